@@ -1,0 +1,19 @@
+/** Ids only, because a queue is transport and is read by operators: no code, token or personal text. */
+export type JobData = Readonly<Record<string, string | number | boolean>>;
+export type Job = { readonly id: string; readonly name: string; readonly data: JobData; readonly attempt: number };
+export type JobOptions = { readonly delayMilliseconds?: number };
+
+export type QueueDepth = { readonly waiting: number; readonly delayed: number; readonly active: number; readonly failed: number };
+
+/** At least once: a worker that is killed in the middle leaves the job to the next one, so a job must be safe to run twice. */
+export interface JobQueue {
+  /** The same id within a day is the same job (an id has no ":"). Durable when it resolves. */
+  add(name: string, id: string, data: JobData, options?: JobOptions): Promise<void>;
+  /**
+   * Runs jobs of these names until the signal is aborted and then waits for those under way. A job that throws is tried
+   * again, 5 times in all, after 1 s doubling; then it has failed and stays to be seen.
+   */
+  work(handlers: Readonly<Record<string, (job: Job) => Promise<void>>>, signal: AbortSignal): Promise<void>;
+  depth(): Promise<QueueDepth>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,23 @@
+/** A key, or who destroyed it. A key that was never made, or was lost, is an error and never an erased person. */
+export type Key = { readonly key: Uint8Array } | { readonly destroyedBy: string };
+
+/** Keys are gone or belong to another log: a broken installation (the process stops), never an erasure. */
+export class KeysMissing extends Error {}
+
+/** The keys of persons, the HMAC key and the signing key. Nothing else, because only this store is read when a person is erased. */
+export interface KeyStore {
+  /**
+   * Ties the store to the log that was made with it.
+   * @throws KeysMissing if it belongs to another log, or is empty beside a log with events
+   */
+  belongTo(logIdentity: string, logHasEvents: boolean): Promise<void>;
+  /** 32 bytes each, made once with the store: names of claims depend on `hmac`, so it never changes. */
+  secrets(): Promise<{ readonly hmac: Uint8Array; readonly signing: Uint8Array }>;
+  /** New keys (AES-256, 32 bytes), durable when the promise resolves. */
+  make(count: number): Promise<readonly { readonly id: string; readonly key: Uint8Array }[]>;
+  /** In one round trip. @throws KeysMissing for an id that the store does not know */
+  get(ids: readonly string[]): Promise<ReadonlyMap<string, Key>>;
+  /** Leaves a tombstone that names the event which asked for it. Doing it twice changes nothing. */
+  destroy(ids: readonly string[], eventId: string): Promise<void>;
+  close(): Promise<void>;
+}

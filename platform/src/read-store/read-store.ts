@@ -1,0 +1,85 @@
+import type { Position } from '../event-log/event-log.js';
+
+/** A document as stored. `json` is passed on to a reader as it is where nothing is added. */
+export type Stored = { readonly id: string; readonly json: string };
+
+/** Ascending by name, descending with `-`. Fields may be nested (`assignedTo`, `place.name`); a missing one sorts last in both directions. */
+export type Index = readonly string[];
+
+/** `name@version.generation`: a new version or rebuild fills beside the old one and takes over. */
+export type Collection = {
+  readonly name: string;
+  readonly indexes: readonly Index[];
+  /** Text fields of which a substring may be searched, case-folded, by an index. */
+  readonly search?: readonly string[];
+};
+
+export type Condition = string | number | boolean | { readonly in: readonly (string | number)[] } | { readonly from?: string | number; readonly to?: string | number };
+export type Filter = Readonly<Record<string, Condition>>;
+export type Page = {
+  readonly filter: Filter;
+  /** Must be the tail of a declared index whose head is the filter's fields of equality. */
+  readonly sort: Index;
+  readonly limit: number;
+  /** The opaque cursor of the page before; one that cannot be read is refused. */
+  readonly after?: string;
+  /** Every term must be a substring of one of the collection's search fields. */
+  readonly search?: readonly string[];
+};
+export type Found = { readonly items: readonly Stored[]; readonly next?: string };
+
+/** An outdated or forged cursor, or a question outside the declared indexes. */
+export class BadQuestion extends Error {}
+
+/** Until where a host has folded the log, and into which log: it was restored from a backup if another event stands there. */
+export type Checkpoint = { readonly log: string; readonly position: Position; readonly eventId: string; /** Of the projection host's lease. */ readonly epoch: number };
+
+/** Somebody else has taken the lease and written on: stop. */
+export class CheckpointMoved extends Error {}
+
+/** Who could see a document before and who can after; undefined: nobody. An empty text: everybody in the organization. */
+export type Change = {
+  readonly organizationId: string;
+  readonly view: string;
+  readonly id: string;
+  readonly revision: number;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+};
+export type FeedEntry = Change & { readonly position: Position };
+
+/** All of it or none, in one transaction with the checkpoint. */
+export type Commit = {
+  /** Which line of folding: `live`, or a generation that is being filled. */
+  readonly line: string;
+  readonly expected: Checkpoint | undefined;
+  readonly checkpoint: Checkpoint;
+  readonly documents: readonly { readonly collection: string; readonly id: string; /** Undefined: it goes. */ readonly json: string | undefined }[];
+  /** Differences, added to what is there. */
+  readonly sums: readonly { readonly collection: string; readonly key: string; readonly amounts: Readonly<Record<string, number>> }[];
+  readonly changes: readonly FeedEntry[];
+};
+
+export interface ReadStore {
+  /** Makes what is missing, with its indexes, and verifies what is there. */
+  ensure(collections: readonly Collection[]): Promise<void>;
+  drop(collections: readonly string[]): Promise<void>;
+  /** Names of all collections there are. */
+  collections(): Promise<readonly string[]>;
+  get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  find(collection: string, page: Page): Promise<Found>;
+  /** Exact up to `most`, then `most + 1`. Only for searches: what is counted often is a sum. */
+  count(collection: string, question: Pick<Page, 'filter' | 'search'>, most: number): Promise<number>;
+  sums(collection: string, keys: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>>;
+  checkpoint(line: string): Promise<Checkpoint | undefined>;
+  /** @throws CheckpointMoved if the line's checkpoint is not `expected` any more */
+  commit(commit: Commit): Promise<void>;
+  /** Which collections readers of a view are to use; switched in the transaction in which a filling line meets the live one. */
+  live(): Promise<Readonly<Record<string, string>>>;
+  setLive(live: Readonly<Record<string, string>>): Promise<void>;
+  /** Changes of an organization after a position; undefined if the feed does not go back that far (ten minutes or 50,000 changes). */
+  changesAfter(organizationId: string, position: Position, limit: number): Promise<readonly FeedEntry[] | undefined>;
+  /** Takes or renews the lease of the one active projection host; undefined while another holds it. */
+  lease(holder: string, milliseconds: number): Promise<{ readonly epoch: number } | undefined>;
+  close(): Promise<void>;
+}
