@@ -1,0 +1,91 @@
+import type { List, PersonRef } from '../kernel/views.js';
+import type { Place } from '../kernel/schema.js';
+import type { LeadStatus, LeadType } from './lead.commands.js';
+import type { LeadEvent } from './lead.events.js';
+
+export const leadSorts = ['created', 'next-follow-up', 'quoted'] as const;
+export type LeadSort = (typeof leadSorts)[number];
+
+/** One card of `GET /api/leads`. */
+export type LeadItem = {
+  readonly leadId: string;
+  readonly name: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  readonly city: string;
+  readonly siteName?: string;
+  readonly type: LeadType;
+  readonly status: LeadStatus;
+  readonly assignedTo: PersonRef;
+  readonly createdAt: string;
+  readonly lastActivityAt: string;
+  readonly nextFollowUpOn?: string;
+  /** Sum of its quotations; 0 where none was made. */
+  readonly quotedPaise: number;
+  /** Where its latest visit was; visits come with field work. */
+  readonly lastVisitPlace?: string;
+  readonly revision: number;
+};
+export type LeadList = List<LeadItem> & { readonly counts: Readonly<Record<LeadStatus | 'All', number>>; readonly total: number };
+
+export type FollowUp = { readonly followUpId: string; readonly dueOn: string; readonly note?: string };
+export type Quotation = {
+  readonly quotationId: string;
+  readonly amountPaise: number;
+  readonly status: 'Draft' | 'Sent' | 'Accepted' | 'Rejected' | 'Expired';
+  readonly validUntilOn?: string;
+  readonly fileId?: string;
+  readonly notes?: string;
+  readonly createdAt: string;
+};
+
+/** `GET /api/leads/<id>` */
+export type LeadDetail = LeadItem & {
+  readonly landmark?: string;
+  readonly place?: Place;
+  /** File ids, oldest first: the lead's own and those of its notes. */
+  readonly photos: readonly string[];
+  /** The open ones, earliest first. */
+  readonly followUps: readonly FollowUp[];
+  readonly quotations: readonly Quotation[];
+  readonly customerId?: string;
+  readonly lostReason?: string;
+};
+
+/** One entry of `GET /api/leads/<id>/timeline`, newest first: an event of the lead as it was recorded. */
+export type TimelineEntry = {
+  readonly entryId: string;
+  readonly at: string;
+  readonly capturedAt: string;
+  readonly on: string;
+  readonly by: PersonRef;
+  readonly revision: number;
+  readonly erased?: true;
+} & LeadEvent;
+
+/** 409 `lead-phone-taken`: for a colleague's lead a sales user sees only whose it is. */
+export type ExistingLead =
+  | Pick<LeadItem, 'leadId' | 'name' | 'phone' | 'city' | 'status' | 'assignedTo' | 'createdAt' | 'quotedPaise'>
+  | { readonly assignedTo: PersonRef };
+
+/** One of `GET /api/activity`: the newest notes. */
+export type Activity = {
+  readonly entryId: string;
+  readonly leadId: string;
+  readonly leadName: string;
+  readonly by: PersonRef;
+  readonly at: string;
+  readonly note: string;
+};
+
+/** `GET /api/dashboard`; sales see their own, everybody else the organization's. */
+export type Dashboard = {
+  readonly leads: { readonly total: number; readonly byStatus: Readonly<Record<LeadStatus, number>> };
+  readonly followUpsDue: number;
+  readonly recentLeads: readonly LeadItem[];
+  readonly recentActivity: readonly Activity[];
+};
+
+/** `GET /api/alerts/counts`, since the bell was last opened. */
+export type AlertCounts = { readonly newLeads: number; readonly dueFollowUps: number };

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { inviteCode } from '../accounts/account.commands.js';
+import { roles } from '../kernel/policy.js';
+import { type CommandDefinitions, type CommandsIn, id, line, phone, required } from '../kernel/schema.js';
+
+export const industries = ['Construction', 'Real Estate', 'Interior Design', 'Manufacturing', 'Retail', 'Services', 'Other'] as const;
+
+/** A zone that this runtime's calendar knows. */
+const timeZone = z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'Asia/Kolkata', 'Choose a time zone');
+
+export const organizationCommands = {
+  FoundOrganization: { may: 'newcomer', data: z.strictObject({ organizationId: id, name: required('Please enter an organization name') }) },
+  JoinOrganization: { may: 'newcomer', data: z.strictObject({ inviteCode }), heldBy: { kind: 'invite-code', field: 'inviteCode' } },
+  ChangeOrganizationDetails: {
+    may: ['admin'],
+    data: z.strictObject({
+      name: required('Please enter an organization name').optional(),
+      industry: z.enum(industries).nullable().optional(),
+      logoFileId: id.nullable().optional(),
+      contactPhone: phone.nullable().optional(),
+      timeZone: timeZone.optional(),
+      leaderboardOpen: z.boolean().optional(),
+    }),
+    refersTo: { logoFileId: 'image' },
+  },
+  RotateInviteCode: { may: ['admin'], data: z.strictObject({}) },
+  AddLocation: {
+    may: ['admin'],
+    data: z.strictObject({
+      locationId: id,
+      name: required('Location name and city are required'),
+      city: required('Location name and city are required'),
+      address: line.optional(),
+    }),
+  },
+  RemoveLocation: { may: ['admin'], data: z.strictObject({ locationId: id }) },
+  ChangeMemberRole: { may: ['admin'], data: z.strictObject({ memberId: id, role: z.enum(roles) }), refersTo: { memberId: 'member' } },
+  RemoveMember: {
+    may: ['admin'],
+    data: z.strictObject({ memberId: id, leadsTo: id.optional() }),
+    refersTo: { memberId: 'member', leadsTo: 'member' },
+  },
+  LeaveOrganization: { may: 'member', data: z.strictObject({}) },
+} as const satisfies CommandDefinitions;
+
+export type OrganizationCommand = CommandsIn<typeof organizationCommands>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { roles } from '../kernel/policy.js';
+import { type EventDefinitions, type EventsIn, id, line } from '../kernel/schema.js';
+import { industries } from './organization.commands.js';
+
+const role = z.enum(roles);
+
+/** What an organization tells about itself is no person's: nothing here is sealed. Members are ids only. */
+export const organizationEvents = {
+  OrganizationFounded: z.object({ name: line, slug: z.string(), inviteCode: z.string() }),
+  MemberJoined: z.object({ memberId: id, role, via: z.enum(['founding', 'code', 'invitation']) }),
+  /** What somebody asked for at sign-up; admins see it on the Team page. */
+  RoleRequested: z.object({ memberId: id, role }),
+  OrganizationDetailsChanged: z.object({
+    name: line.optional(),
+    industry: z.enum(industries).nullable().optional(),
+    logoFileId: id.nullable().optional(),
+    contactPhone: z.string().nullable().optional(),
+    timeZone: z.string().optional(),
+    leaderboardOpen: z.boolean().optional(),
+  }),
+  InviteCodeRotated: z.object({ inviteCode: z.string() }),
+  LocationAdded: z.object({ locationId: id, name: line, city: line, address: line.optional() }),
+  LocationRemoved: z.object({ locationId: id }),
+  MemberRoleChanged: z.object({ memberId: id, from: role, to: role }),
+  MemberRemoved: z.object({ memberId: id, leadsTo: id }),
+  MemberLeft: z.object({ memberId: id, leadsTo: id }),
+} as const satisfies EventDefinitions;
+
+export type OrganizationEvent = EventsIn<typeof organizationEvents>;
