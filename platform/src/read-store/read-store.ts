@@ -3,27 +3,39 @@ import type { Position } from '../event-log/event-log.js';
 /** A document as stored. `json` is passed on to a reader as it is where nothing is added. */
 export type Stored = { readonly id: string; readonly json: string };
 
-/** Ascending by name, descending with `-`. Fields may be nested (`assignedTo`, `place.name`); a missing one sorts last in both directions. */
-export type Index = readonly string[];
+/** Ascending by name, descending with `-`; a missing field sorts last in both directions, and equals are in order of their ids. */
+export type Sort = readonly string[];
+
+/** A question that has an answer without reading on: these fields are asked for by value, the rest comes in this order. */
+export type Index = { readonly equal: readonly string[]; readonly sort: Sort };
 
 /** `name@version.generation`: a new version or rebuild fills beside the old one and takes over. */
 export type Collection = {
   readonly name: string;
+  /** Each begins with `organizationId`: nobody asks across organizations. */
   readonly indexes: readonly Index[];
+  /**
+   * The few values a field can have, so that one index answers also who does not ask for it: it is read once for each
+   * value, and what comes is merged in order.
+   */
+  readonly few?: Readonly<Record<string, readonly string[]>>;
   /** Text fields of which a substring may be searched, case-folded, by an index. */
   readonly search?: readonly string[];
 };
 
-export type Condition = string | number | boolean | { readonly in: readonly (string | number)[] } | { readonly from?: string | number; readonly to?: string | number };
-export type Filter = Readonly<Record<string, Condition>>;
+export type Value = string | number | boolean;
+export type Range = { readonly from?: string | number; readonly to?: string | number };
+export type Condition = Value | { readonly in: readonly (string | number)[] } | Range;
+export type Filter = { readonly organizationId: string } & Readonly<Record<string, Condition | undefined>>;
 export type Page = {
+  /** Beside equality and `in` there may be a range on the first field of the sort; undefined asks for nothing. */
   readonly filter: Filter;
-  /** Must be the tail of a declared index whose head is the filter's fields of equality. */
-  readonly sort: Index;
+  /** Must be the sort of a declared index whose other fields are asked for, or have few values. */
+  readonly sort: Sort;
   readonly limit: number;
-  /** The opaque cursor of the page before; one that cannot be read is refused. */
+  /** The opaque cursor of the page before; one that cannot be read, or is another question's, is refused. */
   readonly after?: string;
-  /** Every term must be a substring of one of the collection's search fields. */
+  /** Folded terms (see `searchTerms`), each of which must be a substring of one of the collection's search fields. */
   readonly search?: readonly string[];
 };
 export type Found = { readonly items: readonly Stored[]; readonly next?: string };
@@ -32,7 +44,16 @@ export type Found = { readonly items: readonly Stored[]; readonly next?: string 
 export class BadQuestion extends Error {}
 
 /** Until where a host has folded the log, and into which log: it was restored from a backup if another event stands there. */
-export type Checkpoint = { readonly log: string; readonly position: Position; readonly eventId: string; /** Of the projection host's lease. */ readonly epoch: number };
+export type Checkpoint = {
+  readonly log: string;
+  readonly position: Position;
+  readonly eventId: string;
+  /** Where that event stands, so that it can be looked up. */
+  readonly stream: string;
+  readonly revision: number;
+  /** Of the projection host's lease. */
+  readonly epoch: number;
+};
 
 /** Somebody else has taken the lease and written on: stop. */
 export class CheckpointMoved extends Error {}
@@ -41,10 +62,13 @@ export class CheckpointMoved extends Error {}
 export type Change = {
   readonly organizationId: string;
   readonly view: string;
+  /** Bare, as screens know it. */
   readonly id: string;
   readonly revision: number;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** Told only to who has this open, e.g. `lead:<id>`; left out, to everyone in the audience. */
+  readonly room?: string;
 };
 export type FeedEntry = Change & { readonly position: Position };
 
@@ -58,6 +82,8 @@ export type Commit = {
   /** Differences, added to what is there. */
   readonly sums: readonly { readonly collection: string; readonly key: string; readonly amounts: Readonly<Record<string, number>> }[];
   readonly changes: readonly FeedEntry[];
+  /** A filled line has met this one: its collections are read from now on, its checkpoint goes, and every reader starts over. */
+  readonly joins?: { readonly line: string; readonly live: Readonly<Record<string, string>> };
 };
 
 export interface ReadStore {
@@ -77,7 +103,10 @@ export interface ReadStore {
   /** Which collections readers of a view are to use; switched in the transaction in which a filling line meets the live one. */
   live(): Promise<Readonly<Record<string, string>>>;
   setLive(live: Readonly<Record<string, string>>): Promise<void>;
-  /** Changes of an organization after a position; undefined if the feed does not go back that far (ten minutes or 50,000 changes). */
+  /**
+   * Changes of an organization after a position, at most `limit`, and exactly that many where there may be more.
+   * Undefined if the feed does not go back that far (ten minutes or 50,000 changes), or is not yet there.
+   */
   changesAfter(organizationId: string, position: Position, limit: number): Promise<readonly FeedEntry[] | undefined>;
   /** Takes or renews the lease of the one active projection host; undefined while another holds it. */
   lease(holder: string, milliseconds: number): Promise<{ readonly epoch: number } | undefined>;

@@ -1,0 +1,81 @@
+import type { Filter, Found, Page, ReadStore } from './read-store.js';
+
+/** What a query names: a projection is one, and its version is the one this build was made with. */
+export type View = { readonly name: string; readonly version: number };
+
+/** What is asked within an organization. */
+export type Question = Omit<Page, 'filter'> & { readonly filter?: Omit<Filter, 'organizationId'> };
+export type Amounts = Readonly<Record<string, number>>;
+
+/** The version that this build reads is not filled yet (503). */
+export class ViewNotReady extends Error {}
+
+/**
+ * The views as queries see them: by their names and bare ids, within one organization. An empty organization is that of
+ * what belongs to none, as accounts do. A backend reads exactly the version it was built with.
+ */
+export class Views {
+  private live: Readonly<Record<string, string>> = {};
+
+  constructor(private readonly store: ReadStore) {}
+
+  /** Looks again which collections are live. The projection host calls it where both run in one process. */
+  async refresh(): Promise<void> {
+    this.live = await this.store.live();
+  }
+
+  isReady(views: readonly View[]): boolean {
+    return views.every((view) => this.liveCollection(view));
+  }
+
+  /** A page, with its documents as stored text. @throws BadQuestion, ViewNotReady */
+  async find(view: View, organizationId: string, { filter, ...page }: Question): Promise<Found> {
+    return this.store.find(await this.collection(view), { ...page, filter: { ...filter, organizationId } });
+  }
+
+  /** Exact up to `most`, then `most + 1`. Only for searches; everything else that is counted is a sum. */
+  async count(view: View, organizationId: string, { filter, search }: Pick<Question, 'filter' | 'search'>, most: number): Promise<number> {
+    return this.store.count(await this.collection(view), { filter: { ...filter, organizationId }, search }, most);
+  }
+
+  /** A document as stored text, by the bare id. */
+  async json(view: View, organizationId: string, id: string): Promise<string | undefined> {
+    const key = keyOf(organizationId, id);
+    return (await this.store.get(await this.collection(view), [key])).get(key);
+  }
+
+  /** Documents by their bare ids; who is not there is left out. */
+  async get<Document>(view: View, organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>> {
+    const keys = new Map([...new Set(ids)].map((id) => [keyOf(organizationId, id), id]));
+    const found = await this.store.get(await this.collection(view), [...keys.keys()]);
+    return new Map([...found].map(([key, json]) => [keys.get(key)!, JSON.parse(json) as Document]));
+  }
+
+  async one<Document>(view: View, organizationId: string, id: string): Promise<Document | undefined> {
+    const json = await this.json(view, organizationId, id);
+    return json === undefined ? undefined : (JSON.parse(json) as Document);
+  }
+
+  /** What is kept counted, by key; a key that nothing was counted under has no amounts. */
+  async sums(view: View, organizationId: string, keys: readonly string[]): Promise<ReadonlyMap<string, Amounts>> {
+    const found = await this.store.sums(await this.collection(view), keys.map((key) => keyOf(organizationId, key)));
+    return new Map(keys.map((key) => [key, found.get(keyOf(organizationId, key)) ?? {}]));
+  }
+
+  private async collection(view: View): Promise<string> {
+    const known = this.liveCollection(view);
+    if (known) return known;
+    await this.refresh();
+    const now = this.liveCollection(view);
+    if (!now) throw new ViewNotReady(`${view.name} is not ready`);
+    return now;
+  }
+
+  private liveCollection({ name, version }: View): string | undefined {
+    const collection = this.live[name];
+    return collection?.startsWith(`${name}@${version}.`) ? collection : undefined;
+  }
+}
+
+const keyOf = (organizationId: string, id: string) => (organizationId ? `${organizationId}_${id}` : id);
+
