@@ -58,7 +58,10 @@ export class Views {
 
   /** What is kept counted, by key; a key that nothing was counted under has no amounts. */
   async sums(view: View, organizationId: string, keys: readonly string[]): Promise<ReadonlyMap<string, Amounts>> {
-    const found = await this.store.sums(await this.collection(view), keys.map((key) => keyOf(organizationId, key)));
+    const found = await this.store.sums(
+      await this.collection(view),
+      keys.map((key) => keyOf(organizationId, key)),
+    );
     return new Map(keys.map((key) => [key, found.get(keyOf(organizationId, key)) ?? {}]));
   }
 
@@ -78,4 +81,3 @@ export class Views {
 }
 
 const keyOf = (organizationId: string, id: string) => (organizationId ? `${organizationId}_${id}` : id);
-

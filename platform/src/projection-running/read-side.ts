@@ -1,0 +1,37 @@
+import type { Position } from '../event-log/event-log.js';
+import type { FeedEntry } from '../read-store/read-store.js';
+
+/** A change with the document as it is now, as stored text; none where it is gone. */
+export type CommittedChange = FeedEntry & { readonly json: string | undefined };
+export type Committed = { readonly position: Position; readonly changes: readonly CommittedChange[] };
+
+/** A stream that a projection cannot fold; the others go on. Cured by a new version of the projection. */
+export type Parked = {
+  readonly collection: string;
+  readonly stream: string;
+  readonly position: Position;
+  readonly eventId: string;
+  /** Name of the error, without its words: they may be personal. */ readonly error: string;
+};
+
+export type Health = {
+  /** Until where the log is folded. */
+  readonly position: Position;
+  /** Whether this process folds, waits for the process that does, is filling, or is stopped. */
+  readonly role: 'filling' | 'active' | 'standing by' | 'stopped';
+  /** How long the oldest event that is not folded yet has been waiting, in seconds; 0 when all are. */
+  readonly lagSeconds: number;
+  readonly parked: readonly Parked[];
+  /** Why nothing can be folded now, e.g. an event that this build is too old for; it is tried again. */
+  readonly trouble: Error | undefined;
+};
+
+/** What doors and sockets need of the process that folds. `ProjectionHost` is it. */
+export type ReadSide = {
+  position(): Position;
+  /** Whether the views have come that far within so many milliseconds. Read your own write: at most 2 s, then `X-Stale`. */
+  waitFor(position: Position, milliseconds: number): Promise<boolean>;
+  /** Told after each commit. Answers how to stop listening. */
+  onCommitted(listener: (committed: Committed) => void): () => void;
+  health(): Promise<Health>;
+};
