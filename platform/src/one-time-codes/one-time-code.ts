@@ -1,0 +1,24 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const digits = 6;
+const codes = 10 ** digits;
+/** The largest multiple of a million that 32 bits hold: what lies above would make some codes likelier than others. */
+const fair = Math.floor(2 ** 32 / codes) * codes;
+
+/** Derived, not drawn, so that a job that runs twice sends the same code, and nobody has to keep it. */
+export function codeOf(key: Uint8Array, challengeId: string): string {
+  for (let counter = 0; ; counter++) {
+    const drawn = hmac(key, `one-time-code ${challengeId} ${counter}`).readUInt32BE();
+    if (drawn < fair) return String(drawn % codes).padStart(digits, '0');
+  }
+}
+
+/** What is kept of a code: who reads the store cannot tell it. */
+export const sealOf = (key: Uint8Array, challengeId: string, code: string): string =>
+  hmac(key, `one-time-code-seal ${challengeId} ${code}`).toString('hex');
+
+/** In constant time, so that how long it takes tells nothing of the code. */
+export const opens = (key: Uint8Array, challengeId: string, seal: string, code: string): boolean =>
+  timingSafeEqual(Buffer.from(sealOf(key, challengeId, code)), Buffer.from(seal));
+
+const hmac = (key: Uint8Array, text: string) => createHmac('sha256', key).update(text).digest();
