@@ -66,8 +66,7 @@ export type TimelineEntry = {
 
 /** 409 `lead-phone-taken`: for a colleague's lead a sales user sees only whose it is. */
 export type ExistingLead =
-  | Pick<LeadItem, 'leadId' | 'name' | 'phone' | 'city' | 'status' | 'assignedTo' | 'createdAt' | 'quotedPaise'>
-  | { readonly assignedTo: PersonRef };
+  Pick<LeadItem, 'leadId' | 'name' | 'phone' | 'city' | 'status' | 'assignedTo' | 'createdAt' | 'quotedPaise'> | { readonly assignedTo: PersonRef };
 
 /** One of `GET /api/activity`: the newest notes. */
 export type Activity = {

@@ -1,0 +1,74 @@
+import { unreachable } from '../kernel/decider.js';
+import type { LeadDetails, LeadStatus } from './lead.commands.js';
+import type { LeadEvent } from './lead.events.js';
+
+export type LeadFollowUp = { readonly followUpId: string; readonly dueOn: string; readonly phase: 'open' | 'completed' | 'cancelled' };
+
+/** What the rules of a lead need to know of it. Whose it was is known for ever, so that its end answers as it did. */
+export type Lead =
+  | { readonly phase: 'unknown' }
+  | {
+      readonly phase: 'open';
+      readonly status: LeadStatus;
+      readonly assignedTo: string;
+      readonly details: LeadDetails;
+      readonly followUps: readonly LeadFollowUp[];
+      /** Ids of its notes and quotations: the same one twice is nothing new. */
+      readonly notes: readonly string[];
+      readonly quotations: readonly string[];
+    }
+  | { readonly phase: 'deleted'; readonly assignedTo: string }
+  | { readonly phase: 'erased'; readonly assignedTo: string };
+
+export type OpenLead = Extract<Lead, { phase: 'open' }>;
+type Changes = Extract<LeadEvent, { type: 'LeadEdited' }>['data']['changes'];
+
+export function evolveLead(lead: Lead, event: LeadEvent): Lead {
+  if (event.type === 'LeadCreated') {
+    const { assignedTo, ...details } = event.data;
+    return { phase: 'open', status: 'New', assignedTo, details, followUps: [], notes: [], quotations: [] };
+  }
+  // The only thing that can happen to a deleted lead.
+  if (event.type === 'PersonalDataErased') return lead.phase === 'unknown' ? lead : { phase: 'erased', assignedTo: lead.assignedTo };
+  if (lead.phase !== 'open') return lead;
+  switch (event.type) {
+    case 'LeadEdited':
+      return { ...lead, details: edited(lead.details, event.data.changes) };
+    case 'LeadReassigned':
+      return { ...lead, assignedTo: event.data.to };
+    case 'LeadStatusChanged':
+      return { ...lead, status: event.data.to };
+    case 'LeadLost':
+      return { ...lead, status: 'Lost' };
+    case 'NoteAdded':
+      return { ...lead, notes: [...lead.notes, event.data.noteId] };
+    case 'FollowUpScheduled':
+      return { ...lead, followUps: [...lead.followUps, { ...event.data, phase: 'open' }] };
+    case 'FollowUpCompleted':
+      return { ...lead, followUps: closed(lead.followUps, event.data.followUpId, 'completed') };
+    case 'FollowUpCancelled':
+      return { ...lead, followUps: closed(lead.followUps, event.data.followUpId, 'cancelled') };
+    case 'QuotationUploaded':
+      return { ...lead, quotations: [...lead.quotations, event.data.quotationId] };
+    case 'QuotationRequested':
+      return lead;
+    case 'LeadDeleted':
+      return { phase: 'deleted', assignedTo: lead.assignedTo };
+    default:
+      return unreachable(event);
+  }
+}
+
+/** Details with an edit applied, for every fold that shows them: null takes a field away. */
+export const edited = <Details extends object>(details: Details, changes: Changes): Details =>
+  Object.fromEntries(Object.entries({ ...details, ...changes }).filter(([, value]) => value !== null && value !== undefined)) as Details;
+
+const closed = (followUps: readonly LeadFollowUp[], followUpId: string, phase: LeadFollowUp['phase']) =>
+  followUps.map((followUp) => (followUp.followUpId === followUpId ? { ...followUp, phase } : followUp));
+
+/** The day of the earliest follow-up that is open: several may be. */
+export const nextFollowUpOn = (followUps: readonly Pick<LeadFollowUp, 'dueOn' | 'phase'>[]): string | undefined =>
+  followUps
+    .filter(({ phase }) => phase === 'open')
+    .map(({ dueOn }) => dueOn)
+    .sort()[0];
