@@ -1,0 +1,169 @@
+import Database from 'libsql';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Unavailable } from '../unavailable.js';
+
+export type Column = string | number | null | Uint8Array;
+type Work = { readonly run: () => unknown; readonly resolve: (result: never) => void; readonly reject: (error: unknown) => void };
+
+/** A commit blocks the process, so one commit does not take in more than this, however many are waiting. */
+const mostInOneCommit = 256;
+/** Written pages go from the write-ahead file to their place when nobody has written for so long, or when there are so many of 4 kB. */
+const idleMilliseconds = 100;
+const mostPagesAhead = 4_000;
+
+/**
+ * One SQLite file, readable by its owner only, of which this process is the only user. What is written is on the disk
+ * when the promise resolves; what is asked for at the same time is committed together, because a commit costs as much as a hundred writes.
+ */
+export class SqliteFile {
+  private readonly database: Database.Database;
+  private readonly waiting: Work[] = [];
+  private idle: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  /** @throws Unavailable if the file cannot be opened, or another process has it */
+  constructor(
+    readonly path: string,
+    { schema, cacheKibibytes = 2_000 }: { readonly schema: string; readonly cacheKibibytes?: number },
+  ) {
+    try {
+      // Opening and closing a file that is in use here already would free its lock: only one that is not there is made so.
+      if (existsSync(path)) chmodSync(path, 0o600);
+      else closeSync(openSync(path, 'wx', 0o600));
+      this.database = new Database(path);
+      this.database.exec(`
+        PRAGMA locking_mode = EXCLUSIVE;
+        PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = FULL;
+        PRAGMA secure_delete = ON;
+        PRAGMA cache_size = -${cacheKibibytes};
+        PRAGMA wal_autocheckpoint = ${mostPagesAhead};
+        ${schema}`);
+    } catch (error) {
+      throw this.unavailable('opened', error);
+    }
+  }
+
+  /** A prepared question. */
+  reader<Row extends readonly Column[]>(sql: string) {
+    const statement = this.database.prepare(sql).raw();
+    return {
+      all: (...parameters: readonly Column[]) => this.guarded(() => statement.all(parameters) as Row[]),
+      first: (...parameters: readonly Column[]) => this.guarded(() => statement.get(parameters) as Row | undefined),
+    };
+  }
+
+  /** A prepared change, for use inside `write`. Answers how many rows it has changed. */
+  writer(sql: string): (...parameters: readonly Column[]) => number {
+    const statement = this.database.prepare(sql);
+    return (...parameters) => statement.run(parameters).changes;
+  }
+
+  /**
+   * Runs the work in the next commit and resolves when that is on the disk. Work that throws for a reason of its own must
+   * have changed nothing until then (or taken it back, see `allOrNothing`): the others of that commit go on.
+   * @throws Unavailable if it could not be committed
+   */
+  write<Result>(run: () => Result): Promise<Result> {
+    if (this.closed) return Promise.reject(new Unavailable(`${basename(this.path)} is closed`));
+    return new Promise<Result>((resolve, reject) => {
+      // After this turn of the event loop, so that whoever came in with it shares the commit.
+      if (this.waiting.push({ run, resolve, reject }) === 1) setImmediate(() => this.commit());
+    });
+  }
+
+  /** A part of a `write` that is taken back if it throws. */
+  allOrNothing<Result>(run: () => Result): Result {
+    this.database.exec('SAVEPOINT part');
+    try {
+      const result = run();
+      this.database.exec('RELEASE part');
+      return result;
+    } catch (error) {
+      if (this.database.inTransaction) this.database.exec('ROLLBACK TO part; RELEASE part');
+      throw error;
+    }
+  }
+
+  /** Commits what is waiting and frees the file. */
+  close(): void {
+    if (this.closed) return;
+    while (this.waiting.length > 0) this.commit();
+    this.closed = true;
+    clearTimeout(this.idle);
+    try {
+      // The library frees the lock only when the last statement is garbage, so it is given back beforehand.
+      this.database.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema');
+    } catch {
+      // Without space nothing can be moved to its place. It stays in the write-ahead file and is read from there.
+    }
+    this.database.close();
+  }
+
+  private commit(): void {
+    const group = this.waiting.splice(0, mostInOneCommit);
+    if (group.length === 0) return;
+    const answers: (() => void)[] = [];
+    try {
+      this.database.exec('BEGIN IMMEDIATE');
+      for (const work of group) answers.push(this.answerOf(work));
+      this.database.exec('COMMIT');
+    } catch (error) {
+      this.rollBack();
+      const unavailable = this.unavailable('written', error);
+      answers.splice(
+        0,
+        Infinity,
+        ...group.map(
+          ({ reject }) =>
+            () =>
+              reject(unavailable),
+        ),
+      );
+    }
+    for (const answer of answers) answer();
+    if (this.waiting.length > 0) setImmediate(() => this.commit());
+    else this.checkpointWhenIdle();
+  }
+
+  private answerOf({ run, resolve, reject }: Work): () => void {
+    try {
+      const result = run() as never;
+      return () => resolve(result);
+    } catch (error) {
+      if (error instanceof Database.SqliteError) throw error; // It may have ended the transaction of all.
+      return () => reject(error);
+    }
+  }
+
+  private rollBack(): void {
+    if (this.database.inTransaction) this.database.exec('ROLLBACK');
+  }
+
+  private checkpointWhenIdle(): void {
+    this.idle ??= setTimeout(() => {
+      try {
+        this.database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+      } catch {
+        // No space: what was written stays in the write-ahead file until the next time.
+      }
+    }, idleMilliseconds).unref();
+    this.idle.refresh();
+  }
+
+  private guarded<Result>(ask: () => Result): Result {
+    if (this.closed) throw new Unavailable(`${basename(this.path)} is closed`);
+    try {
+      return ask();
+    } catch (error) {
+      throw this.unavailable('read', error);
+    }
+  }
+
+  private unavailable(what: 'opened' | 'read' | 'written', error: unknown): Unavailable {
+    const { code = '', message } = error as { code?: string; message: string };
+    const why = { SQLITE_FULL: 'the disk is full', SQLITE_BUSY: 'another process uses it' }[code] ?? message;
+    return new Unavailable(`${basename(this.path)} cannot be ${what}: ${why}`, { cause: error });
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { canonical } from './canonical.js';
+
+test('members stand in the order of their names, and nothing between them', () =>
+  expect(canonical({ name: 'Asha', city: 'Pune', at: [1, true, null, { b: '', a: -1 }] })).toBe(
+    '{"at":[1,true,null,{"a":-1,"b":""}],"city":"Pune","name":"Asha"}',
+  ));
+
+// The example of RFC 8785, section 3.2.3.
+test('names are ordered by their UTF-16 code units', () => {
+  const value = { '€': 'Euro', '\r': 'CR', '\ufb33': 'Hebrew', '1': 'One', '😀': 'Smile', '\u0080': 'Control', ö: 'Umlaut' };
+  expect(Object.values(JSON.parse(canonical(value).replaceAll('"1"', '"one"')))).toEqual([
+    'CR',
+    'One',
+    'Control',
+    'Umlaut',
+    'Euro',
+    'Smile',
+    'Hebrew',
+  ]);
+});
+
+test('a text is escaped no more than it must be', () =>
+  expect(canonical('€$\u000f\nA\'B"\\\\"/\u2028')).toBe(String.raw`"€$\u000f\nA'B\"\\\\\"/` + '\u2028"'));
+
+test('who reads it and writes it again writes the same text', () =>
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+      try {
+        const text = canonical(value);
+        expect(canonical(JSON.parse(text))).toBe(text);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      } catch (error) {
+        expect(error).toBeInstanceOf(TypeError);
+      }
+    }),
+  ));
+
+test.each([
+  ['a float', { amount: 1.5 }, 'the number 1.5 at .amount'],
+  ['what is no number', [Number.NaN], 'the number NaN at [0]'],
+  ['a number too large to be exact', 2 ** 53, 'at the top'],
+  ['a member that would be dropped', { lead: { note: undefined } }, 'undefined at .lead.note'],
+  ['a hole', new Array(1), 'undefined at [0]'],
+  ['a date', { at: new Date() }, 'a Date at .at'],
+  ['a big integer', 1n, 'bigint'],
+  ['half of a surrogate pair', 'a\ud83d', 'half of a surrogate pair'],
+])('%s is refused, with its place', (_, value, message) => expect(() => canonical(value)).toThrow(message));

@@ -1,0 +1,109 @@
+import { expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { SqliteFile } from '../embedded/sqlite-file.js';
+import { folders } from '../testing/folders.js';
+import { eventLogContract } from './event-log.contract.js';
+import { EventLogOnSqlite, eventLogSchema } from './event-log-on-sqlite.js';
+import { LogUnavailable, type Metadata, UnreadableLog, beforeAll, noStream } from './event-log.js';
+
+const folder = folders();
+const paths = new WeakMap<object, string>();
+
+function open(path = join(folder(), 'log.sqlite')): EventLogOnSqlite {
+  const log = EventLogOnSqlite.open(path);
+  paths.set(log, path);
+  return log;
+}
+
+const noted = (eventId: string, data: object = {}) => ({ type: 'Noted', data, metadata: { eventId } as Metadata });
+
+eventLogContract(open, async (log) => {
+  await log.close();
+  return open(paths.get(log));
+});
+
+test('a full disk stops writing with a clear message, loses nothing, and is forgotten when there is space again', async () => {
+  const file = new SqliteFile(join(folder(), 'log.sqlite'), { schema: eventLogSchema });
+  const log = new EventLogOnSqlite(file);
+  const pages = file.reader<[number]>('PRAGMA page_count').first()![0];
+  file.reader(`PRAGMA max_page_count = ${pages + 20}`).first();
+
+  const acknowledged: string[] = [];
+  let failure: unknown;
+  while (!failure) {
+    const ids = Array.from({ length: 5 }, (_, number) => `${acknowledged.length} ${number}`);
+    const tries = await Promise.allSettled(ids.map((id) => log.append(`s-${id}`, noStream, [noted(id, { text: 'x'.repeat(900) })])));
+    for (const [index, outcome] of tries.entries()) {
+      if (outcome.status === 'fulfilled') acknowledged.push(ids[index]!);
+      else failure = outcome.reason;
+    }
+  }
+  expect(failure).toBeInstanceOf(LogUnavailable);
+  expect(failure).toHaveProperty('message', 'log.sqlite cannot be written: the disk is full');
+  const idsThere = async () => (await log.readAll(beforeAll, 999)).map((event) => event.metadata.eventId);
+  expect(await idsThere()).toEqual(acknowledged);
+
+  file.reader(`PRAGMA max_page_count = ${pages + 2_000}`).first();
+  await log.append('s-after', noStream, [noted('after')]);
+  expect(await idsThere()).toEqual([...acknowledged, 'after']);
+  await log.close();
+});
+
+test('what another program has made unreadable is not passed over', async () => {
+  const path = join(folder(), 'log.sqlite');
+  const log = open(path);
+  await log.append('a', noStream, [noted('1')]);
+  await log.close();
+  const other = new Database(path);
+  other.exec(`UPDATE events SET data = '{"half"'`);
+  other.close();
+  const damaged = open(path);
+  await expect(damaged.read('a')).rejects.toThrow(UnreadableLog);
+  await damaged.close();
+});
+
+test('data that JSON would change on its way is refused before anything is written', async () => {
+  const log = open();
+  await expect(log.append('a', noStream, [noted('1'), noted('2', { amount: 1.5 })])).rejects.toThrow('the number 1.5 at .amount');
+  expect(await log.head()).toBe(beforeAll);
+  await log.close();
+});
+
+test('of several appends with a conflict none is there', async () => {
+  const log = open();
+  await log.append('b', noStream, [noted('1')]);
+  const both = ['a', 'b'].map((stream) => ({ stream, expected: noStream, events: [noted(`new on ${stream}`)] }));
+  await expect(log.appendAll(both)).rejects.toThrow('b is not at -1 any more');
+  expect(await log.read('a')).toEqual([]);
+  await log.close();
+});
+
+test('who listens to a log that is closed is told, and does not wait for ever', async () => {
+  const log = open();
+  const next = log.subscribe(beforeAll, new AbortController().signal)[Symbol.asyncIterator]().next();
+  await log.close();
+  await expect(next).rejects.toThrow(LogUnavailable);
+});
+
+test('appends that wait when the log is closed are written before it is', async () => {
+  const path = join(folder(), 'log.sqlite');
+  const log = open(path);
+  const waiting = log.append('a', noStream, [noted('1')]);
+  await log.close();
+  await waiting;
+  await expect(log.append('a', 0, [noted('2')])).rejects.toThrow(LogUnavailable);
+  const later = open(path);
+  expect(await later.read('a')).toHaveLength(1);
+  await later.close();
+});
+
+test('nobody but its owner may read the file, and nobody else can open it', async () => {
+  const path = join(folder(), 'log.sqlite');
+  const log = open(path);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(() => open(path)).toThrow('log.sqlite cannot be opened: another process uses it');
+  await log.append('a', noStream, [noted('1')]);
+  await log.close();
+});

@@ -1,0 +1,185 @@
+import type { Message } from '#domain/kernel/message.js';
+import { setImmediate as breath } from 'node:timers/promises';
+import { SqliteFile } from '../embedded/sqlite-file.js';
+import { WakeUp } from '../embedded/wake-up.js';
+import { Unavailable } from '../unavailable.js';
+import { canonical } from './canonical.js';
+import {
+  type Append,
+  type EventLog,
+  LogUnavailable,
+  type NewEvent,
+  type Place,
+  type Position,
+  type RecordedEvent,
+  RevisionConflict,
+  UnreadableLog,
+  beforeAll,
+  largestAppend,
+  largestBatch,
+  noStream,
+} from './event-log.js';
+
+export const eventLogSchema = `
+  CREATE TABLE IF NOT EXISTS log (identity TEXT NOT NULL) STRICT;
+  INSERT INTO log SELECT lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM log);
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY,
+    stream TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    data TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    UNIQUE (stream, revision)
+  ) STRICT`;
+
+type Row = [position: number, stream: string, revision: number, type: string, data: string, metadata: string];
+const columns = 'position, stream, revision, type, data, metadata';
+
+/** An append in the form in which it is stored. */
+type Stored = { readonly stream: string; readonly expected: number; readonly events: readonly StoredEvent[] };
+type StoredEvent = { readonly id: string; readonly type: string; readonly data: string; readonly metadata: string };
+
+/** The log in one file. Appends that are waiting at the same time share a commit, and each succeeds or conflicts by itself. */
+export class EventLogOnSqlite implements EventLog {
+  private readonly appended = new WakeUp();
+  private readonly name: string;
+  private readonly first;
+  private readonly next;
+  private readonly there;
+  private readonly ofStream;
+  private readonly ofAll;
+  private readonly last;
+
+  constructor(private readonly file: SqliteFile) {
+    this.name = file.reader<[identity: string]>('SELECT identity FROM log').first()![0];
+    // The stream's unique revisions say by themselves whether it is still where it was read: no question before, no error after.
+    this.first = file.writer(`
+      INSERT INTO events (stream, revision, type, data, metadata) SELECT ?1, ?2, ?3, ?4, ?5
+      WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND revision = ?2 - 1)
+      ON CONFLICT DO NOTHING`);
+    this.next = file.writer('INSERT INTO events (stream, revision, type, data, metadata) VALUES (?, ?, ?, ?, ?)');
+    this.there = file.reader<[revision: number, id: string, position: number]>(
+      `SELECT revision, metadata ->> 'eventId', position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision`,
+    );
+    this.ofStream = file.reader<Row>(`SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`);
+    this.ofAll = file.reader<Row>(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
+    this.last = file.reader<[position: number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1');
+  }
+
+  static open(path: string): EventLogOnSqlite {
+    return new EventLogOnSqlite(new SqliteFile(path, { schema: eventLogSchema, cacheKibibytes: 32_000 }));
+  }
+
+  async identity(): Promise<string> {
+    return this.name;
+  }
+
+  async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Place> {
+    return this.appendAll([{ stream, expected, events }]);
+  }
+
+  async appendAll(appends: readonly Append[]): Promise<Place> {
+    const parts = appends.map(stored);
+    const place = await this.unlessUnavailable(() =>
+      this.file.write(() => (parts.length === 1 ? this.store(parts[0]!) : this.file.allOrNothing(() => this.storeAll(parts)))),
+    );
+    this.appended.wake();
+    return place;
+  }
+
+  async read<Event extends Message>(stream: string, from = 0) {
+    const rows = await this.unlessUnavailable(() => this.ofStream.all(stream, from));
+    return rows.map(recordedEvent) as unknown as RecordedEvent<Event>[];
+  }
+
+  async readAll(after: Position, max: number) {
+    const rows = await this.unlessUnavailable(() => this.ofAll.all(numberOf(after), max));
+    return rows.map(recordedEvent);
+  }
+
+  async *subscribe(after: Position, signal: AbortSignal) {
+    for (let reached = after; !signal.aborted;) {
+      const { seen } = this.appended;
+      const batch = await this.readAll(reached, largestBatch);
+      if (batch.length > 0) {
+        reached = batch.at(-1)!.position;
+        yield batch;
+        await breath(); // Who catches up does it beside the others, not before them.
+      } else await this.appended.since(seen, signal);
+    }
+  }
+
+  async head(): Promise<Position> {
+    const last = await this.unlessUnavailable(() => this.last.first());
+    return last ? positionOf(last[0]) : beforeAll;
+  }
+
+  async close(): Promise<void> {
+    this.file.close();
+    this.appended.wake(); // Who still listens finds it closed.
+  }
+
+  private storeAll(parts: readonly Stored[]): Place {
+    let place: Place = { revision: noStream, position: beforeAll };
+    for (const part of parts) place = this.store(part);
+    return place;
+  }
+
+  private store({ stream, expected, events }: Stored): Place {
+    for (const [index, { type, data, metadata }] of events.entries()) {
+      const insert = index === 0 ? this.first : this.next;
+      if (insert(stream, expected + 1 + index, type, data, metadata) === 0) return this.earlier({ stream, expected, events });
+    }
+    return { revision: expected + events.length, position: positionOf(this.last.first()![0]) };
+  }
+
+  /** Where the same append went when it was made before. */
+  private earlier({ stream, expected, events }: Stored): Place {
+    const there = this.there.all(stream, expected + 1, expected + events.length);
+    const last = there.at(-1);
+    if (!last || there.length < events.length || there.some(([, id], index) => id !== events[index]!.id))
+      throw new RevisionConflict(`${stream} is not at ${expected} any more`);
+    return { revision: last[0], position: positionOf(last[2]) };
+  }
+
+  private async unlessUnavailable<Result>(ask: () => Result | Promise<Result>): Promise<Result> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof Unavailable) throw new LogUnavailable(error.message, { cause: error });
+      throw error;
+    }
+  }
+}
+
+function stored({ stream, expected, events }: Append): Stored {
+  if (events.length === 0) throw new Error(`Nothing to append to ${stream}`);
+  const texts = events.map(({ type, data, metadata }) => ({
+    id: metadata.eventId,
+    type,
+    data: canonical(data),
+    metadata: canonical(metadata),
+  }));
+  const bytes = texts.reduce(
+    (sum, { type, data, metadata }) => sum + Buffer.byteLength(type) + Buffer.byteLength(data) + Buffer.byteLength(metadata),
+    0,
+  );
+  if (bytes > largestAppend) throw new RangeError(`An append of ${bytes} bytes to ${stream} is larger than ${largestAppend}`);
+  return { stream, expected, events: texts };
+}
+
+function recordedEvent([position, stream, revision, type, data, metadata]: Row): RecordedEvent {
+  try {
+    return { type, data: JSON.parse(data), metadata: JSON.parse(metadata), stream, revision, position: positionOf(position) };
+  } catch (error) {
+    throw new UnreadableLog(`${stream} at ${revision} is no JSON`, { cause: error });
+  }
+}
+
+const positionOf = (place: number): Position => String(place).padStart(20, '0');
+
+function numberOf(position: Position): number {
+  if (!/^(\d{20})?$/.test(position)) throw new RangeError(`Not a position of this log: ${position}`);
+  return Number(position);
+}
