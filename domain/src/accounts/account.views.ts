@@ -26,5 +26,11 @@ export type Site = { readonly devInbox: boolean; readonly watchDemo: boolean; re
 
 /** `POST /api/files` and `GET /api/files/<id>` */
 export type FileKind = 'image' | 'pdf' | 'video';
-export type UploadedFile = { readonly fileId: string; readonly kind: FileKind; readonly bytes: number; readonly width?: number; readonly height?: number };
+export type UploadedFile = {
+  readonly fileId: string;
+  readonly kind: FileKind;
+  readonly bytes: number;
+  readonly width?: number;
+  readonly height?: number;
+};
 export type FileLink = { readonly url: string; readonly expiresAt: string; readonly kind: FileKind };

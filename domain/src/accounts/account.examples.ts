@@ -1,0 +1,32 @@
+import type { AccountContext } from '../kernel/decider.js';
+import type { Account } from '../kernel/policy.js';
+import type { AccountEvent } from './account.events.js';
+
+export const ashasAccount: Account = { id: '0190a6c2-0000-7000-8000-000000000001', verified: true, requestedRole: undefined };
+export const accountContext: AccountContext = {
+  account: ashasAccount,
+  now: '2026-11-21T09:30:00.000Z',
+  today: '2026-11-21',
+  chance: '0123456789abcdef0123456789abcdef',
+};
+export const locationId = '0190a6c2-0000-7000-8000-0000000000b1';
+
+export const opened: AccountEvent = { type: 'AccountOpened', data: { name: 'Asha Kulkarni', phone: '+919812345678' } };
+export const openedWithCode: AccountEvent = {
+  type: 'AccountOpened',
+  data: { name: 'Asha Kulkarni', phone: '+919812345678', requestedRole: 'designer', inviteCode: 'SHARMA01' },
+};
+export const verified: AccountEvent = { type: 'PhoneVerified', data: {} };
+export const renamed: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Deshpande' } };
+export const settled: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Kulkarni', locationId } };
+export const signedIn: AccountEvent = { type: 'SignedIn', data: { browser: 'Chrome on Android', newBrowser: true } };
+export const signedOut: AccountEvent = { type: 'SignedOut', data: { everywhere: true } };
+
+/** One of each, with all that it can say: what stored events of this version look like. */
+export const accountExamples = {
+  AccountOpened: openedWithCode,
+  PhoneVerified: verified,
+  ProfileChanged: settled,
+  SignedIn: signedIn,
+  SignedOut: signedOut,
+} satisfies Record<AccountEvent['type'], AccountEvent>;

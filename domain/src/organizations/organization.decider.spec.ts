@@ -1,0 +1,235 @@
+import { describe, expect, test } from '@jest/globals';
+import { locationId } from '../accounts/account.examples.js';
+import { madeUpCode } from '../kernel/made-up.js';
+import { specify } from '../kernel/testing/specification.js';
+import { asha, meera, ravi, stranger } from '../leads/lead.examples.js';
+import type { OrganizationCommand } from './organization.commands.js';
+import { organizationDecider } from './organization.decider.js';
+import type { OrganizationEvent } from './organization.events.js';
+import {
+  actingAs,
+  ashaAsksForDesigner,
+  ashaIsPromoted,
+  ashaJoins,
+  founded,
+  locationAdded,
+  locationRemoved,
+  meeraFounds,
+  organizationId,
+  raviIsRemoved,
+  raviJoins,
+  raviLeaves,
+} from './organization.examples.js';
+import { asOrganization } from './organization.js';
+
+const by = (id: string, more: Parameters<typeof actingAs>[1] = {}) => specify(organizationDecider, actingAs(id, more));
+const givenToMeera = by(meera.id);
+const givenToUnverifiedMeera = by(meera.id, { verified: false });
+const team = [founded, meeraFounds, ashaJoins, raviJoins];
+const inviteCode = 'KP9N5Z7V';
+
+const found = (name = 'Sharma Solar'): OrganizationCommand => ({ type: 'FoundOrganization', data: { organizationId, name } });
+const join = (code = inviteCode): OrganizationCommand => ({ type: 'JoinOrganization', data: { inviteCode: code } });
+const rotate: OrganizationCommand = { type: 'RotateInviteCode', data: {} };
+const change = (data: Extract<OrganizationCommand, { type: 'ChangeOrganizationDetails' }>['data']): OrganizationCommand => ({
+  type: 'ChangeOrganizationDetails',
+  data,
+});
+const changed = (data: Extract<OrganizationEvent, { type: 'OrganizationDetailsChanged' }>['data']): OrganizationEvent => ({
+  type: 'OrganizationDetailsChanged',
+  data,
+});
+const changeRole = (memberId: string, role: 'admin' | 'sales'): OrganizationCommand => ({ type: 'ChangeMemberRole', data: { memberId, role } });
+const remove = (memberId: string, leadsTo?: string): OrganizationCommand => ({
+  type: 'RemoveMember',
+  data: { memberId, ...(leadsTo && { leadsTo }) },
+});
+const leave: OrganizationCommand = { type: 'LeaveOrganization', data: {} };
+
+describe('an organization', () => {
+  const code = madeUpCode('0123456789abcdef0123456789abcdef');
+
+  test('is founded by its first admin, with a slug that ends with the clock and a code', () =>
+    givenToMeera()
+      .when(found())
+      .then({ type: 'OrganizationFounded', data: { name: 'Sharma Solar', slug: 'sharmasolar400000', inviteCode: code } }, meeraFounds));
+  test('may be founded before the number is verified', () =>
+    givenToUnverifiedMeera()
+      .when(found())
+      .then(expect.anything() as never, meeraFounds));
+  test('has a slug of letters and digits only', () =>
+    givenToMeera()
+      .when(found('शर्मा & Sons (Pune) Ltd.'))
+      .then(expect.objectContaining({ data: expect.objectContaining({ slug: 'sonspuneltd400000' }) }) as never, meeraFounds));
+  test('is founded once', () =>
+    givenToMeera(...team)
+      .when(found())
+      .thenRefused('organization-exists'));
+  test('holds its slug, its code, and each of its members', () =>
+    givenToMeera(...team).holds('sharmasolar400000', inviteCode, meera.id, asha.id, ravi.id));
+  test('lets go of the code that it had, and of who is gone', () =>
+    givenToMeera(...team, { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } }, raviIsRemoved).holds(
+      'sharmasolar400000',
+      'ZZ00AA11',
+      meera.id,
+      asha.id,
+    ));
+  test('that nobody founded is not found', () => givenToMeera().when(rotate).thenRefused('organization-not-found'));
+  test('is nobody’s own', () => givenToMeera(...team).belongsTo(undefined));
+});
+
+describe('an invite code', () => {
+  test('is eight of A–Z and 0–9, whatever the chance', () => {
+    expect(madeUpCode('f'.repeat(32))).toMatch(/^[A-Z0-9]{8}$/);
+    expect(madeUpCode('0'.repeat(32))).toBe('00000000');
+  });
+  test('is rotated by an admin', () =>
+    givenToMeera(...team)
+      .when(rotate)
+      .then({ type: 'InviteCodeRotated', data: { inviteCode: madeUpCode('0123456789abcdef0123456789abcdef') } }));
+  test('is not rotated by who has not verified their number', () =>
+    givenToUnverifiedMeera(...team)
+      .when(rotate)
+      .thenRefused('verification-needed'));
+});
+
+describe('whoever joins', () => {
+  test('begins with sales', () => by(asha.id)(founded, meeraFounds).when(join()).then(ashaJoins));
+  test('asks for the role that they chose at sign-up', () =>
+    by(asha.id, { requestedRole: 'designer' })(founded, meeraFounds).when(join()).then(ashaJoins, ashaAsksForDesigner));
+  test('asks for nothing where they chose sales', () => by(asha.id, { requestedRole: 'sales' })(founded, meeraFounds).when(join()).then(ashaJoins));
+  test('has verified their number', () => by(asha.id, { verified: false })(founded, meeraFounds).when(join()).thenRefused('verification-needed'));
+  test('joins once', () =>
+    by(asha.id)(...team)
+      .when(join())
+      .thenNothing());
+  test('comes with the code that is in force', () =>
+    by(asha.id)(founded, meeraFounds).when(join('ZZ00AA11')).thenRefused('invite-code-unknown', 'inviteCode'));
+  test('finds nobody behind a code of nobody', () => by(asha.id)().when(join()).thenRefused('invite-code-unknown', 'inviteCode'));
+});
+
+describe('the details of an organization', () => {
+  test('change by what differs', () =>
+    givenToMeera(...team)
+      .when(change({ name: 'Sharma Solar', industry: 'Construction', leaderboardOpen: false }))
+      .then(changed({ industry: 'Construction' })));
+  test('that are so already do not change', () =>
+    givenToMeera(...team)
+      .when(change({ timeZone: 'Asia/Kolkata', contactPhone: null }))
+      .thenNothing());
+  test('are taken away by null', () =>
+    givenToMeera(...team, changed({ contactPhone: '+919800000000' }))
+      .when(change({ contactPhone: null }))
+      .then(changed({ contactPhone: null })));
+  test('are an admin’s to change', () =>
+    by(asha.id)(...team)
+      .when(change({ name: 'Mine' }))
+      .thenRefused('not-allowed'));
+});
+
+describe('a location', () => {
+  const add: OrganizationCommand = { type: 'AddLocation', data: { locationId, name: 'Baner store', city: 'Pune', address: '12 Baner Road' } };
+  const takeAway: OrganizationCommand = { type: 'RemoveLocation', data: { locationId } };
+
+  test('is added', () =>
+    givenToMeera(...team)
+      .when(add)
+      .then(locationAdded));
+  test('is added once', () =>
+    givenToMeera(...team, locationAdded)
+      .when(add)
+      .thenNothing());
+  test('is removed', () =>
+    givenToMeera(...team, locationAdded)
+      .when(takeAway)
+      .then(locationRemoved));
+  test('that is gone is not found', () =>
+    givenToMeera(...team, locationAdded, locationRemoved)
+      .when(takeAway)
+      .thenRefused('location-not-found'));
+});
+
+describe('a role', () => {
+  test('is changed by an admin', () =>
+    givenToMeera(...team)
+      .when(changeRole(asha.id, 'admin'))
+      .then(ashaIsPromoted));
+  test('that they have already does not change', () =>
+    givenToMeera(...team)
+      .when(changeRole(asha.id, 'sales'))
+      .thenNothing());
+  test('is never one’s own to change', () =>
+    givenToMeera(...team)
+      .when(changeRole(meera.id, 'sales'))
+      .thenRefused('not-on-oneself', 'memberId'));
+  test('is a member’s', () =>
+    givenToMeera(...team)
+      .when(changeRole(stranger, 'admin'))
+      .thenRefused('unknown-reference', 'memberId'));
+  test('is not given by who has not verified their number', () =>
+    givenToUnverifiedMeera(...team)
+      .when(changeRole(asha.id, 'admin'))
+      .thenRefused('verification-needed'));
+});
+
+describe('a member', () => {
+  test('who is removed leaves their leads to the admin who acts', () =>
+    givenToMeera(...team)
+      .when(remove(ravi.id))
+      .then(raviIsRemoved));
+  test('who is removed leaves their leads to whom was chosen', () =>
+    givenToMeera(...team)
+      .when(remove(ravi.id, asha.id))
+      .then({ type: 'MemberRemoved', data: { memberId: ravi.id, leadsTo: asha.id } }));
+  test('who is removed does not keep them', () =>
+    givenToMeera(...team)
+      .when(remove(ravi.id, ravi.id))
+      .thenRefused('unknown-reference', 'leadsTo'));
+  test('who is no member gets no leads', () =>
+    givenToMeera(...team)
+      .when(remove(ravi.id, stranger))
+      .thenRefused('unknown-reference', 'leadsTo'));
+  test('does not remove themselves', () =>
+    givenToMeera(...team)
+      .when(remove(meera.id))
+      .thenRefused('not-on-oneself', 'memberId'));
+  test('who was never there is not removed', () =>
+    givenToMeera(founded, meeraFounds).when(remove(ravi.id)).thenRefused('unknown-reference', 'memberId'));
+  test('leaves their leads to the admin who has been there longest', () =>
+    by(ravi.id)(...team, ashaIsPromoted)
+      .when(leave)
+      .then(raviLeaves));
+  test('who is the last admin stays', () =>
+    givenToMeera(...team)
+      .when(leave)
+      .thenRefused('last-admin'));
+  test('who was an admin leaves to another one', () =>
+    givenToMeera(...team, ashaIsPromoted)
+      .when(leave)
+      .then({ type: 'MemberLeft', data: { memberId: meera.id, leadsTo: asha.id } }));
+  test('who left is no longer there to leave', () =>
+    by(ravi.id)(...team, raviLeaves)
+      .when(leave)
+      .thenRefused('organization-not-found'));
+  test('who was removed a moment ago removes nobody', () =>
+    by(asha.id)(...team, ashaIsPromoted, { type: 'MemberRemoved', data: { memberId: asha.id, leadsTo: meera.id } })
+      .when(remove(meera.id))
+      .thenRefused('not-allowed'));
+});
+
+describe('what other rules know of an organization', () => {
+  const known = (...history: OrganizationEvent[]) =>
+    asOrganization(organizationId, history.reduce(organizationDecider.evolve, organizationDecider.initialState));
+
+  test('is its zone and who is in it with which role', () =>
+    expect(known(...team, ashaIsPromoted, raviLeaves, changed({ leaderboardOpen: true }))).toEqual({
+      id: organizationId,
+      timeZone: 'Asia/Kolkata',
+      members: new Map([
+        [meera.id, 'admin'],
+        [asha.id, 'admin'],
+      ]),
+      leaderboardOpen: true,
+    }));
+  test('is nothing where there is none', () => expect(known()).toBeUndefined());
+});

@@ -1,0 +1,127 @@
+import { type AccountContext, type Decider, type Held, unreachable } from '../kernel/decider.js';
+import { differing } from '../kernel/equality.js';
+import { madeUpCode } from '../kernel/made-up.js';
+import type { MessageNamed } from '../kernel/message.js';
+import type { Account, Role } from '../kernel/policy.js';
+import { refuse } from '../kernel/refusal.js';
+import type { OrganizationCommand } from './organization.commands.js';
+import { type OrganizationEvent, organizationEvents } from './organization.events.js';
+import { type FoundedOrganization, type OrganizationState, evolveOrganization } from './organization.js';
+
+type Data<Type extends OrganizationCommand['type']> = MessageNamed<OrganizationCommand, Type>['data'];
+
+export const organizationDecider: Decider<OrganizationState, OrganizationCommand, OrganizationEvent, AccountContext> = {
+  category: 'organization',
+  scope: 'global',
+  /** The one that is founded, else the sender's own. Whoever joins by a code belongs to none: the code's holder is the record. */
+  idIn: (data, sender) => ('organizationId' in data ? data.organizationId : (sender.organizationId ?? '')),
+  events: organizationEvents,
+  notFound: 'organization-not-found',
+  ownerOf: () => undefined,
+  holds: (organization) => (organization.phase === 'founded' ? heldBy(organization) : []),
+
+  initialState: { phase: 'unknown' },
+  evolve: evolveOrganization,
+
+  decide(command, organization, context) {
+    if (command.type === 'FoundOrganization') return found(command.data, organization, context);
+    if (command.type === 'JoinOrganization') return join(command.data, organization, context);
+    if (organization.phase !== 'founded') return refuse(organizationDecider.notFound);
+    if (command.type === 'LeaveOrganization') return leave(organization, context.account);
+    // As it stands in this stream: of two admins who remove each other at once only one is still an admin.
+    if (organization.members.get(context.account.id) !== 'admin') return refuse('not-allowed');
+    switch (command.type) {
+      case 'ChangeOrganizationDetails':
+        return changeDetails(command.data, organization);
+      case 'RotateInviteCode':
+        return rotate(context);
+      case 'AddLocation':
+        return addLocation(command.data, organization);
+      case 'RemoveLocation':
+        return removeLocation(command.data, organization);
+      case 'ChangeMemberRole':
+        return changeRole(command.data, organization, context.account);
+      case 'RemoveMember':
+        return remove(command.data, organization, context.account);
+      default:
+        return unreachable(command);
+    }
+  },
+};
+
+/** An account is in one organization at a time, and a code or a slug leads to one. */
+function heldBy({ slug, inviteCode, members }: FoundedOrganization): Held[] {
+  return [
+    { kind: 'slug', value: slug, taken: 'made-up-value-taken', field: 'name', madeUp: true },
+    { kind: 'invite-code', value: inviteCode, taken: 'made-up-value-taken', field: 'inviteCode', madeUp: true },
+    ...[...members.keys()].map((value): Held => ({ kind: 'membership', value, taken: 'already-a-member', field: 'inviteCode' })),
+  ];
+}
+
+function found({ name }: Data<'FoundOrganization'>, organization: OrganizationState, { account, now, chance }: AccountContext): OrganizationEvent[] {
+  if (organization.phase !== 'unknown') return refuse('organization-exists');
+  return [
+    { type: 'OrganizationFounded', data: { name, slug: slugOf(name, now), inviteCode: madeUpCode(chance) } },
+    { type: 'MemberJoined', data: { memberId: account.id, role: 'admin', via: 'founding' } },
+  ];
+}
+
+/** The lowercased name without what is no letter or digit, and the last six digits of the clock's milliseconds (document 1 §5). */
+const slugOf = (name: string, now: string) => `${name.toLowerCase().replace(/[^a-z0-9]/g, '')}${String(Date.parse(now)).slice(-6)}`;
+
+/** Everybody begins with sales; another role is asked for, and given by an admin (decisions, "Anyone may choose a role"). */
+function join({ inviteCode }: Data<'JoinOrganization'>, organization: OrganizationState, { account }: AccountContext): OrganizationEvent[] {
+  if (!account.verified) return refuse('verification-needed');
+  // The code may have been rotated since it was looked up.
+  if (organization.phase !== 'founded' || organization.inviteCode !== inviteCode) return refuse('invite-code-unknown', 'inviteCode');
+  if (organization.members.has(account.id)) return [];
+  const joined: OrganizationEvent = { type: 'MemberJoined', data: { memberId: account.id, role: 'sales', via: 'code' } };
+  if (account.requestedRole === undefined || account.requestedRole === 'sales') return [joined];
+  return [joined, { type: 'RoleRequested', data: { memberId: account.id, role: account.requestedRole } }];
+}
+
+function changeDetails(wanted: Data<'ChangeOrganizationDetails'>, { details }: FoundedOrganization): OrganizationEvent[] {
+  const data = differing(wanted, details);
+  return Object.keys(data).length === 0 ? [] : [{ type: 'OrganizationDetailsChanged', data }];
+}
+
+function rotate({ account, chance }: AccountContext): OrganizationEvent[] {
+  if (!account.verified) return refuse('verification-needed');
+  return [{ type: 'InviteCodeRotated', data: { inviteCode: madeUpCode(chance) } }];
+}
+
+function addLocation(data: Data<'AddLocation'>, { locations }: FoundedOrganization): OrganizationEvent[] {
+  return locations.some(({ locationId }) => locationId === data.locationId) ? [] : [{ type: 'LocationAdded', data }];
+}
+
+function removeLocation({ locationId }: Data<'RemoveLocation'>, { locations }: FoundedOrganization): OrganizationEvent[] {
+  if (!locations.some((location) => location.locationId === locationId)) return refuse('location-not-found');
+  return [{ type: 'LocationRemoved', data: { locationId } }];
+}
+
+/** Never one's own, so whoever changes a role stays an admin, and one is always left. */
+function changeRole({ memberId, role }: Data<'ChangeMemberRole'>, organization: FoundedOrganization, account: Account): OrganizationEvent[] {
+  const from = roleOfAnother(memberId, organization, account);
+  if (!account.verified) return refuse('verification-needed');
+  return from === role ? [] : [{ type: 'MemberRoleChanged', data: { memberId, from, to: role } }];
+}
+
+/** Their leads go to whom was chosen, else to the admin who acts. */
+function remove({ memberId, leadsTo }: Data<'RemoveMember'>, organization: FoundedOrganization, account: Account): OrganizationEvent[] {
+  roleOfAnother(memberId, organization, account);
+  const heir = leadsTo ?? account.id;
+  if (heir === memberId || !organization.members.has(heir)) return refuse('unknown-reference', 'leadsTo');
+  return [{ type: 'MemberRemoved', data: { memberId, leadsTo: heir } }];
+}
+
+function roleOfAnother(memberId: string, { members }: FoundedOrganization, account: Account): Role {
+  if (memberId === account.id) return refuse('not-on-oneself', 'memberId');
+  return members.get(memberId) ?? refuse('unknown-reference', 'memberId');
+}
+
+/** Their leads go to the admin who has been there longest. Without an admin nobody could ever join, promote or remove anyone. */
+function leave({ members }: FoundedOrganization, account: Account): OrganizationEvent[] {
+  if (!members.has(account.id)) return refuse(organizationDecider.notFound);
+  const [heir] = [...members].find(([id, role]) => role === 'admin' && id !== account.id) ?? refuse('last-admin');
+  return [{ type: 'MemberLeft', data: { memberId: account.id, leadsTo: heir } }];
+}

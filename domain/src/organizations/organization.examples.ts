@@ -1,0 +1,58 @@
+import { accountContext, locationId } from '../accounts/account.examples.js';
+import type { AccountContext } from '../kernel/decider.js';
+import { asha, meera, organization, ravi } from '../leads/lead.examples.js';
+import type { OrganizationEvent } from './organization.events.js';
+
+export const organizationId = organization.id;
+
+/** What an account knows when it acts; verified unless said otherwise. */
+export const actingAs = (id: string, more: Partial<AccountContext['account']> = {}): AccountContext => ({
+  ...accountContext,
+  account: { id, verified: true, requestedRole: undefined, ...more },
+});
+
+export const founded: OrganizationEvent = {
+  type: 'OrganizationFounded',
+  data: { name: 'Sharma Solar', slug: 'sharmasolar400000', inviteCode: 'KP9N5Z7V' },
+};
+const joined = (memberId: string, role: 'admin' | 'sales', via: 'founding' | 'code'): OrganizationEvent => ({
+  type: 'MemberJoined',
+  data: { memberId, role, via },
+});
+export const meeraFounds: OrganizationEvent = joined(meera.id, 'admin', 'founding');
+export const ashaJoins: OrganizationEvent = joined(asha.id, 'sales', 'code');
+export const raviJoins: OrganizationEvent = joined(ravi.id, 'sales', 'code');
+export const ashaAsksForDesigner: OrganizationEvent = { type: 'RoleRequested', data: { memberId: asha.id, role: 'designer' } };
+export const ashaIsPromoted: OrganizationEvent = { type: 'MemberRoleChanged', data: { memberId: asha.id, from: 'sales', to: 'admin' } };
+export const raviIsRemoved: OrganizationEvent = { type: 'MemberRemoved', data: { memberId: ravi.id, leadsTo: meera.id } };
+export const raviLeaves: OrganizationEvent = { type: 'MemberLeft', data: { memberId: ravi.id, leadsTo: meera.id } };
+export const rotated: OrganizationEvent = { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } };
+export const locationAdded: OrganizationEvent = {
+  type: 'LocationAdded',
+  data: { locationId, name: 'Baner store', city: 'Pune', address: '12 Baner Road' },
+};
+export const locationRemoved: OrganizationEvent = { type: 'LocationRemoved', data: { locationId } };
+
+/** One of each, with all that it can say: what stored events of this version look like. */
+export const organizationExamples = {
+  OrganizationFounded: founded,
+  MemberJoined: ashaJoins,
+  RoleRequested: ashaAsksForDesigner,
+  OrganizationDetailsChanged: {
+    type: 'OrganizationDetailsChanged',
+    data: {
+      name: 'Sharma Solar and Sons',
+      industry: 'Construction',
+      logoFileId: null,
+      contactPhone: '+919800000000',
+      timeZone: 'Asia/Kolkata',
+      leaderboardOpen: true,
+    },
+  },
+  InviteCodeRotated: rotated,
+  LocationAdded: locationAdded,
+  LocationRemoved: locationRemoved,
+  MemberRoleChanged: ashaIsPromoted,
+  MemberRemoved: raviIsRemoved,
+  MemberLeft: raviLeaves,
+} satisfies Record<OrganizationEvent['type'], OrganizationEvent>;

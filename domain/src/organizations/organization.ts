@@ -1,0 +1,71 @@
+import { unreachable } from '../kernel/decider.js';
+import type { Organization, Role } from '../kernel/policy.js';
+import type { OrganizationEvent } from './organization.events.js';
+import type { industries } from './organization.commands.js';
+
+export type Location = { readonly locationId: string; readonly name: string; readonly city: string; readonly address?: string };
+
+/** What an organization tells about itself. */
+export type OrganizationDetails = {
+  readonly name: string;
+  readonly industry?: (typeof industries)[number] | null;
+  readonly logoFileId?: string | null;
+  readonly contactPhone?: string | null;
+  readonly timeZone: string;
+  readonly leaderboardOpen: boolean;
+};
+
+export type OrganizationState =
+  | { readonly phase: 'unknown' }
+  | {
+      readonly phase: 'founded';
+      readonly slug: string;
+      readonly inviteCode: string;
+      readonly details: OrganizationDetails;
+      readonly locations: readonly Location[];
+      /** In the order in which they joined. */
+      readonly members: ReadonlyMap<string, Role>;
+    };
+
+export type FoundedOrganization = Extract<OrganizationState, { phase: 'founded' }>;
+
+/** Decisions, "'Today' by the device". */
+const firstTimeZone = 'Asia/Kolkata';
+
+export function evolveOrganization(organization: OrganizationState, event: OrganizationEvent): OrganizationState {
+  if (event.type === 'OrganizationFounded') {
+    const { name, slug, inviteCode } = event.data;
+    const details = { name, timeZone: firstTimeZone, leaderboardOpen: false };
+    return { phase: 'founded', slug, inviteCode, details, locations: [], members: new Map() };
+  }
+  if (organization.phase !== 'founded') return organization;
+  switch (event.type) {
+    case 'MemberJoined':
+      return { ...organization, members: new Map([...without(organization.members, event.data.memberId), [event.data.memberId, event.data.role]]) };
+    case 'MemberRoleChanged':
+      return { ...organization, members: new Map(organization.members).set(event.data.memberId, event.data.to) };
+    case 'MemberRemoved':
+    case 'MemberLeft':
+      return { ...organization, members: without(organization.members, event.data.memberId) };
+    case 'OrganizationDetailsChanged':
+      return { ...organization, details: { ...organization.details, ...event.data } };
+    case 'InviteCodeRotated':
+      return { ...organization, inviteCode: event.data.inviteCode };
+    case 'LocationAdded':
+      return { ...organization, locations: [...organization.locations, event.data] };
+    case 'LocationRemoved':
+      return { ...organization, locations: organization.locations.filter(({ locationId }) => locationId !== event.data.locationId) };
+    case 'RoleRequested':
+      return organization;
+    default:
+      return unreachable(event);
+  }
+}
+
+const without = (members: ReadonlyMap<string, Role>, memberId: string) => new Map([...members].filter(([id]) => id !== memberId));
+
+/** What rules need to know of an organization; undefined where there is none. */
+export const asOrganization = (id: string, organization: OrganizationState): Organization | undefined =>
+  organization.phase === 'founded'
+    ? { id, timeZone: organization.details.timeZone, members: organization.members, leaderboardOpen: organization.details.leaderboardOpen }
+    : undefined;
