@@ -1,0 +1,32 @@
+import type { VitePWAOptions } from 'vite-plugin-pwa';
+
+/** What a phone shows when the app is installed, and what its service worker keeps. */
+export const installable: Partial<VitePWAOptions> = {
+  // registered by frontend/src/lib; an inline script would break the content security policy
+  injectRegister: false,
+  registerType: 'prompt',
+  manifest: {
+    name: 'Fieldtrace',
+    short_name: 'Fieldtrace',
+    description: 'Leads, visits and quotations of a field-sales team on one line',
+    lang: 'en-IN',
+    id: '/',
+    start_url: '/',
+    display: 'standalone',
+    background_color: '#f5f4f1',
+    theme_color: '#f5f4f1',
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/icons/logo.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+    shortcuts: [{ name: 'New lead', url: '/leads/new' }],
+  },
+  // ── service worker ──
+  workbox: {
+    globPatterns: ['**/*.{js,css,html,woff2,svg,png}'],
+    navigateFallback: '/index.html',
+    navigateFallbackDenylist: [/^\/api\//, /^\/socket\.io\//, /^\/dev\//, /^\/healthz/, /^\/readyz/, /^\/metrics/],
+  },
+};

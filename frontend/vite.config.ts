@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { installable } from './pwa.config.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The server that answers `/api` while `vite` serves the sources. */
+const backend = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';
+
+/** Text is set in two files: Latin, and Latin extended, which alone has ₹. Without a preload the first figures would be set twice. */
+function preloadFonts(): Plugin {
+  return {
+    name: 'fieldtrace:preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }): HtmlTagDescriptor[] =>
+        Object.keys(bundle ?? {})
+          .filter((file) => /ibm-plex-sans-latin(-ext)?-wght-normal.*\.woff2$/.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+            injectTo: 'head-prepend',
+          })),
+    },
+  };
+}
+
+export default defineConfig(({ mode }) => ({
+  root: here('.'),
+  // `source`: the domain is read as it is written, never from an old `dist`
+  resolve: { conditions: ['source', 'module', 'browser', mode === 'production' ? 'production' : 'development'] },
+  plugins: [react(), tailwindcss(), preloadFonts(), VitePWA(installable)],
+  build: {
+    outDir: here('../dist/frontend'),
+    emptyOutDir: true,
+    // a data: URL would need its own word in the content security policy
+    assetsInlineLimit: 0,
+    target: 'es2022',
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/socket.io', '/dev/inbox', '/dev/inbox.json'].map((path) => [path, { target: backend, ws: path === '/socket.io' }]),
+    ),
+  },
+}));
