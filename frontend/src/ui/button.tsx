@@ -1,0 +1,109 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { Link } from 'react-router-dom';
+import { classes } from './classes.js';
+import { Icon, type IconType } from './icon.js';
+
+export type ButtonKind = 'primary' | 'plain' | 'soft' | 'ghost' | 'danger' | 'danger-ghost' | 'whatsapp';
+
+interface Look {
+  /** One primary a view; plain for the second action, ghost for the rest. Danger only inside a confirmation. */
+  kind?: ButtonKind;
+  /** `lg`: the one action in the thumb zone. */
+  size?: 'lg';
+  block?: boolean;
+  icon?: IconType;
+  children?: ReactNode;
+  className?: string;
+}
+
+function look({ kind = 'plain', size, block, className }: Look): string {
+  const name = kind === 'whatsapp' ? 'btn-wa' : kind === 'danger-ghost' ? 'btn-ghost btn-danger-ghost' : `btn-${kind}`;
+  return classes('btn', name, size && `btn-${size}`, block && 'btn-block', className);
+}
+
+type ButtonProps = Look &
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    /** Work is under way: the button says so, keeps its place, and takes no second press. */
+    busy?: boolean;
+    ref?: Ref<HTMLButtonElement>;
+  };
+
+export function Button({ kind, size, block, icon, busy = false, className, children, onClick, type = 'button', ...rest }: ButtonProps): ReactNode {
+  return (
+    <button
+      {...rest}
+      type={busy && type === 'submit' ? 'button' : type}
+      className={look({ kind, size, block, className })}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+      onClick={busy ? undefined : onClick}
+    >
+      {busy ? <span className="spin" aria-hidden="true" /> : icon && <Icon of={icon} size="s" />}
+      {children}
+    </button>
+  );
+}
+
+type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
+  /** What it does; read out, and shown on hover. */
+  label: string;
+  icon: IconType;
+  kind?: ButtonKind;
+  /** What stands over the icon, such as a count. */
+  children?: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+export function IconButton({ label, icon, kind = 'ghost', className, children, type = 'button', ...rest }: IconButtonProps): ReactNode {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={look({ kind, className: classes('btn-icon', className) })}
+      aria-label={label}
+      title={rest.title ?? label}
+    >
+      <Icon of={icon} />
+      {children}
+    </button>
+  );
+}
+
+type LinkProps = Look &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
+  ({ /** A screen of ours. */ to: string; href?: never } | { /** Anything else: `tel:`, a map, a file. */ href: string; to?: never });
+
+/** Looks like a button, goes somewhere. */
+export function ButtonLink({ kind, size, block, icon, className, children, to, href, ...rest }: LinkProps): ReactNode {
+  const name = look({ kind, size, block, className });
+  const inside = (
+    <>
+      {icon && <Icon of={icon} size="s" />}
+      {children}
+    </>
+  );
+  return to === undefined ? (
+    <a {...rest} href={href} className={name}>
+      {inside}
+    </a>
+  ) : (
+    <Link {...rest} to={to} className={name}>
+      {inside}
+    </Link>
+  );
+}
+
+/** An icon alone that goes somewhere: back, call, WhatsApp. */
+export function IconLink({ label, icon, className, ...rest }: Omit<LinkProps, 'children'> & { label: string; icon: IconType }): ReactNode {
+  const name = classes('btn btn-ghost btn-icon', className);
+  const { to, href, kind: _kind, size: _size, block: _block, ...attributes } = rest;
+  return to === undefined ? (
+    <a {...attributes} href={href} className={name} aria-label={label} title={label}>
+      <Icon of={icon} />
+    </a>
+  ) : (
+    <Link {...attributes} to={to} className={name} aria-label={label} title={label}>
+      <Icon of={icon} />
+    </Link>
+  );
+}

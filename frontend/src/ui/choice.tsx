@@ -1,0 +1,174 @@
+import { X } from 'lucide-react';
+import type { ButtonHTMLAttributes, ComponentProps, ReactNode } from 'react';
+import { classes } from './classes.js';
+import { FieldSet } from './field.js';
+import { Icon, type IconType } from './icon.js';
+
+export interface Option<Value extends string> {
+  value: Value;
+  label: string;
+  icon?: IconType;
+}
+
+type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value' | 'type'> & {
+  label: ReactNode;
+  options: readonly Option<Value>[];
+  name: string;
+  hint?: ReactNode;
+  error?: ReactNode;
+  optional?: boolean;
+  /** Without it the chips keep their choice themselves, as react-hook-form likes it. */
+  value?: Value | '';
+  onValue?: (value: Value) => void;
+};
+
+/** 1 of up to 5 with short words. They are radios: arrows move, one tab stop. */
+export function ChipGroup<Value extends string>({
+  label,
+  options,
+  hint,
+  error,
+  optional,
+  value,
+  onValue,
+  className,
+  onChange,
+  ...rest
+}: ChipGroupProps<Value>): ReactNode {
+  return (
+    <FieldSet label={label} hint={hint} error={error} optional={optional} className={className}>
+      <div className="chips">
+        {options.map((option) => (
+          <label key={option.value} className="chip chip-radio">
+            <input
+              {...rest}
+              type="radio"
+              value={option.value}
+              checked={value === undefined ? undefined : value === option.value}
+              aria-invalid={error ? true : undefined}
+              onChange={(event) => {
+                onChange?.(event);
+                onValue?.(option.value);
+              }}
+            />
+            {option.icon && <Icon of={option.icon} size="s" />}
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </FieldSet>
+  );
+}
+
+type ChipProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  icon?: IconType;
+  /** A filter that is on; pressing takes it off. */
+  on?: boolean;
+  /** What opens when it is pressed. */
+  endIcon?: IconType;
+};
+
+/** A filter, or a small action in a row of such. */
+export function Chip({ icon, on = false, endIcon, className, children, type = 'button', ...rest }: ChipProps): ReactNode {
+  return (
+    <button {...rest} type={type} className={classes('chip', on && 'is-on', className)}>
+      {icon && <Icon of={icon} size="s" />}
+      {children}
+      {on ? <Icon of={X} size="s" /> : endIcon && <Icon of={endIcon} size="s" />}
+    </button>
+  );
+}
+
+/** A tag; with `onRemove` it can be taken off. */
+export function Tag({ children, onRemove }: { children: string; onRemove?: () => void }): ReactNode {
+  return onRemove ? (
+    <button type="button" className="chip chip-tag" aria-label={`Remove ${children}`} onClick={onRemove}>
+      {children}
+      <Icon of={X} size="s" />
+    </button>
+  ) : (
+    <span className="chip chip-tag">{children}</span>
+  );
+}
+
+interface SegmentProps<Value extends string> {
+  label: string;
+  options: readonly Option<Value>[];
+  value: Value;
+  onValue: (value: Value) => void;
+  className?: string;
+}
+
+/** Two or three views of one thing. */
+export function Segment<Value extends string>({ label, options, value, onValue, className }: SegmentProps<Value>): ReactNode {
+  return (
+    <div className={classes('seg', className)} role="group" aria-label={label}>
+      {options.map((option) => (
+        <button key={option.value} type="button" aria-pressed={option.value === value} onClick={() => onValue(option.value)}>
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function Check({ children, className, ...rest }: Omit<ComponentProps<'input'>, 'type'>): ReactNode {
+  return (
+    <label className={classes('check', className)}>
+      <input {...rest} type="checkbox" />
+      {children}
+    </label>
+  );
+}
+
+export function Radio({ children, className, ...rest }: Omit<ComponentProps<'input'>, 'type'>): ReactNode {
+  return (
+    <label className={classes('check', className)}>
+      <input {...rest} type="radio" />
+      {children}
+    </label>
+  );
+}
+
+/** On or off, at once. */
+export function Switch({ children, className, ...rest }: Omit<ComponentProps<'input'>, 'type' | 'role'>): ReactNode {
+  return (
+    <label className={classes('check', className)}>
+      <input {...rest} className="switch" type="checkbox" role="switch" />
+      {children}
+    </label>
+  );
+}
+
+interface PickProps<Value extends string> {
+  label: string;
+  name: string;
+  options: readonly { value: Value; label: string; meta?: string; glyph?: ReactNode; className?: string; disabled?: boolean }[];
+  value: Value | undefined;
+  onValue: (value: Value) => void;
+}
+
+/** 1 of a few states, each with what it means; for a dialog. */
+export function Pick<Value extends string>({ label, name, options, value, onValue }: PickProps<Value>): ReactNode {
+  return (
+    <div className="pick" role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={option.className}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onValue(option.value)}
+          />
+          {option.glyph}
+          <span>
+            <span className="label medium block">{option.label}</span>
+            {option.meta && <span className="meta">{option.meta}</span>}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { useControlAttributes } from './field.js';
+
+interface CodeInputProps {
+  value: string;
+  onValue: (digits: string) => void;
+  /** The last digit was given, typed or pasted. */
+  onComplete?: (digits: string) => void;
+  length?: number;
+  autoFocus?: boolean;
+  disabled?: boolean;
+}
+
+/** A one-time code: one field that a phone can fill and a person can paste into, drawn as cells. */
+export function CodeInput({ value, onValue, onComplete, length = 6, autoFocus = false, disabled = false }: CodeInputProps): ReactNode {
+  const attributes = useControlAttributes();
+  const field = useRef<HTMLInputElement>(null);
+  const [touched, setTouched] = useState(false);
+  const wrong = attributes['aria-invalid'] === true;
+  return (
+    <div className="otp">
+      {Array.from({ length }, (_, index) => (
+        <span key={index} className={index === Math.min(value.length, length - 1) ? 'cell on' : 'cell'} aria-hidden="true">
+          {value[index]}
+        </span>
+      ))}
+      <input
+        {...attributes}
+        ref={field}
+        // the code is what this screen is for
+        autoFocus={autoFocus}
+        disabled={disabled}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // not maxLength: a pasted "417 036" would lose its last digit
+        pattern="\d*"
+        value={value}
+        onFocus={() => setTouched(false)}
+        onKeyDown={(event) => {
+          // a wrong code stays to be read, and goes with the next digit
+          if (wrong && !touched && /^\d$/.test(event.key)) {
+            event.preventDefault();
+            setTouched(true);
+            onValue(event.key);
+          }
+        }}
+        onChange={(event) => {
+          const digits = event.target.value.replace(/\D/g, '').slice(0, length);
+          setTouched(true);
+          onValue(digits);
+          if (digits.length === length && digits !== value) onComplete?.(digits);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { useId, type ReactNode, type RefObject } from 'react';
+import { Button, IconButton } from './button.js';
+import { classes } from './classes.js';
+import { FieldError } from './field.js';
+
+interface DialogProps {
+  open: boolean;
+  /** Asked for by Esc, a press beside it, or its own buttons. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons: the main one first. Below each other on the phone. */
+  foot?: ReactNode;
+  /** `tall`: a full-height sheet on the phone, for lists that are searched. */
+  size?: 'wide' | 'tall';
+  /** False while something runs that must not be lost: only its buttons close it. */
+  dismissible?: boolean;
+  /** Shows a cross; a dialog whose foot has a way out needs none. */
+  closeButton?: boolean;
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** `alertdialog` for what cannot be undone. */
+  role?: 'dialog' | 'alertdialog';
+}
+
+/** A sheet that rises on the phone, a dialog from 768 px; focus stays in it and returns to what opened it. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  foot,
+  size,
+  dismissible = true,
+  closeButton = false,
+  initialFocus,
+  role,
+}: DialogProps): ReactNode {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && dismissible) onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="scrim" />
+        <Base.Popup className={classes('dialog', size && `is-${size}`)} initialFocus={initialFocus} role={role}>
+          <div className="flex items-start gap-2">
+            <div className="grow min-w-0">
+              <Base.Title className="t2 clamp-3">{title}</Base.Title>
+              {description && <Base.Description className="muted mt-1.5">{description}</Base.Description>}
+            </div>
+            {closeButton && <IconButton label="Close" icon={X} onClick={onClose} className="-my-2 -mr-2" />}
+          </div>
+          {children}
+          {foot && <div className="foot side-by-side">{foot}</div>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface ConfirmProps {
+  open: boolean;
+  onClose: () => void;
+  /** Names what goes: "Delete Rajesh Deshmukh?" */
+  title: string;
+  text: ReactNode;
+  /** Says what happens: "Delete Lead". */
+  confirm: string;
+  /** Says what stays: "Keep lead". */
+  keep: string;
+  onConfirm: () => void;
+  busy?: boolean;
+  /** Why it did not happen. The dialog stays. */
+  error?: string;
+}
+
+/** Only for what cannot be undone; for the rest a toast has Undo. */
+export function ConfirmDialog({ open, onClose, title, text, confirm, keep, onConfirm, busy = false, error }: ConfirmProps): ReactNode {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      description={text}
+      role="alertdialog"
+      dismissible={!busy}
+      foot={
+        <>
+          <Button kind="danger" busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+          <Button onClick={onClose} disabled={busy}>
+            {keep}
+          </Button>
+        </>
+      }
+    >
+      {error && <FieldError>{error}</FieldError>}
+    </Dialog>
+  );
+}
+
+/** What comes from the side on the phone: the rest of the navigation. */
+export function Drawer({ open, onClose, label, children }: { open: boolean; onClose: () => void; label: string; children: ReactNode }): ReactNode {
+  const id = useId();
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="scrim" />
+        <Base.Popup className="drawer" aria-labelledby={id}>
+          <Base.Title className="vh" id={id}>
+            {label}
+          </Base.Title>
+          {children}
+          <Base.Close className="vh">Close</Base.Close>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  agoChangesIn,
+  agoText,
+  clockText,
+  counted,
+  dayHeading,
+  dayIn,
+  dayText,
+  daysBetween,
+  dueText,
+  duration,
+  initials,
+  money,
+  parseAmount,
+  phoneText,
+  timer,
+} from './format.js';
+
+const now = new Date('2026-11-21T10:48:00Z');
+const before = (ms: number): Date => new Date(now.getTime() - ms);
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+describe('money', () => {
+  test.each([
+    [0, '₹0.00'],
+    [5, '₹0.05'],
+    [99_999, '₹999.99'],
+    [12_345_650, '₹1,23,456.50'],
+    [1_00_00_000_00, '₹1,00,00,000.00'],
+    [-50_000, '−₹500.00'],
+  ])('%d paise reads %s', (paise, text) => expect(money(paise)).toBe(text));
+
+  test.each([
+    ['1,23,456.50', 12_345_650],
+    ['₹ 500', 50_000],
+    ['0.5', 50],
+    ['12.', 1_200],
+  ])('typed as %s it is %d paise', (text, paise) => expect(parseAmount(text)).toBe(paise));
+
+  test.each(['', 'abc', '1.234', '-5', '1e9', '99999999999999'])('%p is no amount', (text) => expect(parseAmount(text)).toBeUndefined());
+});
+
+describe('numbers', () => {
+  test('an Indian number is grouped, another stays as it is', () => {
+    expect(phoneText('+919822041736')).toBe('+91 98220 41736');
+    expect(phoneText('+14155550123')).toBe('+14155550123');
+  });
+
+  test('one is singular, thousands are grouped', () => {
+    expect(counted(1, 'lead')).toBe('1 lead');
+    expect(counted(1200, 'lead')).toBe('1,200 leads');
+  });
+
+  test('a visit of 72 minutes reads 1h 12m, the timer counts in seconds', () => {
+    expect(duration(72)).toBe('1h 12m');
+    expect(duration(9)).toBe('9m');
+    expect(timer(2839)).toBe('00:47:19');
+  });
+});
+
+describe('time', () => {
+  test.each([
+    [10_000, 'Just now'],
+    [12 * minute, '12 min ago'],
+    [3 * hour, '3 h ago'],
+    [day, '1 day ago'],
+    [2 * day, '2 days ago'],
+    [9 * day, '12 Nov'],
+    [374 * day, '12 Nov 2025'],
+    [-5 * minute, 'Just now'],
+  ])('%d ms ago reads %s', (ms, text) => expect(agoText(before(ms), now, 'Asia/Kolkata')).toBe(text));
+
+  test('it reads differently after the next whole minute, hour or day', () => {
+    expect(agoChangesIn(before(12 * minute + 1_000), now)).toBe(minute - 1_000);
+    expect(agoChangesIn(before(3 * hour + 1_000), now)).toBe(hour - 1_000);
+    expect(agoChangesIn(before(8 * day), now)).toBeUndefined();
+  });
+
+  test('a day belongs to its zone', () => {
+    const late = new Date('2026-11-21T19:00:00Z');
+    expect(dayIn('Asia/Kolkata', late)).toBe('2026-11-22');
+    expect(dayIn('Europe/London', late)).toBe('2026-11-21');
+    expect(clockText(now, 'Asia/Kolkata')).toBe('4:18 pm');
+  });
+
+  test('heads of day groups', () => {
+    expect(['2026-11-21', '2026-11-20', '2026-11-22', '2026-11-16', '2025-11-16'].map((on) => dayHeading(on, '2026-11-21'))).toEqual([
+      'Today',
+      'Yesterday',
+      'Tomorrow',
+      'Mon, 16 Nov',
+      'Sun, 16 Nov 2025',
+    ]);
+    expect(dayText('2026-09-03', '2026-11-21')).toBe('3 Sep');
+  });
+
+  test('what is due is said in days', () => {
+    expect([-3, -1, 0, 1, 4].map(dueText)).toEqual(['3 days overdue', '1 day overdue', 'Today', 'Tomorrow', 'In 4 days']);
+    expect(daysBetween('2026-11-21', '2026-11-18')).toBe(-3);
+    expect(daysBetween('2026-02-28', '2026-03-01')).toBe(1);
+  });
+});
+
+test.each([
+  ['Asha Kulkarni', 'AK'],
+  ['Venkatanarasimharajuvaripeta Builders & Developers Pvt Ltd', 'VL'],
+  ['Madonna', 'M'],
+  ['संजय पाटील', 'सप'],
+  ['', '?'],
+])('%s is shown as %s', (name, letters) => expect(initials(name)).toBe(letters));

@@ -1,0 +1,145 @@
+/**
+ * How figures, times and numbers are written (look.md, "Type and numbers"). Pure: now, today and the zone come in.
+ * Days are `YYYY-MM-DD` of the organization, instants ISO strings in UTC, money integer paise.
+ */
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** `123456` → `1,23,456`. */
+export function grouped(whole: number): string {
+  return new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 }).format(whole);
+}
+
+/** Rupees and paise apart, because paise are set quiet. Negative with a true minus. */
+export function moneyParts(paise: number): { rupees: string; paise: string } {
+  const size = Math.abs(paise);
+  return { rupees: `${paise < 0 ? '−' : ''}₹${grouped(Math.floor(size / 100))}`, paise: `.${String(size % 100).padStart(2, '0')}` };
+}
+
+/** `12345650` → `₹1,23,456.50`. */
+export function money(paise: number): string {
+  const parts = moneyParts(paise);
+  return parts.rupees + parts.paise;
+}
+
+/** What a person typed into an amount, as paise: `1,23,456.5` → `12345650`. Undefined for anything that is not an amount of at most two decimals. */
+export function parseAmount(text: string): number | undefined {
+  const plain = text.replace(/[₹,\s]/g, '');
+  const match = /^(\d{1,13})(?:\.(\d{0,2}))?$/.exec(plain);
+  return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined;
+}
+
+/** An amount as it stands in its field: `12345650` → `1,23,456.50`. */
+export function amountText(paise: number): string {
+  return money(paise).replace('₹', '');
+}
+
+/** `+919822041736` → `+91 98220 41736`; a number of another country is left as it is. */
+export function phoneText(phone: string): string {
+  const indian = /^\+91(\d{5})(\d{5})$/.exec(phone);
+  return indian ? `+91 ${indian[1]} ${indian[2]}` : phone;
+}
+
+/** `14.25` → `14.3%`. */
+export function percent(value: number, decimals = 0): string {
+  return `${value.toFixed(decimals)}%`;
+}
+
+/** `72` minutes → `1h 12m`. */
+export function duration(minutes: number): string {
+  return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+}
+
+/** `2839` seconds → `00:47:19`. */
+export function timer(seconds: number): string {
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** `42` seconds → `0:42`, for a countdown. */
+export function countdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** At most two letters of a name; a mark is not a letter. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const first = words[0] ?? '';
+  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
+  return `${Array.from(first)[0] ?? '?'}${Array.from(last)[0] ?? ''}`.toLocaleUpperCase('en-IN');
+}
+
+/** `1` → `1 lead`, `1200` → `1,200 leads`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+/** The day that an instant falls on in a zone. */
+export function dayIn(zone: string | undefined, at: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+}
+
+/** Whole days from one day to another; negative when `to` lies before. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / day);
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `2026-11-12` → `12 Nov`, of another year than today's `12 Nov 2025`. */
+export function dayText(on: string, today: string): string {
+  const [year, month, date] = on.split('-');
+  const short = `${Number(date)} ${months[Number(month) - 1] ?? ''}`;
+  return year === today.slice(0, 4) ? short : `${short} ${year}`;
+}
+
+/** The head of a group of one day: `Today`, `Yesterday`, `Tomorrow`, `Mon, 16 Nov`. */
+export function dayHeading(on: string, today: string): string {
+  const ahead = daysBetween(today, on);
+  if (ahead === 0) return 'Today';
+  if (ahead === -1) return 'Yesterday';
+  if (ahead === 1) return 'Tomorrow';
+  const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${on}T00:00:00Z`));
+  return `${weekday}, ${dayText(on, today)}`;
+}
+
+/** `4:18 pm`. */
+export function clockText(at: Date, zone?: string): string {
+  return new Intl.DateTimeFormat('en-IN', { timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true }).format(at).toLowerCase();
+}
+
+/** The exact time, for a title: `21 Nov 2026, 4:18 pm`. */
+export function exactText(at: Date, zone?: string): string {
+  return `${dayText(dayIn(zone, at), '')}, ${clockText(at, zone)}`;
+}
+
+/** `Just now`, `12 min ago`, `3 h ago`, `2 days ago`, then the day. */
+export function agoText(at: Date, now: Date, zone?: string): string {
+  const passed = now.getTime() - at.getTime();
+  if (passed < minute) return 'Just now';
+  if (passed < hour) return `${Math.floor(passed / minute)} min ago`;
+  if (passed < day) return `${Math.floor(passed / hour)} h ago`;
+  if (passed < 7 * day) return Math.floor(passed / day) === 1 ? '1 day ago' : `${Math.floor(passed / day)} days ago`;
+  return dayText(dayIn(zone, at), dayIn(zone, now));
+}
+
+/** How long until `agoText` reads differently, in milliseconds; undefined when it will not before a week. */
+export function agoChangesIn(at: Date, now: Date): number | undefined {
+  const passed = Math.max(0, now.getTime() - at.getTime());
+  if (passed >= 7 * day) return undefined;
+  const step = passed < hour ? minute : passed < day ? hour : day;
+  return step - (passed % step);
+}
+
+/** `-3` → `3 days overdue`, `0` → `Today`, `1` → `Tomorrow`, `4` → `In 4 days`. */
+export function dueText(days: number): string {
+  if (days < 0) return days === -1 ? '1 day overdue' : `${-days} days overdue`;
+  if (days === 0) return 'Today';
+  return days === 1 ? 'Tomorrow' : `In ${days} days`;
+}
+
+/** A page of a list: `12 of 128`; a search counts no further than a thousand. */
+export function shownOf(shown: number, total: number | string): string {
+  return `${grouped(shown)} of ${typeof total === 'number' ? grouped(total) : total}`;
+}

@@ -1,0 +1,131 @@
+import { ArrowLeft, X } from 'lucide-react';
+import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { IconLink } from './button.js';
+import { classes } from './classes.js';
+import { counted, shownOf } from './format.js';
+import { Button } from './button.js';
+
+const Tools = createContext<ReactNode>(null);
+
+/** What every top-level page has at the end of its top bar, such as a bell. */
+export const TopBarTools = Tools.Provider;
+
+interface TopBarProps {
+  title: ReactNode;
+  /** The page's name for the tab and the history, where the title is not plain text. */
+  name?: string;
+  /** Leads up or out; a page with it is not top-level. */
+  back?: { to: string; label: string; as?: 'back' | 'close' };
+  /** Below the title. */
+  sub?: ReactNode;
+  /** At most two on the phone; the primary one last. */
+  actions?: ReactNode;
+  className?: string;
+}
+
+/** Title left, actions right, sticky. The page's only h1. */
+export function TopBar({ title, name, back, sub, actions, className }: TopBarProps): ReactNode {
+  const tools = useContext(Tools);
+  usePageName(name ?? (typeof title === 'string' ? title : undefined));
+  return (
+    <header className={classes('topbar', back && 'has-back', className)}>
+      {back && <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />}
+      <div className="ttl">
+        <h1 className={classes(back ? 't2' : 't1', 'clamp2')}>{title}</h1>
+        {sub && <div className="sub">{sub}</div>}
+      </div>
+      {actions}
+      {!back && tools}
+    </header>
+  );
+}
+
+/** What the tab, the history and a screen reader call this page. */
+export function usePageName(name: string | undefined): void {
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} · Fieldtrace`;
+  }, [name]);
+}
+
+/** The content below a top bar. */
+export function Page({ className, children }: { className?: string; children: ReactNode }): ReactNode {
+  return <div className={classes('page', className)}>{children}</div>;
+}
+
+/** The head of a page without a top bar: sign-in, onboarding. */
+export function PageHeader({ title, children }: { title: string; children?: ReactNode }): ReactNode {
+  usePageName(title);
+  return (
+    <div>
+      <h1 className="t1">{title}</h1>
+      {children && <p className="muted mt-1.5">{children}</p>}
+    </div>
+  );
+}
+
+interface BottomBarProps {
+  /** One large button. */
+  children: ReactNode;
+  /** Only on the phone; a desktop has its button in the top bar. */
+  phoneOnly?: boolean;
+}
+
+/** The action bar of a form or a step, in the thumb zone. Never beside the bottom navigation. */
+export function BottomBar({ children, phoneOnly = false }: BottomBarProps): ReactNode {
+  return <div className={classes('thumb', phoneOnly && 'is-phone')}>{children}</div>;
+}
+
+interface ComposerProps {
+  label: string;
+  /** Chips above the line of text. */
+  actions?: ReactNode;
+  /** The text and its send button. */
+  children: ReactNode;
+  onSubmit: () => void;
+}
+
+/** The line at the bottom of a record where something is said about it. */
+export function Composer({ label, actions, children, onSubmit }: ComposerProps): ReactNode {
+  return (
+    <form
+      className="composer"
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <div className="box">
+        {actions && <div className="acts">{actions}</div>}
+        <div className="say">{children}</div>
+      </div>
+    </form>
+  );
+}
+
+interface LoadMoreProps {
+  shown: number;
+  /** A number, or "1,000+". */
+  total: number | string;
+  /** What is counted: "lead". */
+  what: string;
+  hasMore: boolean;
+  busy: boolean;
+  onMore: () => void;
+}
+
+/** Keeps its place and says how far the list has come. */
+export function LoadMore({ shown, total, what, hasMore, busy, onMore }: LoadMoreProps): ReactNode {
+  return (
+    <div className="flex flex-col items-center gap-2 py-4">
+      <span className="meta num" role="status">
+        {hasMore ? shownOf(shown, total) : typeof total === 'number' ? counted(total, what) : `${total} ${what}s`}
+      </span>
+      {hasMore && (
+        <Button busy={busy} onClick={onMore}>
+          Load More
+        </Button>
+      )}
+    </div>
+  );
+}

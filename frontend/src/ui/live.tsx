@@ -1,0 +1,78 @@
+import { useLayoutEffect, useRef, useState, type HTMLAttributes, type ReactNode, type RefObject } from 'react';
+import { classes } from './classes.js';
+import { stillness } from './media.js';
+
+/** Filled: changes arrive as they happen. Hollow: they will be caught up. */
+export function LiveDot({ live, children }: { live: boolean; children: ReactNode }): ReactNode {
+  return (
+    <span className={classes('livemark', !live && 'is-lost')}>
+      <span className="live-dot" aria-hidden="true" />
+      {children}
+    </span>
+  );
+}
+
+/**
+ * The children of an element that carry `data-key` travel to their new place when the order changes; others make room.
+ * Call it with what decides the order. Only transform is animated, and nothing for who asked for stillness.
+ */
+export function useTravel(container: RefObject<HTMLElement | null>, order: readonly string[]): void {
+  const places = useRef(new Map<string, number>());
+  const sequence = order.join('\n');
+  useLayoutEffect(() => {
+    const before = places.current;
+    const now = new Map<string, number>();
+    for (const child of container.current?.children ?? []) {
+      if (!(child instanceof HTMLElement) || child.dataset['key'] === undefined) continue;
+      const key = child.dataset['key'];
+      now.set(key, child.offsetTop);
+      const was = before.get(key);
+      const by = was === undefined ? 0 : was - child.offsetTop;
+      if (by !== 0 && !stillness()) {
+        const styles = getComputedStyle(document.documentElement);
+        child.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], {
+          duration: 280,
+          easing: styles.getPropertyValue('--ft-in-out').trim() || 'ease-in-out',
+        });
+      }
+    }
+    places.current = now;
+  }, [container, sequence]);
+}
+
+/** The order as it was when the hand came down: a live reorder waits until it lets go. */
+export function useHeldOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string, hold: boolean): readonly Item[] {
+  const [held, setHeld] = useState<readonly string[]>();
+  if (hold && held === undefined) setHeld(items.map(keyOf));
+  if (!hold && held !== undefined) setHeld(undefined);
+  if (!hold || held === undefined) return items;
+  const rank = new Map(held.map((key, index) => [key, index]));
+  return [...items].sort((one, other) => (rank.get(keyOf(one)) ?? held.length) - (rank.get(keyOf(other)) ?? held.length));
+}
+
+interface MoveListProps<Item> extends Omit<HTMLAttributes<HTMLUListElement>, 'children'> {
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  children: (item: Item) => ReactNode;
+  /** Keys of rows that changed by themselves: each is washed once. */
+  washed?: ReadonlySet<string>;
+  /** A menu is open, a finger is down, a field is typed in. */
+  hold?: boolean;
+  itemClassName?: string;
+}
+
+/** A list whose rows travel when the order changes, and are washed when they changed by themselves. */
+export function MoveList<Item>({ items, keyOf, children, washed, hold = false, itemClassName, ...rest }: MoveListProps<Item>): ReactNode {
+  const list = useRef<HTMLUListElement>(null);
+  const shown = useHeldOrder(items, keyOf, hold);
+  useTravel(list, shown.map(keyOf));
+  return (
+    <ul {...rest} ref={list}>
+      {shown.map((item) => (
+        <li key={keyOf(item)} data-key={keyOf(item)} className={classes(itemClassName, washed?.has(keyOf(item)) && 'is-washed')}>
+          {children(item)}
+        </li>
+      ))}
+    </ul>
+  );
+}

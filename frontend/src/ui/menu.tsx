@@ -1,0 +1,84 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { classes } from './classes.js';
+import { Icon, type IconType } from './icon.js';
+
+export type MenuEntry =
+  | { kind?: 'action'; label: string; icon?: IconType; danger?: boolean; disabled?: boolean; onSelect: () => void }
+  | { kind: 'link'; label: string; icon?: IconType; to: string }
+  /** 1 of several, with a tick at the chosen one. */
+  | {
+      kind: 'choice';
+      label: string;
+      value: string;
+      options: readonly { value: string; label: string; icon?: IconType }[];
+      onValue: (value: string) => void;
+    }
+  | { kind: 'line' };
+
+interface MenuProps {
+  /** A button of ours; it takes the menu's attributes. */
+  trigger: ReactElement<Record<string, unknown>>;
+  entries: readonly MenuEntry[];
+  side?: 'top' | 'bottom';
+  align?: 'start' | 'center' | 'end';
+}
+
+/** What is rare, behind a button. Arrows, letters and Esc work. */
+export function Menu({ trigger, entries, side = 'bottom', align = 'end' }: MenuProps): ReactNode {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className="menu-layer" side={side} align={align} sideOffset={6} collisionPadding={8}>
+          <Base.Popup className="pop menu">
+            {entries.map((entry, index) => (
+              <Entry key={index} entry={entry} />
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Entry({ entry }: { entry: MenuEntry }): ReactNode {
+  switch (entry.kind) {
+    case 'line':
+      return <Base.Separator className="menu-line" />;
+    case 'link':
+      return (
+        <Base.LinkItem className="option" render={<Link to={entry.to} />} closeOnClick>
+          {entry.icon && <Icon of={entry.icon} size="s" />}
+          {entry.label}
+        </Base.LinkItem>
+      );
+    case 'choice':
+      return (
+        <Base.Group>
+          <Base.GroupLabel className="menu-label meta">{entry.label}</Base.GroupLabel>
+          <Base.RadioGroup value={entry.value} onValueChange={entry.onValue}>
+            {entry.options.map((option) => (
+              <Base.RadioItem key={option.value} value={option.value} className="option" closeOnClick>
+                {option.icon && <Icon of={option.icon} size="s" />}
+                <span className="grow">{option.label}</span>
+                <Base.RadioItemIndicator>
+                  <Icon of={Check} size="s" />
+                </Base.RadioItemIndicator>
+              </Base.RadioItem>
+            ))}
+          </Base.RadioGroup>
+        </Base.Group>
+      );
+    case undefined:
+    case 'action':
+      return (
+        <Base.Item className={classes('option', entry.danger && 'is-danger')} disabled={entry.disabled} onClick={entry.onSelect}>
+          {entry.icon && <Icon of={entry.icon} size="s" />}
+          {entry.label}
+        </Base.Item>
+      );
+  }
+}

@@ -1,0 +1,169 @@
+import { CircleAlert, RefreshCw } from 'lucide-react';
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { Button } from './button.js';
+import { classes } from './classes.js';
+import { Icon, type IconType } from './icon.js';
+
+/** Milliseconds before bones appear, and for how long they then stay at least. */
+const patience = { before: 300, least: 400 };
+
+/** Whether to show bones now: not for what comes at once, and never for a blink. */
+export function useBones(loading: boolean): boolean {
+  const [shown, setShown] = useState(false);
+  const since = useRef(0);
+  useEffect(() => {
+    if (loading === shown) return undefined;
+    const wait = loading ? patience.before : Math.max(0, patience.least - (Date.now() - since.current));
+    const timer = setTimeout(() => {
+      since.current = Date.now();
+      setShown(loading);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [loading, shown]);
+  return shown;
+}
+
+interface LoadingProps {
+  /** Nothing to show yet. A refresh of what is there is not loading. */
+  when: boolean;
+  /** The shape of what comes. */
+  bones: ReactNode;
+  label?: string;
+  children: () => ReactNode;
+}
+
+/** Nothing for 300 ms, then bones for at least 400, then what came. */
+export function Loading({ when, bones, label = 'Loading', children }: LoadingProps): ReactNode {
+  const shown = useBones(when);
+  if (shown) {
+    return (
+      <div role="status" aria-label={label}>
+        {bones}
+      </div>
+    );
+  }
+  return when ? <div aria-busy="true">{/* the same place, empty */}</div> : children();
+}
+
+/** One bar of the shape of what comes. */
+export function Bone({
+  width,
+  height = '1rem',
+  className,
+}: {
+  width: CSSProperties['width'];
+  height?: CSSProperties['height'];
+  className?: string;
+}): ReactNode {
+  return <span className={classes('bone', className)} style={{ width, height }} />;
+}
+
+/** Cards or rows of three bars: name, place, badges. */
+export function BoneCards({ count = 4 }: { count?: number }): ReactNode {
+  return (
+    <div className="stack gap-2">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="card card-b stack gap-2.5">
+          <div className="row between">
+            <Bone width="46%" />
+            <Bone width="22%" />
+          </div>
+          <Bone width="60%" height="0.8125rem" />
+          <div className="row">
+            <Bone width="5rem" height="1.375rem" />
+            <Bone width="6rem" height="1.375rem" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** On a page that cannot say yet what comes. Inside a button it is the button's own. */
+export function Waiting({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className="grid min-h-dvh place-items-center" role="status">
+      <span className="label flex items-center gap-3 text-ink-2">
+        <span className="spin" aria-hidden="true" />
+        {children}
+      </span>
+    </div>
+  );
+}
+
+interface EmptyProps {
+  title: string;
+  /** What this place is for, in one sentence. */
+  children?: ReactNode;
+  action?: ReactNode;
+  /** First use gets the drawing; a filter that leaves nothing may have an icon; a day without work has neither. */
+  art?: 'trace' | IconType;
+  level?: 2 | 3;
+}
+
+export function EmptyState({ title, children, action, art, level = 2 }: EmptyProps): ReactNode {
+  const Title = `h${level}` as const;
+  return (
+    <div className="empty">
+      {art === 'trace' ? <UnfinishedTrace /> : art && <Icon of={art} size="l" className="mb-1 text-ink-2" />}
+      <Title className="t3">{title}</Title>
+      {children && <p>{children}</p>}
+      {action && <div className="mt-3.5">{action}</div>}
+    </div>
+  );
+}
+
+/** The trace that waits for its first station. */
+export function UnfinishedTrace(): ReactNode {
+  return (
+    <svg className="art" viewBox="0 0 72 72" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" aria-hidden="true">
+      <path d="M20 8v56" strokeDasharray="1 6" />
+      <circle cx="20" cy="20" r="5" fill="var(--ft-canvas)" />
+      <circle cx="20" cy="40" r="5" fill="var(--ft-canvas)" />
+      <path d="M34 20h24M34 40h14" strokeDasharray="1 6" />
+      <circle cx="20" cy="60" r="5" stroke="var(--ft-accent)" fill="var(--ft-accent-soft)" />
+      <path d="M34 60h18" stroke="var(--ft-accent)" />
+    </svg>
+  );
+}
+
+interface ErrorStateProps {
+  /** The catalogue's words. */
+  title: string;
+  /** What is safe. */
+  children?: ReactNode;
+  onRetry: () => void;
+  retry?: string;
+  busy?: boolean;
+  level?: 2 | 3;
+}
+
+/** In place of what failed, not over the whole page. */
+export function ErrorState({ title, children, onRetry, retry = 'Retry', busy = false, level = 2 }: ErrorStateProps): ReactNode {
+  const Title = `h${level}` as const;
+  return (
+    <div className="empty" role="alert">
+      <Icon of={CircleAlert} size="l" className="text-danger-mark" />
+      <Title className="t3">{title}</Title>
+      <p>{children ?? 'The server did not answer. Nothing you entered is lost.'}</p>
+      <Button icon={RefreshCw} busy={busy} onClick={onRetry} className="mt-3.5">
+        {retry}
+      </Button>
+    </div>
+  );
+}
+
+/** Progress that is known, 0 to 100. */
+export function Progress({ label, percent }: { label: string; percent: number }): ReactNode {
+  return (
+    <div className="stack gap-2">
+      <div className="row between label">
+        <span>{label}</span>
+        <span className="num muted">{Math.round(percent)}%</span>
+      </div>
+      <div className="progress" role="progressbar" aria-label={label} aria-valuenow={Math.round(percent)}>
+        <span style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { create } from 'zustand';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+/** Also read by /theme.js, before the first paint. */
+const kept = 'fieldtrace.theme';
+
+function read(): Theme {
+  try {
+    const chosen = localStorage.getItem(kept);
+    return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+const system = matchMedia('(prefers-color-scheme: dark)');
+
+function paint(theme: Theme): void {
+  const dark = theme === 'dark' || (theme === 'system' && system.matches);
+  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0b1011' : '#f5f4f1');
+}
+
+/** Follows the system until it is chosen. */
+export const useTheme = create<{ theme: Theme; choose: (theme: Theme) => void }>((set) => ({
+  theme: read(),
+  choose: (theme) => {
+    try {
+      if (theme === 'system') localStorage.removeItem(kept);
+      else localStorage.setItem(kept, theme);
+    } catch {
+      // storage may be forbidden: the choice then holds for this page
+    }
+    paint(theme);
+    set({ theme });
+  },
+}));
+
+system.addEventListener('change', () => paint(useTheme.getState().theme));

@@ -1,0 +1,100 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { create } from 'zustand';
+import { Icon } from './icon.js';
+
+interface ToastContent {
+  text: string;
+  /** `bad` stays until it is closed. */
+  tone?: 'good' | 'bad';
+  /** Undo, Retry, Show. */
+  action?: { label: string; onSelect: () => void };
+}
+
+interface Shown extends ToastContent {
+  id: number;
+}
+
+/** How long the result of an act is shown, in milliseconds. */
+const stays = 4000;
+
+const useShown = create<{ toasts: Shown[] }>(() => ({ toasts: [] }));
+let last = 0;
+
+/** Says what an act has led to. At most three stand at once; the oldest goes first. */
+export function toast(content: ToastContent): void {
+  last += 1;
+  const shown = { ...content, id: last };
+  useShown.setState(({ toasts }) => ({ toasts: [...toasts, shown].slice(-3) }));
+}
+
+function close(id: number): void {
+  useShown.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) }));
+}
+
+/** Where toasts stand; once, in the shell. Always in the page, so that a screen reader hears what appears in it. */
+export function Toasts(): ReactNode {
+  const toasts = useShown((state) => state.toasts);
+  return (
+    <div className="toasts" role="region" aria-label="Notifications">
+      <div role="status" className="contents">
+        {toasts
+          .filter((one) => one.tone !== 'bad')
+          .map((one) => (
+            <Toast key={one.id} shown={one} />
+          ))}
+      </div>
+      <div role="alert" className="contents">
+        {toasts
+          .filter((one) => one.tone === 'bad')
+          .map((one) => (
+            <Toast key={one.id} shown={one} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function Toast({ shown }: { shown: Shown }): ReactNode {
+  const bad = shown.tone === 'bad';
+  const [held, setHeld] = useState(false);
+  const left = useRef(stays);
+  useEffect(() => {
+    if (bad || held) return undefined;
+    const since = Date.now();
+    const timer = setTimeout(() => close(shown.id), left.current);
+    return () => {
+      clearTimeout(timer);
+      // whoever reads it or reaches for Undo gets the rest of the time, and at least a second
+      left.current = Math.max(1000, left.current - (Date.now() - since));
+    };
+  }, [bad, held, shown.id]);
+  return (
+    <div
+      className="toast"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon of={bad ? CircleAlert : CircleCheck} className={bad ? 'bad' : undefined} />
+      <span className="grow">{shown.text}</span>
+      {shown.action && (
+        <button
+          type="button"
+          onClick={() => {
+            shown.action?.onSelect();
+            close(shown.id);
+          }}
+        >
+          {shown.action.label}
+        </button>
+      )}
+      {bad && (
+        <button type="button" aria-label="Close message" onClick={() => close(shown.id)}>
+          <Icon of={X} size="s" />
+        </button>
+      )}
+    </div>
+  );
+}
