@@ -13,7 +13,7 @@ const swc = [
 
 export default {
   rootDir: '.',
-  roots: ['<rootDir>/domain', '<rootDir>/platform', '<rootDir>/backend', '<rootDir>/projections', '<rootDir>/workers', '<rootDir>/test'],
+  roots: ['<rootDir>/domain', '<rootDir>/platform', '<rootDir>/backend', '<rootDir>/projections', '<rootDir>/workers', '<rootDir>/frontend', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/browser/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],

@@ -1,0 +1,88 @@
+import { v7 } from 'uuid';
+import { identity, sessionEnded } from './identity.js';
+import { reached, unreached } from './network.js';
+import { began, ended } from './own-changes.js';
+import { askedAfter, type Done, sawStale } from './position.js';
+import { Offline, problemIn } from './problem.js';
+
+export type { Done } from './position.js';
+export { Offline, Problem, wordsOf } from './problem.js';
+
+/** A new id, sortable by when it was made. */
+export const newId = (): string => v7();
+
+export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
+export interface SendOptions {
+  /** The command id. The same id again is the same command, however often it is sent. */
+  id?: string;
+  /** When the person did it, where that is not now. An ISO instant of this device's clock. */
+  capturedAt?: string;
+  /** In which organization it was done. Another one meanwhile: the server refuses. */
+  organization?: string;
+  /** Only if the record still has this revision, else 412. */
+  revision?: number;
+  signal?: AbortSignal;
+}
+
+/** @throws Problem, Offline */
+export async function get<T>(path: string, params: Params = {}, { signal }: { signal?: AbortSignal } = {}): Promise<T> {
+  const query = new URLSearchParams(Object.entries(params).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])));
+  const after = askedAfter();
+  const response = await request(query.size > 0 ? `${path}?${query}` : path, { signal, headers: after ? { 'X-After-Position': after } : {} });
+  if (response.headers.get('X-Stale') === 'true') sawStale();
+  return (await response.json()) as T;
+}
+
+/** @throws Problem, Offline */
+export async function post<T>(path: string, body: unknown): Promise<T> {
+  const response = await request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? {}) });
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+/** Sends a command. What it changes is shown without the mark of a live change. @throws Problem, Offline */
+export async function send(name: string, data: object, { id = newId(), capturedAt, organization, revision, signal }: SendOptions = {}): Promise<Done> {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json', 'Idempotency-Key': id };
+  const where = organization ?? identity().organizationId;
+  if (where) headers['X-Organization'] = where;
+  if (capturedAt) Object.assign(headers, { 'X-Captured-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
+  if (revision !== undefined) headers['If-Match'] = `"${revision}"`;
+  const own = began(data);
+  try {
+    const response = await request(`/api/commands/${name}`, { method: 'POST', headers, body: JSON.stringify(data), signal });
+    const done = (await response.json()) as Done;
+    ended(own, done);
+    return done;
+  } catch (error) {
+    ended(own, undefined);
+    throw error;
+  }
+}
+
+/** Uploads a file under the id that bodies name it by; the same id again is the same file. @throws Problem, Offline */
+export async function uploadFile<T>(fileId: string, blob: Blob, { organization, name }: { organization?: string; name?: string } = {}): Promise<T> {
+  const form = new FormData();
+  form.append('file', blob, name ?? `${fileId}.${extensionOf(blob.type)}`);
+  const where = organization ?? identity().organizationId;
+  const headers: Record<string, string> = { 'Idempotency-Key': fileId, ...(where ? { 'X-Organization': where } : {}) };
+  return (await (await request('/api/files', { method: 'POST', headers, body: form })).json()) as T;
+}
+
+const extensionOf = (type: string): string => type.split('/')[1]?.replace('jpeg', 'jpg') ?? 'bin';
+
+async function request(path: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, { credentials: 'same-origin', ...init, headers: { Accept: 'application/json', ...init.headers } });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    unreached();
+    throw new Offline();
+  }
+  reached();
+  if (response.ok) return response;
+  const problem = await problemIn(response);
+  // the door that signs in answers 401 too, and ends no session
+  if (response.status === 401 && !path.startsWith('/api/auth/')) sessionEnded();
+  throw problem;
+}

@@ -1,0 +1,43 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { OutboxItem } from './outbox-item.js';
+
+/** An answer of the server as it was last seen, for when there is no network. */
+export interface KeptAnswer {
+  readonly key: string;
+  readonly scope: string;
+  readonly queryKey: readonly unknown[];
+  readonly data: unknown;
+  /** When the server gave it, in milliseconds. */
+  readonly at: number;
+}
+
+interface Tables extends DBSchema {
+  answers: { key: string; value: KeptAnswer; indexes: { at: number } };
+  outbox: { key: string; value: OutboxItem };
+  /** Photos and papers that wait to be uploaded, by file id; apart from the items, so that reading those stays quick. */
+  files: { key: string; value: { readonly fileId: string; readonly blob: Blob } };
+  drafts: { key: string; value: { readonly key: string; readonly draft: unknown; readonly at: number } };
+}
+export type Database = IDBPDatabase<Tables>;
+
+let opened: Promise<Database> | undefined;
+
+/** The one database of this origin. Rejects where the browser keeps nothing, as some do in private windows. */
+export function database(): Promise<Database> {
+  opened ??= openDB<Tables>('fieldtrace', 1, {
+    upgrade(db) {
+      db.createObjectStore('answers', { keyPath: 'key' }).createIndex('at', 'at');
+      db.createObjectStore('outbox', { keyPath: 'commandId' });
+      db.createObjectStore('files', { keyPath: 'fileId' });
+      db.createObjectStore('drafts', { keyPath: 'key' });
+    },
+    // another tab has a newer version: let it go on, and open again when we are asked
+    blocking: (_current, _blocked, event) => {
+      (event.target as IDBDatabase).close();
+      opened = undefined;
+    },
+    terminated: () => (opened = undefined),
+  });
+  opened.catch(() => (opened = undefined));
+  return opened;
+}

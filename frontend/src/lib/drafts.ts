@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { database } from './database.js';
+import { identity, scopeOf } from './identity.js';
+
+const writeAfter = 250;
+const keyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
+
+async function read<Draft>(form: string): Promise<Draft | undefined> {
+  try {
+    return (await (await database()).get('drafts', keyOf(form)))?.draft as Draft | undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was typed into a form and not saved, kept on this device until it is saved or thrown away, or the person signs out. */
+export function useDraft<Draft>(form: string): {
+  /** Undefined while it is being read; null: there is none. */
+  readonly draft: Draft | null | undefined;
+  readonly kept: boolean;
+  readonly keep: (draft: Draft) => void;
+  readonly drop: () => void;
+} {
+  const [draft, setDraft] = useState<Draft | null>();
+  const [kept, setKept] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unwritten = useRef<Draft>(undefined);
+
+  const write = useCallback(async () => {
+    const value = unwritten.current;
+    unwritten.current = undefined;
+    if (value === undefined) return;
+    try {
+      await (await database()).put('drafts', { key: keyOf(form), draft: value, at: Date.now() });
+      setKept(true);
+    } catch {
+      setKept(false);
+    }
+  }, [form]);
+
+  useEffect(() => {
+    let open = true;
+    void read<Draft>(form).then((found) => {
+      if (!open) return;
+      setDraft(found ?? null);
+      setKept(found !== undefined);
+    });
+    return () => {
+      open = false;
+      clearTimeout(timer.current);
+      void write();
+    };
+  }, [form, write]);
+
+  const keep = useCallback(
+    (value: Draft) => {
+      unwritten.current = value;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void write(), writeAfter);
+    },
+    [write],
+  );
+
+  const drop = useCallback(() => {
+    clearTimeout(timer.current);
+    unwritten.current = undefined;
+    setKept(false);
+    database()
+      .then((db) => db.delete('drafts', keyOf(form)))
+      .catch(() => undefined);
+  }, [form]);
+
+  return { draft, kept, keep, drop };
+}

@@ -1,0 +1,35 @@
+import { create } from 'zustand';
+
+/** Whose browser this is now: what is kept on the device and sent from it is scoped by both. */
+export interface Identity {
+  readonly accountId: string | undefined;
+  readonly organizationId: string | undefined;
+}
+
+const nobody: Identity = { accountId: undefined, organizationId: undefined };
+
+export const useIdentity = create<Identity>(() => nobody);
+
+export const identity = (): Identity => useIdentity.getState();
+
+export function becomes({ accountId, organizationId }: Identity): void {
+  const now = identity();
+  if (now.accountId !== accountId || now.organizationId !== organizationId) useIdentity.setState({ accountId, organizationId });
+}
+
+/** What is kept for one account in one organization is kept under this. */
+export const scopeOf = ({ accountId, organizationId }: Identity): string => `${accountId ?? ''}|${organizationId ?? ''}`;
+
+type Ending = () => void;
+const endings = new Set<Ending>();
+
+/** Told when the server no longer knows this session, or the person signs out: whatever was kept is dropped. */
+export function onSessionEnded(ending: Ending): () => void {
+  endings.add(ending);
+  return () => endings.delete(ending);
+}
+
+export function sessionEnded(): void {
+  useIdentity.setState(nobody);
+  for (const ending of endings) ending();
+}

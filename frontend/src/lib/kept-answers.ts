@@ -1,0 +1,88 @@
+import type { Query } from '@tanstack/react-query';
+import { hashKey } from '@tanstack/react-query';
+import { database, type KeptAnswer } from './database.js';
+import { identity, onSessionEnded, scopeOf } from './identity.js';
+import { queryClient } from './query-client.js';
+
+/** After so long without the server nothing of it stays on a device that may be lost (architecture, personal data). */
+const keptFor = 7 * 24 * 60 * 60_000;
+const mostKept = 80;
+/** Of a long list only its first pages open again without a network. */
+const pagesKept = 4;
+const writeAfter = 400;
+
+/** Everyone's: it says whose the browser is, so it cannot be scoped by that. */
+export const sessionKey = ['me'] as const;
+const isSession = (queryKey: readonly unknown[]): boolean => queryKey[0] === sessionKey[0];
+
+/** What an infinite list keeps of itself. */
+function firstPages(data: unknown): unknown {
+  const pages = (data as { pages?: unknown[]; pageParams?: unknown[] } | undefined)?.pages;
+  if (!Array.isArray(pages)) return data;
+  const { pageParams } = data as { pageParams: unknown[] };
+  return { pages: pages.slice(0, pagesKept), pageParams: pageParams.slice(0, pagesKept) };
+}
+
+/** Takes what was kept into the query client, each with its age. Ages past a week are dropped from the device. */
+async function load(scope: string): Promise<void> {
+  const db = await database();
+  const all = await db.getAllFromIndex('answers', 'at');
+  const tooOld = all.filter(({ at }, place) => at < Date.now() - keptFor || place < all.length - mostKept);
+  for (const { key } of tooOld) await db.delete('answers', key);
+  for (const answer of all) {
+    if (tooOld.includes(answer) || answer.scope !== scope || queryClient.getQueryData(answer.queryKey) !== undefined) continue;
+    queryClient.setQueryData(answer.queryKey, answer.data, { updatedAt: answer.at });
+  }
+}
+
+const waiting = new Map<string, Query>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+async function write(): Promise<void> {
+  timer = undefined;
+  const queries = [...waiting.values()];
+  waiting.clear();
+  try {
+    const db = await database();
+    for (const { queryKey, state } of queries) {
+      const scope = isSession(queryKey) ? '' : scopeOf(identity());
+      const answer: KeptAnswer = { key: `${scope}|${hashKey(queryKey)}`, scope, queryKey, data: firstPages(state.data), at: state.dataUpdatedAt };
+      if (state.data === null || state.data === undefined) await db.delete('answers', answer.key);
+      else await db.put('answers', answer);
+    }
+  } catch {
+    // a browser that keeps nothing still works while there is a network
+  }
+}
+
+/** Keeps what the server answers, from now on. */
+export function keepAnswers(): void {
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.meta?.kept !== true || query.state.status !== 'success') return;
+    if (!isSession(query.queryKey) && identity().accountId === undefined) return;
+    waiting.set(query.queryHash, query);
+    timer ??= setTimeout(() => void write(), writeAfter);
+  });
+  onSessionEnded(() => void dropAnswers());
+}
+
+/** Who was signed in here; then what that person last saw. Gives up rather than keep the first screen waiting. */
+export async function recallSession(): Promise<void> {
+  await Promise.race([load(''), new Promise((done) => setTimeout(done, 500))]).catch(() => undefined);
+}
+export async function recallAnswers(): Promise<void> {
+  await Promise.race([load(scopeOf(identity())), new Promise((done) => setTimeout(done, 500))]).catch(() => undefined);
+}
+
+/** Nothing of the account stays on the device, or in memory. */
+async function dropAnswers(): Promise<void> {
+  waiting.clear();
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !isSession(queryKey) });
+  queryClient.setQueryData(sessionKey, null);
+  try {
+    const db = await database();
+    await Promise.all([db.clear('answers'), db.clear('drafts')]);
+  } catch {
+    // nothing was kept then
+  }
+}

@@ -1,0 +1,140 @@
+import { useEffect } from 'react';
+import type { Socket } from 'socket.io-client';
+import { create } from 'zustand';
+import { identity, onSessionEnded } from './identity.js';
+import { sessionKey } from './kept-answers.js';
+import { applyChanges, type Change } from './live-changes.js';
+import { reached, useOnline } from './network.js';
+import { caughtUp, forgetPositions, resumedAt, usePosition } from './position.js';
+import { askAgain, queryClient } from './query-client.js';
+import { resumesWith } from './resuming.js';
+
+export { useJustChanged } from './live-changes.js';
+
+type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
+type Heard = { readonly position: string; readonly changes: readonly Change[] };
+
+/** A message is a hint; a resume, asked for this often, is the truth (architecture, Live). */
+const resumeEvery = 30_000;
+const answerWithin = 5_000;
+
+const useConnection = create<{ readonly connected: boolean }>(() => ({ connected: false }));
+
+/** `live`: changes show by themselves. `reconnecting`: what is shown may be older. `offline`: no network. */
+export function useLiveStatus(): 'live' | 'reconnecting' | 'offline' {
+  const connected = useConnection((state) => state.connected);
+  const online = useOnline();
+  return connected ? 'live' : online ? 'reconnecting' : 'offline';
+}
+
+/** The last answer came from views that had not caught up with this browser's own commands. */
+export const useIsBehind = (): boolean => usePosition(({ behind }) => behind);
+
+const rooms = new Map<string, number>();
+let socket: Socket | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** While a screen is open its room is listened to: `lead:<id>`, `organization:<id>`, `member:<id>`. */
+export function useRoom(room: string | undefined): void {
+  useEffect(() => {
+    if (!room) return undefined;
+    rooms.set(room, (rooms.get(room) ?? 0) + 1);
+    resumeSoon(0);
+    return () => {
+      const left = (rooms.get(room) ?? 1) - 1;
+      if (left > 0) rooms.set(room, left);
+      else rooms.delete(room);
+      resumeSoon(200);
+    };
+  }, [room]);
+}
+
+function resumeSoon(after: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void resume(), after);
+}
+
+/** Asks for all that has changed since the last such answer. Only that answer moves the position. */
+async function resume(): Promise<void> {
+  clearTimeout(timer);
+  const over = socket;
+  if (!over?.connected) return;
+  timer = setTimeout(() => void resume(), resumeEvery);
+  const after = usePosition.getState().live;
+  const wanted = [...rooms.keys()];
+  try {
+    const answer = (await over.timeout(answerWithin).emitWithAck('resume', { ...(after ? { after } : {}), rooms: wanted })) as Resumed;
+    if (over !== socket) return;
+    take(answer, wanted, after);
+  } catch {
+    // no answer in time: the next one brings what this one would have
+  }
+}
+
+function take({ position, rooms: held, changes = [], startOver }: Resumed, wanted: readonly string[], after: string | undefined): void {
+  resumedAt(position);
+  caughtUp();
+  applyChanges(changes, document.visibilityState === 'visible');
+  // what was fetched before there was a position may have missed what came in between
+  if (startOver || after === undefined) askAgain(({ meta }) => (meta?.views?.length ?? 0) > 0);
+  // a room that I had and no longer may enter: my role or membership has changed
+  const { accountId, organizationId } = identity();
+  const own = [`member:${accountId ?? ''}`, `organization:${organizationId ?? ''}`];
+  if (wanted.some((room) => own.includes(room) && !held.includes(room))) void queryClient.invalidateQueries({ queryKey: sessionKey });
+}
+
+async function connect(): Promise<void> {
+  const { io } = await import('socket.io-client');
+  if (socket) return;
+  const made = io({ transports: ['websocket', 'polling'], withCredentials: true, reconnectionDelayMax: 5_000, randomizationFactor: 0.5 });
+  socket = made;
+  made.on('connect', () => {
+    useConnection.setState({ connected: true });
+    reached();
+    void resume();
+  });
+  made.on('disconnect', (reason) => {
+    useConnection.setState({ connected: false });
+    // the server has ended it: perhaps the session, so ask, and come back if that still holds
+    if (reason === 'io server disconnect') void queryClient.invalidateQueries({ queryKey: sessionKey }).then(() => socket === made && made.connect());
+  });
+  made.on('changes', ({ changes }: Heard) => applyChanges(changes, true));
+}
+
+function disconnect(): void {
+  clearTimeout(timer);
+  socket?.disconnect();
+  socket = undefined;
+  useConnection.setState({ connected: false });
+}
+
+/** Listens while somebody is signed in. */
+export function startLive(): () => void {
+  resumesWith(() => (socket?.connected ? resumeSoon(150) : askAgain(({ meta }) => (meta?.views?.length ?? 0) > 0)));
+  const shown = (): void => {
+    if (document.visibilityState !== 'visible') return;
+    if (socket && !socket.connected) socket.connect();
+    void resume();
+  };
+  const wake = (): void => {
+    if (socket && !socket.connected) socket.connect();
+  };
+  document.addEventListener('visibilitychange', shown);
+  addEventListener('focus', shown);
+  addEventListener('online', wake);
+  const stopWatching = onSessionEnded(disconnect);
+  // views that had not caught up are asked again, a moment later
+  const stopBehind = usePosition.subscribe(({ behind }, before) => {
+    if (behind && !before.behind) setTimeout(() => (caughtUp(), askAgain(({ meta }) => (meta?.views?.length ?? 0) > 0)), 1_500);
+  });
+  void connect();
+  return () => {
+    document.removeEventListener('visibilitychange', shown);
+    removeEventListener('focus', shown);
+    removeEventListener('online', wake);
+    stopWatching();
+    stopBehind();
+    disconnect();
+    forgetPositions();
+  };
+}

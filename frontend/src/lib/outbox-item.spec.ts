@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { attached, hangingOn, inOrder, makerOf, mended, nextToSend, nextTry, type OutboxItem, pointingTo, waitBefore } from './outbox-item.js';
+
+const item = (commandId: string, changes: Partial<OutboxItem> = {}): OutboxItem => ({
+  commandId,
+  name: 'AddNote',
+  data: { leadId: 'lead-1', noteId: commandId, note: 'Wants 10 kW' },
+  recordId: 'lead-1',
+  title: 'Note',
+  files: [],
+  capturedAt: '2026-11-21T09:30:00.000Z',
+  accountId: 'asha',
+  organizationId: 'suryodaya',
+  sequence: 1,
+  state: 'waiting',
+  tries: 0,
+  notBefore: 0,
+  ...changes,
+});
+const lead = item('make', { name: 'CreateLead', creates: true, sequence: 1, data: { leadId: 'lead-1', phone: '+919822041736' } });
+const first = item('note-1', { sequence: 2, dependsOn: 'make' });
+const second = item('note-2', { sequence: 3, dependsOn: 'make' });
+const other = item('other', { recordId: 'lead-2', sequence: 4 });
+const refused = { state: 'refused' as const, problem: { status: 409, code: 'lead-phone-taken', detail: 'Taken', fields: {} } };
+
+describe('what is sent next', () => {
+  it('is the oldest of a record', () => {
+    expect(nextToSend([second, first, lead], 0)).toBe(lead);
+  });
+  it('goes on with another record while one waits for its next try', () => {
+    expect(nextToSend([{ ...lead, notBefore: 5_000 }, first, other], 1_000)).toBe(other);
+  });
+  it('keeps the order within a record also between tries', () => {
+    expect(nextToSend([item('a', { notBefore: 5_000 }), item('b', { sequence: 2 })], 1_000)).toBeUndefined();
+  });
+  it('leaves what hangs on a refused item waiting', () => {
+    expect(nextToSend([{ ...lead, ...refused }, first, second], 0)).toBeUndefined();
+  });
+  it('does not let a refused note hold up the next one', () => {
+    expect(nextToSend([item('a', refused), item('b', { sequence: 2 })], 0)?.commandId).toBe('b');
+  });
+  it('takes up what was being sent when the tab closed', () => {
+    expect(nextToSend([{ ...lead, state: 'sending' }], 0)?.commandId).toBe('make');
+  });
+  it('is nothing when nothing waits', () => {
+    expect(nextToSend([], 0)).toBeUndefined();
+  });
+});
+
+describe('when it is tried again', () => {
+  it('is the earliest time of those that are not held up', () => {
+    expect(nextTry([{ ...lead, notBefore: 9_000 }, { ...first, notBefore: 1 }, { ...other, notBefore: 7_000 }])).toBe(7_000);
+  });
+  it('is never by itself when all are refused', () => {
+    expect(nextTry([{ ...lead, ...refused }, first])).toBeUndefined();
+  });
+  it('is later each time and at most a minute', () => {
+    expect([0, 1, 2, 10].map((tries) => waitBefore(tries, 1))).toEqual([1_000, 2_000, 4_000, 60_000]);
+    expect(waitBefore(0, 0)).toBe(500);
+  });
+});
+
+describe('mending', () => {
+  it('makes a new command in the same place, and what hung on the old one hangs on it', () => {
+    const after = mended([{ ...lead, ...refused }, first, other], 'make', 'made-new', { leadId: 'lead-1', phone: '+919822041737' });
+    expect(after.map(({ commandId, dependsOn, state }) => ({ commandId, dependsOn, state }))).toEqual([
+      { commandId: 'made-new', dependsOn: undefined, state: 'waiting' },
+      { commandId: 'note-1', dependsOn: 'made-new', state: 'waiting' },
+      { commandId: 'other', dependsOn: undefined, state: 'waiting' },
+    ]);
+    expect(after[0]?.problem).toBeUndefined();
+    expect(after[0]?.sequence).toBe(lead.sequence);
+  });
+  it('gives what hangs on a lead that exists already to that lead', () => {
+    const after = attached([{ ...lead, ...refused }, first, second, other], 'make', 'lead-9', undefined);
+    expect(after.map(({ commandId, recordId, dependsOn }) => ({ commandId, recordId, dependsOn }))).toEqual([
+      { commandId: 'note-1', recordId: 'lead-9', dependsOn: undefined },
+      { commandId: 'note-2', recordId: 'lead-9', dependsOn: undefined },
+      { commandId: 'other', recordId: 'lead-2', dependsOn: undefined },
+    ]);
+    expect(after[0]?.data).toEqual({ leadId: 'lead-9', noteId: 'note-1', note: 'Wants 10 kW' });
+  });
+  it('puts what is left to do there in the place of what would have made it', () => {
+    const instead = { commandId: 'note-0', name: 'AddNote', title: 'Note', data: { leadId: 'lead-9', noteId: 'n', note: 'Met at the expo' } };
+    const [made] = attached([{ ...lead, ...refused }], 'make', 'lead-9', instead);
+    expect(made).toMatchObject({ ...instead, recordId: 'lead-9', state: 'waiting', sequence: 1 });
+    expect(made?.creates).toBeUndefined();
+  });
+  it('points ids anywhere in the data to the other record, and nothing else', () => {
+    expect(pointingTo({ leadId: 'a', lists: ['a', 'b', { deep: 'a' }], note: 'about a' }, 'a', 'z')).toEqual({
+      leadId: 'z',
+      lists: ['z', 'b', { deep: 'z' }],
+      note: 'about a',
+    });
+  });
+});
+
+describe('what hangs on what', () => {
+  it('finds all of it, however far', () => {
+    const visit = item('visit', { dependsOn: 'note-1', sequence: 5 });
+    expect(hangingOn('make', [lead, first, visit, other]).map(({ commandId }) => commandId)).toEqual(['note-1', 'visit']);
+  });
+  it('knows which item makes a record', () => {
+    expect(makerOf('lead-1', [first, lead])).toBe('make');
+    expect(makerOf('lead-2', [other, lead])).toBeUndefined();
+  });
+  it('orders by when things were captured', () => {
+    expect(inOrder([other, second, lead, first]).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+  });
+});

@@ -1,0 +1,120 @@
+/**
+ * What a person captured and the server has not taken yet. Pure: which is next, what hangs on what, and what becomes of
+ * that when one is mended. Storing and sending is done by others.
+ */
+export interface WaitingFile {
+  readonly fileId: string;
+  readonly name: string;
+  readonly type: string;
+  readonly uploaded: boolean;
+}
+
+export interface Refused {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly existing?: unknown;
+}
+
+export interface OutboxItem {
+  readonly commandId: string;
+  /** The command's name. */
+  readonly name: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The record that it is about. */
+  readonly recordId: string;
+  /** What it is called in the list of waiting things. */
+  readonly title: string;
+  readonly files: readonly WaitingFile[];
+  readonly capturedAt: string;
+  readonly accountId: string;
+  readonly organizationId: string;
+  /** Place in the order in which things were captured. */
+  readonly sequence: number;
+  readonly state: 'waiting' | 'sending' | 'refused';
+  readonly problem?: Refused;
+  /** It makes its record: whatever else is captured about that hangs on it. */
+  readonly creates?: true;
+  /** The item that makes the record, where that one waits too. */
+  readonly dependsOn?: string;
+  readonly tries: number;
+  /** Not before, in milliseconds. */
+  readonly notBefore: number;
+}
+
+export const inOrder = (items: readonly OutboxItem[]): OutboxItem[] => items.toSorted((one, other) => one.sequence - other.sequence);
+
+/** Whether something must be sent before it: what it depends on, or an earlier item of its record that is not refused. */
+function isHeldUp(item: OutboxItem, items: readonly OutboxItem[]): boolean {
+  return items.some(
+    (other) =>
+      other.commandId === item.dependsOn || (other.recordId === item.recordId && other.sequence < item.sequence && other.state !== 'refused'),
+  );
+}
+
+/** The next to be sent: in order within a record, and a refused one holds up only what depends on it. */
+export function nextToSend(items: readonly OutboxItem[], now: number): OutboxItem | undefined {
+  return inOrder(items).find((item) => item.state !== 'refused' && item.notBefore <= now && !isHeldUp(item, items));
+}
+
+/** When there will be something to send, if nothing happens meanwhile; undefined: never by itself. */
+export function nextTry(items: readonly OutboxItem[]): number | undefined {
+  const times = items.filter((item) => item.state !== 'refused' && !isHeldUp(item, items)).map(({ notBefore }) => notBefore);
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+/** Longer each time, up to a minute, and never all at once. `chance` is between 0 and 1. */
+export const waitBefore = (tries: number, chance: number): number => Math.min(60_000, 1_000 * 2 ** tries) * (0.5 + chance / 2);
+
+/** What captures the creation of this record and waits too. */
+export const makerOf = (recordId: string, items: readonly OutboxItem[]): string | undefined =>
+  items.find((item) => item.recordId === recordId && item.creates)?.commandId;
+
+/** All that hangs on an item, however far. */
+export function hangingOn(commandId: string, items: readonly OutboxItem[]): OutboxItem[] {
+  const direct = items.filter(({ dependsOn }) => dependsOn === commandId);
+  return direct.flatMap((item) => [item, ...hangingOn(item.commandId, items)]);
+}
+
+/** Replaces an id wherever it stands in a command's data. */
+export function pointingTo<Value>(value: Value, from: string, to: string): Value {
+  if (typeof value === 'string') return (value === from ? to : value) as Value;
+  if (Array.isArray(value)) return value.map((part: unknown) => pointingTo(part, from, to)) as Value;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, pointingTo(part as unknown, from, to)])) as Value;
+}
+
+const asNew = (item: OutboxItem): OutboxItem => ({ ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 });
+
+/** A refused item with other data: a new command in the same place, and what hung on the old one hangs on it. */
+export function mended(items: readonly OutboxItem[], commandId: string, newCommandId: string, data: OutboxItem['data']): OutboxItem[] {
+  return items.map((item) =>
+    item.commandId === commandId
+      ? { ...asNew(item), commandId: newCommandId, data }
+      : item.dependsOn === commandId
+        ? { ...item, dependsOn: newCommandId }
+        : item,
+  );
+}
+
+/**
+ * The record exists already under another id: the item that would have made it is replaced by what is left of it to do
+ * there (nothing, or another command), and what hung on it goes to that record.
+ */
+export function attached(
+  items: readonly OutboxItem[],
+  commandId: string,
+  existingId: string,
+  instead: { readonly commandId: string; readonly name: string; readonly title: string; readonly data: OutboxItem['data'] } | undefined,
+): OutboxItem[] {
+  const maker = items.find((item) => item.commandId === commandId);
+  if (!maker) return [...items];
+  const moving = new Set(hangingOn(commandId, items).map((item) => item.commandId));
+  return items.flatMap((item) => {
+    if (item.commandId === commandId) return instead ? [{ ...asNew(item), ...instead, recordId: existingId, creates: undefined, dependsOn: undefined }] : [];
+    if (!moving.has(item.commandId)) return [item];
+    const dependsOn = item.dependsOn === commandId ? undefined : item.dependsOn;
+    return [{ ...asNew(item), dependsOn, recordId: existingId, data: pointingTo(item.data, maker.recordId, existingId) }];
+  });
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { newId } from './api.js';
+import { outboxChanged, reloadOutbox, useOutboxState } from './outbox.js';
+import { attached, hangingOn, mended, type OutboxItem } from './outbox-item.js';
+import { flush } from './outbox-sender.js';
+import { outboxStore } from './outbox-store.js';
+import { signOut } from './session.js';
+
+async function rewrite(change: (items: readonly OutboxItem[]) => readonly OutboxItem[]): Promise<void> {
+  const before = useOutboxState.getState().items;
+  await outboxStore.replace(before, change(before));
+  await outboxChanged();
+  void flush({ eager: true });
+}
+
+/** Tries a refused item again as it is, under its own id: it had no effect. */
+export const retryItem = (commandId: string): Promise<void> =>
+  rewrite((items) => items.map((item) => (item.commandId === commandId ? { ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 } : item)));
+
+/** Sends a refused item with other data, as a new command. Answers its id. */
+export async function mendItem(commandId: string, data: object): Promise<string> {
+  const newCommandId = newId();
+  await rewrite((items) => mended(items, commandId, newCommandId, { ...data }));
+  return newCommandId;
+}
+
+/** The record exists already: what was captured about it goes there. */
+export const attachItem = (
+  commandId: string,
+  existingId: string,
+  instead?: { readonly name: string; readonly title: string; readonly data: object },
+): Promise<void> => rewrite((items) => attached(items, commandId, existingId, instead && { ...instead, commandId: newId(), data: { ...instead.data } }));
+
+/** Takes an item back, and with it whatever hangs on it. */
+export const discardItem = (commandId: string): Promise<void> =>
+  rewrite((items) => {
+    const gone = new Set([commandId, ...hangingOn(commandId, items).map((item) => item.commandId)]);
+    return items.filter((item) => !gone.has(item.commandId));
+  });
+
+export interface SignOutGuard {
+  /** How many captures are not sent. They stay on this device, and go when the same account signs in here again. */
+  readonly waiting: number;
+  readonly busy: boolean;
+  readonly signOut: (options?: { everywhere?: boolean }) => Promise<void>;
+}
+
+/** Before signing out: how much would be left behind. A screen warns where that is not nothing. */
+export function useSignOutGuard(): SignOutGuard {
+  const waiting = useOutboxState(({ items }) => items.length);
+  const [busy, setBusy] = useState(false);
+  return {
+    waiting,
+    busy,
+    async signOut(options) {
+      setBusy(true);
+      try {
+        await signOut(options);
+        await reloadOutbox();
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}

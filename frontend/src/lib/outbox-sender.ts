@@ -1,0 +1,122 @@
+import { Problem, send, uploadFile } from './api.js';
+import { identity, useIdentity } from './identity.js';
+import { onBackOnline } from './network.js';
+import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState } from './outbox.js';
+import { nextToSend, nextTry, type OutboxItem, type Refused, waitBefore } from './outbox-item.js';
+import { outboxStore } from './outbox-store.js';
+import { Offline } from './problem.js';
+
+const refusedBy = ({ status, code, detail, fields, existing }: Problem): Refused => ({ status, code, detail, fields, existing });
+
+/** One tab at a time sends. Where the browser has no locks, two tabs may send the same, which has one effect. */
+async function byOneTab(work: () => Promise<void>): Promise<void> {
+  if (navigator.locks) await navigator.locks.request('fieldtrace-outbox', work);
+  else await work();
+}
+
+/** Those of the signed-in account in this organization; the others stay until that one is signed in again. */
+async function mine(): Promise<OutboxItem[]> {
+  const { accountId, organizationId } = identity();
+  return (await outboxStore.all()).filter((item) => item.accountId === accountId && item.organizationId === organizationId);
+}
+
+let running = false;
+let again = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends whatever can be sent, one after the other. `eager`: do not wait out what failed before, the network is back. */
+export async function flush({ eager = false } = {}): Promise<void> {
+  if (eager) await forgetWaits();
+  if (running) {
+    again = true;
+    return;
+  }
+  running = true;
+  clearTimeout(timer);
+  try {
+    do {
+      again = false;
+      await byOneTab(sendAll);
+    } while (again);
+    const at = nextTry(useOutboxState.getState().items);
+    if (at !== undefined && identity().accountId) timer = setTimeout(() => void flush(), Math.max(1_000, at - Date.now()));
+  } catch {
+    // nothing can be read from the device now: asked again with the next capture, focus or network
+  } finally {
+    running = false;
+  }
+}
+
+async function forgetWaits(): Promise<void> {
+  try {
+    for (const item of await mine()) if (item.notBefore > 0 && item.state === 'waiting') await outboxStore.put({ ...item, notBefore: 0 });
+  } catch {
+    // see flush
+  }
+}
+
+async function sendAll(): Promise<void> {
+  for (let next = nextToSend(await mine(), Date.now()); next; next = nextToSend(await mine(), Date.now())) {
+    if (!(await sendOne(next))) return;
+  }
+}
+
+/** Whether it makes sense to go on with the next one: not when there is no network, or nobody signed in. */
+async function sendOne(waiting: OutboxItem): Promise<boolean> {
+  let item: OutboxItem = { ...waiting, state: 'sending' };
+  await outboxStore.put(item);
+  await outboxChanged();
+  try {
+    for (const file of item.files.filter(({ uploaded }) => !uploaded)) {
+      const blob = await outboxStore.blob(file.fileId);
+      if (blob) await uploadFile(file.fileId, blob, { organization: item.organizationId, name: file.name || undefined });
+      item = { ...item, files: item.files.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)) };
+      await outboxStore.put(item);
+    }
+    const done = await send(item.name, item.data, { id: item.commandId, capturedAt: item.capturedAt, organization: item.organizationId });
+    await outboxStore.remove(item);
+    settle(item, { state: 'sent', done });
+    await outboxChanged();
+    return true;
+  } catch (error) {
+    return failed(item, error);
+  }
+}
+
+async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
+  if (error instanceof Problem && !error.passing && error.status !== 401) {
+    const problem = refusedBy(error);
+    await outboxStore.put({ ...item, state: 'refused', problem });
+    await outboxChanged();
+    settle(item, { state: 'refused', problem });
+    return true;
+  }
+  const pause = error instanceof Problem && error.retryAfter ? error.retryAfter * 1_000 : waitBefore(item.tries, Math.random());
+  await outboxStore.put({ ...item, state: 'waiting', tries: item.tries + 1, notBefore: Date.now() + pause });
+  await outboxChanged();
+  settle(item, { state: 'waiting' });
+  return !(error instanceof Offline) && error instanceof Problem && error.status !== 401;
+}
+
+/** Sends on opening, on focus, when the network or the session is back, and after each capture. */
+export function startOutbox(): () => void {
+  flushesWith(() => void flush());
+  const eagerly = (): void => void flush({ eager: true });
+  const shown = (): void => {
+    if (document.visibilityState === 'visible') eagerly();
+  };
+  const stops = [
+    listenToOtherTabs(),
+    onBackOnline(eagerly),
+    useIdentity.subscribe(() => void reloadOutbox().then(eagerly)),
+    () => document.removeEventListener('visibilitychange', shown),
+    () => removeEventListener('online', eagerly),
+  ];
+  document.addEventListener('visibilitychange', shown);
+  addEventListener('online', eagerly);
+  void reloadOutbox().then(eagerly);
+  return () => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+  };
+}

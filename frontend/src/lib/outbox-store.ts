@@ -1,0 +1,45 @@
+import { database } from './database.js';
+import { inOrder, type OutboxItem } from './outbox-item.js';
+
+/** Where captures wait: on the device, so that a closed tab or an empty battery loses none. */
+export const outboxStore = {
+  async all(): Promise<OutboxItem[]> {
+    return inOrder(await (await database()).getAll('outbox'));
+  },
+
+  /** The item and its files in one transaction: there is never one without the other. */
+  async add(item: OutboxItem, blobs: ReadonlyMap<string, Blob>): Promise<void> {
+    const work = (await database()).transaction(['outbox', 'files'], 'readwrite');
+    await Promise.all([
+      work.objectStore('outbox').put(item),
+      ...[...blobs].map(([fileId, blob]) => work.objectStore('files').put({ fileId, blob })),
+      work.done,
+    ]);
+  },
+
+  async put(item: OutboxItem): Promise<void> {
+    await (await database()).put('outbox', item);
+  },
+
+  /** What stands there becomes this, at once: mending moves several. Files that nothing names any more go. */
+  async replace(before: readonly OutboxItem[], after: readonly OutboxItem[]): Promise<void> {
+    const work = (await database()).transaction(['outbox', 'files'], 'readwrite');
+    const named = new Set(after.flatMap(({ files }) => files.map(({ fileId }) => fileId)));
+    const gone = before.filter(({ commandId }) => !after.some((item) => item.commandId === commandId));
+    await Promise.all([
+      ...gone.map(({ commandId }) => work.objectStore('outbox').delete(commandId)),
+      ...after.map((item) => work.objectStore('outbox').put(item)),
+      ...before.flatMap(({ files }) => files.filter(({ fileId }) => !named.has(fileId)).map(({ fileId }) => work.objectStore('files').delete(fileId))),
+      work.done,
+    ]);
+  },
+
+  /** Taken by the server: the item goes, and its files with it. */
+  async remove(item: OutboxItem): Promise<void> {
+    await outboxStore.replace([item], []);
+  },
+
+  async blob(fileId: string): Promise<Blob | undefined> {
+    return (await (await database()).get('files', fileId))?.blob;
+  },
+};

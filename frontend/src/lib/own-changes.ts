@@ -1,0 +1,31 @@
+import { type Done, wroteAt } from './position.js';
+
+/**
+ * What I did myself is never marked as a live change, and its message can come before its answer. So whatever changes on
+ * a record while a command on it is under way is taken for mine, and afterwards whatever is no newer than its answer.
+ */
+const underWay = new Map<string, number>();
+const lastRevision = new Map<string, number>();
+
+/** The ids that a command's data names: the record, and what is new in it. */
+const idsIn = (data: object): string[] =>
+  Object.entries(data).flatMap(([field, value]) => (typeof value === 'string' && field.endsWith('Id') ? [value] : []));
+
+export function began(data: object): readonly string[] {
+  const ids = idsIn(data);
+  for (const id of ids) underWay.set(id, (underWay.get(id) ?? 0) + 1);
+  return ids;
+}
+
+export function ended(ids: readonly string[], done: Done | undefined): void {
+  for (const id of ids) {
+    const left = (underWay.get(id) ?? 1) - 1;
+    if (left > 0) underWay.set(id, left);
+    else underWay.delete(id);
+  }
+  if (!done) return;
+  wroteAt(done.position);
+  lastRevision.set(done.id, Math.max(done.revision, lastRevision.get(done.id) ?? 0));
+}
+
+export const isOwnChange = (id: string, revision: number): boolean => underWay.has(id) || revision <= (lastRevision.get(id) ?? -1);

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { FileLink } from '#domain/accounts/account.views.js';
+import { get } from './api.js';
+import { fitting } from './fitting.js';
+import { outboxStore } from './outbox-store.js';
+
+const quality = 0.85;
+
+/**
+ * A photo made small enough to wait and be sent over a weak network. Drawing it also leaves out what the camera wrote into
+ * it, its position among that. What the browser cannot read goes as it is: the server decides.
+ */
+export async function smaller(file: Blob): Promise<Blob> {
+  if (!file.type.startsWith('image/')) return file;
+  try {
+    const image = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const { width, height } = fitting(image.width, image.height);
+    const canvas = new OffscreenCanvas(width, height);
+    canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
+    image.close();
+    return await canvas.convertToBlob({ type: 'image/jpeg', quality });
+  } catch {
+    return file;
+  }
+}
+
+/** An address for a blob that lives as long as it is shown. */
+export function useBlobUrl(blob: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!blob) return undefined;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setUrl(undefined);
+    };
+  }, [blob]);
+  return url;
+}
+
+async function waitingBlob(fileId: string): Promise<Blob | undefined> {
+  try {
+    return await outboxStore.blob(fileId);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a photo or paper can be fetched now: from this device while it waits, else by the server's short-lived link. */
+export function useFileUrl(fileId: string | undefined): { readonly url: string | undefined; readonly failed: boolean; readonly kind: FileLink['kind'] | undefined } {
+  const [blob, setBlob] = useState<Blob>();
+  const { data, isError } = useQuery({
+    queryKey: ['file', fileId],
+    enabled: fileId !== undefined,
+    // a link is asked again before it ends; a file never changes
+    staleTime: 4 * 60_000,
+    queryFn: async ({ signal }): Promise<FileLink | null> => {
+      const waiting = await waitingBlob(fileId!);
+      setBlob(waiting);
+      return waiting ? null : await get<FileLink>(`/api/files/${fileId}`, {}, { signal });
+    },
+  });
+  const local = useBlobUrl(blob);
+  return { url: local ?? data?.url, failed: isError, kind: data?.kind };
+}

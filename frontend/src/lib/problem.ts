@@ -1,0 +1,65 @@
+/** What the server said instead of yes: `application/problem+json` (architecture, HTTP). */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    /** Stable, for decisions of the screen. */
+    readonly code: string,
+    /** The catalogue's words, for a person. */
+    readonly detail: string,
+    /** Field errors by path. */
+    readonly fields: Readonly<Record<string, string>> = {},
+    /** Of a refusal that names another record: what may be seen of it. */
+    readonly existing?: unknown,
+    /** Seconds after which it may be tried again. */
+    readonly retryAfter?: number,
+  ) {
+    super(detail);
+  }
+
+  /** Whether the same request can succeed later: the server was busy or down, not unwilling. */
+  get passing(): boolean {
+    return this.status >= 500 || this.status === 429 || this.status === 408;
+  }
+}
+
+/** No answer came: no network, or no server behind it. Whether the request arrived is not known. */
+export class Offline extends Error {
+  constructor() {
+    super('No network');
+  }
+}
+
+type Body = { code?: unknown; detail?: unknown; title?: unknown; fields?: unknown; errors?: unknown; existing?: unknown; field?: unknown };
+const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Reads fields as `{path: words}` or as `[{path, message}]`. */
+function fieldsIn({ fields, errors, field, detail }: Body): Record<string, string> {
+  const given = fields ?? errors;
+  if (Array.isArray(given)) {
+    return Object.fromEntries(
+      (given as { path?: unknown; field?: unknown; message?: unknown; detail?: unknown }[]).map((error) => [
+        Array.isArray(error.path) ? error.path.join('.') : String(error.path ?? error.field ?? ''),
+        word(error.message) ?? word(error.detail) ?? '',
+      ]),
+    );
+  }
+  if (given && typeof given === 'object') return Object.fromEntries(Object.entries(given).map(([path, words]) => [path, [words].flat().join(' ')]));
+  return word(field) ? { [word(field)!]: word(detail) ?? '' } : {};
+}
+
+export async function problemIn(response: Response): Promise<Problem> {
+  const body = (await response.json().catch(() => ({}))) as Body | null;
+  const retryAfter = Number(response.headers.get('Retry-After'));
+  return new Problem(
+    response.status,
+    word(body?.code) ?? `http-${response.status}`,
+    word(body?.detail) ?? word(body?.title) ?? 'The server did not answer as expected.',
+    body ? fieldsIn(body) : {},
+    body?.existing,
+    Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
+  );
+}
+
+/** What to tell a person about anything that went wrong: the server's words where it gave some. */
+export const wordsOf = (error: unknown, otherwise: string): string =>
+  error instanceof Problem && error.status < 500 ? error.detail : error instanceof Offline ? `${otherwise}. No network.` : otherwise;

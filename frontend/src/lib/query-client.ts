@@ -1,0 +1,45 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { Offline, Problem } from './problem.js';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Views whose changes touch this answer (event model, "Views"). */
+      readonly views?: readonly string[];
+      /** Kept on the device, for when there is no network. */
+      readonly kept?: true;
+    };
+  }
+}
+
+/** A passing trouble is tried twice more; a refusal never, and no network shows what is kept at once. */
+const retry = (failures: number, error: Error): boolean => failures < 2 && error instanceof Problem && error.passing;
+
+/**
+ * Answers stay good until something says otherwise: a live change, a resume, a command of this browser. So nothing is
+ * fetched again only because a screen opens, except when it was last seen long ago.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      staleTime: 60_000,
+      gcTime: 30 * 60_000,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry,
+      retryDelay: (failures, error) => (error instanceof Problem && error.retryAfter ? error.retryAfter * 1000 : 400 * 2 ** failures),
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});
+
+/** Asks again for what is on the screen, and for the rest when it is next opened. What is being fetched now is fetched once more afterwards. */
+export function askAgain(concerns: (query: { readonly meta: { views?: readonly string[] } | undefined; readonly queryKey: QueryKey }) => boolean): void {
+  void queryClient.invalidateQueries({ predicate: concerns });
+}
+
+export const askAgainFor = (views: readonly string[]): void => askAgain(({ meta }) => meta?.views?.some((view) => views.includes(view)) ?? false);
+
+/** Whether an error means that the last known answer is all there is for now. */
+export const isOutOfReach = (error: unknown): boolean => error instanceof Offline || (error instanceof Problem && error.passing);

@@ -1,0 +1,41 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { identity, useIdentity } from './identity.js';
+import { keepAnswers, recallAnswers, recallSession, sessionKey } from './kept-answers.js';
+import { startLive, useRoom } from './live.js';
+import { watchNetwork } from './network.js';
+import { startOutbox } from './outbox-sender.js';
+import { queryClient } from './query-client.js';
+import { recognize, useSession } from './session.js';
+import { startServiceWorker } from './update.js';
+
+/** Before the first render: takes up what this device last knew, so that the app opens with it. */
+export async function begin(): Promise<void> {
+  keepAnswers();
+  watchNetwork();
+  await recallSession();
+  recognize(queryClient.getQueryData(sessionKey));
+  if (identity().accountId) await recallAnswers();
+  if (document.readyState === 'complete') void startServiceWorker();
+  else addEventListener('load', () => void startServiceWorker(), { once: true });
+}
+
+/** All that runs behind the screens: queries, the outbox, the socket. Stands once around the app. */
+export function Running({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Behind />
+      {children}
+    </QueryClientProvider>
+  );
+}
+
+function Behind(): ReactNode {
+  const { accountId, organizationId } = useIdentity();
+  useSession();
+  useEffect(() => (accountId ? startOutbox() : undefined), [accountId]);
+  useEffect(() => (accountId ? startLive() : undefined), [accountId, organizationId]);
+  useRoom(accountId && organizationId ? `member:${accountId}` : undefined);
+  useRoom(organizationId ? `organization:${organizationId}` : undefined);
+  return null;
+}

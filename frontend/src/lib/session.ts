@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Me } from '#domain/accounts/account.views.js';
+import { get, post, Problem } from './api.js';
+import { becomes, sessionEnded } from './identity.js';
+import { sessionKey } from './kept-answers.js';
+import { isOutOfReach, queryClient } from './query-client.js';
+
+export type Session =
+  | { readonly state: 'loading' }
+  /** Nothing is known of this browser, and the server cannot be asked. */
+  | { readonly state: 'unreachable'; readonly retry: () => void }
+  | { readonly state: 'signed-out' }
+  | { readonly state: 'signed-in'; readonly me: Me };
+
+/** Who the server says I am; null: nobody. The answer stays on the device, so that the app opens without a network. */
+async function askWhoIAm(): Promise<Me | null> {
+  try {
+    const me = await get<Me>('/api/me');
+    recognize(me);
+    return me;
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export function recognize(me: Me | null | undefined): void {
+  if (me) becomes({ accountId: me.account.id, organizationId: me.organization?.id });
+}
+
+const whoIAm = { queryKey: sessionKey, queryFn: askWhoIAm, meta: { kept: true, views: ['team', 'organization', 'account'] }, staleTime: 30_000 } as const;
+
+export function useSession(): Session {
+  const { data, error, refetch } = useQuery(whoIAm);
+  if (data) return { state: 'signed-in', me: data };
+  if (data === null) return { state: 'signed-out' };
+  if (error) return isOutOfReach(error) ? { state: 'unreachable', retry: () => void refetch() } : { state: 'signed-out' };
+  return { state: 'loading' };
+}
+
+/** The session inside the shell, where there is one. */
+export function useMe(): Me {
+  const session = useSession();
+  if (session.state !== 'signed-in') throw new Error('A signed-in screen was shown without a session');
+  return session.me;
+}
+
+/** After signing in, joining, founding: ask again who I am, and in which organization. */
+export async function refreshSession(): Promise<Me | null> {
+  const me = await queryClient.fetchQuery({ ...whoIAm, staleTime: 0 });
+  recognize(me);
+  return me;
+}
+
+/** Whether I may ever use this command or query, whatever the record: screens hide by it, the server decides. */
+export function useMay(): (name: string) => boolean {
+  const session = useSession();
+  return (name) => session.state === 'signed-in' && session.me.rights.includes(name);
+}
+
+/** For code outside of components. */
+export const may = (name: string): boolean => queryClient.getQueryData<Me | null>(sessionKey)?.rights.includes(name) ?? false;
+
+/** Signs out here, or everywhere. What was kept on this device goes; what waits to be sent stays for the next sign-in of the same account. */
+export async function signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
+  await post('/api/auth/sign-out', { everywhere });
+  sessionEnded();
+}
