@@ -22,7 +22,10 @@ export class SqliteFile {
   private idle: NodeJS.Timeout | undefined;
   private closed = false;
 
-  /** @throws Unavailable if the file cannot be opened, or another process has it */
+  /**
+   * @param schema is run at each start, after the settings that all files have, and may change them
+   * @throws Unavailable if the file cannot be opened, or another process has it
+   */
   constructor(
     readonly path: string,
     { schema, cacheKibibytes = 2_000 }: { readonly schema: string; readonly cacheKibibytes?: number },
@@ -36,7 +39,6 @@ export class SqliteFile {
         PRAGMA locking_mode = EXCLUSIVE;
         PRAGMA journal_mode = WAL;
         PRAGMA synchronous = FULL;
-        PRAGMA secure_delete = ON;
         PRAGMA cache_size = -${cacheKibibytes};
         PRAGMA wal_autocheckpoint = ${mostPagesAhead};
         ${schema}`);
@@ -86,6 +88,15 @@ export class SqliteFile {
     }
   }
 
+  /** Moves what was written to its place and leaves nothing of it in the write-ahead file. */
+  checkpoint(): void {
+    try {
+      this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      throw this.unavailable('written', error);
+    }
+  }
+
   /** Commits what is waiting and frees the file. */
   close(): void {
     if (this.closed) return;
@@ -111,7 +122,7 @@ export class SqliteFile {
       this.database.exec('COMMIT');
     } catch (error) {
       this.rollBack();
-      const unavailable = this.unavailable('written', error);
+      const unavailable = this.unavailable('written', error instanceof Unavailable ? error.cause : error);
       answers.splice(
         0,
         Infinity,
@@ -132,7 +143,8 @@ export class SqliteFile {
       const result = run() as never;
       return () => resolve(result);
     } catch (error) {
-      if (error instanceof Database.SqliteError) throw error; // It may have ended the transaction of all.
+      // Of the file's making: it may have ended the transaction of all.
+      if (error instanceof Unavailable || error instanceof Database.SqliteError) throw error;
       return () => reject(error);
     }
   }

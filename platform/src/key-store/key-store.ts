@@ -17,7 +17,10 @@ export interface KeyStore {
   make(count: number): Promise<readonly { readonly id: string; readonly key: Uint8Array }[]>;
   /** In one round trip. @throws KeysMissing for an id that the store does not know */
   get(ids: readonly string[]): Promise<ReadonlyMap<string, Key>>;
-  /** Leaves a tombstone that names the event which asked for it. Doing it twice changes nothing. */
+  /**
+   * Leaves a tombstone that names the event which asked for it. Doing it twice changes nothing. A key that is not known gets
+   * one too: tombstones are applied again to a restored backup, which may be older than the key.
+   */
   destroy(ids: readonly string[], eventId: string): Promise<void>;
   close(): Promise<void>;
 }

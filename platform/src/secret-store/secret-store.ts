@@ -11,7 +11,12 @@ export interface SecretStore {
    * Writes if the record is still at `expected` (0: there is none), durably.
    * @returns the new version; undefined if somebody else was faster
    */
-  put<Value>(kind: string, id: string, value: Value, options: { readonly expected: number; readonly expiresAt?: string }): Promise<number | undefined>;
+  put<Value>(
+    kind: string,
+    id: string,
+    value: Value,
+    options: { readonly expected: number; readonly expiresAt?: string },
+  ): Promise<number | undefined>;
   remove(kind: string, id: string): Promise<void>;
   /** Adds 1 to a counter that begins anew when its window ends. In one step, so that rivals are all counted. Answers the count and the window's end. */
   count(kind: string, id: string, windowSeconds: number): Promise<{ readonly count: number; readonly endsAt: string }>;

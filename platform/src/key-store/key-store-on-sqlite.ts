@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { SqliteFile } from '../embedded/sqlite-file.js';
+import { type Key, type KeyStore, KeysMissing } from './key-store.js';
+
+const bytesOfAKey = 32;
+const hex = () => randomBytes(bytesOfAKey).toString('hex');
+
+/** Deleted bytes are overwritten. The two secrets are made once, in the first start. */
+const schema = () => `
+  PRAGMA secure_delete = ON;
+  CREATE TABLE IF NOT EXISTS store (hmac BLOB NOT NULL, signing BLOB NOT NULL, log TEXT) STRICT;
+  INSERT INTO store SELECT x'${hex()}', x'${hex()}', NULL WHERE NOT EXISTS (SELECT 1 FROM store);
+  CREATE TABLE IF NOT EXISTS keys (
+    id TEXT PRIMARY KEY,
+    key BLOB,
+    destroyed_by TEXT,
+    CHECK ((key IS NULL) <> (destroyed_by IS NULL))
+  ) STRICT`;
+
+/** The keys in one file of their own, so that a destroyed key can be destroyed in one place (and in its backups). */
+export class KeyStoreOnSqlite implements KeyStore {
+  private readonly store;
+  private readonly bind;
+  private readonly add;
+  private readonly some;
+  private readonly bury;
+
+  constructor(private readonly file: SqliteFile) {
+    this.store = file.reader<[hmac: Uint8Array, signing: Uint8Array, log: string | null]>('SELECT hmac, signing, log FROM store');
+    this.bind = file.writer('UPDATE store SET log = ? WHERE log IS NULL');
+    this.add = file.writer('INSERT INTO keys (id, key) VALUES (?, ?)');
+    this.some = file.reader<[id: string, key: Uint8Array | null, destroyedBy: string | null]>(
+      'SELECT id, key, destroyed_by FROM keys WHERE id IN (SELECT value FROM json_each(?))',
+    );
+    this.bury = file.writer(`
+      INSERT INTO keys (id, destroyed_by) VALUES (?, ?)
+      ON CONFLICT DO UPDATE SET key = NULL, destroyed_by = excluded.destroyed_by WHERE key IS NOT NULL`);
+  }
+
+  static open(path: string): KeyStoreOnSqlite {
+    return new KeyStoreOnSqlite(new SqliteFile(path, { schema: schema() }));
+  }
+
+  async belongTo(logIdentity: string, logHasEvents: boolean): Promise<void> {
+    const [, , log] = this.store.first()!;
+    if (log === logIdentity) return;
+    if (log !== null) throw new KeysMissing('The keys belong to another log');
+    if (logHasEvents) throw new KeysMissing('The log has events, but there are no keys');
+    await this.file.write(() => this.bind(logIdentity));
+  }
+
+  async secrets() {
+    const [hmac, signing] = this.store.first()!;
+    return { hmac, signing };
+  }
+
+  async make(count: number) {
+    const keys = Array.from({ length: count }, () => ({ id: randomUUID() as string, key: new Uint8Array(randomBytes(bytesOfAKey)) }));
+    await this.file.write(() => keys.forEach(({ id, key }) => this.add(id, key)));
+    return keys;
+  }
+
+  async get(ids: readonly string[]): Promise<ReadonlyMap<string, Key>> {
+    const rows = this.some.all(JSON.stringify(ids));
+    const keys = new Map(rows.map(([id, key, destroyedBy]): [string, Key] => [id, key ? { key } : { destroyedBy: destroyedBy! }]));
+    const missing = ids.find((id) => !keys.has(id));
+    if (missing !== undefined) throw new KeysMissing(`There is no key ${missing}`);
+    return keys;
+  }
+
+  async destroy(ids: readonly string[], eventId: string): Promise<void> {
+    await this.file.write(() => ids.forEach((id) => this.bury(id, eventId)));
+    this.file.checkpoint(); // Else the key might still stand in the write-ahead file, from when it was made.
+  }
+
+  async close(): Promise<void> {
+    this.file.close();
+  }
+}

@@ -1,0 +1,77 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { type KeyStore, KeysMissing } from './key-store.js';
+
+/**
+ * What every adapter promises.
+ * @param reopen closes the store and opens what it has kept, as a process does that is started again
+ */
+export function keyStoreContract(create: () => Promise<KeyStore>, reopen: (store: KeyStore) => Promise<KeyStore>) {
+  const opened: KeyStore[] = [];
+  const kept = (store: KeyStore) => {
+    opened.push(store);
+    return store;
+  };
+  const open = async () => kept(await create());
+  const again = async (store: KeyStore) => kept(await reopen(store));
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((store) => store.close()));
+  });
+
+  test('a store belongs to the log that was made with it, and to no other', async () => {
+    const store = await open();
+    await store.belongTo('log-1', false);
+    await store.belongTo('log-1', true);
+    await expect(store.belongTo('log-2', true)).rejects.toThrow(KeysMissing);
+    await expect(store.belongTo('log-2', false)).rejects.toThrow(KeysMissing);
+    await (await again(store)).belongTo('log-1', true);
+  });
+
+  test('an empty store beside a log with events is a broken installation', async () => {
+    const store = await open();
+    await expect(store.belongTo('log-1', true)).rejects.toThrow(KeysMissing);
+    await store.belongTo('log-1', false);
+  });
+
+  test('the secrets are two, made once, and never change', async () => {
+    const store = await open();
+    const { hmac, signing } = await store.secrets();
+    expect([hmac.length, signing.length]).toEqual([32, 32]);
+    expect(Buffer.compare(hmac, signing)).not.toBe(0);
+    expect(await (await again(store)).secrets()).toEqual({ hmac, signing });
+    expect((await (await open()).secrets()).hmac).not.toEqual(hmac);
+  });
+
+  test('keys are there from when they were made, each another', async () => {
+    const store = await open();
+    const keys = await store.make(20);
+    expect(new Set(keys.map(({ id }) => id)).size).toBe(20);
+    expect(new Set(keys.map(({ key }) => Buffer.from(key).toString('hex'))).size).toBe(20);
+    expect(keys.every(({ key }) => key.length === 32)).toBe(true);
+    const there = await (await again(store)).get(keys.map(({ id }) => id));
+    for (const { id, key } of keys) expect(there.get(id)).toEqual({ key: expect.any(Object) });
+    for (const { id, key } of keys) expect(Buffer.compare((there.get(id) as { key: Uint8Array }).key, key)).toBe(0);
+  });
+
+  test('a key that was never made is an error, not an erased person', async () => {
+    const store = await open();
+    const [made] = await store.make(1);
+    await expect(store.get([made!.id, 'never-made'])).rejects.toThrow(KeysMissing);
+    expect(await store.get([])).toEqual(new Map());
+  });
+
+  test('a destroyed key leaves who destroyed it, for good; the others stay', async () => {
+    const store = await open();
+    const [gone, stays] = await store.make(2);
+    await store.destroy([gone!.id], 'event-1');
+    await store.destroy([gone!.id], 'event-2');
+    const there = await (await again(store)).get([gone!.id, stays!.id]);
+    expect(there.get(gone!.id)).toEqual({ destroyedBy: 'event-1' });
+    expect(there.get(stays!.id)).toHaveProperty('key');
+  });
+
+  test('a restored backup that is older than a key takes its tombstone', async () => {
+    const store = await open();
+    await store.destroy(['younger-than-the-backup'], 'event-1');
+    expect((await store.get(['younger-than-the-backup'])).get('younger-than-the-backup')).toEqual({ destroyedBy: 'event-1' });
+  });
+}

@@ -1,0 +1,39 @@
+import { SqliteFile } from '../embedded/sqlite-file.js';
+
+/**
+ * One file for secrets and jobs: both are small, change often and must be on the disk at once, so that they share their commits.
+ * Versions are random, so that one of a record that is gone fits no later record of the same id.
+ */
+const schema = `
+  CREATE TABLE IF NOT EXISTS secrets (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    value TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    owner TEXT,
+    expires_at TEXT,
+    PRIMARY KEY (kind, id)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS secrets_of_owner ON secrets (kind, owner) WHERE owner IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS secrets_by_end ON secrets (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS counts (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    ends_at TEXT NOT NULL,
+    PRIMARY KEY (kind, id)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS counts_by_end ON counts (ends_at);
+  CREATE TABLE IF NOT EXISTS jobs (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    data TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'active', 'done', 'failed')),
+    attempt INTEGER NOT NULL,
+    due_at TEXT NOT NULL,
+    ended_at TEXT
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS jobs_due ON jobs (name, due_at) WHERE state = 'waiting';
+  CREATE INDEX IF NOT EXISTS jobs_by_state ON jobs (state, ended_at)`;
+
+export const openSecretsFile = (path: string): SqliteFile => new SqliteFile(path, { schema });
