@@ -1,0 +1,34 @@
+import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
+import { type DoorRule, policy } from './policy.js';
+
+/** The policy as a page for people: who may what, one row each. */
+export function permissionsPage(): string {
+  return [
+    '# Permissions',
+    '',
+    'Made from `domain/src/policy.ts`; a spec fails when it differs. "own": only what is theirs. Without an organization nobody is a member of anything.',
+    ...section('Commands', policy.commands),
+    ...section('Queries', policy.queries),
+    ...section('Other doors', policy.doors),
+    ...section('Rooms', policy.rooms),
+    ...section('Files that may be handed in', policy.files),
+    '',
+  ].join('\n');
+}
+
+const section = (title: string, rules: Readonly<Record<string, DoorRule>>): string[] => [
+  '',
+  `## ${title}`,
+  '',
+  `| | ${roles.join(' | ')} | no organization | signed out |`,
+  `|---|${'---|'.repeat(roles.length + 2)}`,
+  ...Object.entries(rules).map(([name, rule]) => `| \`${name}\` | ${cells(rule).join(' | ')} |`),
+];
+
+const cells = (rule: DoorRule): string[] =>
+  rule === 'anyone' ? [...roles, 1, 2].map(() => 'yes') : [...roles.map((role) => ofRole(rule, role)), ofRole(rule, undefined), ''];
+
+function ofRole(rule: Rule, role: Role | undefined): string {
+  if (!mayEver(rule, role)) return '';
+  return rule === 'own' && role !== undefined && !seesEverything(role) ? 'own' : 'yes';
+}

@@ -1,0 +1,56 @@
+import type { FileKind } from './accounts/account.views.js';
+import { commandDefinitions } from './deciders.js';
+import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
+
+/** Besides the rules of commands: whoever comes, signed in or not. */
+export type DoorRule = Rule | 'anyone';
+
+const seers = roles.filter(seesEverything);
+
+/**
+ * Who may what: the only table of it. The server enforces it, the browser hides by it, specs are made from it, and
+ * a route without a row fails them. `own`: sales get their own, everybody else all of the organization's.
+ */
+export const policy = {
+  commands: Object.fromEntries(Object.entries(commandDefinitions).map(([name, { may }]) => [name, may])) as Readonly<Record<string, Rule>>,
+
+  /** Questions, by the pattern of their route. */
+  queries: {
+    'GET /api/site': 'anyone',
+    'GET /api/me': 'account',
+    'GET /api/team': 'member',
+    'GET /api/leads': 'own',
+    'GET /api/leads/:leadId': 'own',
+    'GET /api/leads/:leadId/timeline': 'own',
+    'GET /api/dashboard': 'own',
+    'GET /api/activity': 'own',
+    'GET /api/alerts/counts': 'member',
+    'GET /api/files/:fileId': 'own',
+  } satisfies Record<string, DoorRule>,
+
+  /** Doors that do something without being a command. */
+  doors: {
+    'POST /api/commands/:name': 'account',
+    'POST /api/files': 'member',
+    'POST /api/auth/sign-up': 'anyone',
+    'POST /api/auth/sign-in': 'anyone',
+    'POST /api/auth/verify': 'anyone',
+    'POST /api/auth/resend': 'anyone',
+    'POST /api/auth/send-code': 'account',
+    'POST /api/auth/sign-out': 'anyone',
+  } satisfies Record<string, DoorRule>,
+
+  /** Rooms of the socket. A member's is nobody else's; what all of an organization sees, only those see who see everything. */
+  rooms: { member: 'account', organization: seers, lead: 'own' } satisfies Record<string, Rule>,
+
+  /** Which files one may hand in. Videos are for offers. */
+  files: { image: 'member', pdf: 'member', video: ['admin', 'designer'] } satisfies Record<FileKind, Rule>,
+} as const;
+
+export type Query = keyof typeof policy.queries;
+
+/** Names of the commands and queries that a role may ever use; without a role, those of an account that is in no organization. */
+export const rightsOf = (role: Role | undefined): readonly string[] =>
+  Object.entries<DoorRule>({ ...policy.commands, ...policy.queries })
+    .filter(([, rule]) => rule === 'anyone' || mayEver(rule, role))
+    .map(([name]) => name);
