@@ -1,0 +1,238 @@
+import { SqliteFile } from '../embedded/sqlite-file.js';
+import type { Position } from '../event-log/event-log.js';
+import { CollectionOnSqlite, tablesOf } from './collection-on-sqlite.js';
+import { FeedOnSqlite, feedSchema } from './feed-on-sqlite.js';
+import { BadQuestion, CheckpointMoved, type Checkpoint, type Collection, type Commit, type Filter, type Page, type ReadStore } from './read-store.js';
+
+/** A view can be made again from the log, so a commit need not wait for the disk; what it writes is whole all the same. */
+const schema = `
+  PRAGMA synchronous = NORMAL;
+  CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, declared TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS organizations (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
+  CREATE TABLE IF NOT EXISTS lines (name TEXT PRIMARY KEY, checkpoint TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS live (view TEXT PRIMARY KEY, collection TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS lease (one INTEGER PRIMARY KEY CHECK (one = 1), holder TEXT NOT NULL, until INTEGER NOT NULL, epoch INTEGER NOT NULL);
+  ${feedSchema}`;
+
+const mostStatements = 400;
+
+/**
+ * `views.sqlite`: each collection a table of JSON documents with a column for what is asked by value and one for each order.
+ * One process has the file, so whoever held the lease before it was opened is gone.
+ */
+export class ReadStoreOnSqlite implements ReadStore {
+  private readonly file: SqliteFile;
+  private readonly known = new Map<string, CollectionOnSqlite>();
+  private readonly organizations = new Map<string, number>();
+  private readonly feed: FeedOnSqlite;
+  private readonly statements: Pick<SqliteFile, 'reader' | 'writer'>;
+
+  /** @throws Unavailable if the file cannot be opened, or another process has it */
+  constructor(
+    path: string,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.file = new SqliteFile(path, { schema: `${schema}\nUPDATE lease SET until = 0;`, cacheKibibytes: 64_000 });
+    this.statements = kept(this.file);
+    this.feed = new FeedOnSqlite(this.statements, now);
+    for (const [name, declared] of this.statements.reader<[string, string]>('SELECT name, declared FROM collections').all())
+      this.known.set(name, this.open(JSON.parse(declared) as Collection));
+    for (const [number, id] of this.statements.reader<[number, string]>('SELECT number, id FROM organizations').all())
+      this.organizations.set(id, number);
+  }
+
+  async ensure(collections: readonly Collection[]): Promise<void> {
+    for (const { name, indexes } of collections)
+      if (indexes.some(({ equal }) => equal[0] !== 'organizationId')) throw new Error(`An index of ${name} does not begin with organizationId`);
+    await this.file.write(() => {
+      for (const collection of collections) {
+        const declared = JSON.stringify(collection);
+        const there = this.known.get(collection.name);
+        if (there && JSON.stringify(there.declared) === declared) continue;
+        if (there) throw new Error(`${collection.name} is declared otherwise than it was made: give it a new version`);
+        const made = this.open(collection);
+        for (const statement of made.schema()) this.file.writer(statement)();
+        this.file.writer('INSERT INTO collections VALUES (?, ?)')(collection.name, declared);
+        this.known.set(collection.name, made);
+      }
+    });
+  }
+
+  async drop(collections: readonly string[]): Promise<void> {
+    await this.file.write(() => {
+      for (const name of collections) {
+        if (!this.known.delete(name)) continue;
+        for (const table of tablesOf(name)) this.file.writer(`DROP TABLE IF EXISTS ${table}`)();
+        this.file.writer('DELETE FROM collections WHERE name = ?')(name);
+      }
+    });
+  }
+
+  async collections() {
+    return [...this.known.keys()];
+  }
+
+  async get(collection: string, ids: readonly string[]) {
+    return this.collection(collection).get(ids);
+  }
+
+  async find(collection: string, page: Page) {
+    return this.collection(collection).find(page);
+  }
+
+  async count(collection: string, { filter, search = [] }: { readonly filter: Filter; readonly search?: readonly string[] }, most: number) {
+    return this.collection(collection).count(filter, search, most);
+  }
+
+  async sums(collection: string, keys: readonly string[]) {
+    return this.collection(collection).sums(keys);
+  }
+
+  async checkpoint(line: string) {
+    return this.checkpointOf(line);
+  }
+
+  async commit(commit: Commit): Promise<void> {
+    try {
+      await this.file.write(() => this.file.allOrNothing(() => this.write(commit)));
+    } catch (error) {
+      if (!(error instanceof CheckpointMoved)) this.forget();
+      throw error;
+    }
+  }
+
+  async live() {
+    return Object.fromEntries(this.statements.reader<[string, string]>('SELECT view, collection FROM live').all());
+  }
+
+  async setLive(live: Readonly<Record<string, string>>): Promise<void> {
+    await this.file.write(() => this.switchTo(live));
+  }
+
+  async changesAfter(organizationId: string, position: Position, limit: number) {
+    const reached = this.checkpointOf('live')?.position;
+    const since = this.checkpointOf(feedLine)?.position;
+    if (reached === undefined || since === undefined || position < since || position > reached) return undefined;
+    const organization = this.organization(organizationId, false);
+    return organization === undefined ? [] : this.feed.after(organizationId, organization, position, limit);
+  }
+
+  async lease(holder: string, milliseconds: number) {
+    return this.file.write(() => {
+      const now = this.now();
+      const [heldBy, until, epoch] = this.statements.reader<[string, number, number]>('SELECT holder, until, epoch FROM lease').first() ?? ['', 0, 0];
+      const isMine = heldBy === holder && until > now;
+      if (!isMine && until > now) return undefined;
+      const taken = { epoch: isMine ? epoch : epoch + 1 };
+      this.statements.writer('INSERT OR REPLACE INTO lease VALUES (1, ?, ?, ?)')(holder, now + milliseconds, taken.epoch);
+      return taken;
+    });
+  }
+
+  async close() {
+    this.file.close();
+  }
+
+  private write({ line, expected, checkpoint, documents, sums, changes, joins }: Commit): void {
+    const [epoch = 0] = this.statements.reader<[number]>('SELECT epoch FROM lease').first() ?? [];
+    if (epoch > checkpoint.epoch) throw new CheckpointMoved('Another host has the lease');
+    if (JSON.stringify(this.checkpointOf(line)) !== JSON.stringify(expected && ordered(expected))) throw new CheckpointMoved(`${line} has moved on`);
+
+    for (const [name, parts] of grouped(documents, ({ collection }) => collection)) this.collection(name).put(parts);
+    for (const { collection, key, amounts } of sums) this.collection(collection).add(key, amounts);
+    if (joins) {
+      this.switchTo(joins.live);
+      this.statements.writer('DELETE FROM lines WHERE name = ?')(joins.line);
+      this.feed.clear();
+      this.setCheckpoint(feedLine, checkpoint);
+    }
+    for (const [organizationId, entries] of grouped(changes, (change) => change.organizationId))
+      this.feed.add(this.organization(organizationId, true)!, entries);
+    this.setCheckpoint(line, checkpoint);
+  }
+
+  private switchTo(live: Readonly<Record<string, string>>): void {
+    this.statements.writer('DELETE FROM live')();
+    for (const [view, collection] of Object.entries(live))
+      this.statements.writer('INSERT INTO live VALUES (?, ?)')(view, this.collection(collection).declared.name);
+  }
+
+  private checkpointOf(line: string): Checkpoint | undefined {
+    const row = this.statements.reader<[string]>('SELECT checkpoint FROM lines WHERE name = ?').first(line);
+    return row && (JSON.parse(row[0]) as Checkpoint);
+  }
+
+  private setCheckpoint(line: string, checkpoint: Checkpoint): void {
+    this.statements.writer('INSERT OR REPLACE INTO lines VALUES (?, ?)')(line, JSON.stringify(ordered(checkpoint)));
+  }
+
+  private collection(name: string): CollectionOnSqlite {
+    const collection = this.known.get(name);
+    if (!collection) throw new BadQuestion(`There is no collection ${name}`);
+    return collection;
+  }
+
+  private open(declared: Collection): CollectionOnSqlite {
+    return new CollectionOnSqlite(declared, this.statements, (id, make) => this.organization(id, make));
+  }
+
+  private organization(id: string, make: boolean): number | undefined {
+    const known = this.organizations.get(id);
+    if (known !== undefined || !make) return known;
+    this.statements.writer('INSERT INTO organizations (id) VALUES (?)')(id);
+    const [number] = this.statements.reader<[number]>('SELECT number FROM organizations WHERE id = ?').first(id)!;
+    this.organizations.set(id, number);
+    return number;
+  }
+
+  /** A transaction was taken back: what was learnt in it is asked for again. */
+  private forget(): void {
+    this.organizations.clear();
+    for (const [number, id] of this.statements.reader<[number, string]>('SELECT number, id FROM organizations').all())
+      this.organizations.set(id, number);
+    for (const collection of this.known.values()) collection.forget();
+    this.feed.forget();
+  }
+}
+
+/** From where on the feed tells everything, kept like the checkpoint of a line. */
+const feedLine = 'feed';
+
+/** The same text for the same checkpoint. */
+const ordered = ({ log, position, eventId, stream, revision, epoch }: Checkpoint): Checkpoint => ({
+  log,
+  position,
+  eventId,
+  stream,
+  revision,
+  epoch,
+});
+
+function grouped<Part>(parts: readonly Part[], keyOf: (part: Part) => string): ReadonlyMap<string, Part[]> {
+  const groups = new Map<string, Part[]>();
+  for (const part of parts) {
+    const group = groups.get(keyOf(part));
+    if (group) group.push(part);
+    else groups.set(keyOf(part), [part]);
+  }
+  return groups;
+}
+
+/** Statements prepared once, and again when many others have come between. */
+function kept(file: SqliteFile): Pick<SqliteFile, 'reader' | 'writer'> {
+  const readers = new Map<string, ReturnType<SqliteFile['reader']>>();
+  const writers = new Map<string, ReturnType<SqliteFile['writer']>>();
+  return {
+    reader: ((sql: string) => again(readers, sql, () => file.reader(sql))) as SqliteFile['reader'],
+    writer: (sql: string) => again(writers, sql, () => file.writer(sql)),
+  };
+}
+
+function again<Statement>(statements: Map<string, Statement>, sql: string, prepare: () => Statement): Statement {
+  const known = statements.get(sql);
+  if (known) return known;
+  const statement = prepare();
+  if (statements.size >= mostStatements) statements.delete(statements.keys().next().value!);
+  statements.set(sql, statement);
+  return statement;
+}

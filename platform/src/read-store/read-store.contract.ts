@@ -1,0 +1,353 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  BadQuestion,
+  CheckpointMoved,
+  type Checkpoint,
+  type Collection,
+  type Commit,
+  type FeedEntry,
+  type Page,
+  type ReadStore,
+} from './read-store.js';
+
+const leads: Collection = {
+  name: 'leads@1.1',
+  indexes: [
+    { equal: ['organizationId', 'status'], sort: ['-createdAt'] },
+    { equal: ['organizationId', 'assignedTo', 'status'], sort: ['-createdAt'] },
+    { equal: ['organizationId', 'status'], sort: ['dueOn', '-createdAt'] },
+    { equal: ['organizationId'], sort: ['-paise'] },
+    { equal: ['organizationId'], sort: ['paise'] },
+  ],
+  few: { status: ['New', 'Lost'] },
+  search: ['name', 'phone', 'city'],
+};
+const records: Collection = { name: 'leads@1.1/records', indexes: [] };
+
+type Lead = {
+  status?: string;
+  assignedTo?: string;
+  createdAt?: string;
+  dueOn?: string;
+  paise?: number;
+  name?: string;
+  phone?: string;
+  city?: string;
+};
+
+const checkpoint = (number: number, epoch = 0): Checkpoint => ({
+  log: 'a-log',
+  position: String(number).padStart(4, '0'),
+  eventId: `event-${number}`,
+  stream: 'lead-org_1',
+  revision: number,
+  epoch,
+});
+
+/** What every read store keeps. `later` lets so many milliseconds pass on the store's clock. */
+export function readStoreContract(open: () => Promise<{ store: ReadStore; later: (milliseconds: number) => void }>): void {
+  let store: ReadStore;
+  let later: (milliseconds: number) => void;
+  let commits: number;
+
+  beforeEach(async () => {
+    ({ store, later } = await open());
+    commits = 0;
+    await store.ensure([leads, records]);
+  });
+  afterEach(() => store.close());
+
+  const commit = async (parts: Partial<Commit>) => {
+    const line = parts.line ?? 'live';
+    const expected = await store.checkpoint(line);
+    await store.commit({ line, expected, checkpoint: checkpoint(++commits), documents: [], sums: [], changes: [], ...parts });
+  };
+  const put = (documents: Readonly<Record<string, Lead | undefined>>, organizationId = 'org') =>
+    commit({
+      documents: Object.entries(documents).map(([id, lead]) => ({
+        collection: leads.name,
+        id: `${organizationId}_${id}`,
+        json: lead && JSON.stringify({ status: 'New', createdAt: '2026-11-21T09:00:00.000Z', ...lead, organizationId }),
+      })),
+    });
+  const page = (more: Partial<Page> = {}): Page => ({ filter: { organizationId: 'org' }, sort: ['-createdAt'], limit: 12, ...more });
+  const ids = async (more: Partial<Page> = {}) => (await store.find(leads.name, page(more))).items.map(({ id }) => id.replace('org_', ''));
+  const everyPage = async (question: Page) => {
+    const found: string[] = [];
+    for (let after: string | undefined; ;) {
+      const { items, next } = await store.find(leads.name, { ...question, after });
+      found.push(...items.map(({ id }) => id.replace('org_', '')));
+      if (!next) return found;
+      after = next;
+    }
+  };
+
+  describe('documents', () => {
+    test('are given back as they were written, until they go', async () => {
+      await commit({ documents: [{ collection: records.name, id: 'a', json: '{"b": 1}' }] });
+      expect([...(await store.get(records.name, ['a', 'none']))]).toEqual([['a', '{"b": 1}']]);
+      await commit({ documents: [{ collection: records.name, id: 'a', json: undefined }] });
+      expect((await store.get(records.name, ['a'])).size).toBe(0);
+    });
+
+    test('of one commit are many, and what is written again replaces', async () => {
+      const many = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`lead-${index}`, { status: 'New' }]));
+      await put(many);
+      await put({ 'lead-7': { status: 'Lost' }, 'lead-8': undefined });
+      expect(await ids({ filter: { organizationId: 'org', status: 'Lost' } })).toEqual(['lead-7']);
+      expect(await everyPage(page({ limit: 50 }))).toHaveLength(129);
+    });
+
+    test('of a collection that was dropped are gone, and it can be made again', async () => {
+      await put({ a: {} });
+      await store.drop([leads.name]);
+      expect(await store.collections()).toEqual([records.name]);
+      await store.ensure([leads]);
+      expect(await ids()).toEqual([]);
+    });
+
+    test('stay where the same collection is asked for again; another shape under its name is refused', async () => {
+      await put({ a: {} });
+      await store.ensure([leads]);
+      expect(await ids()).toEqual(['a']);
+      await expect(store.ensure([{ ...leads, indexes: [] }])).rejects.toThrow('new version');
+    });
+  });
+
+  describe('pages', () => {
+    const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;
+
+    test('come in the order asked for, and nothing of another organization is in them', async () => {
+      await put({ a: { createdAt: at(1) }, b: { createdAt: at(2), status: 'Lost' }, c: { createdAt: at(3) } });
+      await put({ a: { createdAt: at(4) } }, 'other');
+      expect(await ids()).toEqual(['c', 'b', 'a']);
+      expect(await ids({ filter: { organizationId: 'org', status: 'New' } })).toEqual(['c', 'a']);
+      expect(await ids({ filter: { organizationId: 'org', status: { in: ['Lost', 'Lost'] } } })).toEqual(['b']);
+      expect(await ids({ filter: { organizationId: 'nobody' } })).toEqual([]);
+    });
+
+    test('go on where the one before ended, also between equals, until there is no next', async () => {
+      await put(
+        Object.fromEntries(
+          Array.from({ length: 25 }, (_, index) => [`lead-${10 + index}`, { createdAt: at(index % 3), status: index % 2 ? 'New' : 'Lost' }]),
+        ),
+      );
+      const all = await everyPage(page({ limit: 100 }));
+      for (const limit of [1, 4, 5, 24, 25]) expect(await everyPage(page({ limit }))).toEqual(all);
+      expect(all).toHaveLength(25);
+    });
+
+    test('have what misses the field last, whichever the direction', async () => {
+      await put({
+        a: { dueOn: '2026-11-23', paise: 5 },
+        b: { createdAt: at(1) },
+        c: { dueOn: '2026-11-22', paise: -3 },
+        d: { createdAt: at(2), paise: 1_000_000_000_000 },
+      });
+      expect(await everyPage(page({ sort: ['dueOn', '-createdAt'], limit: 1 }))).toEqual(['c', 'a', 'd', 'b']);
+      expect(await everyPage(page({ sort: ['paise'], limit: 1 }))).toEqual(['c', 'a', 'd', 'b']);
+      expect(await everyPage(page({ sort: ['-paise'], limit: 1 }))).toEqual(['d', 'a', 'c', 'b']);
+    });
+
+    test('of a range have both its ends, and nothing that misses the field', async () => {
+      await put({ a: { dueOn: '2026-11-21' }, b: { dueOn: '2026-11-22' }, c: { dueOn: '2026-11-23' }, d: {} });
+      const between = (from?: string, to?: string) =>
+        everyPage(page({ filter: { organizationId: 'org', dueOn: { from, to } }, sort: ['dueOn', '-createdAt'], limit: 1 }));
+      expect(await between('2026-11-21', '2026-11-22')).toEqual(['a', 'b']);
+      expect(await between(undefined, '2026-11-22')).toEqual(['a', 'b']);
+      expect(await between('2026-11-22')).toEqual(['b', 'c']);
+      const created = page({ filter: { organizationId: 'org', createdAt: { from: '2026-11-21', to: '2026-11-21T09:00:00.000Z' } } });
+      expect(await everyPage(created)).toHaveLength(4);
+    });
+
+    test.each([
+      ['forged', () => 'bm90IGEgY3Vyc29y'],
+      ['empty', () => ''],
+      ['of another question', async () => (await store.find(leads.name, page({ filter: { organizationId: 'org', status: 'New' }, limit: 1 }))).next!],
+    ])('are refused where the cursor is %s', async (_, cursor) => {
+      await put({ a: {}, b: {} });
+      await expect(store.find(leads.name, page({ after: await cursor() }))).rejects.toThrow(BadQuestion);
+    });
+
+    test.each<[string, Partial<Page>]>([
+      ['order', { sort: ['name'] }],
+      ['field', { filter: { organizationId: 'org', city: 'Pune' } }],
+      ['range on what it is not ordered by', { filter: { organizationId: 'org', createdAt: { from: 'a' } }, sort: ['dueOn', '-createdAt'] }],
+    ])('are refused for an undeclared %s', async (_, question) => {
+      await expect(store.find(leads.name, page(question))).rejects.toThrow(BadQuestion);
+    });
+  });
+
+  describe('searches', () => {
+    beforeEach(async () => {
+      await put({
+        a: { name: 'Rajesh Patil', phone: '+919876543210', city: 'Pune' },
+        b: { name: 'ÉLODIE Rao', phone: '+919812345678', city: 'Nashik', status: 'Lost' },
+        c: { name: 'Li', city: 'Ulhasnagar "East" 100%' },
+      });
+      await put({ a: { name: 'Rajesh Patil', city: 'Pune' } }, 'other');
+    });
+
+    test.each<[string[], string[]]>([
+      [['ajes'], ['a']],
+      [['élodie'], ['b']],
+      [['98'], ['a', 'b']],
+      [['6543', 'pun'], ['a']],
+      [['6543', 'nashik'], []],
+      [['l'], ['a', 'b', 'c']],
+      [['li'], ['c']],
+      [['ik'], ['b']],
+      [['zz'], []],
+      [['t"'], ['c']],
+      [['100%'], ['c']],
+      [['%'], ['c']],
+      [['___'], []],
+      [['patil\n+91'], []],
+    ])('for %j find %j', async (search, found) => {
+      expect((await ids({ search })).sort()).toEqual(found);
+      expect(await store.count(leads.name, { filter: { organizationId: 'org' }, search }, 10)).toBe(found.length);
+    });
+
+    test('know the filter, find what was changed under its new words only, and not what is gone', async () => {
+      expect(await ids({ search: ['98'], filter: { organizationId: 'org', status: 'Lost' } })).toEqual(['b']);
+      await put({ a: { name: 'Suresh' }, b: undefined });
+      expect(await ids({ search: ['rajesh'] })).toEqual([]);
+      expect(await ids({ search: ['nag'] })).toEqual(['c']);
+      expect(await ids({ search: ['suresh'] })).toEqual(['a']);
+    });
+
+    test('are counted up to what is asked for, and come by pages however many there are', async () => {
+      await put(Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`many-${index}`, { name: 'Common Name', paise: index }])));
+      const filter = { organizationId: 'org' };
+      expect(await store.count(leads.name, { filter, search: ['common'] }, 1_000)).toBe(1_001);
+      expect(await store.count(leads.name, { filter, search: ['common', 'name'] }, 5_000)).toBe(2_500);
+      const first = await store.find(leads.name, page({ search: ['mmo'], sort: ['-paise'], limit: 2 }));
+      expect(first.items.map(({ id }) => id)).toEqual(['org_many-2499', 'org_many-2498']);
+      const second = await store.find(leads.name, page({ search: ['mmo'], sort: ['-paise'], limit: 2, after: first.next }));
+      expect(second.items.map(({ id }) => id)).toEqual(['org_many-2497', 'org_many-2496']);
+    });
+  });
+
+  test('sums are what was added to them', async () => {
+    const add = (amounts: Record<string, number>) => commit({ sums: [{ collection: leads.name, key: 'org_everyone', amounts }] });
+    await add({ New: 2, Lost: 1 });
+    await add({ New: -1, Lost: -1 });
+    expect([...(await store.sums(leads.name, ['org_everyone', 'org_nobody']))]).toEqual([['org_everyone', { New: 1 }]]);
+  });
+
+  describe('commits', () => {
+    test('are all or nothing', async () => {
+      const documents = [
+        { collection: records.name, id: 'a', json: '{}' },
+        { collection: 'unknown@1.1', id: 'a', json: '{}' },
+      ];
+      await expect(commit({ documents })).rejects.toThrow('unknown@1.1');
+      expect((await store.get(records.name, ['a'])).size).toBe(0);
+      expect(await store.checkpoint('live')).toBeUndefined();
+    });
+
+    test('on a checkpoint that has moved are refused, on each line by itself', async () => {
+      await commit({});
+      await commit({ line: 'filling' });
+      await expect(commit({ expected: undefined })).rejects.toThrow(CheckpointMoved);
+      await expect(commit({ expected: { ...checkpoint(1), eventId: 'another' } })).rejects.toThrow(CheckpointMoved);
+      expect(await store.checkpoint('live')).toEqual(checkpoint(1));
+      expect(await store.checkpoint('filling')).toEqual(checkpoint(2));
+    });
+
+    test('of who has lost the lease are refused', async () => {
+      const frozen = await store.lease('one', 1_000);
+      later(1_001);
+      await store.lease('two', 1_000);
+      await expect(commit({ checkpoint: checkpoint(1, frozen!.epoch) })).rejects.toThrow(CheckpointMoved);
+    });
+
+    test('that join a filled line make it live and its checkpoint go', async () => {
+      await commit({ line: 'filling' });
+      await commit({ joins: { line: 'filling', live: { leads: leads.name } } });
+      expect(await store.live()).toEqual({ leads: leads.name });
+      expect(await store.checkpoint('filling')).toBeUndefined();
+    });
+  });
+
+  test('the lease has one holder, who may renew it; when it has ended, the next one has a later epoch', async () => {
+    const first = await store.lease('one', 1_000);
+    expect(await store.lease('two', 1_000)).toBeUndefined();
+    later(900);
+    expect(await store.lease('one', 1_000)).toEqual(first);
+    later(900);
+    expect(await store.lease('two', 1_000)).toBeUndefined();
+    later(101);
+    expect((await store.lease('two', 1_000))!.epoch).toBeGreaterThan(first!.epoch);
+    expect(await store.lease('one', 1_000)).toBeUndefined();
+  });
+
+  describe('the feed', () => {
+    const change = (number: number, organizationId = 'org'): FeedEntry => ({
+      organizationId,
+      view: 'leads',
+      id: String(number),
+      revision: 0,
+      before: undefined,
+      after: 'asha',
+      position: checkpoint(number).position,
+    });
+    const begin = () => commit({ joins: { line: 'filling', live: { leads: leads.name } } });
+    const told = async (after: number) => (await store.changesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
+
+    test('has not begun before a line was joined', async () => {
+      expect(await store.changesAfter('org', '', 10)).toBeUndefined();
+      await commit({});
+      expect(await told(1)).toBeUndefined();
+    });
+
+    test('tells what has changed after a position, of one organization, as it was written', async () => {
+      await begin();
+      await commit({ changes: [change(2), { ...change(2), room: 'lead:2', after: undefined }, change(2, 'other')] });
+      await commit({ changes: [change(3)] });
+      expect(await store.changesAfter('org', checkpoint(1).position, 100)).toEqual([
+        change(2),
+        { ...change(2), room: 'lead:2', after: undefined },
+        change(3),
+      ]);
+      expect(await told(2)).toEqual(['3']);
+      expect(await told(3)).toEqual([]);
+      expect(await store.changesAfter('org', checkpoint(1).position, 1)).toHaveLength(1);
+    });
+
+    test('does not go back before its beginning, nor forward beyond the checkpoint', async () => {
+      await begin();
+      await commit({ changes: [change(2)] });
+      expect(await told(0)).toBeUndefined();
+      expect(await told(9)).toBeUndefined();
+    });
+
+    test('forgets after ten minutes, and says so', async () => {
+      await begin();
+      await commit({ changes: [change(2)] });
+      later(10 * 60_000 + 1);
+      await commit({ changes: [change(3)] });
+      expect(await told(1)).toBeUndefined();
+      expect(await told(2)).toEqual(['3']);
+    });
+
+    test('forgets after 50,000 changes of the organization, and says so', async () => {
+      await begin();
+      const many = (number: number, length: number) => Array.from({ length }, () => change(number));
+      await commit({ changes: many(2, 30_000) });
+      await commit({ changes: many(3, 20_000) });
+      expect(await told(1)).toHaveLength(100);
+      await commit({ changes: many(4, 1) });
+      expect(await told(1)).toBeUndefined();
+      expect(await told(3)).toEqual(['4']);
+    });
+
+    test('starts over when another line is joined', async () => {
+      await begin();
+      await commit({ changes: [change(2)] });
+      await begin();
+      expect(await told(2)).toBeUndefined();
+      expect(await told(3)).toEqual([]);
+    });
+  });
+}
