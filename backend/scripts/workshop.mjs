@@ -1,0 +1,128 @@
+/** What every script of the project needs: what is missing is installed, what has changed is built, each with a line that says so. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+export const say = (line) => process.stdout.write(`${line}\n`);
+
+/** Stops with words instead of a stack: what a person at the terminal can do something about. */
+export class Trouble extends Error {}
+
+const [leastMajor, leastMinor] = [20, 19];
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < leastMajor || (major === leastMajor && minor < leastMinor))
+    throw new Trouble(`Fieldtrace needs Node ${leastMajor}.${leastMinor} or newer; this is ${process.version}.`);
+}
+
+/** Runs a program in the project's folder, and answers with its exit code and, if asked to keep it, what it said. */
+export function run(command, args, { quiet = false, env = {} } = {}) {
+  return new Promise((done, failed) => {
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.on('error', failed);
+    child.on('close', (code, signal) => done({ code: code ?? (signal ? 1 : 0), output }));
+  });
+}
+
+/** A program of a package, run by this Node: no shell in between, and none of another version. */
+export const runPackage = (file, args, options) => run(process.execPath, [join(root, 'node_modules', file), ...args], options);
+
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/** A step with a line before, so that one sees what takes its time, and one after. */
+async function step(name, work) {
+  say(`${name} …`);
+  const since = performance.now();
+  const { code, output } = await work();
+  if (code !== 0) throw new Trouble(`${output}\n${name} failed.`);
+  say(`${name}: done in ${seconds(since)}`);
+}
+
+/** What is installed is what the lock file says: it was written after it. */
+const isInstalled = () => {
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+};
+
+export async function installWhatIsMissing() {
+  if (isInstalled()) return;
+  await step('Installing packages (once; a minute or two)', () =>
+    run('npm', ['install', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'], { quiet: true, env: { NODE_ENV: '' } }),
+  );
+  // npm leaves its record alone when nothing was to be done.
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  writeFileSync(installed, readFileSync(installed));
+}
+
+const servers = [
+  'domain/src',
+  'platform/src',
+  'backend/src',
+  'projections/src',
+  'workers/src',
+  'bench',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'package-lock.json',
+];
+const frontend = ['frontend', 'domain/src', 'package-lock.json'];
+const isSource = (path) => !/\.(spec|e2e)\.tsx?$/.test(path);
+
+/** Changes whenever a source does, is added, or goes. */
+function fingerprint(places) {
+  const hash = createHash('sha1');
+  const add = (path) => {
+    const stats = statSync(join(root, path), { throwIfNoEntry: false });
+    if (!stats) return;
+    if (stats.isDirectory()) for (const entry of readdirSync(join(root, path)).sort()) add(`${path}/${entry}`);
+    else if (isSource(path)) hash.update(`${path} ${stats.size} ${stats.mtimeMs}\n`);
+  };
+  places.forEach(add);
+  return hash.digest('hex');
+}
+
+const dist = join(root, 'dist');
+const stampOf = (part) => join(dist, `.built-${part}`);
+
+async function buildPart(part, places, name, work) {
+  const wanted = fingerprint(places);
+  if (existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === wanted) return;
+  rmSync(stampOf(part), { force: true });
+  await step(name, work);
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(stampOf(part), wanted);
+}
+
+export const buildServers = () =>
+  buildPart('servers', servers, 'Building the servers', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], { quiet: true }));
+export const buildFrontend = () =>
+  buildPart('frontend', frontend, 'Building the web app', () =>
+    runPackage('vite/bin/vite.js', ['build', '-c', 'frontend/vite.config.ts', '--logLevel', 'warn'], {
+      quiet: true,
+      env: { NODE_ENV: 'production' },
+    }),
+  );
+
+/** Both at once: they do not read each other's results. Only what is older than its sources is built. */
+export async function buildWhatChanged() {
+  const outcomes = await Promise.allSettled([buildServers(), buildFrontend()]);
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Runs a script's work; trouble is said in words, everything else with where it happened. */
+export async function script(work) {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Trouble ? error.message : error.stack}\n`);
+    process.exitCode = 1;
+  }
+}
