@@ -1,0 +1,42 @@
+import type { Account, Member, Organization } from '#domain/kernel/policy.js';
+import { type Rule, mayEver } from '#domain/kernel/policy.js';
+import { refuse } from '#domain/kernel/refusal.js';
+import type { Directory } from './directory.js';
+
+/** Folded from its own stream, with what commands may refer to. */
+export type KnownOrganization = Organization & { readonly locations: ReadonlySet<string> };
+
+/** Whoever sends a command, and the organization that it is about; neither is a member of none. */
+export type Permitted = {
+  readonly account: Account;
+  readonly organization: KnownOrganization | undefined;
+  readonly member: Member | undefined;
+};
+
+type Asked = {
+  readonly rule: Rule;
+  readonly internal: boolean | undefined;
+  readonly actorId: string;
+  /** The session's, or the one whose stream it is. */
+  readonly organizationId: string | undefined;
+};
+
+/** Whether a command is about the organization that its sender is in. Asked before the record's name can be known. */
+export const needsOrganization = (rule: Rule): boolean => rule !== 'internal' && rule !== 'account' && rule !== 'newcomer';
+
+/** Who may send a command at all, by the streams of accounts and organizations as they are now: nothing of it is kept in a session. */
+export const permissions = ({ accounts, organizations }: { accounts: Directory<Account>; organizations: Directory<KnownOrganization> }) =>
+  /** @throws Refusal */
+  async function permitted({ rule, internal, actorId, organizationId }: Asked): Promise<Permitted> {
+    const organization = organizationId ? await organizations.of(organizationId) : undefined;
+    const account = await accounts.of(actorId);
+    if (internal) return { account: account ?? unknown(actorId), organization, member: organization && { id: actorId, role: 'admin' } };
+
+    if (!account) return refuse('account-not-found');
+    const role = organization?.members.get(actorId);
+    if (!mayEver(rule, role)) return refuse(rule === 'newcomer' ? 'already-a-member' : 'not-allowed');
+    return { account, organization, member: role && { id: actorId, role } };
+  };
+
+/** An account that is only being opened, or a job of ours. */
+const unknown = (id: string): Account => ({ id, verified: false, requestedRole: undefined });

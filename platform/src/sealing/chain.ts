@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { canonical } from '../event-log/canonical.js';
+import type { Metadata, NewEvent, RecordedEvent } from '../event-log/event-log.js';
+
+type Hashed = Omit<NewEvent, 'metadata'> & { readonly metadata: Omit<Metadata, 'hash'> };
+
+/** SHA-256 (hexadecimal) over all that the log keeps of an event, the previous event's hash in it. The position is not: a copied log has others. */
+export function hashOf(stream: string, revision: number, { type, data, metadata }: Hashed): string {
+  return createHash('sha256').update(canonical({ stream, revision, type, data, metadata })).digest('hex');
+}
+
+/** Where a stream is not what was written, and how it shows. */
+export type Broken = { readonly stream: string; readonly revision: number; readonly because: 'missing' | 'unchained' | 'changed' };
+
+/**
+ * For auditors: whether a stream, read from its beginning as the log keeps it (not opened), is the chain that was written. It cannot tell
+ * that its end was cut off, or that all of it was written anew: that shows against a head that is kept outside.
+ */
+export function verifyChain(events: readonly RecordedEvent[]): Broken | undefined {
+  let previousHash = '';
+  for (const [index, { stream, revision, type, data, metadata }] of events.entries()) {
+    const { hash, ...hashed } = metadata;
+    if (revision !== index || stream !== events[0]!.stream) return { stream, revision: index, because: 'missing' };
+    if (hashed.previousHash !== previousHash) return { stream, revision, because: 'unchained' };
+    if (hashOf(stream, revision, { type, data, metadata: hashed }) !== hash) return { stream, revision, because: 'changed' };
+    previousHash = hash;
+  }
+  return undefined;
+}

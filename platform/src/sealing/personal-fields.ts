@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+
+/** Where an event's personal data stands (`phone`, `changes.phone`), and what each reads as when it is erased. Undefined: it is missing then. */
+export type PersonalFields = ReadonlyMap<string, '' | undefined>;
+
+type Schema = z.core.$ZodType;
+
+/**
+ * Read from the schema, so that whoever declares a field `personal` has it sealed.
+ * @throws Error if one stands deeper than one level, where it would stay readable, or could not be empty
+ */
+export function personalFieldsOf(type: string, schema: z.ZodObject): PersonalFields {
+  const found = new Map<string, '' | undefined>();
+  for (const [field, value] of Object.entries(schema.shape)) {
+    if (isPersonal(value)) found.set(field, emptyOf(value, field));
+    else for (const [below, deeper] of fieldsOf(value)) look(`${field}.${below}`, deeper);
+  }
+  return found;
+
+  function look(path: string, value: Schema): void {
+    if (isPersonal(value)) found.set(path, emptyOf(value, path));
+    else if (hidesPersonal(value)) throw new Error(`${type}: what is personal in ${path} stands too deep to be sealed`);
+  }
+
+  function emptyOf(value: Schema, path: string): '' | undefined {
+    const kinds = [...layersOf(value)].map((layer) => layer._zod.def.type);
+    if (kinds.includes('optional') || kinds.includes('nullable')) return undefined;
+    if (kinds.includes('string')) return '';
+    throw new Error(`${type}: ${path} is personal, so it has to be a text or one that may be missing`);
+  }
+}
+
+/** The schema and what it wraps: optional, nullable, and both ends of a pipe. */
+function* layersOf(schema: Schema): Iterable<Schema> {
+  yield schema;
+  const { innerType, in: from } = schema._zod.def as { innerType?: Schema; in?: Schema };
+  for (const inner of [innerType, from]) if (inner) yield* layersOf(inner);
+}
+
+const isPersonal = (schema: Schema): boolean => [...layersOf(schema)].some((layer) => (layer as z.ZodType).meta()?.personal === true);
+
+const fieldsOf = (schema: Schema): [string, Schema][] =>
+  [...layersOf(schema)].flatMap((layer) => Object.entries((layer._zod.def as { shape?: Record<string, Schema> }).shape ?? {}));
+
+function hidesPersonal(schema: Schema): boolean {
+  const parts = [...layersOf(schema)].flatMap((layer) => {
+    const { element, options } = layer._zod.def as { element?: Schema; options?: Schema[] };
+    return [...(element ? [element] : []), ...(options ?? [])];
+  });
+  return [...parts, ...fieldsOf(schema).map(([, field]) => field)].some((part) => isPersonal(part) || hidesPersonal(part));
+}

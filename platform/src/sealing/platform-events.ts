@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { EventDefinitions } from '#domain/kernel/schema.js';
+
+/** What the platform itself records. No decider sees any of it, and none of it is about a person. */
+export const platformEvents = {
+  /** On a claim: from now on nobody but the holder may come to hold the value. */
+  Reserved: z.object({ holder: z.string() }),
+  /** On a record: whoever read it before may not append any more. It changes no state. */
+  ClaimFenced: z.object({}),
+} as const satisfies EventDefinitions;
+
+/** What a record may have on its stream beside its decider's events. */
+export const isFence = ({ type }: { readonly type: string }): boolean => type === 'ClaimFenced';
+
+/** The event after which a stream's keys are destroyed; whichever feature records it. */
+export const erasure = 'PersonalDataErased';

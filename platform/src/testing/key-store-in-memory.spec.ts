@@ -1,0 +1,7 @@
+import { keyStoreContract } from '../key-store/key-store.contract.js';
+import { KeyStoreInMemory } from './key-store-in-memory.js';
+
+keyStoreContract(
+  async () => new KeyStoreInMemory(),
+  async (store) => store,
+);

@@ -1,0 +1,47 @@
+import type { Account } from '#domain/kernel/policy.js';
+import type { EventDefinitions } from '#domain/kernel/schema.js';
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Clock, claims } from '../command-handling/claims.js';
+import type { Directory } from '../command-handling/directory.js';
+import { erasing } from '../command-handling/erasing.js';
+import { foldedStreams } from '../command-handling/folded.js';
+import { commandHandling } from '../command-handling/handle-command.js';
+import type { KnownOrganization } from '../command-handling/permission.js';
+import type { References } from '../command-handling/references.js';
+import type { EventLog } from '../event-log/event-log.js';
+import type { KeyStore } from '../key-store/key-store.js';
+import { eventCatalogue } from '../sealing/event-catalogue.js';
+import { sealing as sealingWith } from '../sealing/sealing.js';
+import { ClockInMemory } from './clock-in-memory.js';
+import { KeyStoreInMemory } from './key-store-in-memory.js';
+
+type Given = {
+  readonly log: EventLog;
+  readonly events: readonly EventDefinitions[];
+  readonly organization: KnownOrganization;
+  readonly keys?: KeyStore;
+  readonly accounts?: Directory<Account>;
+  readonly references?: References;
+  readonly clock?: Clock;
+  readonly chance?: () => string;
+};
+
+/** A process's write side in one organization whose files are all whoever's asks, and where every account is verified. */
+export function writeSideForSpecs({
+  log,
+  events,
+  organization,
+  keys = new KeyStoreInMemory(),
+  accounts = { of: async (id) => ({ id, verified: true, requestedRole: undefined }) },
+  references = { resolve: async (_, ids) => new Set(ids) },
+  clock = new ClockInMemory(),
+  chance = () => randomBytes(16).toString('hex'),
+}: Given) {
+  const hmac = (text: string) => createHmac('sha256', 'a key').update(text).digest('hex');
+  const sealing = sealingWith({ catalogue: eventCatalogue(events), keys });
+  const folded = foldedStreams({ log, reader: sealing });
+  const erase = erasing({ log, keys, reader: sealing, folded });
+  const organizations = { of: async (id: string) => (id === organization.id ? organization : undefined) };
+  const handle = commandHandling({ log, sealing, folded, accounts, organizations, references, erasing: erase, clock, hmac, chance });
+  return { handle, sealing, folded, claims: claims({ log, folded, hmac }), erasing: erase, keys, clock };
+}
