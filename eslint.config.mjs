@@ -1,0 +1,68 @@
+import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const typed = ['{domain,platform,backend,projections,workers,bench}/**/*.ts', 'test/**/*.ts', 'frontend/src/**/*.{ts,tsx}'];
+/** Product code: what a person runs. Scripts and tests may print. */
+const product = ['{domain,platform,backend,projections,workers}/src/**/*.ts', 'frontend/src/**/*.{ts,tsx}'];
+const specs = ['**/*.{spec,contract,e2e}.{ts,tsx}', '**/testing/**', 'test/**', 'bench/**'];
+
+export default defineConfig(
+  { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/', 'test-results/', 'frontend/dev-dist/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
+  {
+    files: typed,
+    extends: [tseslint.configs.recommended],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_$', destructuredArrayIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      // Decorators read a parameter's class when the program runs: an import that looks like a type is not one there.
+      '@typescript-eslint/consistent-type-imports': 'off',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'prefer-const': 'error',
+    },
+  },
+  { files: product, ignores: specs, rules: { 'no-console': 'error', 'no-debugger': 'error', 'no-eval': 'error', 'no-implied-eval': 'error' } },
+  {
+    // Rules are pure: time, chance and the world outside come in as data.
+    files: ['domain/src/**/*.ts'],
+    ignores: specs,
+    rules: {
+      'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'crypto', 'performance', 'Buffer'],
+      'no-restricted-properties': ['error', { object: 'Date', property: 'now' }, { object: 'Math', property: 'random' }],
+      'no-restricted-syntax': ['error', { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time comes in as data.' }],
+    },
+  },
+  {
+    files: specs,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name=/^(only|skip|todo|fixme)$/][callee.object.name=/^(test|it|describe)$/]',
+          message: 'Every test runs.',
+        },
+      ],
+    },
+  },
+  {
+    // What breaks a screen. The other rules of the plugin are for React's compiler, which does not build ours.
+    files: ['frontend/src/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      'react-hooks/set-state-in-render': 'error',
+      'react-hooks/static-components': 'error',
+    },
+  },
+);

@@ -1,0 +1,123 @@
+/**
+ * `npm test`: everything that can be checked, each step with its count and its time, in the order in which a mistake is
+ * cheapest to find. Names of steps as words run only those: `node test/run.mjs lint types`.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { buildWhatChanged, checkNode, installWhatIsMissing, root, run, runPackage, script } from '../backend/scripts/workshop.mjs';
+import { findChromium, installChromium } from './chromium.mjs';
+import { Tally, verdict } from './steps.mjs';
+
+const done = { passed: 1, failed: 0 };
+const results = mkdtempSync(join(tmpdir(), 'fieldtrace-test-'));
+const quietly = { quiet: true };
+
+async function install() {
+  await installWhatIsMissing();
+  const trouble = (await findChromium()) ? undefined : await installChromium();
+  return trouble ? { ...done, notRun: [`the browser's steps: ${trouble}`] } : done;
+}
+
+async function build() {
+  await buildWhatChanged();
+  return done;
+}
+
+const lint = async () => verdict(await runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', '.'], quietly));
+
+async function types() {
+  const projects = ['tsconfig.json', 'frontend/tsconfig.json', 'test/browser/tsconfig.json'].filter((project) => existsSync(join(root, project)));
+  const verdicts = [];
+  for (const project of projects) verdicts.push(verdict(await runPackage('typescript/bin/tsc', ['--noEmit', '-p', project], quietly)));
+  return sum(verdicts);
+}
+
+const imports = async () =>
+  verdict(
+    await runPackage(
+      'dependency-cruiser/bin/dependency-cruise.mjs',
+      [
+        '--config',
+        'test/imports/dependency-rules.mjs',
+        '--output-type',
+        'err',
+        'domain',
+        'platform',
+        'backend',
+        'projections',
+        'workers',
+        'frontend/src',
+      ],
+      quietly,
+    ),
+  );
+
+async function specs() {
+  const file = join(results, 'jest.json');
+  const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--ci', '--json', `--outputFile=${file}`];
+  const { code, output } = await run(process.execPath, jest, quietly);
+  if (!existsSync(file)) return { passed: 0, failed: 1, output };
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  const messages = testResults.filter(({ status }) => status === 'failed').map(({ name, message }) => `${relative(root, name)}\n${message}`);
+  const failed = numFailedTests + numRuntimeErrorTestSuites;
+  return {
+    passed: numPassedTests,
+    // Jest can fail without a failed test, as where no spec was found.
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    output: messages.join('\n') || output,
+    notRun: numPendingTests > 0 ? [`${numPendingTests} skipped specs`] : [],
+  };
+}
+
+async function browser() {
+  const file = join(results, 'playwright.json');
+  const chromium = await findChromium();
+  if (!chromium) return { passed: 0, failed: 1, output: 'There is no chromium to run the browser tests in.' };
+  const { code, output } = await runPackage('@playwright/test/cli.js', ['test', '-c', 'test/playwright.config.ts', '--reporter=line,json'], {
+    quiet: true,
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: chromium, FORCE_COLOR: '0' },
+  });
+  if (!existsSync(file)) return { passed: 0, failed: 1, output };
+  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
+  const failed = stats.unexpected + stats.flaky + errors.length;
+  return {
+    passed: stats.expected,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    output: output.replaceAll('\u001b[1A\u001b[2K', ''),
+    notRun: stats.skipped > 0 ? [`${stats.skipped} skipped browser tests`] : [],
+  };
+}
+
+const sum = (outcomes) => ({
+  passed: outcomes.reduce((total, { passed }) => total + passed, 0),
+  failed: outcomes.reduce((total, { failed }) => total + failed, 0),
+  output: outcomes
+    .filter(({ failed }) => failed > 0)
+    .map(({ output }) => output)
+    .join('\n'),
+});
+
+const steps = {
+  install: [install],
+  build: [build, ['install']],
+  lint: [lint, ['install']],
+  types: [types, ['install']],
+  imports: [imports, ['install']],
+  specs: [specs, ['install']],
+  browser: [browser, ['install', 'build']],
+};
+
+await script(async () => {
+  checkNode();
+  const unknown = process.argv.slice(2).filter((name) => !(name in steps));
+  if (unknown.length > 0) throw new Error(`There is no step ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}.`);
+  const tally = new Tally();
+  const wanted = new Set(process.argv.slice(2));
+  for (const [name, [work, needs = []]] of Object.entries(steps)) {
+    if (wanted.size === 0 || wanted.has(name)) await tally.step(name, work, { needs });
+    else tally.notRun.push(`${name}: not asked for`);
+  }
+  tally.finish();
+  rmSync(results, { recursive: true, force: true });
+});

@@ -1,0 +1,57 @@
+/** How a step of `npm test` is run, told and counted: a line before, a line after, and what it said only where it failed. */
+import { say } from '../backend/scripts/workshop.mjs';
+
+/** @typedef {{ passed: number, failed: number, output?: string, notRun?: string[] }} Outcome */
+
+const minutes = (milliseconds) =>
+  milliseconds < 60_000
+    ? `${(milliseconds / 1000).toFixed(1)} s`
+    : `${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1000)} s`;
+
+export class Tally {
+  passed = 0;
+  failed = 0;
+  /** What was not run, and why. */
+  notRun = [];
+  #broken = new Set();
+
+  /** Runs a step unless one that it needs has failed; a step that throws has failed once, and the others go on. */
+  async step(name, work, { needs = [] } = {}) {
+    const missing = needs.find((needed) => this.#broken.has(needed));
+    if (missing) {
+      this.#broken.add(name);
+      this.failed += 1;
+      this.notRun.push(`${name}: ${missing} failed`);
+      return;
+    }
+    say(`▸ ${name}`);
+    const since = performance.now();
+    /** @type {Outcome} */
+    let outcome;
+    try {
+      outcome = await work();
+    } catch (error) {
+      outcome = { passed: 0, failed: 1, output: error.stack ?? String(error) };
+    }
+    const { passed, failed, output = '', notRun = [] } = outcome;
+    this.passed += passed;
+    this.failed += failed;
+    this.notRun.push(...notRun);
+    if (failed > 0) {
+      this.#broken.add(name);
+      if (output) say(output.trimEnd());
+    }
+    say(`  ${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed, ${minutes(performance.now() - since)}`);
+  }
+
+  finish() {
+    say('');
+    if (this.notRun.length === 0) say('Everything was run.');
+    else say(`Not run:\n${this.notRun.map((line) => `  - ${line}`).join('\n')}`);
+    say(`${this.passed} passed, ${this.failed} failed`);
+    process.exitCode = this.failed > 0 || this.passed === 0 ? 1 : 0;
+  }
+}
+
+/** A program that passes or does not: one of either. */
+export const verdict = ({ code, output }) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output });
