@@ -13,13 +13,18 @@ export function personalFieldsOf(type: string, schema: z.ZodObject): PersonalFie
   const found = new Map<string, '' | undefined>();
   for (const [field, value] of Object.entries(schema.shape)) {
     if (isPersonal(value)) found.set(field, emptyOf(value, field));
+    else if (partsOf(value).some(hasPersonal)) tooDeep(field);
     else for (const [below, deeper] of fieldsOf(value)) look(`${field}.${below}`, deeper);
   }
   return found;
 
   function look(path: string, value: Schema): void {
     if (isPersonal(value)) found.set(path, emptyOf(value, path));
-    else if (hidesPersonal(value)) throw new Error(`${type}: what is personal in ${path} stands too deep to be sealed`);
+    else if (hasPersonal(value)) tooDeep(path);
+  }
+
+  function tooDeep(path: string): never {
+    throw new Error(`${type}: what is personal in ${path} stands too deep to be sealed`);
   }
 
   function emptyOf(value: Schema, path: string): '' | undefined {
@@ -42,10 +47,13 @@ const isPersonal = (schema: Schema): boolean => [...layersOf(schema)].some((laye
 const fieldsOf = (schema: Schema): [string, Schema][] =>
   [...layersOf(schema)].flatMap((layer) => Object.entries((layer._zod.def as { shape?: Record<string, Schema> }).shape ?? {}));
 
-function hidesPersonal(schema: Schema): boolean {
-  const parts = [...layersOf(schema)].flatMap((layer) => {
-    const { element, options } = layer._zod.def as { element?: Schema; options?: Schema[] };
-    return [...(element ? [element] : []), ...(options ?? [])];
+/** Items of a list, values of a record, cases of a union. */
+function partsOf(schema: Schema): Schema[] {
+  return [...layersOf(schema)].flatMap((layer) => {
+    const { element, valueType, options } = layer._zod.def as { element?: Schema; valueType?: Schema; options?: Schema[] };
+    return [element, valueType, ...(options ?? [])].filter((part) => part !== undefined);
   });
-  return [...parts, ...fieldsOf(schema).map(([, field]) => field)].some((part) => isPersonal(part) || hidesPersonal(part));
 }
+
+const hasPersonal = (schema: Schema): boolean =>
+  isPersonal(schema) || [...partsOf(schema), ...fieldsOf(schema).map(([, field]) => field)].some(hasPersonal);

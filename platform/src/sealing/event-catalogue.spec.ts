@@ -1,0 +1,65 @@
+import { personal } from '#domain/kernel/schema.js';
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { type RecordedEvent, UnreadableLog, noStream } from '../event-log/event-log.js';
+import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { eventCatalogue } from './event-catalogue.js';
+import { type Unsealed, keysOf, sealing } from './sealing.js';
+
+const named = { GuestCame: z.object({ name: personal(z.string()), room: z.int() }) };
+/** Today a name has two parts, and a room is a text. */
+const inParts = { GuestCame: z.object({ firstName: personal(z.string()), lastName: personal(z.string()).optional(), room: z.string() }) };
+const steps = {
+  GuestCame: [
+    ({ name, ...rest }: Readonly<Record<string, unknown>>) => ({
+      ...rest,
+      firstName: String(name).split(' ')[0],
+      lastName: String(name).split(' ')[1],
+    }),
+    ({ room, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, room: String(room) }),
+  ],
+};
+const metadata = { eventId: 'e', organizationId: 'org' } as Unsealed['metadata'];
+
+test('an event of an old version reads as one of today', async () => {
+  const keys = new KeyStoreInMemory();
+  const then = sealing({ catalogue: eventCatalogue([named]), keys });
+  const now = sealing({ catalogue: eventCatalogue([inParts], steps), keys });
+  const stored = (
+    await then.seal('guest-1', noStream, [{ type: 'GuestCame', data: { name: 'Rajesh Patil', room: 12 }, metadata }], { hash: '', key: undefined })
+  ).map((event): RecordedEvent => ({ ...event, stream: 'guest-1', revision: 0, position: '0' }));
+  expect((await now.open(stored))[0]!.data).toEqual({ firstName: 'Rajesh', lastName: 'Patil', room: '12' });
+
+  await keys.destroy([...keysOf(stored)], 'the-erasure');
+  now.forget(keysOf(stored));
+  expect((await now.open(stored))[0]).toMatchObject({ erased: true, data: { firstName: '', room: '12' } });
+});
+
+test('new events are of the version that the last upcaster leads to', () => expect(eventCatalogue([inParts], steps).of('GuestCame').version).toBe(3));
+
+test.each([
+  ['of a type that no list of ours knows', { type: 'GuestSang', data: {}, metadata: { ...metadata, schemaVersion: 1 } }],
+  ['of a version that is newer than this build', { type: 'GuestCame', data: {}, metadata: { ...metadata, schemaVersion: 2 } }],
+])('an event %s makes the log unreadable', (_, event) =>
+  expect(
+    sealing({ catalogue: eventCatalogue([named]), keys: new KeyStoreInMemory() }).open([
+      { ...event, stream: 'guest-1', revision: 0, position: '0' } as RecordedEvent,
+    ]),
+  ).rejects.toThrow(UnreadableLog),
+);
+
+test.each([
+  ['two events have one name', () => eventCatalogue([named, inParts]), 'Two events are called GuestCame'],
+  ['an upcaster has no event', () => eventCatalogue([], steps), 'There is an upcaster for GuestCame, but no such event'],
+  [
+    'something personal stands too deep',
+    () => eventCatalogue([{ A: z.object({ b: z.object({ c: z.object({ d: personal(z.string()) }) }) }) }]),
+    'b.c stands too deep',
+  ],
+  ['something personal stands in a list', () => eventCatalogue([{ A: z.object({ b: z.array(personal(z.string())) }) }]), 'b stands too deep'],
+  [
+    'something personal could not be empty',
+    () => eventCatalogue([{ A: z.object({ b: personal(z.int()) }) }]),
+    'b is personal, so it has to be a text',
+  ],
+])('a catalogue is refused where %s', (_, make, words) => expect(make).toThrow(words));

@@ -1,0 +1,176 @@
+import { id, personal, place, text } from '#domain/kernel/schema.js';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { canonical } from '../event-log/canonical.js';
+import { type NewEvent, type RecordedEvent, UnreadableLog, noStream } from '../event-log/event-log.js';
+import { KeysMissing } from '../key-store/key-store.js';
+import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { type Box, boxOf } from './box.js';
+import { eventCatalogue } from './event-catalogue.js';
+import { type Unsealed, keysOf, sealing } from './sealing.js';
+
+const details = z.object({ name: personal(text), nickname: personal(text).optional(), place: personal(place).optional(), city: z.string() });
+const definitions = {
+  GuestCame: z.object({ ...details.shape, bookedBy: id.optional() }),
+  GuestChanged: z.object({ changes: details.partial().extend({ nickname: details.shape.nickname.nullable() }) }),
+  GuestLeft: z.object({}),
+};
+const catalogue = eventCatalogue([definitions]);
+const stream = 'guest-org_1';
+const first = { hash: '', key: undefined };
+
+const unsealed = (type: string, data: object): Unsealed => ({
+  type,
+  data,
+  metadata: { eventId: randomUUID(), organizationId: 'org', at: '2026-11-21T09:30:00.000Z' } as Unsealed['metadata'],
+});
+const stored = (events: readonly NewEvent[], on = stream): RecordedEvent[] =>
+  events.map((event, revision) => ({ ...event, stream: on, revision, position: String(revision).padStart(20, '0') }));
+
+function hotel(keys = new KeyStoreInMemory()) {
+  let now = 0;
+  const mine = sealing({ catalogue, keys, now: () => now });
+  const seal = async (...events: [string, object][]) =>
+    stored(
+      await mine.seal(
+        stream,
+        noStream,
+        events.map(([type, data]) => unsealed(type, data)),
+        first,
+      ),
+    );
+  return { ...mine, keys, sealed: seal, wait: (milliseconds: number) => (now += milliseconds) };
+}
+const came = { name: 'Rajesh Patil', place: { lat: 18.559, lng: 73.7868 }, city: 'Pune' };
+
+describe('a sealed event', () => {
+  const guest = fc.record(
+    {
+      name: fc.string({ minLength: 1 }),
+      nickname: fc.string(),
+      place: fc.record({ lat: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
+      city: fc.string(),
+    },
+    { requiredKeys: ['name', 'city'] },
+  );
+
+  test('reads as it was written', () =>
+    fc.assert(
+      fc.asyncProperty(guest, guest, async (data, changes) => {
+        const { open, sealed } = hotel();
+        const opened = await open(await sealed(['GuestCame', data], ['GuestChanged', { changes }], ['GuestLeft', {}]));
+        // As JSON would give it back: −0 is 0 there.
+        expect(opened.map((event) => event.data)).toEqual(JSON.parse(JSON.stringify([data, { changes }, {}])));
+      }),
+    ));
+
+  test('shows nothing personal, whatever it is', () => {
+    const secret = fc.string({ minLength: 6, unit: 'grapheme-ascii' });
+    return fc.assert(
+      fc.asyncProperty(secret, async (name) => {
+        const { sealed } = hotel();
+        const shown = canonical((await sealed(['GuestCame', { name, city: '' }], ['GuestChanged', { changes: { nickname: name } }])) as object[]);
+        expect(shown).not.toContain(JSON.stringify(name).slice(1, -1));
+        expect(shown).not.toContain(Buffer.from(name).toString('base64').slice(0, 6));
+      }),
+    );
+  });
+
+  test('never has the same box twice', async () => {
+    const { sealed } = hotel();
+    const boxes = (await sealed(['GuestCame', came], ['GuestCame', came])).map(boxOf) as Box[];
+    expect(new Set(boxes.map(({ nonce }) => nonce)).size).toBe(2);
+    expect(new Set(boxes.map(({ text }) => text)).size).toBe(2);
+  });
+
+  test('keeps what is not personal readable, and floats inside', async () => {
+    const [event] = await hotel().sealed(['GuestCame', came]);
+    expect(event!.data).toEqual({
+      city: 'Pune',
+      sealed: { key: expect.any(String), nonce: expect.any(String), text: expect.any(String), fields: ['name', 'place'] },
+    });
+  });
+
+  test('without anything personal has no box', async () => {
+    const { keys, sealed } = hotel();
+    expect((await sealed(['GuestLeft', {}], ['GuestChanged', { changes: { city: 'Nashik' } }])).map(boxOf)).toEqual([undefined, undefined]);
+    expect(keys.keys.size).toBe(0);
+  });
+
+  test('can be spread and written out', async () => {
+    const { open, sealed } = hotel();
+    const [event] = await open(await sealed(['GuestCame', came]));
+    const { city, ...rest } = event!.data as typeof came;
+    expect(rest).toEqual({ name: came.name, place: came.place });
+    expect(JSON.parse(JSON.stringify({ ...event }.data))).toEqual({ ...rest, city });
+  });
+
+  test.each([
+    ['on another stream', (event: RecordedEvent) => ({ ...event, stream: 'guest-org_2' })],
+    ['in another event', (event: RecordedEvent) => ({ ...event, metadata: { ...event.metadata, eventId: randomUUID() } })],
+    ['as another type', (event: RecordedEvent) => ({ ...event, type: 'GuestChanged' })],
+    [
+      'with a changed text',
+      (event: RecordedEvent) => ({ ...event, data: { sealed: { ...boxOf(event)!, text: `AA${boxOf(event)!.text.slice(2)}` } } }),
+    ],
+  ])('does not open %s', async (_, moved) => {
+    const { open, sealed } = hotel();
+    const [event] = await open((await sealed(['GuestCame', came])).map(moved));
+    expect(() => (event!.data as typeof came).name).toThrow(UnreadableLog);
+  });
+
+  test('may not have a field that was not declared, because it might be personal', () =>
+    expect(hotel().sealed(['GuestLeft', { room: 12 }])).rejects.toThrow('GuestLeft declares no room'));
+});
+
+describe('a stream', () => {
+  test('has one key, which its first personal event takes and later ones name', async () => {
+    const { keys, sealed, seal, open } = hotel();
+    const before = await sealed(['GuestLeft', {}], ['GuestCame', came], ['GuestCame', came]);
+    expect(keysOf(before).size).toBe(1);
+    const [key] = keysOf(before);
+    // Also in a process that has never seen it.
+    const elsewhere = hotel(keys);
+    const after = stored(await elsewhere.seal(stream, 2, [unsealed('GuestCame', came)], { hash: before.at(-1)!.metadata.hash, key }));
+    expect([...keysOf(after)]).toEqual([key]);
+    expect((await open(after))[0]!.data).toEqual(came);
+    expect([...keysOf(stored(await seal('guest-org_2', noStream, [unsealed('GuestCame', came)], first)))]).not.toEqual([key]);
+  });
+
+  test('whose key was destroyed reads as empty, says so, and takes nothing personal any more', async () => {
+    const { keys, sealed, seal, open, forget } = hotel();
+    const events = await sealed(
+      ['GuestCame', { ...came, nickname: 'Raju' }],
+      ['GuestChanged', { changes: { name: 'R', nickname: null, city: 'Nashik' } }],
+      ['GuestLeft', {}],
+    );
+    const [key] = keysOf(events);
+    await keys.destroy([key!], 'the-erasure');
+    forget([key!]);
+    const opened = await open(events);
+    expect(opened.map(({ data, erased }) => ({ data, erased }))).toEqual([
+      { data: { name: '', city: 'Pune' }, erased: true },
+      { data: { changes: { city: 'Nashik' } }, erased: true },
+      { data: {}, erased: undefined },
+    ]);
+    expect('nickname' in opened[0]!.data).toBe(false);
+    await expect(seal(stream, 2, [unsealed('GuestCame', came)], { hash: 'h', key })).rejects.toThrow('was erased');
+  });
+
+  test('whose key is missing is a broken installation, not an erased person', async () => {
+    const { sealed } = hotel();
+    const events = await sealed(['GuestCame', came]);
+    await expect(hotel().open(events)).rejects.toThrow(KeysMissing);
+  });
+
+  test('is erased within a minute also for a process that nobody told', async () => {
+    const { keys, sealed, open, wait } = hotel();
+    const events = await sealed(['GuestCame', came]);
+    await keys.destroy([...keysOf(events)], 'the-erasure');
+    expect((await open(events))[0]!.erased).toBeUndefined();
+    wait(60_000);
+    expect((await open(events))[0]!.erased).toBe(true);
+  });
+});
