@@ -1,0 +1,35 @@
+/** Everything here happens by chance, and can be made to happen again: FAULTS_SEED=<the seed that was printed>. */
+export class Chance {
+  private state: number;
+
+  constructor(what: string, seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000)) {
+    this.state = seed;
+    process.stdout.write(`${what}: FAULTS_SEED=${seed}\n`);
+  }
+
+  /** At least 0, below 1 (mulberry32). */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from `least` to `most`. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  of<Choice>(choices: readonly Choice[]): Choice {
+    return choices[this.between(0, choices.length - 1)]!;
+  }
+
+  /** So many times in a hundred. */
+  in100(times: number): boolean {
+    return this.next() * 100 < times;
+  }
+}
+
+/** The issue's figure with FAULTS_LONG=1; otherwise what fits into a run of all tests. */
+export const isLong = process.env['FAULTS_LONG'] === '1';
+export const times = ({ short, long }: { readonly short: number; readonly long: number }): number => (isLong ? long : short);

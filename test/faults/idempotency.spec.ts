@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { type Person, type Team, aLead, team } from '../people.js';
+import { Product } from '../product.js';
+import { eventsIn } from './log.js';
+
+let product: Product;
+let people: Team;
+let rep: Person;
+const lead = aLead();
+const sentKeys: string[] = [];
+
+beforeAll(async () => {
+  product = await Product.start();
+  people = await team(product, { reps: 2 });
+  rep = people.reps[0]!;
+  await rep.does('CreateLead', lead);
+}, 60_000);
+afterAll(() => product?.dispose());
+
+const key = (): string => {
+  const made = randomUUID();
+  sentKeys.push(made);
+  return made;
+};
+const { leadId } = lead;
+/** One of each shape: a creation with a claim, what adds, what changes, what has no id of its own, what ends. */
+const commands: readonly (readonly [string, () => Record<string, unknown>, other: Record<string, unknown>])[] = [
+  ['CreateLead', () => aLead({ note: 'Met at the site' }), { city: 'Nashik' }],
+  ['AddNote', () => ({ leadId, noteId: randomUUID(), note: 'Called' }), { note: 'Called twice' }],
+  ['ScheduleFollowUp', () => ({ leadId, followUpId: randomUUID(), dueOn: '2099-01-01' }), { dueOn: '2099-01-02' }],
+  ['UploadQuotation', () => ({ leadId, quotationId: randomUUID(), amountPaise: 100 }), { amountPaise: 200 }],
+  ['EditLead', () => ({ leadId, city: `City ${randomUUID().slice(0, 6)}` }), { city: 'Elsewhere' }],
+  ['RequestQuotation', () => ({ leadId, note: randomUUID() }), { note: 'Another' }],
+];
+
+describe.each(commands)('%s', (command, make, other) => {
+  test('three times in a row with one key has one effect and one answer', async () => {
+    const [options, data] = [{ key: key() }, make()];
+    const first = await rep.send(command, data, options);
+    expect(first.status).toBe(200);
+    const between = await rep.does('AddNote', { leadId, noteId: randomUUID(), note: 'In between' });
+    expect(between.revision).toBeGreaterThan(0);
+    for (const again of [await rep.send(command, data, options), await rep.send(command, data, options)])
+      expect([again.status, again.body]).toEqual([200, first.body]);
+  });
+
+  test('twenty times at once with one key has one effect and one answer', async () => {
+    const [options, data] = [{ key: key() }, make()];
+    const all = await Promise.all(Array.from({ length: 20 }, () => rep.send(command, data, options)));
+    expect(all[0]!.status).toBe(200);
+    for (const { status, body } of all) expect([status, body]).toEqual([200, all[0]!.body]);
+  });
+
+  test('the key with another body is refused, and so is it from another member', async () => {
+    const [options, data] = [{ key: key() }, make()];
+    const { revision, position } = await rep.does(command, data, options);
+    const otherwise = await rep.send(command, { ...data, ...other }, options);
+    expect([otherwise.status, otherwise.body.code]).toEqual([409, 'command-id-reused']);
+    const fromAdmin = await people.admin.send(command, data, options);
+    expect([fromAdmin.status, fromAdmin.body.code]).toEqual([409, 'command-id-reused']);
+    // a colleague who may not see the lead gets what everybody gets for one that is not there
+    const fromColleague = await people.reps[1]!.send(command, data, options);
+    expect([fromColleague.status, fromColleague.body.code]).toEqual([404, 'lead-not-found']);
+    const id = String(data['leadId']);
+    expect((await rep.get<{ readonly revision: number }>(`/api/leads/${id}`, { after: position })).revision).toBe(revision);
+  });
+});
+
+test('the same answer also after the server was killed, and one effect of each key in the log', async () => {
+  const [once, data] = [key(), { leadId, noteId: randomUUID(), note: 'Before the kill' }];
+  const before = await rep.does('AddNote', data, { key: once });
+  await product.kill();
+  await product.restart();
+  const after = await rep.send('AddNote', data, { key: once });
+  expect([after.status, after.body]).toEqual([200, before]);
+
+  await product.stop();
+  const events = await eventsIn(product.dataDir);
+  for (const sent of sentKeys) {
+    const types = events
+      .filter(({ metadata, type }) => metadata.commandId === sent && !['Reserved', 'ClaimFenced'].includes(type))
+      .map(({ type }) => type);
+    expect(types.length).toBeGreaterThan(0);
+    expect(new Set(types).size).toBe(types.length);
+  }
+});

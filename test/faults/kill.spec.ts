@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as later } from 'node:timers/promises';
+import { type Team, team } from '../people.js';
+import { Product } from '../product.js';
+import { Chance, times } from './chance.js';
+import { brokenChains, eventsIn, notExactlyOnce } from './log.js';
+import { Traffic } from './traffic.js';
+import { deleteViews, documentsIn, viewsIn } from './views.js';
+
+let product: Product;
+let people: Team;
+beforeAll(async () => {
+  product = await Product.start();
+  people = await team(product, { reps: 4 });
+}, 60_000);
+afterAll(() => product?.dispose());
+
+test(
+  'killed at random during twenty commands a second, it has what it acknowledged exactly once, and its views can be made anew',
+  async () => {
+    const chance = new Chance('kills');
+    const kills = times({ short: 12, long: 50 });
+    const traffic = new Traffic([people.admin, ...people.reps], chance, { perSecond: 20 });
+    for (let killed = 0; killed < kills; killed++) {
+      await later(chance.between(100, 1_200));
+      await product.kill();
+      await product.restart();
+    }
+    const told = await traffic.stop();
+    await product.stop();
+
+    const events = await eventsIn(product.dataDir);
+    const retried = told.filter(({ tries }) => tries > 1).length;
+    process.stdout.write(`kills: ${kills}, commands: ${told.length}, of which sent again: ${retried}, events: ${events.length}\n`);
+    expect(told.filter(({ answer }) => answer.status === 200).length).toBeGreaterThan(kills * 5);
+    expect(retried).toBeGreaterThan(0);
+    expect(notExactlyOnce(events, told)).toEqual([]);
+    expect(brokenChains(events)).toEqual([]);
+
+    const live = viewsIn(product.dataDir);
+    deleteViews(product.dataDir);
+    await product.restart();
+    await product.stop();
+    const rebuilt = viewsIn(product.dataDir);
+    expect(documentsIn(rebuilt)).toBeGreaterThan(told.length / 2);
+    expect(rebuilt).toEqual(live);
+  },
+  times({ short: 120_000, long: 600_000 }),
+);

@@ -1,0 +1,76 @@
+import { leadDecider } from '#domain/leads/lead.decider.js';
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import { leadEvents } from '#domain/leads/lead.events.js';
+import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
+import { type EventLog, type RecordedEvent, beforeAll } from '#platform/event-log/event-log.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import { KeyStoreOnSqlite } from '#platform/key-store/key-store-on-sqlite.js';
+import { type Broken, verifyChain } from '#platform/sealing/chain.js';
+import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
+import { isFence } from '#platform/sealing/platform-events.js';
+import { sealing } from '#platform/sealing/sealing.js';
+import { join } from 'node:path';
+import type { Told } from './persistent.js';
+
+/** Every event in a data folder that no server uses now, in the log's order, as it is stored. */
+export async function eventsIn(dataDir: string): Promise<readonly RecordedEvent[]> {
+  const log: EventLog = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
+  const events: RecordedEvent[] = [];
+  for (;;) {
+    const batch = await log.readAll(events.at(-1)?.position ?? beforeAll, 5_000);
+    if (batch.length === 0) break;
+    events.push(...batch);
+  }
+  await log.close();
+  return events;
+}
+
+export function streamsOf(events: readonly RecordedEvent[]): ReadonlyMap<string, readonly RecordedEvent[]> {
+  const streams = new Map<string, RecordedEvent[]>();
+  for (const event of events) streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
+  return streams;
+}
+
+export const brokenChains = (events: readonly RecordedEvent[]): readonly Broken[] =>
+  [...streamsOf(events).values()].flatMap((stream) => verifyChain(stream) ?? []);
+
+/** What people were told had happened, and the log does not have exactly once, at the place that they were told. */
+export function notExactlyOnce(events: readonly RecordedEvent[], told: readonly Told[]): readonly string[] {
+  const byCommand = new Map<string, RecordedEvent[]>();
+  for (const event of events)
+    if (!isFence(event) && event.type !== 'Reserved')
+      byCommand.set(event.metadata.commandId, [...(byCommand.get(event.metadata.commandId) ?? []), event]);
+  return told.flatMap(({ key, command, answer }) => {
+    const there = byCommand.get(key) ?? [];
+    const last = there.at(-1);
+    const types = there.map(({ type }) => type);
+    const place = `${command} ${key}: ${types.join() || 'nothing'}`;
+    if (answer.status !== 200) return last ? [`${place} although it was refused with ${answer.body.code}`] : [];
+    const isOne = new Set(types).size === types.length && new Set(there.map(({ stream }) => stream)).size === 1;
+    const isThere = last?.revision === answer.body.revision && last?.position === answer.body.position;
+    return isOne && isThere ? [] : [`${place} at ${last?.revision}/${last?.position}, told ${answer.body.revision}/${answer.body.position}`];
+  });
+}
+
+/** Who held which number in the end, and where at any time two leads held one. */
+export async function phoneHistory(dataDir: string): Promise<{ readonly holders: ReadonlyMap<string, string>; readonly twice: readonly string[] }> {
+  const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
+  const stored = (await eventsIn(dataDir)).filter((event) => event.stream.startsWith('lead-') && !isFence(event));
+  const events = await sealing({ catalogue: eventCatalogue([leadEvents]), keys }).open(stored);
+  const states = new Map<string, typeof leadDecider.initialState>();
+  const holders = new Map<string, string>();
+  const twice: string[] = [];
+  for (const event of events) {
+    const leadId = subjectOf(event.stream).id;
+    const state = leadDecider.evolve(states.get(leadId) ?? leadDecider.initialState, event as unknown as LeadEvent);
+    states.set(leadId, state);
+    for (const [phone, holder] of holders) if (holder === leadId) holders.delete(phone);
+    for (const { value } of leadDecider.holds(state)) {
+      const rival = holders.get(value);
+      if (rival) twice.push(`${value} by ${rival} and, from ${event.position} on, by ${leadId}`);
+      holders.set(value, leadId);
+    }
+  }
+  await keys.close();
+  return { holders, twice };
+}

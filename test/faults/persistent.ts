@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as later } from 'node:timers/promises';
+import type { Answer, Person } from '../people.js';
+
+export type Asked = { readonly key: string; readonly command: string; readonly data: Readonly<Record<string, unknown>>; readonly person: Person };
+export type Told = Asked & { readonly answer: Answer; readonly tries: number };
+
+/** Sends a command as a browser's outbox does: with the same key, until it is told yes or no. Silence, 429 and 5xx are neither. */
+export async function persistently(
+  person: Person,
+  command: string,
+  data: Readonly<Record<string, unknown>>,
+  { key = randomUUID(), milliseconds = 60_000 }: { readonly key?: string; readonly milliseconds?: number } = {},
+): Promise<Told> {
+  const end = Date.now() + milliseconds;
+  for (let tries = 1; ; tries++) {
+    const answer = await person.send(command, data, { key }).catch(() => undefined);
+    if (answer && answer.status !== 429 && answer.status < 500) return { key, command, data, person, answer, tries };
+    // 500 is no answer that a retry is meant to mend: it is a defect
+    if (answer?.status === 500) throw new Error(`${command} was answered 500: ${JSON.stringify(answer.body)}`);
+    if (Date.now() > end)
+      throw new Error(`${command} had no answer for ${milliseconds} ms; the last was ${answer?.status} ${JSON.stringify(answer?.body)}`);
+    await later(20 + Math.random() * 60);
+  }
+}

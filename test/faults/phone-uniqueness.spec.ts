@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as later } from 'node:timers/promises';
+import { type Person, type Team, aLead, team } from '../people.js';
+import { Product } from '../product.js';
+import { Chance, times } from './chance.js';
+import { leadsOf } from './leads.js';
+import { phoneHistory } from './log.js';
+import { persistently } from './persistent.js';
+
+let product: Product;
+let people: Team;
+
+beforeAll(async () => {
+  product = await Product.start();
+  people = await team(product, { reps: 3 });
+}, 60_000);
+afterAll(() => product?.dispose());
+
+/** Ways to type one number: all of them mean +91 and these ten digits. */
+const spellings: readonly ((ten: string) => string)[] = [
+  (ten) => ten,
+  (ten) => `0${ten}`,
+  (ten) => `91${ten}`,
+  (ten) => `+91${ten}`,
+  (ten) => `+91 ${ten.slice(0, 5)} ${ten.slice(5)}`,
+  (ten) => ` ${ten.slice(0, 3)} ${ten.slice(3, 6)} ${ten.slice(6)} `,
+  (ten) => `0${ten.slice(0, 5)}-${ten.slice(5)}`,
+];
+const tenDigits = (number: number): string => String(7_000_000_000 + number);
+
+test('of fifty leads with one number at once, however it is spelled, one is made and forty-nine are told which', async () => {
+  const chance = new Chance('fifty at once');
+  const { admin } = people;
+  let busy = 0;
+  for (let round = 0; round < 100; round++) {
+    const ten = tenDigits(chance.between(0, 99_999) * 1_000 + round);
+    const all = await Promise.all(Array.from({ length: 50 }, () => persistently(admin, 'CreateLead', aLead({ phone: chance.of(spellings)(ten) }))));
+    busy += all.filter(({ tries }) => tries > 1).length;
+    const made = all.filter(({ answer }) => answer.status === 200);
+    expect({ round, made: made.length }).toEqual({ round, made: 1 });
+    const lead = made[0]!.answer.body.id;
+    for (const { answer } of all.filter((one) => one !== made[0]))
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { code: 'lead-phone-taken', existing: { leadId: lead, phone: `+91${ten}`, assignedTo: { id: admin.accountId } } },
+      });
+  }
+  process.stdout.write(`fifty at once: ${busy} of 5000 were asked to try again\n`);
+}, 180_000);
+
+test(
+  'with edits, deletions and kills between, a number never has two holders, and is never one that nobody can take',
+  async () => {
+    const chance = new Chance('numbers between kills');
+    const kills = times({ short: 6, long: 40 });
+    const { admin, reps } = people;
+    const numbers = Array.from({ length: 8 }, (_, index) => tenDigits(900_000_000 + index));
+    const leads = new Map<string, Person>();
+    let over = false;
+    let sent = 0;
+
+    const actor = async (person: Person): Promise<void> => {
+      while (!over) {
+        const phone = chance.of(spellings)(chance.of(numbers));
+        const mine = [...leads].filter(([, owner]) => owner === person).map(([leadId]) => leadId);
+        const doing = mine.length === 0 || chance.in100(40) ? 'CreateLead' : chance.in100(60) ? 'EditLead' : 'DeleteLead';
+        const leadId = doing === 'CreateLead' ? randomUUID() : chance.of(mine);
+        const data = doing === 'CreateLead' ? aLead({ leadId, phone }) : doing === 'EditLead' ? { leadId, phone } : { leadId };
+        if (doing === 'DeleteLead') leads.delete(leadId);
+        const { answer } = await persistently(person, doing, data);
+        sent++;
+        if (answer.status === 200 && doing !== 'DeleteLead') leads.set(leadId, person);
+        // of two actors of one person the other may have deleted it meanwhile
+        expect([`200 `, '409 lead-phone-taken', '404 lead-not-found']).toContain(`${answer.status} ${answer.body.code ?? ''}`);
+      }
+    };
+    const actors = [admin, ...reps, ...reps].map((person) => actor(person));
+    for (let killed = 0; killed < kills; killed++) {
+      await later(chance.between(150, 900));
+      await product.kill();
+      await product.restart();
+    }
+    over = true;
+    await Promise.all(actors);
+
+    for (const ten of numbers) {
+      const { answer, data } = await persistently(admin, 'CreateLead', aLead({ phone: ten }));
+      if (answer.status === 200) continue;
+      expect(answer).toMatchObject({ status: 409, body: { code: 'lead-phone-taken', existing: { phone: `+91${ten}` } } });
+      const holder = await admin.get<{ readonly phone: string }>(`/api/leads/${String(answer.body.existing!['leadId'])}`);
+      expect([holder.phone, data['phone']]).toEqual([`+91${ten}`, ten]);
+    }
+    const listed = await leadsOf(admin);
+    expect(new Set(listed.map(({ phone }) => phone)).size).toBe(listed.length);
+
+    await product.stop();
+    const { twice, holders } = await phoneHistory(product.dataDir);
+    expect(twice).toEqual([]);
+    expect(new Map(listed.map(({ phone, leadId }) => [phone, leadId]))).toEqual(holders);
+    process.stdout.write(`numbers between kills: ${sent} commands, ${kills} kills\n`);
+  },
+  times({ short: 120_000, long: 600_000 }),
+);

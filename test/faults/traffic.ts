@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as later } from 'node:timers/promises';
+import { type Person, aLead } from '../people.js';
+import type { Chance } from './chance.js';
+import { type Told, persistently } from './persistent.js';
+
+type Known = { readonly leadId: string; readonly owner: Person };
+
+const statuses = ['New', 'Contacted', 'Quoted'] as const;
+
+/** People at work: leads captured, noted, moved, reassigned and deleted, at a steady rate, each person doing one thing after the other. */
+export class Traffic {
+  private readonly told: Told[] = [];
+  private readonly leads = new Set<Known>();
+  private readonly working: readonly Promise<void>[];
+  private over = false;
+
+  /** @param people the first is an admin */
+  constructor(
+    private readonly people: readonly Person[],
+    private readonly chance: Chance,
+    { perSecond }: { readonly perSecond: number },
+  ) {
+    const pause = (1_000 * people.length) / perSecond;
+    this.working = people.map((person) => this.work(person, pause));
+    for (const work of this.working) work.catch(() => undefined); // told by stop()
+  }
+
+  /** Everything that was asked and what was answered, when all of it is. */
+  async stop(): Promise<readonly Told[]> {
+    this.over = true;
+    await Promise.all(this.working);
+    return this.told;
+  }
+
+  private async work(person: Person, pause: number): Promise<void> {
+    while (!this.over) {
+      const began = Date.now();
+      this.told.push(await this.something(person));
+      await later(Math.max(0, pause * (0.5 + this.chance.next()) - (Date.now() - began)));
+    }
+  }
+
+  private async something(person: Person): Promise<Told> {
+    const { chance } = this;
+    const mine = [...this.leads].filter(({ owner }) => owner === person);
+    if (mine.length === 0 || chance.in100(30)) {
+      const lead = aLead({
+        siteName: `Site ${chance.between(1, 99)}`,
+        ...(chance.in100(30) && { note: 'Met at the site', followUpOn: soon(chance) }),
+      });
+      const told = await persistently(person, 'CreateLead', lead);
+      if (told.answer.status === 200) this.leads.add({ leadId: lead.leadId, owner: person });
+      return told;
+    }
+    const known = chance.of(mine);
+    const { leadId } = known;
+    const [command, data] = this.next(known);
+    if (command === 'DeleteLead') this.leads.delete(known);
+    const told = await persistently(person, command, { leadId, ...data });
+    if (command === 'ReassignLead' && told.answer.status === 200) {
+      this.leads.delete(known);
+      this.leads.add({ leadId, owner: this.people.find(({ accountId }) => accountId === data['assignedTo'])! });
+    }
+    return told;
+  }
+
+  private next({ owner }: Known): readonly [command: string, data: Readonly<Record<string, unknown>>] {
+    const { chance } = this;
+    const choice = chance.between(1, 100);
+    if (choice <= 35)
+      return ['AddNote', { noteId: randomUUID(), note: `Call ${chance.between(1, 9)}`, ...(chance.in100(30) && { followUpOn: soon(chance) }) }];
+    if (choice <= 55) return ['ChangeLeadStatus', { status: chance.of(statuses) }];
+    if (choice <= 70) return ['EditLead', { city: chance.of(['Pune', 'Nashik', 'Nagpur', 'Thane']), siteName: `Site ${chance.between(1, 99)}` }];
+    if (choice <= 80) return ['ScheduleFollowUp', { followUpId: randomUUID(), dueOn: soon(chance) }];
+    if (choice <= 87) return ['UploadQuotation', { quotationId: randomUUID(), amountPaise: chance.between(1, 900_000) * 100 }];
+    if (choice <= 91) return ['MarkLeadLost', { reason: 'Too expensive' }];
+    if (choice <= 96 && owner === this.people[0]) return ['ReassignLead', { assignedTo: chance.of(this.people).accountId }];
+    return ['DeleteLead', {}];
+  }
+}
+
+const soon = (chance: Chance): string => new Date(Date.now() + chance.between(2, 30) * 86_400_000).toISOString().slice(0, 10);
