@@ -1,0 +1,143 @@
+/**
+ * Who may import whom (docs/architecture.md), as rules for dependency-cruiser. They are made from the folders that are
+ * there: a new feature is a new folder in domain/src, and its rules are there with it.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = process.cwd();
+const foldersIn = (path) => {
+  try {
+    return readdirSync(join(root, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
+};
+
+const servers = ['backend', 'projections', 'workers'];
+/** What has rules of its own is a feature, and so has the same name everywhere. */
+const features = new Set(foldersIn('domain/src').filter((name) => name !== 'kernel'));
+const featuresOf = (process) => foldersIn(`${process}/src`).filter((name) => features.has(name));
+const sharedOf = (process) => foldersIn(`${process}/src`).filter((name) => !features.has(name));
+
+/** Specs and what stands in `testing/` may look anywhere: they put parts together to try them. */
+const tests = String.raw`(\.(spec|contract|e2e)\.tsx?$|/testing/)`;
+const ours = '^(domain|platform|backend|projections|workers|frontend|test|bench)/';
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: tests, ...from }, to });
+/** Of all that is ours, only this. */
+const onlyOurs = (name, comment, path, allowed) => forbid(name, comment, { path }, { path: ours, pathNot: `^(${allowed.join('|')})` });
+
+const domainRules = [
+  onlyOurs('domain-stands-alone', 'The rules know nothing of what runs them.', '^domain/', ['domain/']),
+  forbid('domain-has-no-world', 'No clock, no chance, no files: only the schema library.', { path: '^domain/' }, { dependencyTypes: ['core'] }),
+  forbid('domain-has-one-library', 'Only the schema library.', { path: '^domain/' }, { path: 'node_modules/', pathNot: 'node_modules/zod/' }),
+  forbid(
+    'kernel-knows-no-feature',
+    'What every feature is made of knows none of them.',
+    { path: '^domain/src/kernel/' },
+    { path: '^domain/src/', pathNot: '^domain/src/kernel/' },
+  ),
+];
+
+const platformRules = [
+  onlyOurs('platform-knows-no-business', 'Machinery has no business word in it.', '^platform/', ['platform/', 'domain/src/kernel/']),
+];
+
+/** What puts a process together, and what starts one: they may import everything of it. */
+const roots = String.raw`(main|all-in-one|app|app\.module|composition|demo/run-demo)\.ts$`;
+
+function rulesOfServer(process) {
+  const shared = [...sharedOf(process).map((folder) => `${process}/src/${folder}/`), String.raw`${process}/src/[^/]+\.ts$`];
+  const foldsOfViews = process === 'backend' ? [String.raw`projections/src/.*\.projection\.ts$`] : [];
+  const allowed = ['domain/', 'platform/', ...shared, ...foldsOfViews];
+  const itself = process === 'backend' ? servers.map((name) => `${name}/`) : [`${process}/`];
+  return [
+    ...featuresOf(process).map((feature) =>
+      onlyOurs(`${process}-${feature}-is-apart`, 'Features meet only through events.', `^${process}/src/${feature}/`, [
+        ...allowed,
+        `${process}/src/${feature}/`,
+      ]),
+    ),
+    forbid(
+      `${process}-shared-knows-no-feature`,
+      'What features share knows none of them.',
+      { path: `^(${shared.join('|')})`, pathNot: `${tests}|^${process}/src/${roots}` },
+      { path: ours, pathNot: `^(${allowed.join('|')})` },
+    ),
+    forbid(
+      `${process}-root-is-nobodys-part`,
+      'Nothing depends on what puts it together.',
+      { path: `^${process}/src/`, pathNot: `${tests}|^${process}/src/${roots}` },
+      {
+        path: `^${process}/src/${roots}`,
+      },
+    ),
+    onlyOurs(`${process}-is-a-process`, 'Processes share no code; only the root that runs all of them in one may.', `^${process}/src/${roots}`, [
+      'domain/',
+      'platform/',
+      ...itself,
+    ]),
+  ];
+}
+
+const frontendRules = [
+  ...featuresOf('frontend').map((feature) =>
+    onlyOurs(`frontend-${feature}-is-apart`, 'A screen is made of its feature, the design system, lib and the domain.', `^frontend/src/${feature}/`, [
+      `frontend/src/${feature}/`,
+      'frontend/src/ui/',
+      'frontend/src/lib/',
+      'domain/',
+    ]),
+  ),
+  onlyOurs('ui-knows-no-business', 'The design system knows no business word.', '^frontend/src/ui/', ['frontend/src/ui/']),
+  onlyOurs('lib-knows-no-screen', 'What screens share knows none of them.', '^frontend/src/lib/', ['frontend/src/lib/', 'domain/']),
+  onlyOurs('frontend-is-a-process', 'Nothing of a server reaches the browser.', '^frontend/', ['frontend/', 'domain/']),
+];
+
+const everywhere = [
+  {
+    name: 'no-cycles',
+    comment: 'Circular imports of decorated classes throw, and no reader finds a beginning in them.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-unresolvable',
+    comment: 'An import that leads nowhere would be checked by no rule.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  forbid(
+    'product-imports-no-test',
+    'What is for tests only stays there.',
+    { path: ours.replace('|test|bench', '') },
+    { path: `(${tests}|^(test|bench)/)` },
+  ),
+  forbid(
+    'servers-run-without-build-tools',
+    'What only the build needs is not there when a server runs.',
+    { path: `^(domain|platform|${servers.join('|')})/src/` },
+    { dependencyTypes: ['npm-dev'] },
+  ),
+];
+
+export default {
+  forbidden: [...domainRules, ...platformRules, ...servers.flatMap(rulesOfServer), ...frontendRules, ...everywhere],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: String.raw`^dist/|\.(css|svg|png|woff2)$` },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+
+      conditionNames: ['source', 'import', 'node', 'browser', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
+  },
+};
