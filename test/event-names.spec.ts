@@ -1,0 +1,111 @@
+import { commandDefinitions, vocabulary } from '#domain/deciders.js';
+import { roles } from '#domain/kernel/policy.js';
+import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
+import { industries } from '#domain/organizations/organization.commands.js';
+import { platformEvents } from '#platform/sealing/platform-events.js';
+import { describe, expect, test } from '@jest/globals';
+import { readFileSync, readdirSync } from 'node:fs';
+import ts from 'typescript';
+
+/** Names are stored for ever: a misspelled one in a string compiles where nothing checks its type, and is found by nobody. */
+const product = ['domain/src', 'platform/src', 'backend/src', 'projections/src', 'workers/src', 'frontend/src'];
+
+const events = [...vocabulary.flatMap((kind) => Object.keys(kind.events)), ...Object.keys(platformEvents)];
+const commands = Object.keys(commandDefinitions);
+const quotationStatuses = ['Draft', 'Sent', 'Accepted', 'Rejected', 'Expired'];
+/** The views of the event model. */
+const views = [
+  'lead-list',
+  'lead-detail',
+  'lead-timeline',
+  'lead-counts',
+  'follow-ups',
+  'visits',
+  'leaderboard',
+  'activity',
+  'customer-list',
+  'customer-detail',
+  'catalogue',
+  'offers',
+  'public-pages',
+  'bill-list',
+  'bill-totals',
+  'alerts',
+  'team',
+  'quotations',
+  'history',
+  'timers',
+];
+const values = [...leadStatuses, ...leadTypes, ...industries, ...roles, ...quotationStatuses];
+/** Two words written as one that are nobody's event: keys of a keyboard. */
+const others = /^(Arrow|Page)(Up|Down|Left|Right)$/;
+
+type Text = { readonly file: string; readonly text: string; readonly node: ts.StringLiteralLike };
+
+const files = product.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`)
+    .filter((name) => /\.tsx?$/.test(name) && !/\.(spec|contract)\.tsx?$/.test(name)),
+);
+const texts: readonly Text[] = files.flatMap((file) => {
+  const found: Text[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) found.push({ file, text: node.text, node });
+    node.forEachChild(visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
+  return found;
+});
+const isSymbol = ({ node: { parent } }: Text) => ts.isCallExpression(parent) && parent.expression.getText() === 'Symbol';
+const where = (found: readonly Text[]) => found.map(({ text, file }) => `${text} in ${file}`);
+
+/** Whether one is the other but for a letter: left out, put in, changed, or two in the wrong order. In another case it is another word. */
+function isSlipOf(one: string, other: string): boolean {
+  if (one.toLowerCase() === other.toLowerCase() || Math.abs(one.length - other.length) > 1) return false;
+  const from = [...one].findIndex((letter, place) => letter !== other[place]);
+  const at = from === -1 ? one.length : from;
+  const rest = (text: string, skipped: number) => text.slice(at + skipped);
+  return (
+    rest(one, 1) === rest(other, 1) ||
+    rest(one, 1) === rest(other, 0) ||
+    rest(one, 0) === rest(other, 1) ||
+    (rest(one, 2) === rest(other, 2) && one[at] === other[at + 1] && one[at + 1] === other[at])
+  );
+}
+
+describe('stored names', () => {
+  test('of commands and events are spelled in code as they are declared', () => {
+    const known = new Set([...events, ...commands]);
+    const twoWords = texts.filter((found) => /^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/.test(found.text) && !isSymbol(found) && !others.test(found.text));
+    expect(twoWords.length).toBeGreaterThan(0);
+    expect(where(twoWords.filter(({ text }) => !known.has(text)))).toEqual([]);
+  });
+
+  test('of statuses, types and roles are nowhere off by a letter', () => {
+    const long = values.filter((value) => value.length > 4);
+    const known = new Set<string>(values);
+    expect(where(texts.filter(({ text }) => !known.has(text) && long.some((value) => isSlipOf(text, value))))).toEqual([]);
+  });
+
+  test('of views are those of the event model', () => {
+    const declared = texts.filter(
+      ({ file, node: { parent } }) => file.endsWith('.projection.ts') && ts.isPropertyAssignment(parent) && parent.name.getText() === 'name',
+    );
+    expect(declared.length).toBeGreaterThan(0);
+    expect(where(declared.filter(({ text }) => !views.includes(text)))).toEqual([]);
+  });
+
+  test.each(events)('%s says that something has happened', (event) =>
+    expect(event).toMatch(/(ed|Lost|Left|Seen|Sent|Made|Read|SignedIn|SignedOut)$/),
+  );
+  test.each(commands)('%s asks for something', (command) =>
+    expect(command).toMatch(
+      /^(Accept|Activate|Add|Approve|Ask|Cancel|Change|Complete|Convert|Create|Deactivate|Decline|Delete|Edit|Erase|Found|Invite|Join|Leave|Mark|Open|Override|Raise|Read|Reassign|Record|Reject|Remove|Request|Revoke|Rotate|Save|Schedule|Send|Set|Share|Submit|Update|Upload|Verify)[A-Z]/,
+    ),
+  );
+});
+
+describe('a slip', () => {
+  test.each(['Contcated', 'Contaced', 'Conntacted', 'Contactef'])('such as %s is found', (slip) => expect(isSlipOf(slip, 'Contacted')).toBe(true));
+  test.each(['Contacted', 'Contact', 'Converted'])('is not what %s is', (word) => expect(isSlipOf(word, 'Contacted')).toBe(false));
+});
