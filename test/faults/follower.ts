@@ -1,0 +1,121 @@
+import type { LeadItem } from '#domain/leads/lead.views.js';
+import { type Socket, io } from 'socket.io-client';
+import type { Person } from '../people.js';
+import { until } from '../waiting.js';
+import { leadsOf } from './leads.js';
+
+type Change = {
+  readonly view: string;
+  readonly id: string;
+  readonly revision: number;
+  readonly document?: Partial<LeadItem>;
+  readonly removed?: true;
+};
+type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
+type Kept = { readonly revision: number; readonly lead: Partial<LeadItem> | undefined };
+
+/**
+ * A page that keeps the list of leads by what the socket tells it: a message is a hint, the answer to `resume` is the truth
+ * and the only thing that moves its position. It asks the list door only where it is told to start over.
+ */
+export class Follower {
+  private readonly socket: Socket;
+  private readonly kept = new Map<string, Kept>();
+  private position: string | undefined;
+  private resuming: Promise<void> | undefined;
+  private failure: unknown;
+  starts = 0;
+  drops = 0;
+
+  constructor(
+    address: string,
+    readonly person: Person,
+    private readonly rooms: readonly string[],
+  ) {
+    this.socket = io(address, {
+      transports: ['websocket'],
+      forceNew: true,
+      extraHeaders: { Cookie: person.cookie },
+      reconnectionDelay: 50,
+      reconnectionDelayMax: 500,
+    });
+    this.socket.on('connect', () => void this.resume().catch((error: unknown) => (this.failure = error)));
+    this.socket.on('changes', ({ changes }: { readonly changes: readonly Change[] }) => this.apply(changes));
+  }
+
+  /** Connected, and has seen the list once. */
+  async started(): Promise<void> {
+    await until(`${this.person.name} follows`, () => this.position !== undefined && this.resuming === undefined);
+  }
+
+  /** The network goes, and comes back. */
+  drop(): void {
+    this.drops++;
+    this.socket.io.engine?.close();
+  }
+
+  /** As the browser does on focus and every half minute; afterwards it has all that had happened before. */
+  async caughtUp(): Promise<void> {
+    await until(`${this.person.name} is connected again`, () => this.socket.connected, { milliseconds: 30_000 });
+    await this.resuming;
+    await this.resume();
+    if (this.failure) throw this.failure;
+  }
+
+  /** What the page shows, by lead. */
+  get leads(): ReadonlyMap<string, Partial<LeadItem>> {
+    return new Map([...this.kept].flatMap(([id, { lead }]) => (lead ? [[id, lead] as const] : [])));
+  }
+
+  close(): void {
+    this.socket.disconnect();
+  }
+
+  private resume(): Promise<void> {
+    this.resuming ??= this.resumeOnce().finally(() => (this.resuming = undefined));
+    return this.resuming;
+  }
+
+  private async resumeOnce(): Promise<void> {
+    const after = this.position;
+    let answer: Resumed;
+    try {
+      answer = (await this.socket.timeout(10_000).emitWithAck('resume', { ...(after && { after }), rooms: this.rooms })) as Resumed;
+    } catch {
+      return; // the connection went meanwhile: the next one asks again
+    }
+    if (answer.rooms.length !== this.rooms.length)
+      throw new Error(`${this.person.name} was given ${answer.rooms.join() || 'no room'} of ${this.rooms.join()}`);
+    if (answer.startOver || after === undefined) {
+      const listed = await leadsOf(this.person, answer.position).catch(() => undefined);
+      if (!listed) return; // the server went meanwhile
+      this.starts++;
+      const there = new Set(listed.map(({ leadId }) => leadId));
+      for (const [id, { revision }] of this.kept) if (!there.has(id)) this.kept.set(id, { revision, lead: undefined });
+      for (const lead of listed) this.keep(lead.leadId, lead.revision, lead);
+    }
+    this.apply(answer.changes ?? []);
+    this.position = answer.position;
+  }
+
+  private apply(changes: readonly Change[]): void {
+    for (const { view, id, revision, document, removed } of changes) {
+      if (view !== 'lead-list') continue;
+      if (removed) this.keep(id, revision, undefined);
+      else if (document) this.keep(id, Math.max(revision, document.revision ?? 0), document);
+    }
+  }
+
+  /** Messages and answers may cross: what is newer stays. */
+  private keep(id: string, revision: number, lead: Partial<LeadItem> | undefined): void {
+    const known = this.kept.get(id);
+    if (!known || revision >= known.revision) this.kept.set(id, { revision, lead });
+  }
+}
+
+/** What two sights of one lead must agree on: a document of the feed names its assignee by id, an item of the list door with the name. */
+export function essence(lead: Partial<LeadItem>): Readonly<Record<string, unknown>> {
+  const { leadId, name, phone, city, siteName, type, status, assignedTo, createdAt, lastActivityAt, nextFollowUpOn, quotedPaise, revision } = lead;
+  const assignee = typeof assignedTo === 'string' ? assignedTo : assignedTo?.id;
+  return { leadId, name, phone, city, siteName, type, status, assignee, createdAt, lastActivityAt, nextFollowUpOn, quotedPaise, revision };
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as later } from 'node:timers/promises';
+import { type Person, type Team, team } from '../people.js';
+import { Product } from '../product.js';
+import { Chance, times } from './chance.js';
+import { Follower, essence } from './follower.js';
+import { leadsOf } from './leads.js';
+import { Traffic } from './traffic.js';
+
+let product: Product;
+let people: Team;
+const followers: Follower[] = [];
+
+beforeAll(async () => {
+  product = await Product.start();
+  people = await team(product, { reps: 5 });
+}, 60_000);
+afterAll(async () => {
+  for (const follower of followers) follower.close();
+  await product?.dispose();
+});
+
+const roomsOf = ({ accountId }: Person, isAdmin: boolean): readonly string[] => [
+  `member:${accountId}`,
+  ...(isAdmin ? [`organization:${people.organizationId}`] : []),
+];
+
+test(
+  'every page ends equal to the server, through dropped connections and killed servers, by what sockets told it',
+  async () => {
+    const chance = new Chance('sockets');
+    const sockets = times({ short: 60, long: 200 });
+    const drops = times({ short: 40, long: 100 });
+    const restarts = times({ short: 2, long: 5 });
+    const everybody = [people.admin, ...people.reps];
+    const traffic = new Traffic(everybody, chance, { perSecond: 20 });
+    for (let number = 0; number < sockets; number++) {
+      const person = everybody[number % everybody.length]!;
+      followers.push(new Follower(product.address, person, roomsOf(person, person === people.admin)));
+    }
+    await Promise.all(followers.map((follower) => follower.started()));
+
+    const restartAfter = Array.from({ length: restarts }, (_, number) => Math.floor((drops * (number + 1)) / (restarts + 1)));
+    for (let dropped = 0; dropped < drops; dropped++) {
+      await later(chance.between(20, 250));
+      chance.of(followers).drop();
+      if (!restartAfter.includes(dropped)) continue;
+      await (chance.in100(50) ? product.kill() : product.stop());
+      await product.restart();
+    }
+    const told = await traffic.stop();
+    await Promise.all(followers.map((follower) => follower.caughtUp()));
+
+    const last = told
+      .map(({ answer }) => answer.body.position ?? '')
+      .sort()
+      .at(-1)!;
+    for (const person of everybody) {
+      const listed = new Map((await leadsOf(person, last)).map((lead) => [lead.leadId, essence(lead)]));
+      expect(listed.size).toBeGreaterThan(0);
+      for (const follower of followers.filter((one) => one.person === person))
+        expect(new Map([...follower.leads].map(([id, lead]) => [id, essence(lead)]))).toEqual(listed);
+    }
+    const starts = followers.reduce((sum, follower) => sum + follower.starts, 0);
+    process.stdout.write(`sockets: ${sockets}, drops: ${drops}, restarts: ${restarts}, commands: ${told.length}, lists asked for: ${starts}\n`);
+    // it is the feed that is tried here: only the first look may ask for the whole list
+    expect(starts).toBe(sockets);
+  },
+  times({ short: 120_000, long: 400_000 }),
+);

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Team, aLead, signedUp, team } from '../people.js';
+import { Product, freePort } from '../product.js';
+import { leadsOf } from './leads.js';
+import { brokenChains, eventsIn, notExactlyOnce } from './log.js';
+import { type Told, persistently } from './persistent.js';
+
+let product: Product;
+let people: Team;
+beforeAll(async () => {
+  product = await Product.start();
+  people = await team(product, { reps: 1 });
+}, 60_000);
+afterAll(() => product?.dispose());
+
+test('a second process on the same data is refused in words, and the first goes on', async () => {
+  const second = await Product.launch({ dataDir: product.dataDir });
+  expect(await second.ended()).not.toBe(0);
+  expect(second.output).toMatch(/another (process|Fieldtrace)/i);
+  expect(second.output).toContain(product.dataDir);
+  expect(second.output).not.toMatch(/^\s+at /m);
+  await people.admin.does('CreateLead', aLead());
+});
+
+test('a port that is in use is named, in words', async () => {
+  const port = await freePort();
+  const other = createServer().listen(port, '127.0.0.1');
+  const refused = await Product.launch({ port });
+  expect(await refused.ended()).not.toBe(0);
+  other.close();
+  expect(refused.output).toContain(String(port));
+  expect(refused.output).toMatch(/in use/i);
+  expect(refused.output).not.toMatch(/^\s+at /m);
+  await refused.dispose();
+});
+
+test('sessions, the dev inbox and trust outlive a restart and a kill', async () => {
+  const rep = people.reps[0]!;
+  const code = await rep.code();
+  await product.stop();
+  await product.restart();
+  expect((await rep.me()).role).toBe('sales');
+  await product.kill();
+  await product.restart();
+  expect((await rep.me()).account.phone).toBe(rep.phone);
+  expect(await rep.code()).toBe(code);
+});
+
+/** A file system so small that it can be filled. Undefined where this machine does not let us make one. */
+function smallDisk(megabytes: number): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+    return folder;
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+}
+
+test('a full disk stops writes in words, loses nothing acknowledged, and is forgotten when there is space', async () => {
+  const disk = smallDisk(48);
+  if (!disk) {
+    process.stdout.write(
+      'full disk: not tried with the whole product, because no small disk can be mounted here (its log is tried alone, see event-log-on-sqlite.spec)\n',
+    );
+    return;
+  }
+  const onDisk = await Product.start({ dataDir: disk });
+  try {
+    const { admin } = await team(onDisk);
+    const told: Told[] = [await persistently(admin, 'CreateLead', aLead())];
+    const free = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
+    const ballast = join(disk, 'ballast');
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, free() - 600_000)));
+
+    let refused: { readonly status: number; readonly body: { readonly detail?: string } } | undefined;
+    for (let tries = 0; tries < 2_000 && !refused; tries++) {
+      const key = randomUUID();
+      const data = aLead({ note: 'x'.repeat(1_900) });
+      const answer = await admin.send('CreateLead', data, { key });
+      if (answer.status === 200) told.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
+      else refused = answer;
+    }
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(refused!.body.detail).toMatch(/disk is full/);
+    expect((await admin.me()).role).toBe('admin');
+
+    rmSync(ballast);
+    told.push(await persistently(admin, 'CreateLead', aLead()));
+    const last = told.at(-1)!.answer;
+    expect(last.status).toBe(200);
+    const created = told.map(({ data }) => data['leadId']).sort();
+    expect((await leadsOf(admin, last.body.position)).map(({ leadId }) => leadId).sort()).toEqual(created);
+
+    await onDisk.kill();
+    const events = await eventsIn(disk);
+    expect(notExactlyOnce(events, told)).toEqual([]);
+    expect(brokenChains(events)).toEqual([]);
+    await onDisk.restart();
+    expect((await leadsOf(admin)).map(({ leadId }) => leadId).sort()).toEqual(created);
+    await signedUp(onDisk, 'Somebody after it');
+  } finally {
+    await onDisk.dispose();
+    execFileSync('umount', [disk]);
+    rmSync(disk, { recursive: true, force: true });
+  }
+}, 120_000);
