@@ -121,9 +121,10 @@ export class CollectionOnSqlite {
 
   /** Writes documents; undefined: it goes. */
   put(documents: readonly { readonly id: string; readonly json: string | undefined }[]): void {
-    const there = this.existing(documents.map(({ id }) => id));
+    const last = new Map(documents.map(({ id, json }) => [id, json]));
+    const there = this.existing([...last.keys()]);
     const inserted: Column[][] = [];
-    for (const { id, json } of documents) {
+    for (const [id, json] of last) {
       const before = there.get(id);
       if (json === undefined) {
         if (before) this.remove(before.row);

@@ -1,0 +1,205 @@
+import type { Message } from '#domain/kernel/message.js';
+import type { RecordedEvent } from '../event-log/event-log.js';
+import type { Change, Collection, Commit, FeedEntry } from '../read-store/read-store.js';
+import { Unavailable } from '../unavailable.js';
+import { type Fact, bareOf } from './fact.js';
+import type { Count, PerEvent, PerStream, Projection } from './projection.js';
+import type { Parked } from './read-side.js';
+
+/** Records kept in memory for each projection. */
+const mostKept = 20_000;
+
+/** What a batch comes to in one projection. */
+export type Folded = Pick<Commit, 'documents' | 'sums'> & {
+  readonly changes: readonly (FeedEntry & { readonly json: string | undefined })[];
+  readonly parked: readonly (Parked & { readonly cause: unknown })[];
+};
+
+type Seen = { readonly json: string; readonly audience: string; readonly room: string | undefined };
+type Shown = { readonly documents: ReadonlyMap<string, Seen>; readonly counts: readonly Count[] };
+type Kept = { readonly record: unknown; readonly json: string | undefined; readonly shown: Shown };
+type Touched = { readonly fact: Fact; readonly before: Kept; record: unknown; last: RecordedEvent };
+
+const nothing: Kept = { record: undefined, json: undefined, shown: { documents: new Map(), counts: [] } };
+
+/**
+ * One projection at work: its records, and what a batch of events changes in what it shows and counts. It is told a batch at
+ * a time, so that a record that moves five times is written once.
+ */
+export class Folding {
+  /** `name@version.generation` */
+  readonly collection: string;
+  private readonly kept = new Map<string, Kept>();
+  private readonly parked = new Set<string>();
+  private readonly keepsRecords: boolean;
+
+  constructor(
+    readonly projection: Projection,
+    readonly generation = 1,
+  ) {
+    this.collection = `${projection.name}@${projection.version}.${generation}`;
+    this.keepsRecords = 'fold' in projection && projection.documents !== undefined;
+  }
+
+  collections(): readonly Collection[] {
+    const { indexes, few, search } = this.projection;
+    const shown = { name: this.collection, indexes, ...(few && { few }), ...(search && { search }) };
+    return this.keepsRecords ? [shown, { name: this.recordCollection, indexes: [] }] : [shown];
+  }
+
+  /** Where its records are: what shows itself is its own record. */
+  get recordCollection(): string {
+    return this.keepsRecords ? `${this.collection}/records` : this.collection;
+  }
+
+  reads(event: Message): boolean {
+    return Object.hasOwn(this.projection.events, event.type);
+  }
+
+  park(streams: Iterable<string>): void {
+    for (const stream of streams) this.parked.add(stream);
+  }
+
+  /** Keys of records that it needs for these and has not at hand. */
+  wanted(facts: readonly Fact[]): readonly string[] {
+    if ('entry' in this.projection) return [];
+    return [...new Set(facts.filter(({ event, refused }) => !refused && this.reads(event)).map(({ key }) => key))].filter(
+      (key) => !this.kept.has(key),
+    );
+  }
+
+  /** What was found of them in the store. */
+  remember(wanted: readonly string[], found: ReadonlyMap<string, string>): void {
+    for (const key of wanted) {
+      const json = found.get(key);
+      this.kept.set(key, json === undefined ? nothing : this.keptOf(JSON.parse(json), json));
+    }
+  }
+
+  /** Forgets what it has at hand, because it was not written. */
+  forget(): void {
+    this.kept.clear();
+    this.parked.clear();
+  }
+
+  /** @throws Unavailable, and nothing else: a fold that throws parks its stream */
+  fold(facts: readonly Fact[]): Folded {
+    const written: Written = { documents: [], changes: [], parked: [], sums: new Map() };
+    const touched = new Map<string, Touched>();
+    for (const fact of facts) {
+      if (!this.reads(fact.event) || this.parked.has(fact.event.stream)) continue;
+      this.parkIfThrowing(fact, written, () => {
+        if (fact.refused) throw fact.refused;
+        if ('entry' in this.projection) this.enter(this.projection, fact, written);
+        else this.take(this.projection, fact, touched);
+      });
+    }
+    for (const [key, each] of touched) this.parkIfThrowing(each.fact, written, () => this.write(key, each, written));
+    this.evict();
+    return { ...written, sums: [...written.sums].map(([key, amounts]) => ({ collection: this.collection, key, amounts })) };
+  }
+
+  private take(projection: PerStream<Message, unknown, unknown>, fact: Fact, touched: Map<string, Touched>): void {
+    const { event, key, history } = fact;
+    const known = touched.get(key);
+    const before = known?.before ?? this.kept.get(key) ?? nothing;
+    const record = history
+      ? history.filter((past) => this.reads(past)).reduce<unknown>((state, past) => projection.fold(state, past), undefined)
+      : projection.fold(known ? known.record : before.record, event);
+    if (known) Object.assign(known, { record, last: event });
+    else touched.set(key, { fact, before, record, last: event });
+  }
+
+  private write(key: string, { fact, before, record, last }: Touched, written: Written): void {
+    const after = record === undefined ? nothing : this.keptOf(record);
+    this.kept.delete(key);
+    this.kept.set(key, after);
+    if (this.keepsRecords && before.json !== after.json) written.documents.push({ collection: this.recordCollection, id: key, json: after.json });
+
+    const parts = new Set([...before.shown.documents.keys(), ...after.shown.documents.keys()]);
+    for (const part of parts) {
+      const [was, is] = [before.shown.documents.get(part), after.shown.documents.get(part)];
+      if (was?.json === is?.json && was?.audience === is?.audience) continue;
+      this.put({ ...fact, event: last }, part, was, is, written);
+    }
+    const prefix = fact.organizationId ?? key;
+    for (const count of before.shown.counts) add(written.sums, prefix, count, -1);
+    for (const count of after.shown.counts) add(written.sums, prefix, count, 1);
+  }
+
+  private enter(projection: PerEvent<Message, unknown>, fact: Fact, written: Written): void {
+    for (const event of fact.history?.filter((past) => this.reads(past)) ?? [fact.event]) {
+      const document = projection.entry(event);
+      const seen = document === undefined ? undefined : this.seen(document);
+      if (seen || fact.history) this.put({ ...fact, event }, String(event.revision), fact.history && seen, seen, written, fact.event.position);
+    }
+  }
+
+  private put(fact: Fact, part: string, was: Seen | undefined, is: Seen | undefined, written: Written, position = fact.event.position): void {
+    written.documents.push({ collection: this.collection, id: part ? `${fact.key}_${part}` : fact.key, json: is?.json });
+    if (fact.organizationId === undefined) return;
+    const room = is?.room ?? was?.room;
+    const change: Change = {
+      organizationId: fact.organizationId,
+      view: this.projection.name,
+      id: bareOf(fact, part),
+      revision: fact.event.revision,
+      before: was?.audience,
+      after: is?.audience,
+      ...(room !== undefined && { room }),
+    };
+    written.changes.push({ ...change, position, json: is?.json });
+  }
+
+  private keptOf(record: unknown, stored?: string): Kept {
+    const json = stored ?? JSON.stringify(record);
+    const { documents, counts } = this.projection as PerStream<Message, unknown, unknown>;
+    const shown = documents
+      ? new Map(Object.entries(documents.call(this.projection, record)).map(([part, document]) => [part, this.seen(document)]))
+      : new Map([['', this.seen(record, json)]]);
+    return { record, json, shown: { documents: shown, counts: counts?.call(this.projection, record) ?? [] } };
+  }
+
+  private seen(document: unknown, json = JSON.stringify(document)): Seen {
+    const audience = 'audience' in this.projection ? (this.projection.audience?.(document) ?? '') : '';
+    return { json, audience, room: this.projection.room?.(document) };
+  }
+
+  /** Infrastructure is tried again; a fold that throws would throw again, so its stream stands still and the others go on. */
+  private parkIfThrowing({ event: { stream, position, metadata } }: Fact, written: Written, work: () => void): void {
+    try {
+      work();
+    } catch (cause) {
+      if (cause instanceof Unavailable) throw cause;
+      if (this.parked.has(stream)) return;
+      this.parked.add(stream);
+      const error = cause instanceof Error ? cause.name : typeof cause;
+      written.parked.push({ collection: this.collection, stream, position, eventId: metadata.eventId, error, cause });
+    }
+  }
+
+  private evict(): void {
+    for (const key of this.kept.keys()) {
+      if (this.kept.size <= mostKept) return;
+      this.kept.delete(key);
+    }
+  }
+}
+
+type Written = {
+  readonly documents: Commit['documents'][number][];
+  readonly changes: Folded['changes'][number][];
+  readonly parked: Folded['parked'][number][];
+  readonly sums: Map<string, Record<string, number>>;
+};
+
+function add(sums: Written['sums'], prefix: string, { key, amounts }: Count, sign: 1 | -1): void {
+  const id = `${prefix}_${key}`;
+  const sum = sums.get(id) ?? {};
+  for (const [name, amount] of Object.entries(amounts)) {
+    sum[name] = (sum[name] ?? 0) + sign * amount;
+    if (sum[name] === 0) delete sum[name];
+  }
+  if (Object.keys(sum).length > 0) sums.set(id, sum);
+  else sums.delete(id);
+}

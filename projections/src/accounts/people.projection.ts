@@ -1,0 +1,17 @@
+import { type AccountEvent, accountEvents } from '#domain/accounts/account.events.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import type { PerStream } from '#platform/projection-running/projection.js';
+
+export type PersonDocument = { readonly id: string; readonly name: string };
+
+/** What an account's owner is called. The only view that knows: all others keep ids, and names are looked up here. */
+export const people: PerStream<AccountEvent, PersonDocument> = {
+  name: 'people',
+  version: 1,
+  events: accountEvents,
+  indexes: [],
+  fold(person, event) {
+    if (event.type === 'AccountOpened') return { id: subjectOf(event.stream).id, name: event.data.name };
+    return person && event.type === 'ProfileChanged' ? { ...person, name: event.data.name } : person;
+  },
+};

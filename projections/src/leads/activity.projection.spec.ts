@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import { asha, created, deleted, leadId, noted, ravi, reassigned } from '#domain/leads/lead.examples.js';
+import { project } from '#platform/testing/project.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { activity } from './activity.projection.js';
+
+const after = (...events: LeadEvent[]) => project(activity, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
+
+test('a note is shown with its lead and who wrote it', () =>
+  expect(after(created, noted).documents.get(`org_${leadId}_1`)).toEqual({
+    entryId: `${leadId}_1`,
+    organizationId: 'org',
+    leadId,
+    leadName: 'Rajesh Patil',
+    assignedTo: asha.id,
+    by: 'a-member',
+    at: '2026-11-21T09:31:00.000Z',
+    note: 'Wants three quotes',
+  }));
+
+test('it has the lead’s name of today', () => {
+  const { documents } = after(created, noted, { type: 'LeadEdited', data: { changes: { firstName: 'Suresh' } } });
+  expect(documents.get(`org_${leadId}_1`)).toMatchObject({ leadName: 'Suresh Patil' });
+});
+
+test('of one lead only the newest are kept', () => {
+  const { documents } = after(created, ...Array.from({ length: 25 }, () => noted));
+  expect([...documents.keys()]).toEqual(Array.from({ length: 20 }, (_, index) => `org_${leadId}_${index + 6}`));
+});
+
+test('it goes with its lead to a colleague, and away', () => {
+  expect(after(created, noted, reassigned).changes.at(-1)).toMatchObject({ before: asha.id, after: ravi.id });
+  expect(after(created, noted, deleted).documents.size).toBe(0);
+});

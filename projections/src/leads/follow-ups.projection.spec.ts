@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import { asha, cancelled, completed, created, deleted, followUpId, leadId, ravi, reassigned, scheduled } from '#domain/leads/lead.examples.js';
+import { project } from '#platform/testing/project.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { dueBetween, followUps } from './follow-ups.projection.js';
+
+const after = (...events: LeadEvent[]) => project(followUps, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
+const later: LeadEvent = { type: 'FollowUpScheduled', data: { followUpId: 'another', dueOn: '2026-11-30' } };
+
+test('each open follow-up is shown with its lead, and counted on its day', () => {
+  const { documents, sums } = after(created, scheduled, later);
+  expect([...documents.keys()]).toEqual([`org_${leadId}_${followUpId}`, `org_${leadId}_another`]);
+  expect(documents.get(`org_${leadId}_${followUpId}`)).toMatchObject({
+    leadId,
+    name: 'Rajesh Patil',
+    city: 'Pune',
+    dueOn: '2026-11-24',
+    assignedTo: asha.id,
+  });
+  expect(Object.fromEntries(sums)).toEqual({
+    'org_everyone_2026-11-24': 1,
+    'org_everyone_2026-11-30': 1,
+    [`org_${asha.id}_2026-11-24`]: 1,
+    [`org_${asha.id}_2026-11-30`]: 1,
+  });
+});
+
+test.each([completed, cancelled, deleted])('after $type it is neither shown nor counted', (end) => {
+  const { documents, sums } = after(created, scheduled, end);
+  expect(documents.size).toBe(0);
+  expect([...sums.values()].every((sum) => sum === 0)).toBe(true);
+});
+
+test('it goes with its lead to a colleague', () => {
+  const { changes, sums } = after(created, scheduled, reassigned);
+  expect(changes.at(-1)).toMatchObject({ before: asha.id, after: ravi.id });
+  expect([sums.get(`org_${asha.id}_2026-11-24`), sums.get(`org_${ravi.id}_2026-11-24`)]).toEqual([0, 1]);
+});
+
+test('what is due after one day and until another is added up', () =>
+  expect(dueBetween({ '2026-11-20': 1, '2026-11-21': 2, '2026-11-22': 4 }, '2026-11-20', '2026-11-21')).toBe(2));

@@ -1,0 +1,30 @@
+import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import { type Location, type OrganizationDetails, evolveOrganization } from '#domain/organizations/organization.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import type { PerStream } from '#platform/projection-running/projection.js';
+
+export type OrganizationDocument = OrganizationDetails & {
+  readonly organizationId: string;
+  readonly slug: string;
+  readonly inviteCode: string;
+  readonly locations: readonly Location[];
+};
+
+/** What an organization tells of itself to its members; who they are is the team's. */
+export const organizationView: PerStream<OrganizationEvent, OrganizationDocument> = {
+  name: 'organization',
+  version: 1,
+  events: organizationEvents,
+  indexes: [],
+  fold(organization, event) {
+    const before = organization ? stateOf(organization) : ({ phase: 'unknown' } as const);
+    const after = evolveOrganization(before, event);
+    if (after.phase !== 'founded') return undefined;
+    const { details, slug, inviteCode, locations } = after;
+    return { ...details, organizationId: subjectOf(event.stream).id, slug, inviteCode, locations };
+  },
+};
+
+function stateOf({ organizationId: _, slug, inviteCode, locations, ...details }: OrganizationDocument) {
+  return { phase: 'founded', slug, inviteCode, locations, details, members: new Map() } as const;
+}

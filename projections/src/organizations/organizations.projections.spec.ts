@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import { asha, meera, ravi } from '#domain/leads/lead.examples.js';
+import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
+import {
+  ashaAsksForDesigner,
+  ashaIsPromoted,
+  ashaJoins,
+  founded,
+  locationAdded,
+  locationRemoved,
+  meeraFounds,
+  organizationExamples,
+  raviIsRemoved,
+  raviJoins,
+  raviLeaves,
+  rotated,
+} from '#domain/organizations/organization.examples.js';
+import { project } from '#platform/testing/project.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { organizationView } from './organization.projection.js';
+import { roleRequests, team } from './team.projection.js';
+
+const history = (...events: OrganizationEvent[]) => recorded(...events.map((event) => ['organization-org', event] as const));
+
+test('an organization tells what it was founded with and what was changed', () => {
+  const { documents } = project(
+    organizationView,
+    history(founded, meeraFounds, rotated, organizationExamples.OrganizationDetailsChanged, locationAdded),
+  );
+  expect(documents.get('org')).toEqual({
+    organizationId: 'org',
+    slug: 'sharmasolar400000',
+    inviteCode: 'ZZ00AA11',
+    ...organizationExamples.OrganizationDetailsChanged.data,
+    locations: [locationAdded.data],
+  });
+});
+
+test('a location that was removed is gone', () =>
+  expect(project(organizationView, history(founded, locationAdded, locationRemoved)).documents.get('org')?.locations).toEqual([]));
+
+test('the team is who has joined and not gone, with the roles of today', () => {
+  const { documents, sums } = project(team, history(founded, meeraFounds, ashaJoins, raviJoins, ashaIsPromoted, raviLeaves));
+  expect([...documents]).toEqual([
+    [`org_${meera.id}`, { memberId: meera.id, organizationId: 'org', role: 'admin', joinedAt: '2026-11-21T09:31:00.000Z' }],
+    [`org_${asha.id}`, { memberId: asha.id, organizationId: 'org', role: 'admin', joinedAt: '2026-11-21T09:32:00.000Z' }],
+  ]);
+  expect(sums.get('org_members_count')).toBe(2);
+  expect(project(team, history(founded, raviJoins, raviIsRemoved)).documents.has(`org_${ravi.id}`)).toBe(false);
+});
+
+test('everybody in the organization is told of a new member', () =>
+  expect(project(team, history(founded, ashaJoins)).changes).toMatchObject([{ organizationId: 'org', id: asha.id, before: undefined, after: '' }]));
+
+test('a requested role is known until one is given, and not told to colleagues', () => {
+  const { documents, changes } = project(roleRequests, history(founded, ashaJoins, ashaAsksForDesigner));
+  expect([...documents.values()]).toEqual([{ memberId: asha.id, organizationId: 'org', role: 'designer' }]);
+  expect(changes).toMatchObject([{ after: asha.id }]);
+  expect(project(roleRequests, history(founded, ashaJoins, ashaAsksForDesigner, ashaIsPromoted)).documents.size).toBe(0);
+});

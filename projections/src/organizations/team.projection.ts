@@ -1,0 +1,75 @@
+import { unreachable } from '#domain/kernel/decider.js';
+import type { Role } from '#domain/kernel/policy.js';
+import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import type { PerStream } from '#platform/projection-running/projection.js';
+
+export type MemberDocument = {
+  readonly memberId: string;
+  readonly organizationId: string;
+  readonly role: Role;
+  readonly joinedAt: string;
+};
+export type RoleRequestDocument = { readonly memberId: string; readonly organizationId: string; readonly role: Role };
+
+type Team = { readonly organizationId: string; readonly members: Readonly<Record<string, Pick<MemberDocument, 'role' | 'joinedAt'>>> };
+type Requests = { readonly organizationId: string; readonly roles: Readonly<Record<string, Role>> };
+
+/** Who belongs to an organization, by the account's id, with which role and since when. */
+export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
+  name: 'team',
+  version: 1,
+  events: organizationEvents,
+  indexes: [{ equal: ['organizationId'], sort: ['joinedAt'] }],
+  fold(before, event) {
+    const organization = before ?? { organizationId: subjectOf(event.stream).id, members: {} };
+    const { members } = organization;
+    switch (event.type) {
+      case 'MemberJoined': {
+        const { memberId, role } = event.data;
+        return { ...organization, members: { ...members, [memberId]: { role, joinedAt: event.metadata.at } } };
+      }
+      case 'MemberRoleChanged': {
+        const { memberId, to: role } = event.data;
+        const member = members[memberId];
+        return member ? { ...organization, members: { ...members, [memberId]: { ...member, role } } } : organization;
+      }
+      case 'MemberRemoved':
+      case 'MemberLeft':
+        return { ...organization, members: without(members, event.data.memberId) };
+      case 'OrganizationFounded':
+      case 'RoleRequested':
+      case 'OrganizationDetailsChanged':
+      case 'InviteCodeRotated':
+      case 'LocationAdded':
+      case 'LocationRemoved':
+        return organization;
+      default:
+        return unreachable(event);
+    }
+  },
+  documents: ({ organizationId, members }) =>
+    Object.fromEntries(Object.entries(members).map(([memberId, member]) => [memberId, { memberId, organizationId, ...member }])),
+  counts: ({ members }) => [{ key: 'members', amounts: { count: Object.keys(members).length } }],
+};
+
+/** Which role a member asked for at sign-up, until an admin gives one. Not for colleagues' eyes: it is told to its own and to who sees everything. */
+export const roleRequests: PerStream<OrganizationEvent, Requests, RoleRequestDocument> = {
+  name: 'role-requests',
+  version: 1,
+  events: organizationEvents,
+  indexes: [],
+  audience: ({ memberId }) => memberId,
+  fold(before, event) {
+    const requests = before ?? { organizationId: subjectOf(event.stream).id, roles: {} };
+    if (event.type === 'RoleRequested') return { ...requests, roles: { ...requests.roles, [event.data.memberId]: event.data.role } };
+    if (event.type === 'MemberRoleChanged' || event.type === 'MemberRemoved' || event.type === 'MemberLeft')
+      return { ...requests, roles: without(requests.roles, event.data.memberId) };
+    return requests;
+  },
+  documents: ({ organizationId, roles }) =>
+    Object.fromEntries(Object.entries(roles).map(([memberId, role]) => [memberId, { memberId, organizationId, role }])),
+};
+
+const without = <Entry>(entries: Readonly<Record<string, Entry>>, key: string): Readonly<Record<string, Entry>> =>
+  Object.fromEntries(Object.entries(entries).filter(([other]) => other !== key));
