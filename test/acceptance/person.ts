@@ -1,0 +1,156 @@
+import type { Me, UploadedFile } from '#domain/accounts/account.views.js';
+import { randomInt, randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import type { Product } from './product.js';
+
+/** What a door answered. */
+export type Answered<Body = unknown> = { readonly status: number; readonly headers: Headers; readonly body: Body };
+export type Done = { readonly id: string; readonly revision: number; readonly position: string };
+export type Problem = { readonly code: string; readonly detail: string; readonly fields?: Readonly<Record<string, string>> } & Readonly<
+  Record<string, unknown>
+>;
+
+/** A door said no. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(`${status} ${problem.code}: ${problem.detail}`);
+  }
+}
+
+type Sending = { readonly key?: string; readonly headers?: Readonly<Record<string, string>> };
+
+/** Somebody at a browser: cookies, and what one can do with them at the doors. Everything for setting a test up goes through here. */
+export class Person {
+  readonly cookies = new Map<string, string>();
+  /** Of the latest thing they did, so that what they ask next shows it. */
+  private position: string | undefined;
+
+  constructor(
+    readonly product: Product,
+    readonly name: string,
+    readonly phone: string,
+    readonly id: string = newId(),
+  ) {}
+
+  async request<Body = unknown>(
+    method: string,
+    path: string,
+    { body, headers = {} }: { body?: string | FormData; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`${this.product.url}${path}`, {
+      method,
+      body,
+      headers: { ...(cookie && { cookie }), ...headers },
+      redirect: 'manual',
+    });
+    this.keepCookies(response.headers);
+    const text = await response.text();
+    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Body } satisfies Answered<Body>;
+  }
+
+  /** @throws Refused unless the answer is 200 */
+  async post<Body = unknown>(path: string, data: unknown, { headers = {} }: Sending = {}): Promise<Body> {
+    return granted(
+      await this.request<Body>('POST', path, { body: JSON.stringify(data), headers: { 'content-type': 'application/json', ...headers } }),
+    );
+  }
+
+  /** Asks for what it is after everything this person has done. @throws Refused unless the answer is 200 */
+  async get<Body = unknown>(path: string): Promise<Body> {
+    return granted(await this.request<Body>('GET', path, { headers: this.position ? { 'x-after-position': this.position } : {} }));
+  }
+
+  /** Sends a command. @throws Refused unless it was done */
+  async send(command: string, data: object, { key = randomUUID(), headers = {} }: Sending = {}): Promise<Done> {
+    const done = await this.post<Done>(`/api/commands/${command}`, data, { headers: { 'idempotency-key': key, ...headers } });
+    if (done.position && (this.position === undefined || done.position > this.position)) this.position = done.position;
+    return done;
+  }
+
+  async upload(bytes: Uint8Array<ArrayBuffer>, name: string, type: string, key: string = newId()): Promise<UploadedFile> {
+    const body = new FormData();
+    body.append('file', new Blob([bytes], { type }), name);
+    return granted(await this.request<UploadedFile>('POST', '/api/files', { body, headers: { 'idempotency-key': key } }));
+  }
+
+  me(): Promise<Me> {
+    return this.get<Me>('/api/me');
+  }
+
+  /** A new account: the number is verified with the code of the dev inbox unless it is to stay unverified. */
+  async signUp({ role, inviteCode, verify = true }: { role?: string; inviteCode?: string; verify?: boolean } = {}): Promise<this> {
+    const before = await this.product.newestCodeFor(this.phone);
+    const form = { accountId: this.id, name: this.name, phone: this.phone, role, inviteCode };
+    const { challengeId } = await this.post<{ challengeId: string }>('/api/auth/sign-up', form);
+    if (verify) await this.verify(challengeId, before);
+    return this;
+  }
+
+  /** With a code, unless this browser is trusted. */
+  async signIn(): Promise<this> {
+    const before = await this.product.newestCodeFor(this.phone);
+    const { challengeId } = await this.post<{ challengeId?: string }>('/api/auth/sign-in', { phone: this.phone });
+    if (challengeId) await this.verify(challengeId, before);
+    return this;
+  }
+
+  private async verify(challengeId: string, before: string | undefined): Promise<void> {
+    await this.post('/api/auth/verify', { challengeId, code: await this.product.codeFor(this.phone, before) });
+  }
+
+  private keepCookies(headers: Headers): void {
+    for (const line of headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+      const [name = '', ...value] = pair.split('=');
+      const isDropped = value.join('=') === '' || attributes.some((attribute) => /^max-age=0$/i.test(attribute));
+      if (isDropped) this.cookies.delete(name);
+      else this.cookies.set(name, value.join('='));
+    }
+  }
+}
+
+function granted<Body>({ status, body }: Answered<Body>): Body {
+  if (status !== 200) throw new Refused(status, body as Problem);
+  return body;
+}
+
+/** A number that nobody else in this run has. */
+export const newPhone = (): string => `+91${randomInt(60_000_000, 99_999_999)}${String(randomInt(100)).padStart(2, '0')}`;
+
+export const signUp = (product: Product, name: string, phone = newPhone()): Promise<Person> => new Person(product, name, phone).signUp();
+
+/** Its founder is its admin. Answers with the organization's id and the code by which others join. */
+export async function foundOrganization(founder: Person, name = 'Sharma Solar'): Promise<{ organizationId: string; inviteCode: string }> {
+  const organizationId = newId();
+  await founder.send('FoundOrganization', { organizationId, name });
+  const { organization } = await founder.me();
+  if (!organization) throw new Error(`${founder.name} founded ${name} and is not in it`);
+  return { organizationId, inviteCode: organization.inviteCode };
+}
+
+export const joinOrganization = (person: Person, inviteCode: string): Promise<Done> => person.send('JoinOrganization', { inviteCode });
+
+/** An organization with an admin, Meera, and as many sales reps as there are names. */
+export async function team<Names extends readonly string[]>(product: Product, ...names: Names) {
+  const admin = await signUp(product, 'Meera Sharma');
+  const { organizationId, inviteCode } = await foundOrganization(admin);
+  const reps: Person[] = [];
+  for (const name of names) {
+    const rep = await signUp(product, name);
+    await joinOrganization(rep, inviteCode);
+    reps.push(rep);
+  }
+  return { admin, reps: reps as { [Place in keyof Names]: Person }, organizationId, inviteCode };
+}
+
+/** A lead as somebody captures it; what a test does not care about is made up. */
+export async function captureLead(person: Person, lead: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const leadId = newId();
+  await person.send('CreateLead', { leadId, firstName: 'Rajesh', lastName: 'Patil', phone: newPhone(), city: 'Pune', type: 'Builder', ...lead });
+  return leadId;
+}

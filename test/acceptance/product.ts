@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from './until.js';
+
+/** A message of the dev inbox. */
+export type InboxMessage = { readonly to: string; readonly text: string; readonly code?: string; readonly at: string };
+
+/** The built product, running in a process of its own on a port and data of its own. */
+export class Product {
+  private process: ChildProcess | undefined;
+  private said = '';
+
+  private constructor(
+    readonly port: number,
+    readonly dataDir: string,
+    private readonly env: Readonly<Record<string, string>>,
+  ) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Everything that it wrote to its terminal. */
+  get output(): string {
+    return this.said;
+  }
+
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+
+  /** Starts it on fresh data, or on what another one left in `dataDir`, and waits until it is ready. */
+  static async start({ dataDir = mkdtempSync(join(tmpdir(), 'fieldtrace-')), env = {} }: { dataDir?: string; env?: Record<string, string> } = {}) {
+    const product = new Product(await freePort(), dataDir, env);
+    await product.start();
+    return product;
+  }
+
+  /** Again, on the same port and data, after it was stopped or killed. */
+  async start(): Promise<void> {
+    const program = spawn(process.execPath, ['dist/backend/src/all-in-one.js'], {
+      env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '', LOG_LEVEL: 'error', ...this.env, PORT: String(this.port), DATA_DIR: this.dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.process = program;
+    const hear = (chunk: Buffer) => (this.said += chunk.toString());
+    program.stdout.on('data', hear);
+    program.stderr.on('data', hear);
+    await until(
+      async () => {
+        if (program.exitCode !== null) throw new Error(`The product ended with ${program.exitCode}:\n${this.said}`);
+        return (await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok === true;
+      },
+      { within: 30_000, what: () => `the product to be ready; it said:\n${this.said}` },
+    );
+  }
+
+  /** Ends the process; with SIGKILL as a crash would. The data stay. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const ending = this.process;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    ending.kill(signal);
+    await once(ending, 'exit');
+  }
+
+  async restart(signal?: NodeJS.Signals): Promise<void> {
+    await this.end(signal);
+    await this.start();
+  }
+
+  /** Ends it, and its data with it. */
+  async dispose(): Promise<void> {
+    await this.end('SIGKILL');
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  async inbox(): Promise<readonly InboxMessage[]> {
+    return (await (await fetch(`${this.url}/dev/inbox.json`)).json()) as InboxMessage[];
+  }
+
+  /** The newest code sent to a number, as soon as it is another one than `before`. */
+  async codeFor(phone: string, before?: string): Promise<string> {
+    const newest = async () => (await this.inbox()).find(({ to, code }) => to === phone && code !== undefined)?.code;
+    const found = await until(
+      async () => {
+        const code = await newest();
+        return code !== before ? code : undefined;
+      },
+      { what: () => `a code for ${phone}` },
+    );
+    return found;
+  }
+
+  async newestCodeFor(phone: string): Promise<string | undefined> {
+    return (await this.inbox()).find(({ to, code }) => to === phone && code !== undefined)?.code;
+  }
+}
+
+/** A port that nobody listens on. Another process may take it first; then the start says so. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was to be had');
+  return address.port;
+}

@@ -1,0 +1,35 @@
+import { type BrowserContext, type Page, test as base } from '@playwright/test';
+import type { Person } from '../acceptance/person.js';
+import { Product } from '../acceptance/product.js';
+
+export * from '../acceptance/person.js';
+export { expect } from '@playwright/test';
+
+/** Sizes at which every screen is looked at. */
+export const phone = { width: 360, height: 800 };
+export const desktop = { width: 1280, height: 800 };
+
+type Fixtures = { readonly signIn: (context: BrowserContext, person: Person) => Promise<Page> };
+type WorkerFixtures = { readonly product: Product };
+
+/** Tests of the browser: each worker has a running product, and what a test needs in it comes through the doors. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [
+    // Playwright reads between the braces what a fixture needs; this one needs nothing.
+    async ({}, use) => {
+      const product = await Product.start();
+      await use(product);
+      await product.dispose();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  /** A page in which that person is signed in, as they are at the doors. */
+  signIn: async ({ product }, use) =>
+    use(async (context, person) => {
+      await context.addCookies(
+        [...person.cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' as const })),
+      );
+      return context.newPage();
+    }),
+});
