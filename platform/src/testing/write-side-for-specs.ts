@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Clock, claims } from '../command-handling/claims.js';
 import type { Directory } from '../command-handling/directory.js';
 import { erasing } from '../command-handling/erasing.js';
-import { foldedStreams } from '../command-handling/folded.js';
+import { type FoldedStreams, foldedStreams } from '../command-handling/folded.js';
 import { commandHandling } from '../command-handling/handle-command.js';
 import type { KnownOrganization } from '../command-handling/permission.js';
 import type { References } from '../command-handling/references.js';
@@ -19,6 +19,8 @@ type Given = {
   readonly log: EventLog;
   readonly events: readonly EventDefinitions[];
   readonly organization: KnownOrganization;
+  /** Where organizations are streams of the spec's own, instead of that one. */
+  readonly organizations?: (folded: FoldedStreams) => Directory<KnownOrganization>;
   readonly keys?: KeyStore;
   readonly accounts?: Directory<Account>;
   readonly references?: References;
@@ -31,6 +33,7 @@ export function writeSideForSpecs({
   log,
   events,
   organization,
+  organizations = () => ({ of: async (id) => (id === organization.id ? organization : undefined) }),
   keys = new KeyStoreInMemory(),
   accounts = { of: async (id) => ({ id, verified: true, requestedRole: undefined }) },
   references = { resolve: async (_, ids) => new Set(ids) },
@@ -41,7 +44,17 @@ export function writeSideForSpecs({
   const sealing = sealingWith({ catalogue: eventCatalogue(events), keys });
   const folded = foldedStreams({ log, reader: sealing });
   const erase = erasing({ log, keys, reader: sealing, folded });
-  const organizations = { of: async (id: string) => (id === organization.id ? organization : undefined) };
-  const handle = commandHandling({ log, sealing, folded, accounts, organizations, references, erasing: erase, clock, hmac, chance });
+  const handle = commandHandling({
+    log,
+    sealing,
+    folded,
+    accounts,
+    organizations: organizations(folded),
+    references,
+    erasing: erase,
+    clock,
+    hmac,
+    chance,
+  });
   return { handle, sealing, folded, claims: claims({ log, folded, hmac }), erasing: erase, keys, clock };
 }

@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { streamOf } from '../event-log/subject.js';
+import { verifyChain } from '../sealing/chain.js';
+import { keysOf } from '../sealing/sealing.js';
+import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { type GuestCommand, guestCommands, guestEvents, guests, house, meera } from '../testing/front-desk.js';
+import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
+
+/** A key store whose process crashes when a key is to be destroyed. */
+class Crashing extends KeyStoreInMemory {
+  override destroy(): Promise<never> {
+    return Promise.reject(new Error('crashed'));
+  }
+}
+
+const guestId = randomUUID();
+const stream = streamOf('guest', house.id, guestId);
+let log: EventLogInMemory;
+let keys: KeyStoreInMemory;
+
+const open = (on: KeyStoreInMemory = keys) => {
+  const write = writeSideForSpecs({ log, events: [guestEvents], organization: house, keys: on });
+  const send = (command: GuestCommand, id: string = randomUUID()) =>
+    write.handle(guests, guestCommands[command.type], { id, actorId: meera, organizationId: house.id, command });
+  return { ...write, send };
+};
+const checkIn = (more: object = {}): GuestCommand => ({ type: 'CheckIn', data: { guestId, name: 'Rajesh', phone: '+919876543210', ...more } });
+const forget: GuestCommand = { type: 'Forget', data: { guestId } };
+
+beforeEach(() => {
+  log = new EventLogInMemory();
+  keys = new KeyStoreInMemory();
+});
+
+describe('an erased record', () => {
+  test('can be read by nobody, and its chain is whole', async () => {
+    const { send, sealing } = open();
+    await send(checkIn());
+    await send(forget);
+    const events = await log.read(stream);
+    const reads = [sealing, open().sealing].map(async ({ open }) => (await open(events)).map(({ data, erased }) => ({ data, erased })));
+    for (const read of await Promise.all(reads))
+      expect(read).toEqual([
+        { data: { name: '', phone: '', host: meera }, erased: true },
+        { data: {}, erased: undefined },
+      ]);
+    expect(verifyChain(events)).toBeUndefined();
+  });
+
+  test('leaves a tombstone that names the event', async () => {
+    const { send } = open();
+    await send(checkIn());
+    await send(forget);
+    const events = await log.read(stream);
+    const [key] = keysOf(events);
+    expect(keys.keys.get(key!)).toEqual({ destroyedBy: events.at(-1)!.metadata.eventId });
+  });
+
+  test('is not remembered, and gives its number free', async () => {
+    const { send, folded } = open();
+    await send(checkIn());
+    await send(forget);
+    expect((await folded.of(guests, stream)).state).toEqual({ host: meera, over: true });
+    await expect(send(checkIn({ guestId: randomUUID() }))).resolves.toMatchObject({ revision: 0 });
+  });
+
+  test('whose process crashed before its key was destroyed is finished by the same command, or by whoever sees the event', async () => {
+    const { send } = open(new Crashing(keys.keys));
+    const id = randomUUID();
+    await send(checkIn());
+    await expect(send(forget, id)).rejects.toThrow('crashed');
+    const [key] = keysOf(await log.read(stream));
+    expect(keys.keys.get(key!)).toHaveProperty('key');
+
+    const answer = await open().send(forget, id);
+    expect(answer.revision).toBe(1);
+    expect(keys.keys.get(key!)).toHaveProperty('destroyedBy');
+    await open().erasing.eraseStreams([stream], 'again');
+    expect(keys.keys.get(key!)).not.toEqual({ destroyedBy: 'again' });
+  });
+
+  test('is dropped by a process that sees the event', async () => {
+    const here = open();
+    await here.send(checkIn());
+    await here.sealing.open(await log.read(stream));
+    await open().send(forget);
+    await here.erasing.forgetStreams([stream]);
+    expect((await here.sealing.open(await log.read(stream)))[0]!.erased).toBe(true);
+  });
+});

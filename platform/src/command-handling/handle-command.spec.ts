@@ -1,0 +1,249 @@
+import type { Message } from '#domain/kernel/message.js';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { type Append, LogUnavailable, type NewEvent, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
+import { streamOf } from '../event-log/subject.js';
+import { verifyChain } from '../sealing/chain.js';
+import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { type GuestCommand, asha, guestCommands, guestEvents, guests, house, meera, ravi } from '../testing/front-desk.js';
+import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
+import { Busy, type Request, StaleRevision } from './request.js';
+
+let log: EventLogInMemory;
+let keys: KeyStoreInMemory;
+let send: ReturnType<typeof process>;
+
+/** A process on a log: what it appends goes through `log`, what it remembers is its own. */
+function process(log: EventLogInMemory) {
+  const { handle } = writeSideForSpecs({ log, events: [guestEvents], organization: house, keys });
+  return (command: GuestCommand, request: Partial<Request<GuestCommand>> = {}) =>
+    handle(guests, guestCommands[command.type], { id: randomUUID(), actorId: asha, organizationId: house.id, command, ...request });
+}
+
+beforeEach(() => {
+  log = new EventLogInMemory([], () => new Promise(setImmediate)); // Slow enough that commands overlap.
+  keys = new KeyStoreInMemory();
+  send = process(log);
+});
+
+const guestId = randomUUID();
+const checkIn = (more: object = {}): GuestCommand => ({ type: 'CheckIn', data: { guestId, name: 'Rajesh', phone: '+919876543210', ...more } });
+const remark = (note: string, more: object = {}): GuestCommand => ({ type: 'Remark', data: { guestId, note, ...more } });
+const history = (id = guestId) => log.read<Message>(streamOf('guest', house.id, id));
+const types = async () => (await history()).map(({ type }) => type);
+
+describe('one command id', () => {
+  test('three times has one effect and one answer: where its last event is', async () => {
+    const id = randomUUID();
+    const answers = [];
+    for (let time = 0; time < 3; time++) answers.push(await send(checkIn({ note: 'Late' }), { id }));
+    expect(answers).toEqual(Array(3).fill({ id: guestId, revision: 1, position: (await history())[1]!.position }));
+    expect(await types()).toEqual(['CheckedIn', 'Remarked']);
+  });
+
+  test('twenty times at once, in two processes, has one effect and one answer', async () => {
+    const id = randomUUID();
+    const elsewhere = process(log);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, time) => (time % 2 ? send : elsewhere)(checkIn(), { id })));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await types()).toEqual(['CheckedIn']);
+  });
+
+  test('is answered the same however much has happened since, also after a restart', async () => {
+    const id = randomUUID();
+    const first = await send(checkIn(), { id });
+    await send(remark('Called'));
+    await send({ type: 'CheckOut', data: { guestId } });
+    expect(await process(log)(checkIn(), { id })).toEqual(first);
+  });
+
+  test('is the same command in whatever order its fields are written, floats and all', async () => {
+    await send(checkIn());
+    const id = randomUUID();
+    const first = await send(remark('Called', { lat: 18.559 }), { id });
+    expect(await send({ type: 'Remark', data: { lat: 18.559, note: 'Called', guestId } }, { id })).toEqual(first);
+  });
+
+  test('with another body, or as another command, is refused', async () => {
+    const id = randomUUID();
+    await send(checkIn(), { id });
+    await expect(send(checkIn({ note: 'Late' }), { id })).rejects.toMatchObject({ code: 'command-id-reused' });
+    await expect(send({ type: 'CheckOut', data: { guestId } }, { id })).rejects.toMatchObject({ code: 'command-id-reused' });
+    expect(await types()).toEqual(['CheckedIn']);
+  });
+
+  test('by another member is refused; a colleague who may not know the record learns nothing', async () => {
+    const id = randomUUID();
+    await send(checkIn());
+    await send(remark('Called'), { id });
+    await expect(send(remark('Called'), { id, actorId: meera })).rejects.toMatchObject({ code: 'command-id-reused' });
+    await expect(send(remark('Called'), { id, actorId: ravi })).rejects.toMatchObject({ code: 'lead-not-found' });
+  });
+
+  test('belongs to one record: for another it is another command', async () => {
+    const id = randomUUID();
+    await send(checkIn(), { id });
+    const other = randomUUID();
+    await expect(send(checkIn({ guestId: other, phone: '+919000000001' }), { id })).resolves.toMatchObject({ id: other, revision: 0 });
+  });
+
+  test('that was refused, or changed nothing, is decided afresh', async () => {
+    const id = randomUUID();
+    await expect(send(remark('Called'), { id })).rejects.toMatchObject({ code: 'lead-not-found' });
+    await send(checkIn());
+    await expect(send(remark('nothing'), { id })).resolves.toMatchObject({ revision: 0 });
+    await expect(send(remark('Called'), { id })).resolves.toMatchObject({ revision: 1 });
+  });
+});
+
+describe('a log that fails', () => {
+  /** Appends that succeed and are not answered, or that arrive late. */
+  class Unanswering extends EventLogInMemory {
+    lost = 1;
+    late: (() => Promise<unknown>) | undefined;
+    override async appendAll(appends: readonly Append[]) {
+      await this.late?.();
+      if (this.lost-- <= 0) return super.appendAll(appends);
+      await this.arrives(() => super.appendAll(appends));
+      throw new LogUnavailable('No answer in time');
+    }
+    arrives = async (append: () => Promise<unknown>) => void (await append());
+  }
+
+  test('after it has appended: the same command again finds its effect', async () => {
+    const failing = process(new Unanswering(log.events));
+    const id = randomUUID();
+    await expect(failing(checkIn(), { id })).rejects.toThrow(LogUnavailable);
+    await expect(failing(checkIn(), { id })).resolves.toMatchObject({ revision: 0 });
+    expect(await types()).toEqual(['CheckedIn']);
+  });
+
+  test('and appends only when the same command is on its way again: still one effect, with one chain', async () => {
+    const unanswering = new Unanswering(log.events);
+    unanswering.arrives = async (append) => void (unanswering.late = append);
+    const failing = process(unanswering);
+    await send(checkIn());
+    const id = randomUUID();
+    await expect(failing(remark('Called'), { id })).rejects.toThrow(LogUnavailable);
+    await expect(failing(remark('Called'), { id })).resolves.toMatchObject({ revision: 1 });
+    await failing(remark('And again'));
+    expect(await types()).toEqual(['CheckedIn', 'Remarked', 'Remarked']);
+    expect(verifyChain(await history())).toBeUndefined();
+  });
+
+  test('between a claim and its record: the same command again succeeds', async () => {
+    class Crashing extends EventLogInMemory {
+      override async append(stream: string, expected: number, events: readonly NewEvent[]) {
+        if (stream.startsWith('guest-')) throw new LogUnavailable('Crashed');
+        return super.append(stream, expected, events);
+      }
+    }
+    const id = randomUUID();
+    await expect(process(new Crashing(log.events))(checkIn(), { id })).rejects.toThrow(LogUnavailable);
+    expect(log.events.map(({ type }) => type)).toEqual(['Reserved']);
+    await expect(send(checkIn(), { id })).resolves.toMatchObject({ revision: 0 });
+  });
+
+  test('by an event that nobody knows answers nothing and decides nothing', async () => {
+    await send(checkIn());
+    const [event] = await history();
+    await log.append(event!.stream, 0, [{ ...event!, type: 'Knighted', metadata: { ...event!.metadata, eventId: 'x' } }]);
+    await expect(send(remark('Called'))).rejects.toThrow(UnreadableLog);
+    await expect(process(log)(remark('Called'))).rejects.toThrow(UnreadableLog);
+  });
+
+  test('for good by conflicts is Busy, never a refusal', async () => {
+    class Conflicting extends EventLogInMemory {
+      tried = 0;
+      override async appendAll(): Promise<never> {
+        this.tried++;
+        throw new RevisionConflict('Somebody was faster');
+      }
+    }
+    const conflicting = new Conflicting(log.events);
+    await expect(process(conflicting)(checkIn())).rejects.toThrow(Busy);
+    expect(conflicting.tried).toBe(5);
+  });
+});
+
+describe('If-Match', () => {
+  test('is met by the revision that was answered, and by no other', async () => {
+    const { revision } = await send(checkIn());
+    await send(remark('Called'), { expectedRevision: revision });
+    await expect(send(remark('Again'), { expectedRevision: revision })).rejects.toThrow(StaleRevision);
+    await expect(send(remark('Again'), { expectedRevision: revision })).rejects.toMatchObject({ revision: 1 });
+  });
+
+  test('is not disturbed by a fence', async () => {
+    const { revision } = await send(checkIn());
+    const [event] = await history();
+    await log.append(event!.stream, 0, [{ type: 'ClaimFenced', data: {}, metadata: { ...event!.metadata, eventId: 'fence' } }]);
+    await expect(send(remark('nothing'), { expectedRevision: revision })).resolves.toMatchObject({ revision });
+    await expect(send(remark('Called'), { expectedRevision: revision })).resolves.toMatchObject({ revision: 2 });
+  });
+
+  test('that came too late does not make the same command another one', async () => {
+    const id = randomUUID();
+    const { revision } = await send(checkIn());
+    const first = await send(remark('Called'), { id, expectedRevision: revision });
+    expect(await send(remark('Called'), { id, expectedRevision: revision })).toEqual(first);
+  });
+
+  test('is asked after the rules', () => expect(send(remark('Called'), { expectedRevision: 7 })).rejects.toMatchObject({ code: 'lead-not-found' }));
+});
+
+describe('what is recorded', () => {
+  test('says who, when, and through what', async () => {
+    const device = { capturedAt: '2026-11-20T16:00:00.000Z', sentAt: '2026-11-21T06:00:00.000Z' };
+    const id = randomUUID();
+    await send(checkIn(), { id, device, causationId: 'the-event', correlationId: 'the-story' });
+    expect((await history())[0]!.metadata).toEqual({
+      eventId: expect.any(String),
+      commandId: id,
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      causationId: 'the-event',
+      correlationId: 'the-story',
+      actorId: asha,
+      organizationId: house.id,
+      at: '2026-11-21T09:30:00.000Z',
+      capturedAt: '2026-11-20T19:30:00.000Z',
+      on: '2026-11-21', // In India it was past midnight.
+      schemaVersion: 1,
+      previousHash: '',
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  test('has the command itself as its cause where a person sent it', async () => {
+    const id = randomUUID();
+    await send(checkIn(), { id });
+    expect((await history())[0]!.metadata).toMatchObject({ causationId: id, correlationId: id });
+  });
+
+  test('is sealed under one key for the stream, chained, and read on by another process', async () => {
+    await send(checkIn({ note: 'Prefers calls' }));
+    await process(log)(remark('Called'));
+    await send({ type: 'CheckOut', data: { guestId } });
+    const events = await history();
+    expect(JSON.stringify(log.events)).not.toMatch(/Rajesh|9876543210|Prefers|Called/);
+    expect(new Set(events.map(({ data }) => (data as { sealed?: { key: string } }).sealed?.key)).size).toBe(2); // The key, and none where nothing is personal.
+    expect(verifyChain(events)).toBeUndefined();
+    for (const claim of new Set(log.events.map(({ stream }) => stream)))
+      expect(verifyChain(log.events.filter(({ stream }) => stream === claim))).toBeUndefined();
+  });
+});
+
+test('a process reads of a stream what it has not read before', async () => {
+  const read: [stream: string, from: number][] = [];
+  class Watched extends EventLogInMemory {
+    override read<Event extends Message>(stream: string, from = 0) {
+      if (stream.startsWith('guest-')) read.push([stream, from]);
+      return super.read<Event>(stream, from);
+    }
+  }
+  const watched = process(new Watched(log.events));
+  await watched(checkIn());
+  for (const note of ['One', 'Two']) await watched(remark(note));
+  expect(read.map(([, from]) => from)).toEqual([noStream + 1, 0, 1]);
+});
