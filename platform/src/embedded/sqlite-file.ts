@@ -47,6 +47,10 @@ export class SqliteFile {
     }
   }
 
+  get isOpen(): boolean {
+    return !this.closed;
+  }
+
   /** A prepared question. */
   reader<Row extends readonly Column[]>(sql: string) {
     const statement = this.database.prepare(sql).raw();

@@ -6,7 +6,7 @@ import type { Secret, SecretStore } from './secret-store.js';
 const largestVersion = 2 ** 48 - 1;
 const betweenSweeps = 10 * 60_000;
 
-/** Secrets in a file that jobs share. Whoever opened the file closes it. */
+/** Secrets in a file that they share with the jobs: who closes one closes both. */
 export class SecretStoreOnSqlite implements SecretStore {
   private readonly one;
   private readonly owned;

@@ -1,0 +1,156 @@
+import type { AlarmClock } from '../clock.js';
+import type { SqliteFile } from '../embedded/sqlite-file.js';
+import { WakeUp } from '../embedded/wake-up.js';
+import { Unavailable } from '../unavailable.js';
+import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
+
+const mostAttempts = 5;
+const second = 1_000;
+const day = 24 * 60 * 60 * second;
+/** One job that waits for a slow service does not hold up the others. */
+const mostAtOnce = 8;
+const failedJobsStay = 30 * day;
+
+type Handler = (job: Job) => Promise<void>;
+type Row = [id: string, name: string, data: string, attempt: number];
+
+/** Jobs in a file that they share with the secrets: who closes one closes both. Nobody polls: who adds wakes, and so does the next one's time. */
+export class JobQueueOnSqlite implements JobQueue {
+  private readonly changed = new WakeUp();
+  private readonly put;
+  private readonly due;
+  private readonly start;
+  private readonly finish;
+  private readonly postpone;
+  private readonly recover;
+  private readonly sweep;
+  private readonly counts;
+  private recovered: Promise<unknown> | undefined;
+
+  /** @param failed is told of each attempt that failed, and whether it was the last */
+  constructor(
+    private readonly file: SqliteFile,
+    private readonly clock: AlarmClock,
+    private readonly failed: (job: Job, error: unknown, last: boolean) => void,
+  ) {
+    this.put = file.writer(`
+      INSERT INTO jobs (id, name, data, state, attempt, due_at) VALUES (?1, ?2, ?3, 'waiting', 0, ?4)
+      ON CONFLICT DO UPDATE SET name = ?2, data = ?3, state = 'waiting', attempt = 0, due_at = ?4, ended_at = NULL WHERE ended_at <= ?5`);
+    this.due = file.reader<[dueAt: string | null]>(
+      `SELECT min(due_at) FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?))`,
+    );
+    this.start = file.reader<Row>(`
+      UPDATE jobs SET state = 'active', attempt = attempt + 1 WHERE id IN (
+        SELECT id FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?)) AND due_at <= ? ORDER BY due_at LIMIT ?)
+      RETURNING id, name, data, attempt`);
+    this.finish = file.writer('UPDATE jobs SET state = ?, ended_at = ? WHERE id = ?');
+    this.postpone = file.writer(`UPDATE jobs SET state = 'waiting', due_at = ? WHERE id = ?`);
+    this.recover = file.writer(`
+      UPDATE jobs SET state = iif(attempt < ?1, 'waiting', 'failed'), ended_at = iif(attempt < ?1, NULL, ?2) WHERE state = 'active'`);
+    this.sweep = file.writer('DELETE FROM jobs WHERE state = ? AND ended_at <= ?');
+    this.counts = file.reader<[state: string, later: number, count: number]>(
+      `SELECT state, due_at > ?, count(*) FROM jobs WHERE state IN ('waiting', 'active', 'failed') GROUP BY 1, 2`,
+    );
+  }
+
+  async add(name: string, id: string, data: JobData, { delayMilliseconds = 0 }: JobOptions = {}): Promise<void> {
+    if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
+    await this.file.write(() => this.put(id, name, JSON.stringify(data), this.after(delayMilliseconds), this.after(-day)));
+    this.changed.wake();
+  }
+
+  async work(handlers: Readonly<Record<string, Handler>>, signal: AbortSignal): Promise<void> {
+    this.recovered ??= this.persistently(() => this.file.write(() => this.recover(mostAttempts, this.clock.now())));
+    await this.recovered;
+    const names = JSON.stringify(Object.keys(handlers));
+    const running = new Set<Promise<void>>();
+    while (!signal.aborted) {
+      const { seen } = this.changed;
+      const jobs = await this.persistently(() => this.take(names, mostAtOnce - running.size));
+      for (const job of jobs) {
+        const run = this.run(job, handlers[job.name]!).finally(() => {
+          running.delete(run);
+          this.changed.wake(); // There is room for another.
+        });
+        running.add(run);
+      }
+      if (jobs.length === 0) await this.untilMore(running.size < mostAtOnce ? names : '[]', seen, signal);
+    }
+    await Promise.all(running);
+  }
+
+  async depth(): Promise<QueueDepth> {
+    const depth = { waiting: 0, delayed: 0, active: 0, failed: 0 };
+    for (const [state, later, count] of this.counts.all(this.clock.now()))
+      depth[state === 'waiting' && later ? 'delayed' : (state as keyof QueueDepth)] += count;
+    return depth;
+  }
+
+  async close(): Promise<void> {
+    this.file.close();
+  }
+
+  private async take(names: string, room: number): Promise<Job[]> {
+    const [dueAt] = this.due.first(names)!;
+    const now = this.clock.now();
+    if (room === 0 || dueAt === null || dueAt > now) return [];
+    const rows = await this.file.write(() => this.start.all(names, now, room));
+    return rows.map(([id, name, data, attempt]) => ({ id, name, data: JSON.parse(data) as JobData, attempt }));
+  }
+
+  /** Until something is added or ends, or the next one's time has come. */
+  private async untilMore(names: string, seen: number, signal: AbortSignal): Promise<void> {
+    const [dueAt] = this.due.first(names)!;
+    const over = new AbortController();
+    if (dueAt !== null) {
+      const milliseconds = Math.min(Math.max(Date.parse(dueAt) - Date.parse(this.clock.now()), 0), day);
+      void this.clock.pause(milliseconds, over.signal).then(() => over.signal.aborted || this.changed.wake());
+    }
+    await this.changed.since(seen, signal);
+    over.abort();
+  }
+
+  private async run(job: Job, handler: Handler): Promise<void> {
+    const failure = await this.failureOf(job, handler);
+    const last = job.attempt >= mostAttempts;
+    if (failure) this.failed(job, failure.error, last);
+    try {
+      await this.persistently(() =>
+        this.file.write(() => {
+          if (failure && !last) return this.postpone(this.after(second * 2 ** (job.attempt - 1)), job.id);
+          this.sweep('done', this.after(-day));
+          this.sweep('failed', this.after(-failedJobsStay));
+          return this.finish(failure ? 'failed' : 'done', this.clock.now(), job.id);
+        }),
+      );
+    } catch (error) {
+      // Closed meanwhile: as after a crash, the job is taken again at the next start.
+      if (!(error instanceof Unavailable)) throw error;
+    }
+  }
+
+  private async failureOf(job: Job, handler: Handler): Promise<{ readonly error: unknown } | undefined> {
+    try {
+      await handler(job);
+      return undefined;
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** A full disk is no reason to give up: it is tried again until there is space or the file is closed. */
+  private async persistently<Result>(step: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await step();
+      } catch (error) {
+        if (!(error instanceof Unavailable) || !this.file.isOpen) throw error;
+        await this.clock.pause(second);
+      }
+    }
+  }
+
+  private after(milliseconds: number): string {
+    return new Date(Date.parse(this.clock.now()) + milliseconds).toISOString();
+  }
+}
