@@ -1,7 +1,8 @@
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { type Socket, io } from 'socket.io-client';
-import type { Person } from '../people.js';
-import { until } from '../waiting.js';
+import type { Person } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
+import { cookieOf } from './asking.js';
 import { leadsOf } from './leads.js';
 
 type Change = {
@@ -35,7 +36,7 @@ export class Follower {
     this.socket = io(address, {
       transports: ['websocket'],
       forceNew: true,
-      extraHeaders: { Cookie: person.cookie },
+      extraHeaders: { Cookie: cookieOf(person) },
       reconnectionDelay: 50,
       reconnectionDelayMax: 500,
     });
@@ -45,7 +46,7 @@ export class Follower {
 
   /** Connected, and has seen the list once. */
   async started(): Promise<void> {
-    await until(`${this.person.name} follows`, () => this.position !== undefined && this.resuming === undefined);
+    await until(() => this.position !== undefined && this.resuming === undefined, { within: 20_000, what: () => `${this.person.name} to follow` });
   }
 
   /** The network goes, and comes back. */
@@ -56,7 +57,7 @@ export class Follower {
 
   /** As the browser does on focus and every half minute; afterwards it has all that had happened before. */
   async caughtUp(): Promise<void> {
-    await until(`${this.person.name} is connected again`, () => this.socket.connected, { milliseconds: 30_000 });
+    await until(() => this.socket.connected, { within: 30_000, what: () => `${this.person.name} to be connected again` });
     await this.resuming;
     await this.resume();
     if (this.failure) throw this.failure;

@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type Person, type Team, aLead, team } from '../people.js';
-import { Product } from '../product.js';
+import { type Person, team } from '../acceptance/person.js';
+import { Product } from '../acceptance/product.js';
+import { aLead, ask } from './asking.js';
 import { eventsIn } from './log.js';
 
 let product: Product;
-let people: Team;
+let people: Awaited<ReturnType<typeof team>>;
 let rep: Person;
 const lead = aLead();
 const sentKeys: string[] = [];
 
 beforeAll(async () => {
   product = await Product.start();
-  people = await team(product, { reps: 2 });
+  people = await team(product, 'Anil', 'Bina');
   rep = people.reps[0]!;
-  await rep.does('CreateLead', lead);
+  await rep.send('CreateLead', lead);
 }, 60_000);
 afterAll(() => product?.dispose());
 
@@ -37,45 +38,44 @@ const commands: readonly (readonly [string, () => Record<string, unknown>, other
 describe.each(commands)('%s', (command, make, other) => {
   test('three times in a row with one key has one effect and one answer', async () => {
     const [options, data] = [{ key: key() }, make()];
-    const first = await rep.send(command, data, options);
+    const first = await ask(rep, command, data, options);
     expect(first.status).toBe(200);
-    const between = await rep.does('AddNote', { leadId, noteId: randomUUID(), note: 'In between' });
+    const between = await rep.send('AddNote', { leadId, noteId: randomUUID(), note: 'In between' });
     expect(between.revision).toBeGreaterThan(0);
-    for (const again of [await rep.send(command, data, options), await rep.send(command, data, options)])
+    for (const again of [await ask(rep, command, data, options), await ask(rep, command, data, options)])
       expect([again.status, again.body]).toEqual([200, first.body]);
   });
 
   test('twenty times at once with one key has one effect and one answer', async () => {
     const [options, data] = [{ key: key() }, make()];
-    const all = await Promise.all(Array.from({ length: 20 }, () => rep.send(command, data, options)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => ask(rep, command, data, options)));
     expect(all[0]!.status).toBe(200);
     for (const { status, body } of all) expect([status, body]).toEqual([200, all[0]!.body]);
   });
 
   test('the key with another body is refused, and so is it from another member', async () => {
     const [options, data] = [{ key: key() }, make()];
-    const { revision, position } = await rep.does(command, data, options);
-    const otherwise = await rep.send(command, { ...data, ...other }, options);
+    const { revision } = await rep.send(command, data, options);
+    const otherwise = await ask(rep, command, { ...data, ...other }, options);
     expect([otherwise.status, otherwise.body.code]).toEqual([409, 'command-id-reused']);
-    const fromAdmin = await people.admin.send(command, data, options);
+    const fromAdmin = await ask(people.admin, command, data, options);
     expect([fromAdmin.status, fromAdmin.body.code]).toEqual([409, 'command-id-reused']);
     // a colleague who may not see the lead gets what everybody gets for one that is not there
-    const fromColleague = await people.reps[1]!.send(command, data, options);
+    const fromColleague = await ask(people.reps[1]!, command, data, options);
     expect([fromColleague.status, fromColleague.body.code]).toEqual([404, 'lead-not-found']);
     const id = String(data['leadId']);
-    expect((await rep.get<{ readonly revision: number }>(`/api/leads/${id}`, { after: position })).revision).toBe(revision);
+    expect((await rep.get<{ readonly revision: number }>(`/api/leads/${id}`)).revision).toBe(revision);
   });
 });
 
 test('the same answer also after the server was killed, and one effect of each key in the log', async () => {
   const [once, data] = [key(), { leadId, noteId: randomUUID(), note: 'Before the kill' }];
-  const before = await rep.does('AddNote', data, { key: once });
-  await product.kill();
-  await product.restart();
-  const after = await rep.send('AddNote', data, { key: once });
+  const before = await rep.send('AddNote', data, { key: once });
+  await product.restart('SIGKILL');
+  const after = await ask(rep, 'AddNote', data, { key: once });
   expect([after.status, after.body]).toEqual([200, before]);
 
-  await product.stop();
+  await product.end();
   const events = await eventsIn(product.dataDir);
   for (const sent of sentKeys) {
     const types = events

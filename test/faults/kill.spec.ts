@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as later } from 'node:timers/promises';
-import { type Team, team } from '../people.js';
-import { Product } from '../product.js';
+import { team } from '../acceptance/person.js';
+import { Product } from '../acceptance/product.js';
 import { Chance, times } from './chance.js';
 import { brokenChains, eventsIn, notExactlyOnce } from './log.js';
 import { Traffic } from './traffic.js';
 import { deleteViews, documentsIn, viewsIn } from './views.js';
 
 let product: Product;
-let people: Team;
+let people: Awaited<ReturnType<typeof team>>;
 beforeAll(async () => {
   product = await Product.start();
-  people = await team(product, { reps: 4 });
+  people = await team(product, 'Anil', 'Bina', 'Chetan', 'Divya');
 }, 60_000);
 afterAll(() => product?.dispose());
 
@@ -23,11 +23,10 @@ test(
     const traffic = new Traffic([people.admin, ...people.reps], chance, { perSecond: 20 });
     for (let killed = 0; killed < kills; killed++) {
       await later(chance.between(100, 1_200));
-      await product.kill();
-      await product.restart();
+      await product.restart('SIGKILL');
     }
     const told = await traffic.stop();
-    await product.stop();
+    await product.end();
 
     const events = await eventsIn(product.dataDir);
     const retried = told.filter(({ tries }) => tries > 1).length;
@@ -39,8 +38,8 @@ test(
 
     const live = viewsIn(product.dataDir);
     deleteViews(product.dataDir);
-    await product.restart();
-    await product.stop();
+    await product.start();
+    await product.end();
     const rebuilt = viewsIn(product.dataDir);
     expect(documentsIn(rebuilt)).toBeGreaterThan(told.length / 2);
     expect(rebuilt).toEqual(live);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
-import type { Answer, Person } from '../people.js';
+import type { Answered, Person } from '../acceptance/person.js';
+import { type Told as Body, ask } from './asking.js';
 
 export type Asked = { readonly key: string; readonly command: string; readonly data: Readonly<Record<string, unknown>>; readonly person: Person };
-export type Told = Asked & { readonly answer: Answer; readonly tries: number };
+export type Told = Asked & { readonly answer: Answered<Body>; readonly tries: number };
 
 /** Sends a command as a browser's outbox does: with the same key, until it is told yes or no. Silence, 429 and 5xx are neither. */
 export async function persistently(
@@ -14,7 +15,7 @@ export async function persistently(
 ): Promise<Told> {
   const end = Date.now() + milliseconds;
   for (let tries = 1; ; tries++) {
-    const answer = await person.send(command, data, { key }).catch(() => undefined);
+    const answer = await ask(person, command, data, { key }).catch(() => undefined);
     if (answer && answer.status !== 429 && answer.status < 500) return { key, command, data, person, answer, tries };
     // 500 is no answer that a retry is meant to mend: it is a defect
     if (answer?.status === 500) throw new Error(`${command} was answered 500: ${JSON.stringify(answer.body)}`);

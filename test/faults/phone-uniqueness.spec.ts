@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
-import { type Person, type Team, aLead, team } from '../people.js';
-import { Product } from '../product.js';
+import { type Person, team } from '../acceptance/person.js';
+import { Product } from '../acceptance/product.js';
+import { aLead } from './asking.js';
 import { Chance, times } from './chance.js';
 import { leadsOf } from './leads.js';
 import { phoneHistory } from './log.js';
 import { persistently } from './persistent.js';
 
 let product: Product;
-let people: Team;
+let people: Awaited<ReturnType<typeof team>>;
 
 beforeAll(async () => {
   product = await Product.start();
-  people = await team(product, { reps: 3 });
+  people = await team(product, 'Anil', 'Bina', 'Chetan');
 }, 60_000);
 afterAll(() => product?.dispose());
 
@@ -43,7 +44,7 @@ test('of fifty leads with one number at once, however it is spelled, one is made
     for (const { answer } of all.filter((one) => one !== made[0]))
       expect(answer).toMatchObject({
         status: 409,
-        body: { code: 'lead-phone-taken', existing: { leadId: lead, phone: `+91${ten}`, assignedTo: { id: admin.accountId } } },
+        body: { code: 'lead-phone-taken', existing: { leadId: lead, phone: `+91${ten}`, assignedTo: { id: admin.id } } },
       });
   }
   process.stdout.write(`fifty at once: ${busy} of 5000 were asked to try again\n`);
@@ -78,8 +79,7 @@ test(
     const actors = [admin, ...reps, ...reps].map((person) => actor(person));
     for (let killed = 0; killed < kills; killed++) {
       await later(chance.between(150, 900));
-      await product.kill();
-      await product.restart();
+      await product.restart('SIGKILL');
     }
     over = true;
     await Promise.all(actors);
@@ -94,7 +94,7 @@ test(
     const listed = await leadsOf(admin);
     expect(new Set(listed.map(({ phone }) => phone)).size).toBe(listed.length);
 
-    await product.stop();
+    await product.end();
     const { twice, holders } = await phoneHistory(product.dataDir);
     expect(twice).toEqual([]);
     expect(new Map(listed.map(({ phone, leadId }) => [phone, leadId]))).toEqual(holders);

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as later } from 'node:timers/promises';
-import { type Person, type Team, team } from '../people.js';
-import { Product } from '../product.js';
+import { type Person, team } from '../acceptance/person.js';
+import { Product } from '../acceptance/product.js';
 import { Chance, times } from './chance.js';
 import { Follower, essence } from './follower.js';
 import { leadsOf } from './leads.js';
 import { Traffic } from './traffic.js';
 
 let product: Product;
-let people: Team;
+let people: Awaited<ReturnType<typeof team>>;
 const followers: Follower[] = [];
 
 beforeAll(async () => {
   product = await Product.start();
-  people = await team(product, { reps: 5 });
+  people = await team(product, 'Anil', 'Bina', 'Chetan', 'Divya', 'Esha');
 }, 60_000);
 afterAll(async () => {
   for (const follower of followers) follower.close();
   await product?.dispose();
 });
 
-const roomsOf = ({ accountId }: Person, isAdmin: boolean): readonly string[] => [
-  `member:${accountId}`,
+const roomsOf = ({ id }: Person, isAdmin: boolean): readonly string[] => [
+  `member:${id}`,
   ...(isAdmin ? [`organization:${people.organizationId}`] : []),
 ];
 
@@ -36,7 +36,7 @@ test(
     const traffic = new Traffic(everybody, chance, { perSecond: 20 });
     for (let number = 0; number < sockets; number++) {
       const person = everybody[number % everybody.length]!;
-      followers.push(new Follower(product.address, person, roomsOf(person, person === people.admin)));
+      followers.push(new Follower(product.url, person, roomsOf(person, person === people.admin)));
     }
     await Promise.all(followers.map((follower) => follower.started()));
 
@@ -45,8 +45,7 @@ test(
       await later(chance.between(20, 250));
       chance.of(followers).drop();
       if (!restartAfter.includes(dropped)) continue;
-      await (chance.in100(50) ? product.kill() : product.stop());
-      await product.restart();
+      await product.restart(chance.in100(50) ? 'SIGKILL' : 'SIGTERM');
     }
     const told = await traffic.stop();
     await Promise.all(followers.map((follower) => follower.caughtUp()));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
-import { type Person, aLead } from '../people.js';
+import type { Person } from '../acceptance/person.js';
+import { aLead } from './asking.js';
 import type { Chance } from './chance.js';
 import { type Told, persistently } from './persistent.js';
 
@@ -60,7 +61,7 @@ export class Traffic {
     const told = await persistently(person, command, { leadId, ...data });
     if (command === 'ReassignLead' && told.answer.status === 200) {
       this.leads.delete(known);
-      this.leads.add({ leadId, owner: this.people.find(({ accountId }) => accountId === data['assignedTo'])! });
+      this.leads.add({ leadId, owner: this.people.find(({ id }) => id === data['assignedTo'])! });
     }
     return told;
   }
@@ -75,7 +76,7 @@ export class Traffic {
     if (choice <= 80) return ['ScheduleFollowUp', { followUpId: randomUUID(), dueOn: soon(chance) }];
     if (choice <= 87) return ['UploadQuotation', { quotationId: randomUUID(), amountPaise: chance.between(1, 900_000) * 100 }];
     if (choice <= 91) return ['MarkLeadLost', { reason: 'Too expensive' }];
-    if (choice <= 96 && owner === this.people[0]) return ['ReassignLead', { assignedTo: chance.of(this.people).accountId }];
+    if (choice <= 96 && owner === this.people[0]) return ['ReassignLead', { assignedTo: chance.of(this.people).id }];
     return ['DeleteLead', {}];
   }
 }

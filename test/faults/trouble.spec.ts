@@ -2,54 +2,64 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Team, aLead, signedUp, team } from '../people.js';
-import { Product, freePort } from '../product.js';
+import { signUp, team } from '../acceptance/person.js';
+import { Product } from '../acceptance/product.js';
+import { aLead, ask } from './asking.js';
 import { leadsOf } from './leads.js';
 import { brokenChains, eventsIn, notExactlyOnce } from './log.js';
 import { type Told, persistently } from './persistent.js';
 
 let product: Product;
-let people: Team;
+let people: Awaited<ReturnType<typeof team>>;
 beforeAll(async () => {
   product = await Product.start();
-  people = await team(product, { reps: 1 });
+  people = await team(product, 'Anil');
 }, 60_000);
 afterAll(() => product?.dispose());
 
+/** What a start that is refused says. */
+const refusal = (starting: Promise<unknown>): Promise<string> =>
+  starting.then(
+    () => 'it started',
+    (error: Error) => error.message,
+  );
+const aStackTrace = /^\s+at /m;
+
 test('a second process on the same data is refused in words, and the first goes on', async () => {
-  const second = await Product.launch({ dataDir: product.dataDir });
-  expect(await second.ended()).not.toBe(0);
-  expect(second.output).toMatch(/another (process|Fieldtrace)/i);
-  expect(second.output).toContain(product.dataDir);
-  expect(second.output).not.toMatch(/^\s+at /m);
-  await people.admin.does('CreateLead', aLead());
+  const words = await refusal(Product.start({ dataDir: product.dataDir }));
+  expect(words).toMatch(/ended with [1-9]/);
+  expect(words).toMatch(/another (process|Fieldtrace)/i);
+  expect(words).not.toMatch(aStackTrace);
+  await people.admin.send('CreateLead', aLead());
 });
 
 test('a port that is in use is named, in words', async () => {
-  const port = await freePort();
-  const other = createServer().listen(port, '127.0.0.1');
-  const refused = await Product.launch({ port });
-  expect(await refused.ended()).not.toBe(0);
+  const late = await Product.start();
+  await late.end();
+  const other = createServer().listen(late.port, '127.0.0.1');
+  await once(other, 'listening');
+  const words = await refusal(late.start());
   other.close();
-  expect(refused.output).toContain(String(port));
-  expect(refused.output).toMatch(/in use/i);
-  expect(refused.output).not.toMatch(/^\s+at /m);
-  await refused.dispose();
+  expect(words).toMatch(/ended with [1-9]/);
+  expect(words).toContain(String(late.port));
+  expect(words).toMatch(/in use/i);
+  expect(words).not.toMatch(aStackTrace);
+  await late.dispose();
 });
 
-test('sessions, the dev inbox and trust outlive a restart and a kill', async () => {
+test('sessions and the dev inbox outlive a restart and a kill', async () => {
   const rep = people.reps[0]!;
-  const code = await rep.code();
-  await product.stop();
+  const code = await product.newestCodeFor(rep.phone);
+  expect(code).toMatch(/^\d{6}$/);
   await product.restart();
   expect((await rep.me()).role).toBe('sales');
-  await product.kill();
-  await product.restart();
+  await product.restart('SIGKILL');
   expect((await rep.me()).account.phone).toBe(rep.phone);
-  expect(await rep.code()).toBe(code);
+  expect(await product.newestCodeFor(rep.phone)).toBe(code);
 });
 
 /** A file system so small that it can be filled. Undefined where this machine does not let us make one. */
@@ -80,11 +90,11 @@ test('a full disk stops writes in words, loses nothing acknowledged, and is forg
     const ballast = join(disk, 'ballast');
     writeFileSync(ballast, Buffer.alloc(Math.max(0, free() - 600_000)));
 
-    let refused: { readonly status: number; readonly body: { readonly detail?: string } } | undefined;
+    let refused: Awaited<ReturnType<typeof ask>> | undefined;
     for (let tries = 0; tries < 2_000 && !refused; tries++) {
       const key = randomUUID();
       const data = aLead({ note: 'x'.repeat(1_900) });
-      const answer = await admin.send('CreateLead', data, { key });
+      const answer = await ask(admin, 'CreateLead', data, { key });
       if (answer.status === 200) told.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
       else refused = answer;
     }
@@ -96,16 +106,16 @@ test('a full disk stops writes in words, loses nothing acknowledged, and is forg
     told.push(await persistently(admin, 'CreateLead', aLead()));
     const last = told.at(-1)!.answer;
     expect(last.status).toBe(200);
-    const created = told.map(({ data }) => data['leadId']).sort();
+    const created = told.map(({ data }) => String(data['leadId'])).sort();
     expect((await leadsOf(admin, last.body.position)).map(({ leadId }) => leadId).sort()).toEqual(created);
 
-    await onDisk.kill();
+    await onDisk.end('SIGKILL');
     const events = await eventsIn(disk);
     expect(notExactlyOnce(events, told)).toEqual([]);
     expect(brokenChains(events)).toEqual([]);
-    await onDisk.restart();
+    await onDisk.start();
     expect((await leadsOf(admin)).map(({ leadId }) => leadId).sort()).toEqual(created);
-    await signedUp(onDisk, 'Somebody after it');
+    await signUp(onDisk, 'Somebody after it');
   } finally {
     await onDisk.dispose();
     execFileSync('umount', [disk]);
