@@ -9,7 +9,10 @@ const whole = (least: number, most: number, otherwise: number) =>
     .transform(Number)
     .refine((number) => number >= least && number <= most, `must be a whole number from ${least} to ${most}`)
     .default(otherwise);
-const flag = z.enum(['0', '1'], 'must be 0 or 1').default('0').transform((value) => value === '1');
+const flag = z
+  .enum(['0', '1'], 'must be 0 or 1')
+  .default('0')
+  .transform((value) => value === '1');
 
 const environment = z.object({
   PORT: whole(0, 65_535, 3000),

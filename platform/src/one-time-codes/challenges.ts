@@ -110,7 +110,10 @@ export class Challenges {
 
   private async limit(number: string): Promise<void> {
     const id = this.idOf(number);
-    for (const [kind, most, seconds] of [['codes-of-hour', perHour, 3_600], ['codes-of-day', perDay, 86_400]] as const) {
+    for (const [kind, most, seconds] of [
+      ['codes-of-hour', perHour, 3_600],
+      ['codes-of-day', perDay, 86_400],
+    ] as const) {
       const { count, endsAt } = await this.secrets.count(kind, id, seconds);
       if (count > most) throw new TooManyCodes(Math.max(1, Math.ceil((Date.parse(endsAt) - Date.parse(this.now())) / 1000)));
     }

@@ -1,0 +1,31 @@
+import type { Me } from '#domain/accounts/account.views.js';
+import { rightsOf } from '#domain/policy.js';
+import { Controller, Get } from '@nestjs/common';
+import { type Caller, SignedIn } from '../http/caller.js';
+import { graceEndsAt } from '../sessions/people.js';
+
+@Controller('api/me')
+export class MeController {
+  /** Folded from the account's and the organization's own streams, so that it is never behind. */
+  @Get()
+  me(@SignedIn() { account, membership }: Caller): Me {
+    const { id, name, phone, verified } = account;
+    return {
+      account: { id, name, phone },
+      memberId: membership ? id : null,
+      role: membership?.role ?? null,
+      organization: membership ? asShown(membership.organization) : null,
+      rights: rightsOf(membership?.role),
+      verification: verified ? { verified } : { verified, graceEndsAt: graceEndsAt(account) },
+    };
+  }
+}
+
+const asShown = ({ id, name, slug, timeZone, inviteCode, leaderboardOpen }: NonNullable<Caller['membership']>['organization']) => ({
+  id,
+  name,
+  slug,
+  timeZone,
+  inviteCode,
+  leaderboardOpen,
+});

@@ -1,0 +1,23 @@
+import { inviteCode } from '#domain/accounts/account.commands.js';
+import { roles } from '#domain/kernel/policy.js';
+import { id, phone, required } from '#domain/kernel/schema.js';
+import { z } from 'zod';
+
+/** A number that was left out, or left empty, has words of its own (document 1 §5). */
+const number = z.string('WhatsApp number is required').trim().min(1, { error: 'WhatsApp number is required', abort: true }).pipe(phone);
+const code = z.string('Please enter a valid 6-digit code').regex(/^\d{6}$/, 'Please enter a valid 6-digit code');
+const nothing = z.literal('').transform(() => undefined);
+
+export const signUpForm = z.strictObject({
+  accountId: id,
+  name: required('Name is required'),
+  phone: number,
+  role: z.enum(roles).optional(),
+  inviteCode: z.union([nothing, inviteCode], 'Invalid invite code. Please check and try again.').optional(),
+});
+export const signInForm = z.strictObject({ phone: number });
+export const verifyForm = z.strictObject({ challengeId: id, code });
+export const resendForm = z.strictObject({ challengeId: id });
+export const signOutForm = z.strictObject({ everywhere: z.boolean().optional() });
+
+export type SignUpForm = z.output<typeof signUpForm>;

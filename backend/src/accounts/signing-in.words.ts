@@ -1,0 +1,20 @@
+import { Problem } from '../http/problem.js';
+
+/** What a person reads who could not come in (document 1 §8, word for word where it has words). */
+const words = {
+  'account-unknown': [404, 'No account found with this WhatsApp number. Please sign up first or check your number.'],
+  'account-exists': [409, 'An account with this WhatsApp number already exists. Please sign in instead.'],
+  'invite-code-unknown': [404, 'Invalid invite code. Please check and try again.'],
+  'code-wrong': [409, 'Verification failed'],
+  'code-expired': [409, 'This code is no longer valid. Please ask for a new one.'],
+  'code-tries-used': [409, 'Too many wrong codes. Please ask for a new one.'],
+  'code-too-soon': [429, 'Please wait a moment before you ask for another code.'],
+  'codes-too-many': [429, 'Too many codes were asked for. Please try again later.'],
+  'challenge-unknown': [404, 'Failed to send verification code'],
+  'already-verified': [409, 'This WhatsApp number is verified already.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+type Code = keyof typeof words;
+
+export const signInProblem = (code: Code, field?: string, retryAfterSeconds?: number): Problem =>
+  new Problem(words[code][0], code, words[code][1], { fields: field ? { [field]: words[code][1] } : undefined, retryAfterSeconds });

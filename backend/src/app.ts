@@ -1,0 +1,36 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { IoAdapter } from '@nestjs/platform-socket.io';
+import { join } from 'node:path';
+import 'reflect-metadata';
+import { AppModule } from './app.module.js';
+import { addCommandGate } from './commands/commands.controller.js';
+import { addAfterPosition } from './http/after-position.js';
+import { addGate, callersFrom } from './http/gate.js';
+import { ProblemFilter } from './http/problem.filter.js';
+import { makeServer } from './http/server.js';
+import { addWebApp } from './http/web-app.js';
+import { MembershipWatch } from './live/membership-watch.js';
+import { addDevInbox } from './operations/dev-inbox.js';
+import type { Parts } from './parts.js';
+
+/** The door, not yet open: `listen` opens it. */
+export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'dist/frontend') } = {}): Promise<NestFastifyApplication> {
+  const { adapter, server } = await makeServer(parts.config, parts.logger);
+  addGate(server, callersFrom(parts.sessions, parts.people), parts.clock.now);
+  addCommandGate(server);
+  addAfterPosition(server, parts.readSide);
+  if (parts.devInbox) addDevInbox(server, parts.devInbox);
+  await addWebApp(server, webApp);
+
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.on(parts), adapter, {
+    bodyParser: false,
+    logger: false,
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new ProblemFilter());
+  app.useWebSocketAdapter(new IoAdapter(app));
+  await app.init();
+  await app.get(MembershipWatch).start();
+  return app;
+}

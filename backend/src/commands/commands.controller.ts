@@ -1,0 +1,71 @@
+import { mayEver } from '#domain/kernel/policy.js';
+import { Refusal, refuse } from '#domain/kernel/refusal.js';
+import type { CommandDefinition } from '#domain/kernel/schema.js';
+import type { Answer } from '#platform/command-handling/request.js';
+import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Caller, callerOf } from '../http/caller.js';
+import { Problem, problem } from '../http/problem.js';
+import { RefusalDetails } from './refusal-details.js';
+import { MembershipWatch } from '../live/membership-watch.js';
+import { checkOrganization, deviceTime, expectedRevision, idempotencyKey } from './command-headers.js';
+import { Commands } from './commands.js';
+import { doorCommands, nearestCommand } from './definitions.js';
+
+export const commandDoor = '/api/commands/:name';
+
+/** The one door for everything that people do. Its shape is the command's own schema. */
+@Controller('api/commands')
+export class CommandsController {
+  constructor(
+    private readonly commands: Commands,
+    private readonly refusals: RefusalDetails,
+    private readonly memberships: MembershipWatch,
+  ) {}
+
+  @Post(':name')
+  @HttpCode(200)
+  async send(@Param('name') name: string, @Body() body: unknown, @Req() request: FastifyRequest): Promise<Answer> {
+    const caller = callerOf(request);
+    const { data } = commandNamed(name);
+    const organizationId = caller.membership?.organization.id;
+    const id = idempotencyKey(request.headers);
+    const ifMatch = expectedRevision(request.headers);
+    checkOrganization(request.headers, organizationId);
+    const command = { type: name, data: data.parse(body ?? {}) };
+    try {
+      const answer = await this.commands.send(command, {
+        id,
+        accountId: caller.account.id,
+        organizationId,
+        device: deviceTime(request.headers),
+        expectedRevision: ifMatch,
+      });
+      await this.memberships.catchUp(command, caller.account.id);
+      return answer;
+    } catch (error) {
+      throw error instanceof Refusal ? await this.refusals.of(error, caller) : error;
+    }
+  }
+}
+
+/** Before the body is read: a command that does not exist, or that the role may never send, is refused whatever is in it. */
+export function addCommandGate(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url !== commandDoor || !request.caller) return;
+    mayEverSend(commandNamed((request.params as { name: string }).name), request.caller);
+  });
+}
+
+function commandNamed(name: string): CommandDefinition {
+  const definition = doorCommands.get(name);
+  if (definition) return definition;
+  const { status, code } = problem('unknown-command');
+  throw new Problem(status, code, `There is no command ${JSON.stringify(name.slice(0, 60))}. Did you mean ${nearestCommand(name)}?`);
+}
+
+/** Whether somebody may still found or join, the handler says: the answer of the first time may have been lost. */
+function mayEverSend({ may }: CommandDefinition, { membership }: Caller): void {
+  if (may === 'newcomer' || mayEver(may, membership?.role)) return;
+  refuse(membership ? 'not-allowed' : 'organization-needed');
+}

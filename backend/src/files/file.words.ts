@@ -1,0 +1,17 @@
+import { Problem } from '../http/problem.js';
+
+/** What a person reads whose file was not taken. */
+const words = {
+  'file-missing': [400, 'Choose a file.'],
+  'file-type-unknown': [415, 'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, or a PDF.'],
+  'file-not-as-declared': [415, 'This file is not what its name says. Choose another one.'],
+  'file-unreadable': [400, 'This picture cannot be read. It may be damaged. Choose another one.'],
+  'picture-too-large': [413, 'This picture has more than 50 megapixels. Choose a smaller one.'],
+  'file-too-large': [413, 'Pictures and PDFs may have 10 MB, videos 50 MB. Choose a smaller one.'],
+  'file-id-used': [409, 'This upload was already used for something else.'],
+  'file-not-found': [404, 'File not found'],
+  'link-expired': [404, 'This link is no longer valid. Open the file again.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export const fileProblem = (code: keyof typeof words): Problem =>
+  new Problem(words[code][0], code, words[code][1], { fields: words[code][0] === 404 ? undefined : { file: words[code][1] } });

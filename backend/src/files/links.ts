@@ -1,0 +1,30 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const window = 15 * 60_000;
+
+/** Short-lived links to files. Whoever has one may open the file until it ends, so one is made only for who may see it. */
+export class Links {
+  constructor(private readonly signingKey: Uint8Array) {}
+
+  /** The same link for a quarter of an hour, so that a browser need not fetch a picture again; good for another one. */
+  to(storedKey: string, now: string): { readonly url: string; readonly expiresAt: string } {
+    const ends = (Math.floor(Date.parse(now) / window) + 2) * window;
+    const named = Buffer.from(JSON.stringify([storedKey, ends])).toString('base64url');
+    return { url: `/files/${named}.${this.sign(named)}`, expiresAt: new Date(ends).toISOString() };
+  }
+
+  /** What a link leads to; undefined if it was not made here, or has ended. */
+  from(token: string, now: string): { readonly storedKey: string; readonly secondsLeft: number } | undefined {
+    const [named = '', signature = ''] = token.split('.');
+    const expected = Buffer.from(this.sign(named));
+    const given = Buffer.from(signature);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    const [storedKey, ends] = JSON.parse(Buffer.from(named, 'base64url').toString('utf8')) as [string, number];
+    const secondsLeft = Math.floor((ends - Date.parse(now)) / 1000);
+    return secondsLeft > 0 ? { storedKey, secondsLeft } : undefined;
+  }
+
+  private sign(named: string): string {
+    return createHmac('sha256', this.signingKey).update(`file-link ${named}`).digest('base64url');
+  }
+}

@@ -1,0 +1,51 @@
+import type { FileStore } from '#platform/file-store/file-store.js';
+import type { FastifyInstance } from 'fastify';
+import { fileProblem } from './file.words.js';
+import type { Links } from './links.js';
+
+type Parts = { readonly files: FileStore; readonly links: Links; readonly now: () => string };
+
+/** What is in a file may run nowhere. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; object-src 'self'; frame-ancestors 'none'";
+const extensions: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+};
+
+/** The other end of a link. Its bytes never change, so a browser may keep them for as long as the link is good. */
+export function serveFiles(server: FastifyInstance, { files, links, now }: Parts): void {
+  server.get('/files/:token', async (request, reply) => {
+    const link = links.from((request.params as { token: string }).token, now());
+    const stored = link && (await files.stat(link.storedKey));
+    if (!stored) throw fileProblem('link-expired');
+    const range = rangeIn(request.headers.range, stored.bytes);
+    if (range === 'unsatisfiable') return reply.code(416).header('Content-Range', `bytes */${stored.bytes}`).send();
+    const content = await files.read(link.storedKey, range);
+    if (!content) throw fileProblem('link-expired');
+    void reply
+      .headers({
+        'Content-Type': stored.contentType,
+        'Content-Length': range ? range.end - range.start + 1 : stored.bytes,
+        'Content-Disposition': `inline; filename="file.${extensions[stored.contentType] ?? 'bin'}"`,
+        'Cache-Control': `private, max-age=${link.secondsLeft}, immutable`,
+        'Accept-Ranges': 'bytes',
+        'Content-Security-Policy': policy,
+        ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${stored.bytes}` }),
+      })
+      .code(range ? 206 : 200);
+    return reply.send(content);
+  });
+}
+
+/** One range, as videos ask for it; several are answered with the whole. */
+function rangeIn(header: string | undefined, bytes: number): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  const start = from === '' ? Math.max(0, bytes - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  return start > end || start >= bytes ? 'unsatisfiable' : { start, end };
+}

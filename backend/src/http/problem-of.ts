@@ -1,0 +1,76 @@
+import { Refusal, type RefusalCode } from '#domain/kernel/refusal.js';
+import { Busy, StaleRevision } from '#platform/command-handling/request.js';
+import { LogUnavailable, UnreadableLog } from '#platform/event-log/event-log.js';
+import { KeysMissing } from '#platform/key-store/key-store.js';
+import { TooManyCodes } from '#platform/one-time-codes/challenges.js';
+import { BadQuestion } from '#platform/read-store/read-store.js';
+import { ViewNotReady } from '#platform/read-store/views.js';
+import { Unavailable } from '#platform/unavailable.js';
+import { HttpException } from '@nestjs/common';
+import { ZodError } from 'zod';
+import { type FieldErrors, Problem, problem } from './problem.js';
+
+/** What a rule's no is on HTTP. What is not here is a broken rule: 409. */
+const statusOf: Partial<Readonly<Record<RefusalCode, number>>> = {
+  'not-allowed': 403,
+  'verification-needed': 403,
+  'organization-needed': 403,
+  'lead-not-found': 404,
+  'follow-up-not-found': 404,
+  'organization-not-found': 404,
+  'location-not-found': 404,
+  'account-not-found': 404,
+  'invite-code-unknown': 404,
+  'unknown-reference': 404,
+};
+
+/** A full disk, a server out of reach: the words of whoever threw it name what is down. */
+const down = [Unavailable, LogUnavailable, UnreadableLog, KeysMissing, ViewNotReady];
+
+/** What whoever asked is told of anything that was thrown; the words of an unforeseen error stay inside. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof Refusal)
+    return new Problem(statusOf[error.code] ?? 409, error.code, error.message, {
+      fields: error.field ? { [error.field]: error.message } : undefined,
+    });
+  if (error instanceof ZodError) return problem('invalid-fields', { fields: fieldErrors(error) });
+  if (error instanceof TooManyCodes) return problem('too-many-requests', { retryAfterSeconds: error.retryAfterSeconds });
+  if (error instanceof BadQuestion) return problem('bad-request', { fields: { after: 'This page cannot be shown any more.' } });
+  if (error instanceof StaleRevision) return problem('revision-stale');
+  if (error instanceof Busy) return problem('busy', { detail: error.message, retryAfterSeconds: 1 });
+  if (down.some((kind) => error instanceof kind)) return problem('unavailable', { detail: (error as Error).message, retryAfterSeconds: 5 });
+  return problemOfFramework(error);
+}
+
+/** Fastify and Nest say what is wrong with a request by its status. */
+function problemOfFramework(error: unknown): Problem {
+  const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown } | undefined)?.statusCode;
+  switch (status) {
+    case 404:
+      return problem('unknown-path');
+    case 413:
+      return problem('too-large');
+    case 415:
+      return problem('wrong-content-type');
+    case 503:
+      return problem('unavailable', { retryAfterSeconds: 5 });
+    default:
+      return typeof status === 'number' && status >= 400 && status < 500 ? problem('bad-request') : problem('failed');
+  }
+}
+
+const mostFields = 20;
+
+/** The first thing that is wrong with each field. A field that we do not know is wrong in itself. */
+export function fieldErrors({ issues }: ZodError): FieldErrors {
+  const fields = new Map<string, string>();
+  for (const issue of issues) {
+    const named =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key): [string, string] => [[...issue.path, key].join('.'), 'There is no such field.'])
+        : [[issue.path.join('.'), issue.message] as [string, string]];
+    for (const [path, message] of named) if (!fields.has(path) && fields.size < mostFields) fields.set(path.slice(0, 100), message);
+  }
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,24 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { problemOf } from './problem-of.js';
+
+/** Every error that leaves a route, logged once and answered as problem+json. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    if (host.getType() !== 'http') return;
+    answerProblem(error, host.switchToHttp().getRequest<FastifyRequest>(), host.switchToHttp().getResponse<FastifyReply>());
+  }
+}
+
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, body, more } = problemOf(error);
+  if (status >= 500) request.log.error({ err: error }, status === 503 ? 'not available' : 'failed');
+  if (reply.sent) return;
+  if (more.retryAfterSeconds !== undefined) void reply.header('Retry-After', String(more.retryAfterSeconds));
+  void reply
+    .header('Content-Type', 'application/problem+json; charset=utf-8')
+    .header('Cache-Control', 'no-store')
+    .status(status)
+    .send(JSON.stringify(body));
+}

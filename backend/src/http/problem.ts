@@ -1,0 +1,73 @@
+/** Words of the door itself; those of the rules stand in the domain's table of refusals. The code never changes. */
+const words = {
+  'signed-out': [401, 'Please sign in.'],
+  'unknown-command': [404, 'There is no such command.'],
+  'unknown-path': [404, 'There is nothing here.'],
+  'not-found': [404, 'Not found'],
+  'bad-request': [400, 'The request is not in the expected form.'],
+  'invalid-fields': [400, 'Please check what you entered.'],
+  'idempotency-key-needed': [400, 'The header Idempotency-Key must be a UUID.'],
+  'another-membership': [409, 'You have changed your organization since. This was not sent.'],
+  'revision-stale': [412, 'This was changed meanwhile. Look at it again.'],
+  'too-large': [413, 'This is too large.'],
+  'wrong-content-type': [415, 'Send this as application/json.'],
+  'too-many-requests': [429, 'Too many tries. Please wait a moment.'],
+  'another-site': [403, 'This request came from another site.'],
+  busy: [503, 'Too many people changed this at once. Try again.'],
+  unavailable: [503, 'Part of Fieldtrace is not available now. Try again in a moment.'],
+  failed: [500, 'Something went wrong on our side. Try again.'],
+} as const satisfies Record<string, readonly [status: number, detail: string]>;
+
+export type ProblemCode = keyof typeof words;
+/** What is wrong, by the path of the field. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+type More = {
+  readonly fields?: FieldErrors;
+  /** The record that stands in the way. */
+  readonly existing?: object;
+  readonly retryAfterSeconds?: number;
+};
+
+/** What a request is answered that cannot be met: `application/problem+json`. */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    detail: string,
+    readonly more: More = {},
+  ) {
+    super(detail);
+  }
+
+  get body(): object {
+    const { fields, existing } = this.more;
+    return {
+      type: `urn:fieldtrace:problem:${this.code}`,
+      title: titles[this.status] ?? 'Error',
+      status: this.status,
+      code: this.code,
+      detail: this.message,
+      fields,
+      existing,
+    };
+  }
+}
+
+/** One of the door's own, in its words unless others say more. */
+export const problem = (code: ProblemCode, more: More & { readonly detail?: string } = {}): Problem =>
+  new Problem(words[code][0], code, more.detail ?? words[code][1], more);
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};

@@ -1,0 +1,78 @@
+import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
+import type { List } from '#domain/kernel/views.js';
+import { seesEverything } from '#domain/kernel/policy.js';
+import { dayIn } from '#platform/command-handling/capture-time.js';
+import { type ActivityDocument, activity } from '#projections/leads/activity.projection.js';
+import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
+import { leadCountKey, leadCounts } from '#projections/leads/lead-counts.projection.js';
+import { type LeadListItem, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Asker } from '../http/caller.js';
+import { PARTS, type Parts } from '../parts.js';
+import { Names } from '../sessions/names.js';
+import { withAll } from './lead-list.query.js';
+import { activityShown, leadItem } from './lead.presenters.js';
+
+/** Document 1 §9. */
+const recentLeads = 5;
+const recentActivity = 10;
+
+export class GetDashboard extends Query<Dashboard> {
+  constructor(readonly asker: Asker) {
+    super();
+  }
+}
+
+export class ListActivity extends Query<List<Activity>> {
+  constructor(
+    readonly asker: Asker,
+    readonly after: string | undefined,
+  ) {
+    super();
+  }
+}
+
+/** Notes that this member may read: sales those on their own leads. */
+async function notesFor({ views }: Parts, { organizationId, id, role }: Asker, after: string | undefined): Promise<List<Activity>> {
+  const filter = seesEverything(role) ? {} : { assignedTo: id };
+  const { items, next } = await views.find(activity, organizationId, { filter, sort: ['-at'], limit: recentActivity, after });
+  const documents = items.map(({ json }) => JSON.parse(json) as ActivityDocument);
+  return { items: await new Names(views).shown(documents, activityShown), ...(next !== undefined && { next }), hasMore: next !== undefined };
+}
+
+/** Sales see their own, everybody else the organization's. */
+@QueryHandler(GetDashboard)
+export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
+  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+
+  async execute({ asker }: GetDashboard): Promise<Dashboard> {
+    const { views, clock } = this.parts;
+    const { organizationId, timeZone } = asker;
+    const assignedTo = seesEverything(asker.role) ? undefined : asker.id;
+    const [statuses, due] = [leadCountKey({ assignedTo }), followUpCountKey(assignedTo)];
+    const [counted, dueByDay, recent, notes] = await Promise.all([
+      views.sums(leadCounts, organizationId, [statuses]),
+      views.sums(followUps, organizationId, [due]),
+      views.find(leadList, organizationId, { filter: { assignedTo }, sort: leadOrders.created, limit: recentLeads }),
+      notesFor(this.parts, asker, undefined),
+    ]);
+    const { All: total, ...byStatus } = withAll(counted.get(statuses) ?? {});
+    const leads = recent.items.map(({ json }) => JSON.parse(json) as LeadListItem);
+    return {
+      leads: { total, byStatus },
+      followUpsDue: dueBetween(dueByDay.get(due) ?? {}, '', dayIn(timeZone, clock.now())),
+      recentLeads: await new Names(views).shown(leads, leadItem),
+      recentActivity: notes.items,
+    };
+  }
+}
+
+@QueryHandler(ListActivity)
+export class ListActivityHandler implements IQueryHandler<ListActivity> {
+  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+
+  execute({ asker, after }: ListActivity): Promise<List<Activity>> {
+    return notesFor(this.parts, asker, after);
+  }
+}

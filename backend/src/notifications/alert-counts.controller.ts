@@ -1,0 +1,50 @@
+import type { AlertCounts } from '#domain/leads/lead.views.js';
+import { dayIn } from '#platform/command-handling/capture-time.js';
+import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
+import { type AlertsSeenDocument, alertsSeen } from '#projections/notifications/alerts-seen.projection.js';
+import { leadAssignments } from '#projections/notifications/lead-assignments.projection.js';
+import { Controller, Get, Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { AsMember, type Asker } from '../http/caller.js';
+import { PARTS, type Parts } from '../parts.js';
+
+/** The bell shows "99+" above. */
+const mostCounted = 100;
+
+export class CountAlerts extends Query<AlertCounts> {
+  constructor(readonly asker: Asker) {
+    super();
+  }
+}
+
+/** Since the bell was last opened: leads that others gave to the member, and follow-ups whose day has come since. */
+@QueryHandler(CountAlerts)
+export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
+  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+
+  async execute({ asker: { id, organizationId, timeZone } }: CountAlerts): Promise<AlertCounts> {
+    const { views, clock } = this.parts;
+    const [last] = (await views.find(alertsSeen, organizationId, { filter: { memberId: id }, sort: ['-seenAt'], limit: 1 })).items;
+    const seen = last && (JSON.parse(last.json) as AlertsSeenDocument);
+    const given = { filter: { assignedTo: id }, sort: ['-assignedAt'], limit: mostCounted };
+    const [assigned, due] = await Promise.all([
+      views.find(leadAssignments, organizationId, given),
+      views.sums(followUps, organizationId, [followUpCountKey(id)]),
+    ]);
+    const assignedAts = assigned.items.map(({ json }) => (JSON.parse(json) as { readonly assignedAt: string }).assignedAt);
+    return {
+      newLeads: assignedAts.filter((at) => at > (seen?.seenAt ?? '')).length,
+      dueFollowUps: dueBetween(due.get(followUpCountKey(id)) ?? {}, seen?.seenOn ?? '', dayIn(timeZone, clock.now())),
+    };
+  }
+}
+
+@Controller('api/alerts')
+export class AlertCountsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('counts')
+  counts(@AsMember() asker: Asker): Promise<AlertCounts> {
+    return this.queries.execute(new CountAlerts(asker));
+  }
+}

@@ -1,0 +1,49 @@
+import type { Team, TeamMember } from '#domain/organizations/organization.views.js';
+import { type MemberDocument, type RoleRequestDocument, roleRequests, team } from '#projections/organizations/team.projection.js';
+import { Controller, Get, Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { AsMember, type Asker } from '../http/caller.js';
+import { PARTS, type Parts } from '../parts.js';
+import { Names } from '../sessions/names.js';
+
+/** An organization has fewer; a team that had more would be paged. */
+const mostMembers = 1_000;
+
+export class GetTeam extends Query<Team> {
+  constructor(readonly asker: Asker) {
+    super();
+  }
+}
+
+/** Who is in the organization, for pickers too. What somebody asked to be is for those who give roles. */
+@QueryHandler(GetTeam)
+export class GetTeamHandler implements IQueryHandler<GetTeam> {
+  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+
+  async execute({ asker: { organizationId, role } }: GetTeam): Promise<Team> {
+    const { views } = this.parts;
+    const { items } = await views.find(team, organizationId, { sort: ['joinedAt'], limit: mostMembers });
+    const members = items.map(({ json }) => JSON.parse(json) as MemberDocument);
+    const ids = members.map(({ memberId }) => memberId);
+    const [person, requests] = await Promise.all([
+      new Names(views).of(ids),
+      role === 'admin' ? views.get<RoleRequestDocument>(roleRequests, organizationId, ids) : new Map<string, RoleRequestDocument>(),
+    ]);
+    return {
+      members: members.map(({ memberId, role: has, joinedAt }): TeamMember => {
+        const requestedRole = requests.get(memberId)?.role;
+        return { memberId, name: person(memberId).name, role: has, joinedAt, ...(requestedRole && { requestedRole }) };
+      }),
+    };
+  }
+}
+
+@Controller('api/team')
+export class TeamController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  team(@AsMember() asker: Asker): Promise<Team> {
+    return this.queries.execute(new GetTeam(asker));
+  }
+}

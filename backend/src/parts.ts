@@ -1,0 +1,43 @@
+import type { Clock } from '#platform/command-handling/claims.js';
+import type { HandleCommand } from '#platform/command-handling/handle-command.js';
+import type { Config } from '#platform/config.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
+import type { FileStore } from '#platform/file-store/file-store.js';
+import type { JobQueue } from '#platform/job-queue/job-queue.js';
+import type { Challenges } from '#platform/one-time-codes/challenges.js';
+import type { ReadSide } from '#platform/projection-running/read-side.js';
+import type { ReadStore } from '#platform/read-store/read-store.js';
+import type { Views } from '#platform/read-store/views.js';
+import type { SecretStore } from '#platform/secret-store/secret-store.js';
+import type { Logger } from './http/logger.js';
+import type { DevInbox } from './operations/dev-inbox.js';
+import type { People } from './sessions/people.js';
+import type { Sessions } from './sessions/sessions.js';
+
+export const CONFIG = Symbol('Config');
+export const PARTS = Symbol('Parts');
+
+/** What the doors stand on. A composition root makes them; nothing here knows which adapter it talks to. */
+export type Parts = {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly log: EventLog;
+  readonly secrets: SecretStore;
+  readonly jobs: JobQueue;
+  readonly files: FileStore;
+  readonly views: Views;
+  readonly readSide: ReadSide;
+  /** What has changed for an organization since a position; undefined if that is too long ago. */
+  readonly changesAfter: ReadStore['changesAfter'];
+  /** A document of any view as it is stored now, by its bare id. */
+  readonly documentOf: (view: string, organizationId: string, id: string) => Promise<string | undefined>;
+  readonly handle: HandleCommand;
+  readonly people: People;
+  readonly sessions: Sessions;
+  readonly challenges: Challenges;
+  /** Links to files are signed with it. */
+  readonly signingKey: Uint8Array;
+  /** Where codes appear while no messages are sent; never in production. */
+  readonly devInbox: DevInbox | undefined;
+};

@@ -1,0 +1,68 @@
+import type { SecretStore } from '../secret-store/secret-store.js';
+
+export type KindOfFile = 'image' | 'pdf' | 'video';
+
+/** What is known of an uploaded file besides its bytes. */
+export type FileRecord = {
+  /** The account that uploaded it. */
+  readonly owner: string;
+  readonly organizationId: string;
+  readonly kind: KindOfFile;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly width?: number;
+  readonly height?: number;
+  /** SHA-256 of what was uploaded, so that the same upload again is known. */
+  readonly uploadedSha256: string;
+  readonly createdAt: string;
+  /** Bare id of the record that speaks of it, once one does. Until then it is its owner's alone, and goes after 60 days. */
+  readonly leadId?: string;
+};
+
+/** Names of the smaller pictures of an image, by their longest side in pixels. */
+export const variants = ['1280', '320'] as const;
+export type Variant = (typeof variants)[number];
+
+export const fileKey = (organizationId: string, fileId: string): string => `${organizationId}_${fileId}`;
+export const variantKey = (key: string, variant: Variant): string => `${key}.${variant}`;
+
+/** Records of files: what a command may refer to, who may see one, and which nobody refers to. */
+export class FileRecords {
+  constructor(private readonly secrets: SecretStore) {}
+
+  async find(key: string): Promise<FileRecord | undefined> {
+    return (await this.secrets.get<FileRecord>('file', key))?.value;
+  }
+
+  /** Answers the record that there is: of two uploads under one id the first. */
+  async add(key: string, record: FileRecord): Promise<FileRecord> {
+    if (await this.secrets.put('file', key, record, { expected: 0 })) return record;
+    return (await this.find(key)) ?? this.add(key, record);
+  }
+
+  /** A lead speaks of it. The first one that does keeps it. */
+  async attach(key: string, leadId: string): Promise<void> {
+    for (;;) {
+      const found = await this.secrets.get<FileRecord>('file', key);
+      if (!found || found.value.leadId) return;
+      if (await this.secrets.put('file', key, { ...found.value, leadId }, { expected: found.version })) return;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.secrets.remove('file', key);
+  }
+
+  /** Those of the ids that are of that kind, of that organization, and were uploaded by that account. */
+  async resolve(
+    kind: 'photo' | 'image' | 'quotation-file',
+    ids: readonly string[],
+    { organizationId, actorId }: { readonly organizationId: string; readonly actorId: string },
+  ): Promise<ReadonlySet<string>> {
+    const found = await Promise.all(ids.map(async (id) => [id, await this.find(fileKey(organizationId, id))] as const));
+    return new Set(found.filter(([, record]) => record && record.owner === actorId && suits(record, kind)).map(([id]) => id));
+  }
+}
+
+const suits = ({ kind }: FileRecord, wanted: 'photo' | 'image' | 'quotation-file'): boolean =>
+  kind === 'image' || (wanted === 'quotation-file' && kind === 'pdf');
