@@ -1,9 +1,13 @@
-/** `npm run build`: everything that changed, or with a word only that: servers, frontend. */
-import { buildFrontend, buildServers, buildWhatChanged, checkNode, installWhatIsMissing, script } from './workshop.mjs';
+/** `npm run build`: everything that changed, or with a word only that: servers, frontend, bench. */
+import { Trouble, buildBench, buildFrontend, buildServers, buildWhatChanged, checkNode, installWhatIsMissing, script } from './workshop.mjs';
+
+const builds = { everything: buildWhatChanged, servers: buildServers, frontend: buildFrontend, bench: buildBench };
 
 await script(async () => {
+  const [name = 'everything'] = process.argv.slice(2);
+  const build = builds[name];
+  if (!build) throw new Trouble(`There is no ${name} to build. Choose from ${Object.keys(builds).join(', ')}.`);
   checkNode();
   await installWhatIsMissing();
-  const only = process.argv[2];
-  await (only === 'servers' ? buildServers() : only === 'frontend' ? buildFrontend() : buildWhatChanged());
+  await build();
 });
