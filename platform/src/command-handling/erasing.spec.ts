@@ -86,7 +86,7 @@ describe('an erased record', () => {
     await here.send(checkIn());
     await here.sealing.open(await log.read(stream));
     await open().send(forget);
-    await here.erasing.forgetStreams([stream]);
+    await here.erasing.eraseStreams([stream], (await log.read(stream)).at(-1)!.metadata.eventId);
     expect((await here.sealing.open(await log.read(stream)))[0]!.erased).toBe(true);
   });
 });
