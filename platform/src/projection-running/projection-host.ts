@@ -143,6 +143,7 @@ export class ProjectionHost implements ReadSide {
     const lost = new AbortController();
     const leave = () => lost.abort();
     signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
     const renewing = setInterval(() => {
       this.options.store.lease(this.holder, this.leaseMilliseconds).then((lease) => lease ?? leave(), leave);
     }, this.leaseMilliseconds / 3).unref();
@@ -159,7 +160,7 @@ export class ProjectionHost implements ReadSide {
     await store.ensure([parkedStreams]);
     const stored = await this.fenced(epoch, await store.checkpoint(live));
     const isSameLog = await this.stands(stored);
-    this.checkpoint = isSameLog ? stored : undefined;
+    this.reach(isSameLog ? stored : undefined);
     this.parked = await parkedIn(store);
     const there = await store.live();
     if (!isSameLog) await this.takeDown();
@@ -181,6 +182,7 @@ export class ProjectionHost implements ReadSide {
     if (signal.aborted) return;
 
     this.role = 'active';
+    this.trouble = undefined;
     for await (const batch of this.caughtUp(log, signal, ready)) {
       await this.inTurn(live, () => this.goOn(batch));
       this.trouble = undefined;

@@ -1,0 +1,514 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Metadata, type RecordedEvent, UnreadableLog } from '../event-log/event-log.js';
+import { type Commit, CheckpointMoved, type ReadStore } from '../read-store/read-store.js';
+import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { readStores } from '../testing/read-stores.js';
+import { Unavailable } from '../unavailable.js';
+import type { PerEvent, PerStream, Projection } from './projection.js';
+import { ProjectionHost, type ProjectionHostOptions } from './projection-host.js';
+import type { Committed, Parked } from './read-side.js';
+
+type Lamp =
+  | { type: 'Made'; data: { name: string } }
+  | { type: 'Switched'; data: { on: boolean } }
+  | { type: 'Given'; data: { to: string } }
+  | { type: 'Broken' | 'PersonalDataErased'; data: object };
+const events = { Made: {}, Switched: {}, Given: {}, Broken: {}, PersonalDataErased: {} };
+const indexes = [{ equal: ['organizationId'], sort: ['name'] }];
+
+type LampDocument = { organizationId: string; name: string; on: boolean; owner: string };
+const lamps: PerStream<Lamp, LampDocument> = {
+  name: 'lamps',
+  version: 1,
+  events,
+  indexes,
+  audience: ({ owner }) => owner,
+  fold(lamp, event) {
+    if (event.type === 'Made')
+      return { organizationId: event.metadata.organizationId, name: event.data.name, on: false, owner: event.metadata.actorId };
+    if (!lamp) return undefined;
+    if (event.type === 'Switched') return { ...lamp, on: event.data.on };
+    if (event.type === 'Given') return { ...lamp, owner: event.data.to };
+    return event.type === 'Broken' ? undefined : lamp;
+  },
+  counts: ({ on, owner }) => [
+    { key: 'everyone', amounts: { [on ? 'on' : 'off']: 1 } },
+    { key: owner, amounts: { [on ? 'on' : 'off']: 1 } },
+  ],
+};
+const newer: typeof lamps = { ...lamps, version: 2 };
+/** Shows parts, so that its records are kept beside. */
+const bulbs: PerStream<Lamp, { organizationId: string; switched: number }, { organizationId: string; name: string }> = {
+  name: 'bulbs',
+  version: 1,
+  events,
+  indexes,
+  fold: (lamp, { type, metadata: { organizationId } }) =>
+    type === 'Broken' ? undefined : { organizationId, switched: (lamp?.switched ?? 0) + (type === 'Switched' ? 1 : 0) },
+  documents: ({ organizationId, switched }) =>
+    Object.fromEntries(Array.from({ length: switched % 4 }, (_, bulb) => [bulb, { organizationId, name: `bulb ${bulb}` }])),
+};
+const diary: PerEvent<Lamp, { organizationId: string; name: string; data: object; erased: boolean }> = {
+  name: 'diary',
+  version: 1,
+  events,
+  indexes,
+  room: () => 'lamp:1',
+  entry: ({ type, data, erased = false, position, metadata: { organizationId } }) => ({ organizationId, name: `${position} ${type}`, data, erased }),
+};
+const all: readonly Projection[] = [lamps, bulbs, diary];
+
+const stores = readStores();
+const hosts: ProjectionHost[] = [];
+let store: ReadStore;
+let log: EventLogInMemory;
+let recorded: RecordedEvent[];
+
+beforeEach(() => {
+  store = stores.open();
+  recorded = [];
+  log = new EventLogInMemory(recorded);
+});
+afterEach(async () => {
+  await Promise.all(hosts.splice(0).map((host) => host.stop()));
+  await store.close();
+});
+afterAll(stores.remove);
+
+function hostOn(options: Partial<ProjectionHostOptions> = {}): ProjectionHost {
+  const host = new ProjectionHost({ log, store, projections: all, ...options });
+  hosts.push(host);
+  return host;
+}
+
+async function happens(stream: string, ...lamp: Lamp[]) {
+  const [, organizationId] = /^\w+-([^_]+)_/.exec(stream) ?? [];
+  const at = '2026-11-21T09:30:00.000Z';
+  const metadata = () => ({ eventId: randomUUID(), organizationId, actorId: 'asha', at }) as unknown as Metadata;
+  const expected = (await log.read(stream)).length - 1;
+  return log.append(
+    stream,
+    expected,
+    lamp.map((event) => ({ ...event, metadata: metadata() })),
+  );
+}
+const made = (name = 'Desk'): Lamp => ({ type: 'Made', data: { name } });
+const switched = (on = true): Lamp => ({ type: 'Switched', data: { on } });
+const given = (to: string): Lamp => ({ type: 'Given', data: { to } });
+const broken: Lamp = { type: 'Broken', data: {} };
+const erased: Lamp = { type: 'PersonalDataErased', data: {} };
+
+/** All that can be seen of the views, whichever collections hold them. */
+async function seen({ views }: ProjectionHost, projections = all) {
+  const shown = projections.map(async (view) => {
+    const { items } = await views.find(view, 'org', { sort: ['name'], limit: 10_000 });
+    const sums = await views.sums(view, 'org', ['everyone', 'asha', 'ravi']);
+    return [view.name, items.map(({ id, json }) => [id, JSON.parse(json)]).sort(), [...sums]];
+  });
+  return Promise.all(shown);
+}
+
+async function rebuilt(projections = all) {
+  const fresh = stores.open();
+  const host = new ProjectionHost({ log, store: fresh, projections });
+  await host.start();
+  const shown = await seen(host, projections);
+  await host.stop();
+  await fresh.close();
+  return shown;
+}
+
+/** A store that does what is said before or after it commits. */
+const around = (before: (commit: Commit) => void, after: (commit: Commit) => void = () => {}): ReadStore =>
+  new Proxy(store, {
+    get(target, name) {
+      if (name !== 'commit') return (Reflect.get(target, name) as () => unknown).bind(target);
+      return async (commit: Commit) => {
+        before(commit);
+        await target.commit(commit);
+        after(commit);
+      };
+    },
+  });
+
+describe('a projection host', () => {
+  test('has folded what was there when it has started, and folds what comes', async () => {
+    await happens('lamp-org_1', made(), switched());
+    const host = hostOn();
+    await host.start();
+    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk', on: true });
+    const { position } = await happens('lamp-org_1', switched(false));
+    expect(await host.waitFor(position, 5_000)).toBe(true);
+    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
+    expect(await host.health()).toMatchObject({ role: 'active', lagSeconds: 0, parked: [], position });
+  });
+
+  test('starts on an empty log', async () => {
+    const host = hostOn();
+    await host.start();
+    expect(host.views.isReady(all)).toBe(true);
+    const { position } = await happens('lamp-org_1', made());
+    expect(await host.waitFor(position, 5_000)).toBe(true);
+    expect(await store.changesAfter('org', '', 10)).toHaveLength(2);
+  });
+
+  test('says within the time when it has not come that far', async () => {
+    const host = hostOn();
+    await host.start();
+    expect(await host.waitFor('9', 1)).toBe(false);
+  });
+
+  test('tells what has changed for whom after it is written, with the document', async () => {
+    const host = hostOn({ projections: [lamps] });
+    await host.start();
+    const told: Committed[] = [];
+    host.onCommitted((committed) => told.push(committed));
+    for (const lamp of [made(), given('ravi'), broken]) await host.waitFor((await happens('lamp-org_1', lamp)).position, 5_000);
+    expect(told.flatMap(({ changes }) => changes)).toMatchObject([
+      { view: 'lamps', id: '1', revision: 0, before: undefined, after: 'asha', json: expect.stringContaining('Desk') },
+      { revision: 1, before: 'asha', after: 'ravi' },
+      { revision: 2, before: 'ravi', after: undefined, json: undefined },
+    ]);
+    const fed = await store.changesAfter('org', '', 10);
+    expect(fed).toEqual(told.flatMap(({ changes }) => changes).map(({ json: _, ...change }) => change));
+  });
+
+  test('goes on when a listener throws', async () => {
+    const troubles: Error[] = [];
+    const host = hostOn({ onTrouble: (error) => troubles.push(error) });
+    await host.start();
+    host.onCommitted(() => {
+      throw new Error('gone');
+    });
+    for (const lamp of [made(), switched()]) expect(await host.waitFor((await happens('lamp-org_1', lamp)).position, 5_000)).toBe(true);
+    expect(troubles.map(({ message }) => message)).toEqual(['gone', 'gone']);
+  });
+
+  test('refuses two projections of one name', () => expect(() => hostOn({ projections: [lamps, newer] })).toThrow('lamps'));
+});
+
+describe('whenever it stops', () => {
+  const history: (readonly [string, Lamp])[] = [
+    ['lamp-org_1', made('A')],
+    ['lamp-org_2', made('B')],
+    ['lamp-org_1', switched()],
+    ['lamp-org_1', given('ravi')],
+    ['lamp-other_1', made('C')],
+    ['lamp-org_2', switched()],
+    ['lamp-org_2', broken],
+    ['lamp-org_1', switched()],
+  ];
+
+  test.each(history.map((_, index) => index))(
+    'after %i commits, before or after the next, it ends where folding from nothing ends',
+    async (commits) => {
+      for (const when of ['before', 'after'] as const) {
+        store = stores.open();
+        recorded.splice(0);
+        let count = 0;
+        const fail = (at: string) => () => {
+          if (at === when && count++ === commits) throw new Unavailable('cut off');
+        };
+        const host = hostOn({ store: around(fail('before'), fail('after')) });
+        await host.start();
+        for (const [stream, lamp] of history) await host.waitFor((await happens(stream, lamp)).position, 5_000);
+        expect(await seen(host)).toEqual(await rebuilt());
+        await host.stop();
+        const next = hostOn();
+        await next.start();
+        expect(await seen(next)).toEqual(await rebuilt());
+        await next.stop();
+        await store.close();
+      }
+      store = stores.open();
+    },
+  );
+
+  test('events at or before the checkpoint are not folded again', async () => {
+    const twice = new Proxy(log, {
+      get(target, name) {
+        if (name === 'subscribe')
+          return async function* (after: string, signal: AbortSignal) {
+            for await (const batch of target.subscribe(after, signal)) {
+              yield batch;
+              yield recorded.slice();
+            }
+          };
+        return (Reflect.get(target, name) as () => unknown).bind(target);
+      },
+    });
+    const host = hostOn({ log: twice });
+    await host.start();
+    for (const [stream, lamp] of history) await host.waitFor((await happens(stream, lamp)).position, 5_000);
+    expect(await seen(host)).toEqual(await rebuilt());
+  });
+
+  test('infrastructure that fails is tried again and parks nothing', async () => {
+    let failures = 3;
+    const troubles: Error[] = [];
+    const open = async (batch: readonly RecordedEvent[]) => {
+      if (failures-- > 0) throw new UnreadableLog('No such key just now');
+      return batch;
+    };
+    const host = hostOn({ open, onTrouble: (error) => troubles.push(error) });
+    await happens('lamp-org_1', made());
+    await host.start();
+    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
+    expect(troubles).toHaveLength(3);
+    expect(await host.health()).toMatchObject({ parked: [], trouble: undefined });
+  });
+
+  test('random histories, cut into batches anywhere and restarted anywhere, end where folding from nothing ends', async () => {
+    const stream = fc.constantFrom('lamp-org_1', 'lamp-org_2', 'lamp-other_1', 'lamp-org_3');
+    const lamp = fc.oneof(
+      fc.constantFrom('A', 'B').map(made),
+      fc.boolean().map(switched),
+      fc.constantFrom('asha', 'ravi').map(given),
+      fc.constantFrom(broken, erased),
+    );
+    const step = fc.oneof(
+      { weight: 8, arbitrary: fc.tuple(stream, lamp) },
+      { weight: 1, arbitrary: fc.constantFrom('restart' as const, 'rebuild' as const) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        store = stores.open();
+        recorded = [];
+        log = new EventLogInMemory(recorded);
+        let host = hostOn();
+        await host.start();
+        for (const each of steps) {
+          if (each === 'restart') {
+            await host.stop();
+            host = hostOn();
+            await host.start();
+          } else if (each === 'rebuild') await host.rebuild(['lamps', 'diary']);
+          else await happens(...each);
+        }
+        await host.waitFor(await log.head(), 5_000);
+        expect(await seen(host)).toEqual(await rebuilt());
+        await host.stop();
+        await store.close();
+      }),
+      { numRuns: 40 },
+    );
+    store = stores.open();
+  });
+});
+
+describe('a new version', () => {
+  beforeEach(() => happens('lamp-org_1', made(), switched()));
+
+  test('fills beside the old one, takes over, and the old one goes', async () => {
+    const old = hostOn({ projections: [lamps, diary] });
+    await old.start();
+    await old.stop();
+    const filled: number[] = [];
+    const host = hostOn({ projections: [newer, diary] });
+    expect(host.views.isReady([newer])).toBe(false);
+    await host.start((events) => filled.push(events));
+    expect(filled).toEqual([2]);
+    expect(await store.live()).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.1' });
+    expect((await store.collections()).toSorted()).toEqual(['diary@1.1', 'lamps@2.1', 'parked@1.1']);
+    expect(await host.views.one(newer, 'org', '1')).toMatchObject({ on: true });
+    await expect(host.views.one(lamps, 'org', '1')).rejects.toThrow('not ready');
+  });
+
+  test('that was cut off while it filled goes on where it was', async () => {
+    for (let lamp = 0; lamp < 1_200; lamp++) await happens(`lamp-org_${lamp + 2}`, made());
+    let commits = 0;
+    const filled: number[] = [];
+    const cutOff = hostOn({
+      store: around(() => {
+        if (++commits === 3) throw new Unavailable('cut off');
+      }),
+    });
+    await cutOff.start((events) => filled.push(events));
+    expect(filled).toEqual([500, 1_000, 202]);
+    expect(await seen(cutOff)).toEqual(await rebuilt());
+  });
+
+  test('a generation fills while events come, and meets the live one', async () => {
+    const host = hostOn();
+    await host.start();
+    for (let lamp = 0; lamp < 600; lamp++) await happens(`lamp-org_${lamp + 2}`, made(String(lamp)));
+    let more = 0;
+    await host.rebuild(['lamps', 'bulbs'], () => {
+      if (more < 5) void happens(`lamp-org_${more++}`, switched());
+    });
+    await host.waitFor(await log.head(), 5_000);
+    expect(more).toBe(5);
+    expect(await store.live()).toEqual({ lamps: 'lamps@1.2', bulbs: 'bulbs@1.2', diary: 'diary@1.1' });
+    await host.waitFor((await happens('lamp-org_1', switched(false))).position, 5_000);
+    expect(await seen(host)).toEqual(await rebuilt());
+  });
+});
+
+describe('of two hosts', () => {
+  const leaseMilliseconds = 60;
+
+  test('one is active, and when it stops the other takes over', async () => {
+    await happens('lamp-org_1', made());
+    const [one, other] = [hostOn({ leaseMilliseconds }), hostOn({ leaseMilliseconds })];
+    await one.start();
+    await other.start();
+    expect([(await one.health()).role, (await other.health()).role]).toEqual(['active', 'standing by']);
+    expect(await other.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
+    await one.stop();
+    const { position } = await happens('lamp-org_1', switched());
+    expect(await other.waitFor(position, 5_000)).toBe(true);
+    expect((await other.health()).role).toBe('active');
+    expect(await seen(other)).toEqual(await rebuilt());
+  });
+
+  test('the one that stood still cannot write when it wakes, and stands by', async () => {
+    await happens('lamp-org_1', made());
+    let wake = () => {};
+    let freeze = false;
+    const moved: unknown[] = [];
+    const asleep = new Promise<void>((resolve) => (wake = resolve));
+    const frozen = new Proxy(store, {
+      get(target, name) {
+        const method = (Reflect.get(target, name) as (...parameters: unknown[]) => Promise<unknown>).bind(target);
+        return async (...parameters: unknown[]) => {
+          if (freeze) await asleep;
+          return method(...parameters).catch((error: unknown) => {
+            moved.push(error);
+            throw error;
+          });
+        };
+      },
+    });
+    const one = hostOn({ leaseMilliseconds, store: frozen });
+    await one.start();
+    freeze = true;
+    await happens('lamp-org_1', switched());
+    const other = hostOn({ leaseMilliseconds });
+    await other.start();
+    const { position } = await happens('lamp-org_1', switched(false));
+    expect(await other.waitFor(position, 5_000)).toBe(true);
+    freeze = false;
+    wake();
+    while (moved.length === 0 || (await one.health()).role !== 'standing by') await new Promise(setImmediate);
+    expect(moved[0]).toBeInstanceOf(CheckpointMoved);
+    expect(await seen(other)).toEqual(await rebuilt());
+  });
+});
+
+describe('a stream that cannot be folded', () => {
+  const choking: typeof lamps = {
+    ...lamps,
+    fold(lamp, event) {
+      if (event.type === 'Switched' && lamp?.name === 'Poison') throw new TypeError('choked on it');
+      return lamps.fold(lamp, event);
+    },
+  };
+
+  test('is parked in that projection, with an alert, and nothing else stands still', async () => {
+    const parked: (readonly [Parked, unknown])[] = [];
+    const host = hostOn({ projections: [choking, diary], onParked: (...alert) => parked.push(alert) });
+    await host.start();
+    await happens('lamp-org_1', made('Poison'), given('ravi'), switched(), given('meera'));
+    const { position } = await happens('lamp-org_2', made(), switched());
+    expect(await host.waitFor(position, 5_000)).toBe(true);
+    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ owner: 'ravi', on: false });
+    expect(await host.views.one(lamps, 'org', '2')).toMatchObject({ on: true });
+    expect(await host.views.one(diary, 'org', '1_3')).toBeDefined();
+    const where = {
+      collection: 'lamps@1.1',
+      stream: 'lamp-org_1',
+      position: recorded[2]!.position,
+      eventId: recorded[2]!.metadata.eventId,
+      error: 'TypeError',
+    };
+    expect(parked).toEqual([[where, expect.any(TypeError)]]);
+    expect((await host.health()).parked).toEqual([where]);
+  });
+
+  test('stays parked after a restart, and is cured by a new version', async () => {
+    await happens('lamp-org_1', made('Poison'), switched());
+    const host = hostOn({ projections: [choking] });
+    await host.start();
+    await host.stop();
+    const again = hostOn({ projections: [lamps] });
+    await again.start();
+    await again.waitFor((await happens('lamp-org_1', given('ravi'))).position, 5_000);
+    expect((await again.health()).parked).toHaveLength(1);
+    expect(await again.views.one(lamps, 'org', '1')).toMatchObject({ on: false, owner: 'asha' });
+    await again.stop();
+    const cured = hostOn({ projections: [newer] });
+    await cured.start();
+    expect((await cured.health()).parked).toEqual([]);
+    expect(await cured.views.one(newer, 'org', '1')).toMatchObject({ on: true, owner: 'ravi' });
+  });
+
+  test('an event of another organization than its stream’s parks it', async () => {
+    const host = hostOn({ projections: [lamps] });
+    await host.start();
+    const metadata = { eventId: 'foreign', organizationId: 'other', actorId: 'asha', at: '2026-11-21T09:30:00.000Z' } as Metadata;
+    const { position } = await log.append('lamp-org_1', -1, [{ ...made(), metadata }]);
+    expect(await host.waitFor(position, 5_000)).toBe(true);
+    expect((await host.health()).parked).toMatchObject([{ stream: 'lamp-org_1', error: expect.any(String) }]);
+    expect(await host.views.one(lamps, 'org', '1')).toBeUndefined();
+  });
+});
+
+test('after an erasure every document loses what it knew, and the erasure is finished first', async () => {
+  const unreadable = new Set<string>();
+  const open = async (batch: readonly RecordedEvent[]) =>
+    batch.map((event) => (unreadable.has(event.stream) && event.type === 'Made' ? { ...event, data: { name: '' }, erased: true as const } : event));
+  const erase = async (streams: readonly string[]) => streams.forEach((stream) => unreadable.add(stream));
+  const host = hostOn({ open, erase });
+  await host.start();
+  await host.waitFor((await happens('lamp-org_1', made('Asha’s lamp'), switched())).position, 5_000);
+  await host.waitFor((await happens('lamp-org_2', made('Another'))).position, 5_000);
+  await host.waitFor((await happens('lamp-org_1', erased)).position, 5_000);
+  const text = JSON.stringify(await seen(host));
+  expect(text).not.toContain('Asha’s lamp');
+  expect(text).toContain('Another');
+  expect(await host.views.one(diary, 'org', '1_0')).toMatchObject({ erased: true, data: { name: '' } });
+  expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: '', on: true });
+});
+
+describe('another log under the same views', () => {
+  const foldOnce = async () => {
+    const host = hostOn();
+    await host.start();
+    await host.stop();
+  };
+
+  test('that was restored from a backup is folded from the beginning', async () => {
+    await happens('lamp-org_1', made('Old'), switched());
+    await happens('lamp-org_2', made('Lost'));
+    await foldOnce();
+    recorded.splice(2);
+    await happens('lamp-org_3', made('New'));
+    const host = hostOn();
+    await host.start();
+    expect(await seen(host)).toEqual(await rebuilt());
+    expect(await host.views.one(lamps, 'org', '2')).toBeUndefined();
+    expect(await store.live()).toMatchObject({ lamps: 'lamps@1.2' });
+  });
+
+  test('that is shorter is folded from the beginning', async () => {
+    await happens('lamp-org_1', made('Old'));
+    await happens('lamp-org_2', made('Lost'));
+    await foldOnce();
+    recorded.splice(1);
+    const host = hostOn();
+    await host.start();
+    expect(await seen(host)).toEqual(await rebuilt());
+  });
+
+  test('of another identity is folded from the beginning', async () => {
+    await happens('lamp-org_1', made('Old'));
+    await foldOnce();
+    log = new EventLogInMemory([...recorded]);
+    const host = hostOn();
+    await host.start();
+    expect(await seen(host)).toEqual(await rebuilt());
+    expect((await store.checkpoint('live'))!.log).toBe(await log.identity());
+  });
+});
