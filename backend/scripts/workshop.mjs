@@ -103,7 +103,7 @@ export const buildServers = () =>
   buildPart('servers', servers, 'Building the servers', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], { quiet: true }));
 /** What measures the built product is built apart from it: a start needs none of it. */
 export const buildBench = () =>
-  buildPart('bench', ['bench', 'test/acceptance', ...servers], 'Building the benchmarks', () =>
+  buildPart('bench', ['bench', 'test/acceptance', 'test/faults', ...servers], 'Building the benchmarks', () =>
     runPackage('typescript/bin/tsc', ['-p', 'bench/tsconfig.json'], { quiet: true }),
   );
 export const buildFrontend = () =>

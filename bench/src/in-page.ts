@@ -1,0 +1,25 @@
+/**
+ * What runs inside a page, as text: it belongs to the page's world and to none of ours. Times are on the machine's clock, in
+ * milliseconds, so that two browsers of one machine can be compared (Playwright's own waiting would add its own time).
+ */
+
+/** Notes when a text is first painted: `whenPainted(text)` resolves in the frame after the one that has it. */
+export const notesPainting = `
+  globalThis.whenPainted = (text) => new Promise((resolve) => {
+    const now = () => performance.timeOrigin + performance.now();
+    const isThere = () => document.body.innerText.includes(text);
+    const painted = () => requestAnimationFrame(() => { const channel = new MessageChannel(); channel.port1.onmessage = () => resolve(now()); channel.port2.postMessage(0); });
+    if (isThere()) return painted();
+    const observer = new MutationObserver(() => { if (isThere()) { observer.disconnect(); painted(); } });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  });`;
+
+/** Notes when a button or key last asked for something: `pressedAt`. */
+export const notesPressing = `
+  addEventListener('click', () => { globalThis.pressedAt = performance.timeOrigin + performance.now(); }, true);`;
+
+/** Notes the largest paint and what shifts: `screen`. */
+export const notesScreen = `
+  globalThis.screenSeen = { lcp: 0, cls: 0 };
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) globalThis.screenSeen.lcp = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.screenSeen.cls += entry.value; }).observe({ type: 'layout-shift', buffered: true });`;

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { captureLead, team } from '../../test/acceptance/person.js';
+import { Product } from '../../test/acceptance/product.js';
+import { browserOf, withBrowser } from './browser.js';
+import { notesPainting, notesPressing } from './in-page.js';
+import { type Row, percentile, row } from './table.js';
+
+const saves = 100;
+const desktop = { width: 1280, height: 800 };
+
+/** From the press that saves in one browser until another browser has painted it. */
+export async function painted({ say }: { readonly say: (line: string) => void }): Promise<readonly Row[]> {
+  const product = await Product.start();
+  try {
+    const { admin, reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+    return await withBrowser(async (browser) => {
+      const [writing, watching] = [await browserOf(browser, reps[0], desktop), await browserOf(browser, admin, desktop)];
+      await writing.addInitScript(notesPressing);
+      await watching.addInitScript(notesPainting);
+      const [writer, lead, list] = [await writing.newPage(), await watching.newPage(), await watching.newPage()];
+      await Promise.all([
+        writer.goto(`${product.url}/leads/${leadId}`),
+        lead.goto(`${product.url}/leads/${leadId}`),
+        list.goto(`${product.url}/leads`),
+      ]);
+      await Promise.all([writer, lead].map((page) => page.getByRole('textbox', { name: 'Note' }).waitFor()));
+      await list.getByText('Rajesh Patil').first().waitFor();
+
+      const notes: number[] = [];
+      // a page in the background paints nothing
+      await lead.bringToFront();
+      for (let number = 0; number < saves; number++) {
+        const text = `Note number ${number} of ${saves}`;
+        await writer.getByRole('textbox', { name: 'Note' }).fill(text);
+        notes.push(await between(writer, lead, text, () => writer.getByRole('button', { name: 'Send note' }).click()));
+      }
+      say(`painted: ${notes.length} notes`);
+
+      const edits: number[] = [];
+      await list.bringToFront();
+      for (let number = 0; number < saves; number++) {
+        const name = `Rajesh${number} Patil`;
+        await writer.goto(`${product.url}/leads/${leadId}/edit`);
+        await writer.getByRole('textbox', { name: 'First name' }).fill(`Rajesh${number}`);
+        edits.push(await between(writer, list, name, () => writer.getByRole('button', { name: 'Save' }).click()));
+        await writer.waitForURL((url) => !url.pathname.endsWith('/edit'));
+      }
+      return [
+        ...rows('a note sent, painted on the lead in another browser', notes),
+        ...rows('a lead saved, painted in the list in another browser', edits),
+      ];
+    });
+  } finally {
+    await product.dispose();
+  }
+}
+
+const rows = (what: string, times: readonly number[]): readonly Row[] => [
+  row('painted', `${what}, p50 of ${times.length}`, percentile(times, 50), 'ms'),
+  row('painted', `${what}, p95 of ${times.length}`, percentile(times, 95), 'ms', {
+    atMost: 100,
+    beside: `slowest ${Math.max(...times).toFixed(0)} ms`,
+  }),
+];
+
+async function between(from: Page, to: Page, text: string, press: () => Promise<void>): Promise<number> {
+  await to.evaluate(`globalThis.seen = whenPainted(${JSON.stringify(text)}); undefined`);
+  await press();
+  const seenAt = await to.evaluate<number>('seen');
+  // the press may have left the page by now: it was noted before
+  return seenAt - (await from.evaluate<number>('pressedAt'));
+}

@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { firstScreen } from './first-screen.bench.js';
+import { freshStart } from './fresh-start.bench.js';
+import { listPage } from './list-page.bench.js';
+import { painted } from './painted.bench.js';
+import { type Row, asTable, machine } from './table.js';
+import { throughput } from './throughput.bench.js';
+
+/** `npm run bench`: what the product is measured by, against what was built. Names of benches as words run only those. */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Instead of the table: the machine and the rows. */
+    json: { type: 'boolean', default: false },
+    /** The same into a file. */
+    out: { type: 'string' },
+    /** How large the large organization of the list bench is. */
+    leads: { type: 'string', default: '100000' },
+  },
+});
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  start: () => freshStart({ say }),
+  list: () => listPage({ leads: Number(values.leads), say }),
+  painted: () => painted({ say }),
+  screen: () => firstScreen(),
+  throughput: () => throughput(),
+};
+
+const unknown = positionals.find((name) => !(name in benches));
+if (unknown) throw new Error(`There is no bench ${unknown}. Benches: ${Object.keys(benches).join(', ')}.`);
+const rows: Row[] = [];
+for (const [name, bench] of Object.entries(benches)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  say(`${name} …`);
+  try {
+    rows.push(...(await bench()));
+  } catch (error) {
+    say(`${name} failed: ${(error as Error).stack}`);
+    process.exitCode = 1;
+  }
+}
+const json = JSON.stringify({ machine: machine(), rows }, undefined, 2);
+if (values.out) writeFileSync(values.out, json);
+process.stdout.write(`${values.json ? json : asTable(rows)}\n`);
+if (rows.some(({ ok }) => ok === false)) process.exitCode = 1;
