@@ -1,0 +1,45 @@
+import { Hand } from './hand.js';
+import { photo } from './photo.js';
+import { expect, phone, team, test } from './product.js';
+
+test.use({ viewport: phone, hasTouch: true, isMobile: true, geolocation: { latitude: 18.5204, longitude: 73.8567 }, permissions: ['geolocation'] });
+
+test('a lead with photo and place is captured on a phone with at most 12 taps, in at most 30 seconds at 250 ms a key', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  const hand = new Hand(page);
+  await page.goto('/dashboard');
+
+  await hand.tap(page.getByRole('link', { name: 'Add Lead', exact: false }).and(page.locator('nav a')));
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused();
+  await hand.type('9822041736');
+  await hand.next();
+  await hand.type('Rajesh');
+  await hand.next();
+  await hand.type('Deshmukh');
+  await hand.next();
+  await expect(page.getByRole('textbox', { name: 'City' })).toBeFocused();
+  await hand.type('Pune');
+  await hand.tap(page.getByText('Builder', { exact: true }));
+  const camera = page.waitForEvent('filechooser');
+  await hand.tap(page.getByRole('button', { name: 'Take photo' }));
+  await (await camera).setFiles([await photo(1)]);
+  hand.elsewhere(2);
+  await hand.tap(page.getByRole('button', { name: 'Add location' }));
+  await expect(page.getByRole('button', { name: 'Location kept' })).toBeVisible();
+  await hand.tap(page.getByRole('button', { name: 'Save' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
+
+  const { items } = await reps[0].get<{ readonly items: readonly { readonly leadId: string; readonly phone: string }[] }>('/api/leads');
+  expect(items).toMatchObject([{ phone: '+919822041736' }]);
+  const lead = await reps[0].get<{ readonly photos: readonly string[]; readonly place?: { readonly lat: number } }>(`/api/leads/${items[0]!.leadId}`);
+  expect(lead.photos).toHaveLength(1);
+  expect(lead.place?.lat).toBeCloseTo(18.5204, 3);
+  test.info().annotations.push({ type: 'measured', description: `${hand.taps} taps, ${hand.keys} keys, ${hand.seconds} s` });
+  expect(hand.taps).toBeLessThanOrEqual(12);
+  expect(hand.seconds).toBeLessThanOrEqual(30);
+});

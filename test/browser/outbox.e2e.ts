@@ -1,0 +1,131 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { photo } from './photo.js';
+import { captureLead, expect, newPhone, phone, team, test } from './product.js';
+
+test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+const captures = process.env['FAULTS_LONG'] === '1' ? 30 : 10;
+const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
+
+/** The same chances again for the same seed. */
+function chances(): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/**
+ * The network as it is on a building site: now and then there is none; and what gets through may be lost on its way there,
+ * or on its way back, when it has been done already.
+ */
+async function badNetwork(context: BrowserContext, chance: () => number) {
+  let bad = true;
+  await context.route('**/api/{commands,files}/**', async (route) => {
+    const luck = bad ? chance() : 1;
+    if (luck < 0.2) return route.abort('connectionreset');
+    if (luck < 0.4) {
+      await route.fetch().catch(() => undefined);
+      return route.abort('connectionreset');
+    }
+    return route.continue();
+  });
+  return {
+    setOffline: (offline: boolean) => context.setOffline(offline),
+    async mend(): Promise<void> {
+      bad = false;
+      await context.setOffline(false);
+    },
+  };
+}
+
+type Entry = { readonly type: string; readonly data: { readonly note?: string; readonly photoFileIds?: readonly string[] } };
+type Item = { readonly leadId: string; readonly phone: string };
+
+test(`${captures} captures with photos land once each and in order, through a network that comes and goes and a closed tab`, async ({
+  product,
+  signIn,
+  context,
+}) => {
+  test.setTimeout(60_000 + captures * 12_000);
+  test.info().annotations.push({ type: 'seed', description: `FAULTS_SEED=${seed}` });
+  const chance = chances();
+  const { reps } = await team(product, 'Anil Kale');
+  const rep = reps[0];
+  const known = [await captureLead(rep, { firstName: 'First' }), await captureLead(rep, { firstName: 'Second' })];
+  let page = await signIn(context, rep);
+  // the installed app: its service worker has all of it, and both leads have been looked at
+  await page.goto('/leads');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  for (const leadId of known) {
+    await page.goto(`/leads/${leadId}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+
+  const network = await badNetwork(context, chance);
+  const notes = new Map<string, string[]>(known.map((leadId) => [leadId, []]));
+  const phones: string[] = [];
+  for (let number = 0; number < captures; number++) {
+    await network.setOffline(chance() < 0.5);
+    if (chance() < 0.25) {
+      await page.close();
+      page = await context.newPage();
+    }
+    if (chance() < 0.4) phones.push(await newLead(page, number));
+    else {
+      const leadId = known[Math.floor(chance() * known.length)]!;
+      notes.get(leadId)!.push(await addNote(page, leadId, number));
+    }
+  }
+  await page.close();
+  page = await context.newPage();
+  await network.mend();
+  await page.goto('/leads');
+
+  const listed = async (): Promise<readonly string[]> =>
+    (await rep.get<{ readonly items: readonly Item[] }>('/api/leads')).items.map((item) => item.phone).filter((one) => phones.includes(one));
+  const notesOf = async (leadId: string): Promise<readonly Entry[]> =>
+    (await rep.get<{ readonly items: readonly Entry[] }>(`/api/leads/${leadId}/timeline`)).items.filter(({ type }) => type === 'NoteAdded').reverse();
+  await expect.poll(async () => (await listed()).length, { timeout: 60_000 }).toBe(phones.length);
+  for (const [leadId, sent] of notes) await expect.poll(async () => (await notesOf(leadId)).length, { timeout: 60_000 }).toBe(sent.length);
+  expect([...(await listed())].sort()).toEqual([...phones].sort());
+  for (const [leadId, sent] of notes) {
+    const entries = await notesOf(leadId);
+    expect(entries.map(({ data }) => data.note)).toEqual(sent);
+    expect(entries.map(({ data }) => data.photoFileIds?.length)).toEqual(sent.map(() => 1));
+  }
+  for (const { leadId } of (await rep.get<{ readonly items: readonly Item[] }>('/api/leads')).items.filter((item) => phones.includes(item.phone)))
+    expect((await rep.get<{ readonly photos: readonly string[] }>(`/api/leads/${leadId}`)).photos).toHaveLength(1);
+  await expect(page.getByText(/waiting/i)).toHaveCount(0);
+});
+
+async function newLead(page: Page, number: number): Promise<string> {
+  const typed = newPhone();
+  await page.goto('/leads/new');
+  await page.getByRole('textbox', { name: 'Phone' }).fill(typed);
+  await page.getByRole('textbox', { name: 'First name' }).fill(`Captured ${number}`);
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Offline');
+  await page.getByText('Owner', { exact: false }).first().click();
+  await page.getByRole('textbox', { name: 'City' }).fill('Pune');
+  await page.getByTestId('camera').setInputFiles([await photo(number)]);
+  await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).not.toHaveURL(/\/leads\/new/, { timeout: 20_000 });
+  return typed;
+}
+
+async function addNote(page: Page, leadId: string, number: number): Promise<string> {
+  const note = `Note ${number}`;
+  await page.goto(`/leads/${leadId}`);
+  const composer = page.getByRole('form', { name: 'Add to this lead' });
+  await composer.getByRole('textbox', { name: 'Note' }).fill(note);
+  await composer
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([await photo(number)]);
+  await expect(composer.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
+  await composer.getByRole('button', { name: 'Send note' }).click();
+  await expect(page.getByText(note, { exact: true }).first()).toBeVisible();
+  return note;
+}
