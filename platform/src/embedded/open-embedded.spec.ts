@@ -1,0 +1,88 @@
+import { expect, test } from '@jest/globals';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Metadata, noStream } from '../event-log/event-log.js';
+import { KeysMissing } from '../key-store/key-store.js';
+import { ClockInMemory } from '../testing/clock-in-memory.js';
+import { folders } from '../testing/folders.js';
+import { Unavailable } from '../unavailable.js';
+import { openEmbedded } from './open-embedded.js';
+
+const folder = folders();
+const open = (home: string, lines: string[] = []) =>
+  openEmbedded(home, { clock: new ClockInMemory(), devInbox: true, jobFailed: () => {}, print: (line) => lines.push(line) });
+const noted = { type: 'Noted', data: {}, metadata: { eventId: '1' } as Metadata };
+
+test('what was written is there after a restart', async () => {
+  const home = join(folder(), 'made', 'when', 'missing');
+  const first = await open(home);
+  await first.log.append('a', noStream, [noted]);
+  const [key] = await first.keys.make(1);
+  await first.secrets.put('session', 's', 'kept', { expected: 0 });
+  await first.jobs.add('send', 'job', {});
+  await first.files.put('o_file', Buffer.from('bytes'), 'image/png');
+  await first.messages.send('1', { to: '+919876543210', text: 'Your code is 123456' });
+  await first.close();
+
+  const later = await open(home);
+  expect(await later.log.read('a')).toHaveLength(1);
+  expect((await later.keys.get([key!.id])).size).toBe(1);
+  expect((await later.secrets.get('session', 's'))?.value).toBe('kept');
+  expect((await later.jobs.depth()).waiting).toBe(1);
+  expect(await later.files.stat('o_file')).toEqual({ bytes: 5, contentType: 'image/png' });
+  expect(later.devInbox?.newestFirst()).toHaveLength(1);
+  await later.close();
+});
+
+test('a second one on the same folder is refused with a message that names it, and disturbs nothing', async () => {
+  const home = folder();
+  const first = await open(home);
+  for (let tries = 0; tries < 2; tries++) await expect(open(home)).rejects.toThrow(`another Fieldtrace already runs on ${home}`);
+  await first.log.append('a', noStream, [noted]);
+  await first.close();
+  await (await open(home)).close();
+});
+
+test('nothing in the folder is for other users', async () => {
+  const home = folder();
+  mkdirSync(home, { recursive: true, mode: 0o755 });
+  const embedded = await open(home);
+  await embedded.messages.send('1', { to: '+919876543210', text: 'Your code is 123456' });
+  expect(statSync(home).mode & 0o777).toBe(0o700);
+  for (const name of readdirSync(home)) expect([name, statSync(join(home, name)).mode & 0o077]).toEqual([name, 0]);
+  await embedded.close();
+});
+
+test('a log whose keys are gone is a broken installation; views that are gone are not', async () => {
+  const home = folder();
+  const first = await open(home);
+  await first.log.append('a', noStream, [noted]);
+  await first.close();
+  rmSync(join(home, 'views.sqlite'));
+  await (await open(home)).close();
+  rmSync(join(home, 'keys.sqlite'));
+  await expect(open(home)).rejects.toThrow(KeysMissing);
+  await expect(open(home)).rejects.toThrow(KeysMissing);
+});
+
+test('keys beside another log are refused', async () => {
+  const home = folder();
+  await (await open(home)).close();
+  rmSync(join(home, 'log.sqlite'));
+  await expect(open(home)).rejects.toThrow('The keys belong to another log');
+});
+
+test('a folder that cannot be one is refused by its name', async () => {
+  const home = join(folder(), 'a-file');
+  writeFileSync(home, '');
+  await expect(open(home)).rejects.toThrow(`The data folder ${home} cannot be used`);
+});
+
+test('without a dev inbox there is none, and no message is sent', async () => {
+  const home = folder();
+  const embedded = await openEmbedded(home, { clock: new ClockInMemory(), devInbox: false, jobFailed: () => {} });
+  expect(embedded.devInbox).toBeUndefined();
+  await expect(embedded.messages.send('1', { to: '+919876543210', text: 'code' })).rejects.toThrow(Unavailable);
+  expect(existsSync(join(home, 'dev-inbox'))).toBe(false);
+  await embedded.close();
+});
