@@ -1,0 +1,21 @@
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { takeDataFolder } from '../embedded/data-folder.js';
+import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
+import { type Metadata, noStream } from '../event-log/event-log.js';
+
+/** A process for specs that kill it: it appends to the log of a folder, eight at a time, and says what was acknowledged. */
+const [, , folder, round] = process.argv;
+const { path } = takeDataFolder(folder!);
+const log = EventLogOnSqlite.open(join(path, 'log.sqlite'));
+
+async function append(writer: number): Promise<void> {
+  for (let number = 0; ; number++) {
+    const name = `${round}-${writer}-${number}`;
+    const events = [1, 2].map((index) => ({ type: 'Noted', data: { text: 'x'.repeat(500) }, metadata: { eventId: `${name}-${index}` } as Metadata }));
+    await log.append(`stream-${name}`, noStream, events);
+    writeSync(1, `${name}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: 8 }, (_, writer) => append(writer)));
