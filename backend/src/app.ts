@@ -5,13 +5,19 @@ import { join } from 'node:path';
 import 'reflect-metadata';
 import { AppModule } from './app.module.js';
 import { addCommandGate } from './commands/commands.controller.js';
+import { Links } from './files/links.js';
+import { serveFiles } from './files/serve-files.js';
 import { addAfterPosition } from './http/after-position.js';
 import { addGate, callersFrom } from './http/gate.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { makeServer } from './http/server.js';
 import { addWebApp } from './http/web-app.js';
+import { LiveGateway } from './live/live.gateway.js';
 import { MembershipWatch } from './live/membership-watch.js';
+import { addApiDocs } from './operations/api-docs.js';
 import { addDevInbox } from './operations/dev-inbox.js';
+import { addHealth } from './operations/health.js';
+import { addMetrics } from './operations/metrics.js';
 import type { Parts } from './parts.js';
 
 /** The door, not yet open: `listen` opens it. */
@@ -20,10 +26,14 @@ export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'di
   addGate(server, callersFrom(parts.sessions, parts.people), parts.clock.now);
   addCommandGate(server);
   addAfterPosition(server, parts.readSide);
+  serveFiles(server, { files: parts.files, links: new Links(parts.signingKey), now: parts.clock.now });
+  addHealth(server, parts);
+  addApiDocs(server, parts.config.publicUrl);
   if (parts.devInbox) addDevInbox(server, parts.devInbox);
+  addMetrics(server, parts, () => app.get(LiveGateway));
   await addWebApp(server, webApp);
 
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.on(parts), adapter, {
+  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(AppModule.on(parts), adapter, {
     bodyParser: false,
     logger: false,
     abortOnError: false,

@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { largestFile } from '../files/uploads.js';
 import type { Logger } from './logger.js';
@@ -16,7 +16,7 @@ export const largestBody = 256 * 1024;
 export async function makeServer(config: Config, logger: Logger): Promise<{ adapter: FastifyAdapter; server: FastifyInstance }> {
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
@@ -39,8 +39,10 @@ export async function makeServer(config: Config, logger: Logger): Promise<{ adap
   });
   // The route's pattern, never the address: an address holds ids and what somebody searched for.
   server.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
-    const { url: route, method } = request.routeOptions;
-    request.log.info({ method, route, status: statusCode, milliseconds: Math.round(elapsedTime) }, 'answered');
+    request.log.info(
+      { method: request.method, route: request.routeOptions.url, status: statusCode, milliseconds: Math.round(elapsedTime) },
+      'answered',
+    );
   });
   return { adapter, server };
 }

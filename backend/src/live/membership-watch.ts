@@ -1,6 +1,7 @@
 import type { Message } from '#domain/kernel/message.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { Logger } from '../http/logger.js';
+import type { OnModuleDestroy } from '@nestjs/common';
 import type { LiveSessions } from './live-sessions.js';
 
 /** What takes a right away, and from whom. */
@@ -11,8 +12,9 @@ const whose: Readonly<Record<string, (data: Readonly<Record<string, unknown>>) =
 };
 
 /** Sees in the log that a membership or a role has changed, whoever changed it and in which process, and lets the sockets know. */
-export class MembershipWatch {
+export class MembershipWatch implements OnModuleDestroy {
   private readonly ending = new AbortController();
+  private watching: Promise<void> | undefined;
 
   constructor(
     private readonly log: EventLog,
@@ -22,11 +24,12 @@ export class MembershipWatch {
 
   async start(): Promise<void> {
     const after = await this.log.head();
-    void this.watch(after).catch((err: unknown) => this.logger.error({ err }, 'memberships are not watched any more'));
+    this.watching = this.watch(after).catch((err: unknown) => this.logger.error({ err }, 'memberships are not watched any more'));
   }
 
-  stop(): void {
+  async onModuleDestroy(): Promise<void> {
     this.ending.abort();
+    await this.watching;
   }
 
   /** What this process itself has just done counts before it is answered. */

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { commandDoor } from '../commands/commands.controller.js';
+import { doorCommands } from '../commands/definitions.js';
+import type { LiveGateway } from '../live/live.gateway.js';
+import type { Parts } from '../parts.js';
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** What an operator watches, for Prometheus. Labels are names of ours, never what a person typed. */
+export function addMetrics(server: FastifyInstance, { readSide, jobs }: Pick<Parts, 'readSide' | 'jobs'>, live: () => LiveGateway): void {
+  const registers = [new Registry()];
+  const [registry] = registers;
+  collectDefaultMetrics({ register: registry! });
+  const commands = new Histogram({
+    name: 'fieldtrace_command_seconds',
+    help: 'How long commands took, by type and status of the answer',
+    labelNames: ['type', 'status'],
+    buckets,
+    registers,
+  });
+  const requests = new Histogram({
+    name: 'fieldtrace_request_seconds',
+    help: 'How long requests took, by route',
+    labelNames: ['method', 'route'],
+    buckets,
+    registers,
+  });
+  const conflicts = new Counter({ name: 'fieldtrace_conflicts_total', help: 'Commands that gave up because others kept being faster', registers });
+  const gauge = (name: string, help: string) => new Gauge({ name: `fieldtrace_${name}`, help, registers });
+  const lag = gauge('projection_lag_seconds', 'Age of the oldest event that is in no view yet');
+  const parked = gauge('parked_streams', 'Streams that a projection cannot fold');
+  const sockets = gauge('sockets', 'Open sockets');
+  const queue = new Gauge({ name: 'fieldtrace_jobs', help: 'Jobs by state', labelNames: ['state'], registers });
+
+  server.addHook('onResponse', async (request, reply) => {
+    const { url: route = 'unknown' } = request.routeOptions;
+    const seconds = reply.elapsedTime / 1000;
+    requests.observe({ method: request.method, route }, seconds);
+    if (route !== commandDoor) return;
+    const { name } = request.params as { readonly name: string };
+    commands.observe({ type: doorCommands.has(name) ? name : 'unknown', status: reply.statusCode }, seconds);
+    if (reply.statusCode === 503) conflicts.inc();
+  });
+
+  server.get('/metrics', async (_, reply) => {
+    const health = await readSide.health();
+    lag.set(health.lagSeconds);
+    parked.set(health.parked.length);
+    sockets.set(live().count);
+    for (const [state, count] of Object.entries(await jobs.depth())) queue.set({ state }, count);
+    return reply.type(registry!.contentType).send(await registry!.metrics());
+  });
+}

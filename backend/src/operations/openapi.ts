@@ -1,0 +1,126 @@
+import { type DoorRule, policy } from '#domain/policy.js';
+import { z } from 'zod';
+import { resendForm, signInForm, signOutForm, signUpForm, verifyForm } from '../accounts/signing-in.forms.js';
+import { doorCommands } from '../commands/definitions.js';
+import { leadListForm } from '../leads/lead-list.query.js';
+
+const bodies: Readonly<Record<string, z.ZodType>> = {
+  'POST /api/auth/sign-up': signUpForm,
+  'POST /api/auth/sign-in': signInForm,
+  'POST /api/auth/verify': verifyForm,
+  'POST /api/auth/resend': resendForm,
+  'POST /api/auth/sign-out': signOutForm,
+};
+const queries: Readonly<Record<string, z.ZodObject>> = {
+  'GET /api/leads': leadListForm,
+  'GET /api/leads/:leadId/timeline': z.object({ after: z.string().optional() }),
+  'GET /api/activity': z.object({ after: z.string().optional() }),
+  'GET /api/files/:fileId': z.object({ variant: z.enum(['1280', '320']).optional() }),
+};
+
+/** What goes in, before it is normalised. */
+const schemaOf = (schema: z.ZodType) => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return json;
+};
+
+const problems = {
+  description: 'What is wrong, in words',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+const header = (name: string, description: string, required = false) => ({ name, in: 'header', required, description, schema: { type: 'string' } });
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+const commandHeaders = [
+  {
+    ...header('Idempotency-Key', 'The command’s id, a UUID made by the client. The same command twice has one effect.', true),
+    schema: { type: 'string', format: 'uuid' },
+  },
+  header('If-Match', 'Only if the record has this revision, else 412.'),
+  header('X-Organization', 'Where it was captured. Another membership meanwhile: 409.'),
+  header('X-Captured-At', 'When the person did it, by the device’s clock.'),
+  header('X-Sent-At', 'When the request left, by the same clock.'),
+];
+
+/** The doors as OpenAPI 3.1, made from the schemas that check them and the policy that guards them. */
+export const openApi = (address: string | undefined) => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Fieldtrace',
+    version: '1',
+    description: 'Commands in, queries out. Every path under /api needs a session unless it says otherwise.',
+  },
+  ...(address && { servers: [{ url: address }] }),
+  security: [{ session: [] }],
+  components: {
+    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'fieldtrace_session' } },
+    schemas: {
+      Done: {
+        type: 'object',
+        required: ['id', 'revision', 'position'],
+        properties: { id: { type: 'string' }, revision: { type: 'integer' }, position: { type: 'string' } },
+      },
+      Problem: {
+        type: 'object',
+        required: ['type', 'title', 'status', 'code', 'detail'],
+        properties: {
+          type: { type: 'string' },
+          title: { type: 'string' },
+          status: { type: 'integer' },
+          code: { type: 'string' },
+          detail: { type: 'string' },
+          fields: { type: 'object', additionalProperties: { type: 'string' } },
+          existing: { type: 'object' },
+        },
+      },
+    },
+  },
+  paths: Object.fromEntries([...commandPaths(), ...doorPaths()]),
+});
+
+const commandPaths = () =>
+  [...doorCommands].map(([name, { may, data }]) => [
+    `/api/commands/${name}`,
+    {
+      post: {
+        operationId: name,
+        tags: ['Commands'],
+        summary: `Who may: ${typeof may === 'string' ? may : may.join(', ')}`,
+        parameters: commandHeaders,
+        requestBody: { required: true, ...json(schemaOf(data)) },
+        responses: { 200: { description: 'Done, or done before', ...json({ $ref: '#/components/schemas/Done' }) }, default: problems },
+      },
+    },
+  ]);
+
+function doorPaths() {
+  const paths = new Map<string, Record<string, object>>();
+  for (const [row, rule] of Object.entries<DoorRule>({ ...policy.queries, ...policy.doors })) {
+    if (row === 'POST /api/commands/:name') continue;
+    const [method = '', path = ''] = row.split(' ');
+    const named = path.replace(/:(\w+)/g, '{$1}');
+    paths.set(named, { ...paths.get(named), [method.toLowerCase()]: operation(row, path, rule) });
+  }
+  return [...paths];
+}
+
+const operation = (row: string, path: string, rule: DoorRule) => ({
+  operationId: row,
+  tags: [path.split('/')[2] ?? ''],
+  summary: `Who may: ${typeof rule === 'string' ? rule : rule.join(', ')}`,
+  ...(rule === 'anyone' && { security: [] }),
+  parameters: [
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...Object.entries(queries[row]?.shape ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: schemaOf(schema as z.ZodType) })),
+    ...(row === 'POST /api/files' ? [header('Idempotency-Key', 'Becomes the file’s id', true)] : []),
+    ...(row.startsWith('GET') ? [header('X-After-Position', 'Waits until the views have seen this position')] : []),
+  ],
+  ...(bodies[row] && { requestBody: { required: true, ...json(schemaOf(bodies[row])) } }),
+  ...(row === 'POST /api/files' && {
+    requestBody: {
+      required: true,
+      content: { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } } },
+    },
+  }),
+  responses: { 200: { description: 'OK', ...json({}) }, default: problems },
+});
