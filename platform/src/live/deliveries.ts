@@ -1,0 +1,66 @@
+import type { CommittedChange } from '../projection-running/read-side.js';
+import type { Reader, ToldChange } from './reader.js';
+
+/**
+ * A message to a room of sockets, leaving out those that are also in another. A message is a hint: what is lost is found by
+ * the next resume.
+ */
+export type Delivery = { readonly to: string; readonly except?: string; readonly changes: readonly ToldChange[] };
+/** Sockets of a member that have to leave a room, because they may not see any more what is told in it. */
+export type Leaving = { readonly sockets: string; readonly room: string };
+
+/** Rooms as sockets join them, by right: whoever sees everything gets every change, sales their own. */
+const rooms = {
+  members: (organizationId: string) => `organization:${organizationId}`,
+  everything: (organizationId: string) => `organization:${organizationId}:everything`,
+  member: (organizationId: string, memberId: string) => `member:${organizationId}_${memberId}`,
+  /** Those of a member that see their own only. */
+  own: (organizationId: string, memberId: string) => `member:${organizationId}_${memberId}:own`,
+  open: (organizationId: string, room: string) => room.replace(':', `:${organizationId}_`),
+};
+
+/** The rooms that a reader's socket is to be in, and in no others. */
+export function socketRooms({ organizationId, memberId, sees, rooms: asked }: Reader): readonly string[] {
+  return asked.flatMap((room) => {
+    if (room === `organization:${organizationId}`)
+      return sees === 'everything' ? [rooms.members(organizationId), rooms.everything(organizationId)] : [rooms.members(organizationId)];
+    if (room === `member:${memberId}`)
+      return sees === 'own'
+        ? [rooms.member(organizationId, memberId), rooms.own(organizationId, memberId)]
+        : [rooms.member(organizationId, memberId)];
+    return room.startsWith('organization:') || room.startsWith('member:') ? [] : [rooms.open(organizationId, room)];
+  });
+}
+
+/** Who is told what of a commit, a message for each room, in the order of the changes; and who has to leave which room before. */
+export function deliveriesOf(changes: readonly CommittedChange[]): {
+  readonly leaving: readonly Leaving[];
+  readonly deliveries: readonly Delivery[];
+} {
+  const leaving: Leaving[] = [];
+  const messages = new Map<string, { to: string; except?: string; changes: ToldChange[] }>();
+  const tell = (to: string, change: ToldChange, except?: string) => {
+    const key = `${to} ${except ?? ''}`;
+    const message = messages.get(key) ?? { to, ...(except && { except }), changes: [] };
+    messages.set(key, message);
+    message.changes.push(change);
+  };
+
+  for (const { organizationId, view, id, revision, before, after, room, json } of changes) {
+    const gone: ToldChange = { view, id, revision, removed: true };
+    const told: ToldChange = json === undefined || after === undefined ? gone : { view, id, revision, document: JSON.parse(json) as unknown };
+    const loser = before && before !== after && after !== '' ? rooms.own(organizationId, before) : undefined;
+    if (loser) tell(loser, gone);
+    if (room !== undefined) {
+      const open = room.startsWith('member:') ? rooms.member(organizationId, room.slice('member:'.length)) : rooms.open(organizationId, room);
+      if (loser) leaving.push({ sockets: loser, room: open });
+      tell(open, told, loser);
+    } else if (after === '' || (after === undefined && before === '')) tell(rooms.members(organizationId), told);
+    else {
+      if (before === '') tell(rooms.members(organizationId), gone, rooms.everything(organizationId));
+      tell(rooms.everything(organizationId), told);
+      if (after !== undefined) tell(rooms.own(organizationId, after), told);
+    }
+  }
+  return { leaving, deliveries: [...messages.values()] };
+}

@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { PerStream, Projection } from '../projection-running/projection.js';
+import type { CommittedChange } from '../projection-running/read-side.js';
+import type { Checkpoint, FeedEntry, ReadStore } from '../read-store/read-store.js';
+import { readStores } from '../testing/read-stores.js';
+import { type ChangeFeed, changeFeed } from './change-feed.js';
+import { deliveriesOf, socketRooms } from './deliveries.js';
+import type { Reader } from './reader.js';
+
+type Lead = { assignedTo: string };
+const leads = {
+  name: 'leads',
+  version: 1,
+  events: {},
+  indexes: [],
+  fold: (lead) => lead,
+  audience: ({ assignedTo }) => assignedTo,
+} satisfies PerStream<never, Lead>;
+const pages = { ...leads, name: 'pages', room: () => 'lead:1' };
+const team = { name: 'team', version: 1, events: {}, indexes: [], fold: (team: object | undefined) => team };
+const projections = [leads, pages, team] as unknown as readonly Projection[];
+
+const everything: Reader = { organizationId: 'org', memberId: 'meera', sees: 'everything', rooms: ['organization:org', 'member:meera'] };
+const asha: Reader = { organizationId: 'org', memberId: 'asha', sees: 'own', rooms: ['organization:org', 'member:asha'] };
+const ravi: Reader = { ...asha, memberId: 'ravi', rooms: ['organization:org', 'member:ravi'] };
+const withLeadOpen = (reader: Reader): Reader => ({ ...reader, rooms: [...reader.rooms, 'lead:1'] });
+
+const stores = readStores();
+let store: ReadStore;
+let feed: ChangeFeed;
+let position = 0;
+
+beforeEach(async () => {
+  store = stores.open();
+  position = 0;
+  feed = changeFeed({ store, projections });
+  await store.ensure(['leads@1.1', 'pages@1.1', 'team@1.1'].map((name) => ({ name, indexes: [] })));
+  const live = { leads: 'leads@1.1', pages: 'pages@1.1', team: 'team@1.1' };
+  await store.commit({
+    line: 'live',
+    expected: undefined,
+    checkpoint: checkpoint(),
+    documents: [],
+    sums: [],
+    changes: [],
+    joins: { line: 'filling', live },
+  });
+});
+afterEach(() => store.close());
+afterAll(stores.remove);
+
+const checkpoint = (): Checkpoint => ({ log: 'log', position: String(position), eventId: '', stream: '', revision: position, epoch: 0 });
+
+/** A document of the view is now that one, or gone. */
+async function changes(view: string, before: string | undefined, document: Lead | object | undefined, more: Partial<FeedEntry> = {}) {
+  const expected = await store.checkpoint('live');
+  position++;
+  const after = document && ('assignedTo' in document ? String(document.assignedTo) : '');
+  const id = more.id ?? '1';
+  const documents = [{ collection: `${view}@1.1`, id: id === 'org' ? 'org' : `org_${id}`, json: document && JSON.stringify(document) }];
+  const change = { organizationId: 'org', view, id, revision: position, before, after, position: String(position), ...more };
+  await store.commit({ line: 'live', expected, checkpoint: checkpoint(), documents, sums: [], changes: [change] });
+}
+const toldTo = async (reader: Reader, after = '0') => {
+  const resumed = await feed.since(reader, after);
+  return 'changes' in resumed ? resumed.changes.map(({ view: _, revision: __, ...change }) => change) : 'start over';
+};
+
+describe('who resumes', () => {
+  test('is told of what has changed since, with the document as it is now, once', async () => {
+    await changes('leads', undefined, { assignedTo: 'asha' });
+    await changes('leads', 'asha', { assignedTo: 'asha', city: 'Pune' });
+    expect(await feed.since(asha, '0')).toEqual({
+      position: '2',
+      changes: [{ view: 'leads', id: '1', revision: 2, document: { assignedTo: 'asha', city: 'Pune' } }],
+    });
+    expect(await feed.since(asha, '2')).toEqual({ position: '2', changes: [] });
+  });
+
+  test('sees everything, or only their own and nothing of others', async () => {
+    await changes('leads', undefined, { assignedTo: 'asha' });
+    expect(await toldTo(everything)).toHaveLength(1);
+    expect(await toldTo(asha)).toHaveLength(1);
+    expect(await toldTo(ravi)).toEqual([]);
+  });
+
+  test('sees go what went to a colleague, who sees it come', async () => {
+    await changes('leads', undefined, { assignedTo: 'asha' });
+    await changes('leads', 'asha', { assignedTo: 'ravi' });
+    expect(await toldTo(asha, '1')).toEqual([{ id: '1', removed: true }]);
+    expect(await toldTo(ravi, '1')).toEqual([{ id: '1', document: { assignedTo: 'ravi' } }]);
+    expect(await toldTo(everything, '1')).toEqual([{ id: '1', document: { assignedTo: 'ravi' } }]);
+  });
+
+  test('sees go what was deleted', async () => {
+    await changes('leads', undefined, { assignedTo: 'asha' });
+    await changes('leads', 'asha', undefined);
+    for (const reader of [asha, everything]) expect(await toldTo(reader, '1')).toEqual([{ id: '1', removed: true }]);
+    expect(await toldTo(ravi, '1')).toEqual([]);
+  });
+
+  test('is told in all rights of what is everybody’s', async () => {
+    await changes('team', undefined, { role: 'sales' }, { id: 'org' });
+    for (const reader of [asha, everything]) expect(await toldTo(reader)).toEqual([{ id: 'org', document: { role: 'sales' } }]);
+  });
+
+  test('is told of an open lead only while it is open, and sees it go when it goes', async () => {
+    await changes('pages', undefined, { assignedTo: 'asha' }, { room: 'lead:1' });
+    expect(await toldTo(asha)).toEqual([]);
+    expect(await toldTo(everything)).toEqual([]);
+    expect(await toldTo(withLeadOpen(asha))).toHaveLength(1);
+    await changes('pages', 'asha', { assignedTo: 'ravi' }, { room: 'lead:1' });
+    for (const reader of [asha, withLeadOpen(asha)]) expect(await toldTo(reader, '1')).toEqual([{ id: '1', removed: true }]);
+  });
+
+  test('is given no document that has gone to another since the change', async () => {
+    await changes('leads', undefined, { assignedTo: 'asha' });
+    const before = await store.changesAfter('org', '0', 10);
+    await changes('leads', 'asha', { assignedTo: 'ravi' });
+    const late = Object.assign(Object.create(store) as ReadStore, { changesAfter: async () => before });
+    for (const method of ['checkpoint', 'live', 'get'] as const) Object.assign(late, { [method]: store[method].bind(store) });
+    expect(await changeFeed({ store: late, projections }).since(asha, '0')).toMatchObject({ changes: [{ id: '1', removed: true }] });
+  });
+
+  test.each([
+    ['nothing is known of them', undefined],
+    ['they have been away too long', ''],
+    ['they come from another log', '9'],
+  ])('starts over when %s', async (_, after) => expect(await feed.since(asha, after)).toEqual({ position: '0', startOver: true }));
+
+  test('starts over when too much was missed', async () => {
+    const expected = await store.checkpoint('live');
+    position++;
+    const many = Array.from({ length: 2_001 }, (_, id): FeedEntry => ({
+      organizationId: 'org',
+      view: 'leads',
+      id: String(id),
+      revision: 0,
+      before: undefined,
+      after: 'asha',
+      position: '1',
+    }));
+    await store.commit({ line: 'live', expected, checkpoint: checkpoint(), documents: [], sums: [], changes: many });
+    expect(await toldTo(asha)).toBe('start over');
+  });
+});
+
+describe('who is connected', () => {
+  const change = (before: string | undefined, after: string | undefined, room?: string): CommittedChange => ({
+    organizationId: 'org',
+    view: 'leads',
+    id: '1',
+    revision: 3,
+    position: '1',
+    before,
+    after,
+    ...(room && { room }),
+    json: after === undefined ? undefined : '{"a":1}',
+  });
+  /** What a reader's socket gets of a commit. */
+  const got = (reader: Reader, ...committed: CommittedChange[]) => {
+    const { leaving, deliveries } = deliveriesOf(committed);
+    const left = socketRooms(reader);
+    const joined = left.filter((room) => !leaving.some((each) => each.room === room && left.includes(each.sockets)));
+    return deliveries
+      .filter(({ to, except }) => joined.includes(to) && !(except && joined.includes(except)))
+      .flatMap((delivery) => delivery.changes.map(({ removed, document }) => (removed ? 'removed' : document)));
+  };
+  const document = { a: 1 };
+
+  test.each<[string, CommittedChange, unknown[], unknown[], unknown[]]>([
+    ['a lead that comes', change(undefined, 'asha'), [document], [document], []],
+    ['a lead that changes', change('asha', 'asha'), [document], [document], []],
+    ['a lead that goes to a colleague', change('asha', 'ravi'), [document], ['removed'], [document]],
+    ['a lead that is deleted', change('asha', undefined), ['removed'], ['removed'], []],
+    ['what is everybody’s', change('', ''), [document], [document], [document]],
+    ['what was everybody’s and is gone', change('', undefined), ['removed'], ['removed'], ['removed']],
+    ['what is told to those who have the lead open', change(undefined, 'asha', 'lead:1'), [], [], []],
+  ])('is told of %s once, as the rights are', (_, committed, ofEverything, ofAsha, ofRavi) => {
+    expect(got(everything, committed)).toEqual(ofEverything);
+    expect(got(asha, committed)).toEqual(ofAsha);
+    expect(got(ravi, committed)).toEqual(ofRavi);
+  });
+
+  test('and has a lead open is told of it, until it goes to a colleague', () => {
+    expect(got(withLeadOpen(everything), change('asha', 'asha', 'lead:1'))).toEqual([document]);
+    expect(got(withLeadOpen(asha), change('asha', 'asha', 'lead:1'))).toEqual([document]);
+    const given = [change('asha', 'ravi', 'lead:1'), { ...change('', '', 'lead:1'), view: 'timeline' }];
+    expect(got(withLeadOpen(everything), ...given)).toEqual([document, document]);
+    expect(got(withLeadOpen(asha), ...given)).toEqual(['removed']);
+  });
+
+  test('is in no room of another member or organization', () =>
+    expect(socketRooms({ ...asha, rooms: ['member:ravi', 'organization:other', 'member:asha'] })).toEqual([
+      'member:org_asha',
+      'member:org_asha:own',
+    ]));
+});
