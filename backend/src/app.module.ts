@@ -15,6 +15,7 @@ import { LeadsModule } from './leads/leads.module.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { LiveSessions } from './live/live-sessions.js';
 import { MembershipWatch } from './live/membership-watch.js';
+import { ShownChanges } from './live/shown-changes.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { CONFIG, PARTS, type Parts } from './parts.js';
@@ -43,6 +44,7 @@ class SharedModule {
         { provide: RefusalDetails, useClass: ExistingLeads },
         { provide: LeadOwners, useClass: LeadOwnersInView },
         Commands,
+        ShownChanges,
         LiveGateway,
         { provide: LiveSessions, useExisting: LiveGateway },
         {

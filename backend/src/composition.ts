@@ -12,6 +12,7 @@ import type { KnownOrganization } from '#platform/command-handling/permission.js
 import type { Config } from '#platform/config.js';
 import { openEmbedded } from '#platform/embedded/open-embedded.js';
 import { FileRecords } from '#platform/files/file-records.js';
+import { changeFeed } from '#platform/live/change-feed.js';
 import { Challenges } from '#platform/one-time-codes/challenges.js';
 import { ProjectionHost } from '#platform/projection-running/projection-host.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
@@ -21,6 +22,7 @@ import { startWorkers } from '#workers/workers.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHmac, randomBytes } from 'node:crypto';
 import { createApp } from './app.js';
+import { demoClock } from './demo/demo-clock.js';
 import { type Logger, makeLogger } from './http/logger.js';
 import type { Parts } from './parts.js';
 import { peopleInLog } from './sessions/people-in-log.js';
@@ -52,7 +54,7 @@ export type Fieldtrace = {
  */
 export async function compose(
   config: Config,
-  { clock = systemClock, logger = makeLogger(config.logLevel), onProgress, webApp, print }: Options = {},
+  { clock = config.production ? systemClock : demoClock, logger = makeLogger(config.logLevel), onProgress, webApp, print }: Options = {},
 ): Promise<Fieldtrace> {
   const embedded = await openEmbedded(config.dataDir, {
     clock,
@@ -108,8 +110,7 @@ export async function compose(
       files,
       views: host.views,
       readSide: host,
-      changesAfter: (organizationId, position, limit) => store.changesAfter(organizationId, position, limit),
-      documentOf: documentsIn(host),
+      changeFeed: changeFeed({ store, projections: allProjections }),
       handle,
       people: peopleInLog({ folded, claims }),
       sessions: new Sessions(secrets, clock.now),
@@ -146,14 +147,4 @@ export async function compose(
     await embedded.close();
     throw error;
   }
-}
-
-/** A view by its name, for whoever passes on documents of any. */
-function documentsIn(host: ProjectionHost): Parts['documentOf'] {
-  const byName = new Map(allProjections.map((projection) => [projection.name, projection]));
-  return async (view, organizationId, id) => {
-    const projection = byName.get(view);
-    // What an organization tells of itself is no part of it.
-    return projection && host.views.json(projection, id === organizationId ? '' : organizationId, id);
-  };
 }

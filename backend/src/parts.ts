@@ -4,9 +4,9 @@ import type { Config } from '#platform/config.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { FileStore } from '#platform/file-store/file-store.js';
 import type { JobQueue } from '#platform/job-queue/job-queue.js';
+import type { ChangeFeed } from '#platform/live/change-feed.js';
 import type { Challenges } from '#platform/one-time-codes/challenges.js';
 import type { ReadSide } from '#platform/projection-running/read-side.js';
-import type { ReadStore } from '#platform/read-store/read-store.js';
 import type { Views } from '#platform/read-store/views.js';
 import type { SecretStore } from '#platform/secret-store/secret-store.js';
 import type { Logger } from './http/logger.js';
@@ -28,10 +28,7 @@ export type Parts = {
   readonly files: FileStore;
   readonly views: Views;
   readonly readSide: ReadSide;
-  /** What has changed for an organization since a position; undefined if that is too long ago. */
-  readonly changesAfter: ReadStore['changesAfter'];
-  /** A document of any view as it is stored now, by its bare id. */
-  readonly documentOf: (view: string, organizationId: string, id: string) => Promise<string | undefined>;
+  readonly changeFeed: ChangeFeed;
   readonly handle: HandleCommand;
   readonly people: People;
   readonly sessions: Sessions;

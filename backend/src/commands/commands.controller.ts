@@ -41,7 +41,7 @@ export class CommandsController {
         device: deviceTime(request.headers),
         expectedRevision: ifMatch,
       });
-      await this.memberships.catchUp(command, caller.account.id);
+      this.memberships.catchUp(command, caller.account.id);
       return answer;
     } catch (error) {
       throw error instanceof Refusal ? await this.refusals.of(error, caller) : error;

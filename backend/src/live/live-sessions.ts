@@ -2,5 +2,5 @@
 export abstract class LiveSessions {
   abstract sessionsEnded(sessionIds: readonly string[]): void;
   /** Rooms that the account may no longer enter are left at once. */
-  abstract membershipChanged(accountId: string): Promise<void>;
+  abstract membershipChanged(accountId: string): void;
 }

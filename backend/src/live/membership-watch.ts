@@ -33,16 +33,16 @@ export class MembershipWatch implements OnModuleDestroy {
   }
 
   /** What this process itself has just done counts before it is answered. */
-  async catchUp({ type, data }: Message, actorId: string): Promise<void> {
-    if (type === 'ChangeMemberRole' || type === 'RemoveMember') await this.live.membershipChanged((data as { memberId: string }).memberId);
-    if (type === 'LeaveOrganization') await this.live.membershipChanged(actorId);
+  catchUp({ type, data }: Message, actorId: string): void {
+    if (type === 'ChangeMemberRole' || type === 'RemoveMember') this.live.membershipChanged((data as { memberId: string }).memberId);
+    if (type === 'LeaveOrganization') this.live.membershipChanged(actorId);
   }
 
   private async watch(after: string): Promise<void> {
     for await (const batch of this.log.subscribe(after, this.ending.signal))
       for (const { type, data } of batch) {
         const memberId = Object.hasOwn(whose, type) && whose[type]!(data as Readonly<Record<string, unknown>>);
-        if (typeof memberId === 'string') await this.live.membershipChanged(memberId);
+        if (typeof memberId === 'string') this.live.membershipChanged(memberId);
       }
   }
 }
