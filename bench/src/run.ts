@@ -4,6 +4,7 @@ import { firstScreen } from './first-screen.bench.js';
 import { freshStart } from './fresh-start.bench.js';
 import { listPage } from './list-page.bench.js';
 import { painted } from './painted.bench.js';
+import { sealingCosts } from './sealing.bench.js';
 import { type Row, asTable, machine } from './table.js';
 import { throughput } from './throughput.bench.js';
 
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   painted: () => painted({ say }),
   screen: () => firstScreen(),
   throughput: () => throughput(),
+  sealing: () => sealingCosts(),
 };
 
 const unknown = positionals.find((name) => !(name in benches));
