@@ -7,6 +7,8 @@ export const platformEvents = {
   Reserved: z.object({ holder: z.string() }),
   /** On a record: whoever read it before may not append any more. It changes no state. */
   ClaimFenced: z.object({}),
+  /** On a reactor's stream: it reacts to what comes after, and begins here again if its checkpoint is lost. */
+  ReactorBegan: z.object({}),
 } as const satisfies EventDefinitions;
 
 /** What a record may have on its stream beside its decider's events. */

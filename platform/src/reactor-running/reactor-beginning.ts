@@ -1,0 +1,30 @@
+import { v5 as uuid } from 'uuid';
+import { type EventLog, type Position, RevisionConflict, noStream } from '../event-log/event-log.js';
+import type { Sealing } from '../sealing/sealing.js';
+
+/** Of the ids of beginnings, so that two processes that begin at once write one and the same. */
+const namespace = '5f0c9a52-6f0a-4b0e-9f43-0b9d3c1f7a11';
+
+/**
+ * Where a reactor began, which the log remembers: a new one does not react to what was before it, and one whose checkpoint
+ * was lost begins there again.
+ */
+export async function beginningOf(name: string, { log, sealing, now }: { log: EventLog; sealing: Sealing; now: () => string }): Promise<Position> {
+  const stream = `reactor-${name}`;
+  const [began] = await log.read(stream);
+  if (began) return began.position;
+
+  const id = uuid(name, namespace);
+  const at = now();
+  const metadata = {
+    ...{ eventId: id, commandId: id, fingerprint: '', causationId: id, correlationId: id },
+    ...{ actorId: stream, organizationId: '', at, capturedAt: at, on: at.slice(0, 10) },
+  };
+  try {
+    const events = await sealing.seal(stream, noStream, [{ type: 'ReactorBegan', data: {}, metadata }], { hash: '', key: undefined });
+    return (await log.append(stream, noStream, events)).position;
+  } catch (error) {
+    if (error instanceof RevisionConflict) return beginningOf(name, { log, sealing, now });
+    throw error;
+  }
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Refusal } from '#domain/kernel/refusal.js';
+import { z } from 'zod';
+import type { Metadata } from '../event-log/event-log.js';
+import { eventCatalogue } from '../sealing/event-catalogue.js';
+import { sealing as sealingWith } from '../sealing/sealing.js';
+import { ClockInMemory } from '../testing/clock-in-memory.js';
+import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { Unavailable } from '../unavailable.js';
+import { type ReactorParts, runReactor } from './reactor-running.js';
+import type { Reactor, SentCommand } from './reactor.js';
+
+const organizationId = 'org';
+const rings = { Rang: z.object({ door: z.string() }), Slept: z.object({}) };
+
+/** Of each ringing it opens the door and writes a card. */
+const doorman: Reactor = {
+  name: 'doorman',
+  events: { Rang: {} },
+  react: ({ data, metadata }) => ({
+    jobs: [{ name: 'write-card', data: { door: doorIn(data) } }],
+    commands: [{ command: { type: 'Open', data }, actorId: metadata.actorId, organizationId, to: `door-org_${doorIn(data)}` }],
+  }),
+};
+const doorIn = (data: object) => (data as { door: string }).door;
+
+let log: EventLogInMemory;
+let secrets: Map<string, { value: unknown; version: number }>;
+let sent: SentCommand[];
+let cards: (readonly [id: string, door: unknown])[];
+let troubles: { gaveUp: boolean; message: string }[];
+let stops: (() => Promise<void>)[];
+
+beforeEach(() => {
+  log = new EventLogInMemory();
+  secrets = new Map();
+  [sent, cards, troubles, stops] = [[], [], [], []];
+});
+afterEach(() => Promise.all(stops.map((stop) => stop())));
+
+const partsWith = (more: Partial<ReactorParts> = {}): ReactorParts => ({
+  log,
+  sealing: sealingWith({ catalogue: eventCatalogue([rings]), keys: new KeyStoreInMemory() }),
+  secrets: {
+    get: async (kind, id) => structuredClone(secrets.get(`${kind}/${id}`)) as never,
+    put: async (kind, id, value, { expected }) => {
+      if ((secrets.get(`${kind}/${id}`)?.version ?? 0) !== expected) return undefined;
+      secrets.set(`${kind}/${id}`, { value, version: expected + 1 });
+      return expected + 1;
+    },
+  },
+  jobs: { add: async (_, id, data) => void cards.push([id, data['door']]) },
+  send: async (command) => sent.push(command),
+  clock: new ClockInMemory(),
+  onTrouble: ({ gaveUp }, error) => troubles.push({ gaveUp, message: (error as Error).message }),
+  ...more,
+});
+
+function run(parts: ReactorParts, reactor = doorman) {
+  const stopping = new AbortController();
+  const running = runReactor(reactor, parts, stopping.signal);
+  const stop = async () => {
+    stopping.abort();
+    await running;
+  };
+  stops.push(stop);
+  return stop;
+}
+async function happens(type: 'Rang' | 'Slept', door = '1') {
+  const eventId = randomUUID();
+  const stream = `house-org_${door}`;
+  const metadata = { eventId, correlationId: `because of ${eventId}`, organizationId, actorId: 'asha', schemaVersion: 1 } as Metadata;
+  await log.append(stream, (await log.read(stream)).length - 1, [{ type, data: type === 'Rang' ? { door } : {}, metadata }]);
+  return eventId;
+}
+async function until(condition: () => boolean | Promise<boolean>) {
+  while (!(await condition())) await new Promise(setImmediate);
+}
+const hasBegun = () => until(async () => (await log.read('reactor-doorman')).length === 1);
+const doors = () => sent.map(({ command }) => doorIn(command.data));
+const reached = () => (secrets.get('reactor/doorman')?.value as { position: string } | undefined)?.position;
+
+test('an event is answered with its job and its command, each caused by it and with an id of its own', async () => {
+  run(partsWith());
+  await hasBegun();
+  const eventId = await happens('Rang');
+  await until(() => reached() !== undefined);
+  expect(sent).toMatchObject([
+    { command: { type: 'Open', data: { door: '1' } }, actorId: 'asha', organizationId, causationId: eventId, correlationId: `because of ${eventId}` },
+  ]);
+  expect(cards).toEqual([[expect.any(String), '1']]);
+  expect(sent[0]).not.toHaveProperty('to');
+});
+
+test('a new one does not react to what was before it, and its beginning stands in the log, once', async () => {
+  await happens('Rang', 'before');
+  const stop = run(partsWith());
+  await hasBegun();
+  await stop();
+  run(partsWith());
+  await happens('Rang', 'after');
+  await until(() => sent.length > 0);
+  expect(doors()).toEqual(['after']);
+  expect(await log.read('reactor-doorman')).toHaveLength(1);
+});
+
+test('stopped between, it goes on where it was', async () => {
+  const stop = run(partsWith());
+  await hasBegun();
+  await happens('Rang', '1');
+  await until(() => reached() !== undefined);
+  await stop();
+  await happens('Rang', '2');
+  run(partsWith());
+  await until(() => sent.length === 2);
+  expect(doors()).toEqual(['1', '2']);
+});
+
+test('cut off before its checkpoint, it sends the same again under the same ids', async () => {
+  const cutOff = { get: partsWith().secrets.get, put: () => new Promise<never>(() => {}) };
+  void runReactor(doorman, partsWith({ secrets: cutOff }), new AbortController().signal);
+  await hasBegun();
+  await happens('Rang');
+  await until(() => sent.length === 1);
+  run(partsWith());
+  await until(() => reached() !== undefined);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(cards[1]).toEqual(cards[0]);
+});
+
+test('whose checkpoint is lost, or of another log, begins at its beginning again', async () => {
+  const stop = run(partsWith());
+  await hasBegun();
+  await happens('Rang', '1');
+  await until(() => reached() !== undefined);
+  await stop();
+  secrets.set('reactor/doorman', { value: { log: 'another', position: '9' }, version: 7 });
+  run(partsWith());
+  await until(() => sent.length === 2);
+  expect(sent[1]).toEqual(sent[0]);
+});
+
+test('two at once send the same, and neither stands in the way of the other', async () => {
+  run(partsWith());
+  run(partsWith());
+  await hasBegun();
+  for (const door of ['1', '2', '3']) await happens('Rang', door);
+  await until(() => sent.length === 6);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
+  expect(await log.read('reactor-doorman')).toHaveLength(1);
+});
+
+test('what is out of reach is tried until it is there', async () => {
+  let failures = 8;
+  const send = async (command: SentCommand) => {
+    if (failures-- > 0) throw new Unavailable('out of reach');
+    sent.push(command);
+  };
+  run(partsWith({ send }));
+  await hasBegun();
+  await happens('Rang');
+  await until(() => reached() !== undefined);
+  expect(sent).toHaveLength(1);
+  expect(troubles).toEqual(Array.from({ length: 8 }, () => ({ gaveUp: false, message: 'out of reach' })));
+});
+
+test('what a rule refuses is done: it does not hold any more', async () => {
+  const send = async () => {
+    throw new Refusal('lead-not-found');
+  };
+  run(partsWith({ send }));
+  await hasBegun();
+  await happens('Rang');
+  await until(() => reached() !== undefined);
+  expect(troubles).toEqual([]);
+});
+
+test('what fails by itself is given up after five tries, with an alarm, and the next event has its turn', async () => {
+  const clumsy: Reactor = {
+    ...doorman,
+    react(event) {
+      if (doorIn(event.data) === 'broken') throw new TypeError('no such door');
+      return doorman.react(event);
+    },
+  };
+  run(partsWith(), clumsy);
+  await hasBegun();
+  await happens('Rang', 'broken');
+  await happens('Rang', '2');
+  await until(() => sent.length === 1);
+  expect(doors()).toEqual(['2']);
+  expect(troubles.map(({ gaveUp }) => gaveUp)).toEqual([false, false, false, false, true]);
+});

@@ -1,0 +1,109 @@
+import { Refusal } from '#domain/kernel/refusal.js';
+import { v5 as uuid } from 'uuid';
+import type { AlarmClock } from '../clock.js';
+import type { EventLog, Position, RecordedEvent } from '../event-log/event-log.js';
+import type { JobQueue } from '../job-queue/job-queue.js';
+import type { Sealing } from '../sealing/sealing.js';
+import type { SecretStore } from '../secret-store/secret-store.js';
+import { Unavailable } from '../unavailable.js';
+import { beginningOf } from './reactor-beginning.js';
+import type { Reactor, SendCommand } from './reactor.js';
+
+export type ReactorParts = {
+  readonly log: EventLog;
+  readonly sealing: Sealing;
+  readonly secrets: Pick<SecretStore, 'get' | 'put'>;
+  readonly jobs: Pick<JobQueue, 'add'>;
+  readonly send: SendCommand;
+  readonly clock: AlarmClock;
+  /** Something failed and is tried again, or (`gaveUp`) was left undone after several tries, because it would fail again. */
+  readonly onTrouble: (trouble: { readonly reactor: string; readonly eventId?: string; readonly gaveUp: boolean }, error: unknown) => void;
+};
+
+type Reached = { readonly log: string; readonly position: Position };
+
+/** What fails by itself, and not because something is out of reach, is tried this often. */
+const mostTries = 5;
+const longestPause = 5_000;
+/** Where nothing was to be done the checkpoint is written this often only, because each writing waits for the disk. */
+const idleCheckpointMilliseconds = 5_000;
+
+/**
+ * Reacts to each event of the log in turn, at least once: the checkpoint is written when everything that follows was sent.
+ * What is sent twice has the same id. Resolves when the signal is aborted and what was under way is done.
+ */
+export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<Event>, parts: ReactorParts, signal: AbortSignal): Promise<void> {
+  const { log, sealing, secrets, clock, onTrouble } = parts;
+  for (let failures = 0; !signal.aborted;) {
+    try {
+      await follow(() => (failures = 0));
+    } catch (error) {
+      onTrouble({ reactor: reactor.name, gaveUp: false }, error);
+      await clock.pause(backOff(failures++), signal);
+    }
+  }
+
+  async function follow(onward: () => void): Promise<void> {
+    const identity = await log.identity();
+    const began = await beginningOf(reactor.name, { log, sealing, now: clock.now });
+    const reached = await secrets.get<Reached>('reactor', reactor.name);
+    let version = reached?.version ?? 0;
+    let savedAt = Date.parse(clock.now());
+    // Of another log, or of one that was longer before it was restored: what is due is recreated from the beginning.
+    const isHere = reached?.value.log === identity && reached.value.position <= (await log.head());
+    const from = isHere ? reached.value.position : began;
+
+    for await (const batch of log.subscribe(from, signal)) {
+      let reacted = false;
+      for (const event of batch) {
+        if (signal.aborted) return;
+        if (!Object.hasOwn(reactor.events, event.type)) continue;
+        await untilDone(event);
+        await save(event.position);
+        reacted = true;
+      }
+      if (!reacted && Date.parse(clock.now()) >= savedAt + idleCheckpointMilliseconds) await save(batch.at(-1)!.position);
+      onward();
+    }
+
+    async function save(position: Position): Promise<void> {
+      const put = (expected: number) => secrets.put<Reached>('reactor', reactor.name, { log: identity, position }, { expected });
+      // Another process reacts to the same: what both send has the same ids, and any checkpoint of theirs is true.
+      version = (await put(version)) ?? (await secrets.get('reactor', reactor.name))?.version ?? 0;
+      savedAt = Date.parse(clock.now());
+    }
+  }
+
+  /** What is out of reach is tried until it is there. @throws what a stop has interrupted */
+  async function untilDone(recorded: RecordedEvent): Promise<void> {
+    const { eventId } = recorded.metadata;
+    for (let tries = 1; ; tries++) {
+      try {
+        const [event] = await sealing.open([recorded]);
+        return await react(event as Event);
+      } catch (error) {
+        const gaveUp = !(error instanceof Unavailable) && tries >= mostTries;
+        onTrouble({ reactor: reactor.name, eventId, gaveUp }, error);
+        if (gaveUp) return;
+        await clock.pause(backOff(tries), signal);
+        if (signal.aborted) throw error;
+      }
+    }
+  }
+
+  async function react(event: Event): Promise<void> {
+    const { jobs = [], commands = [] } = await reactor.react(event as never);
+    const { eventId, correlationId } = event.metadata;
+    for (const [index, { name, data, options }] of jobs.entries())
+      await parts.jobs.add(name, uuid(`${reactor.name} ${name} ${index}`, eventId), data, options);
+    for (const { to, ...command } of commands) {
+      try {
+        await parts.send({ ...command, id: uuid(`${reactor.name} ${to}`, eventId), causationId: eventId, correlationId });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error; // A rule says that it does not hold any more: nothing is left to do.
+      }
+    }
+  }
+}
+
+const backOff = (failures: number) => Math.min(longestPause, 50 * 2 ** failures) * (0.5 + Math.random());
