@@ -29,11 +29,26 @@ function preloadFonts(): Plugin {
   };
 }
 
+/** A screen's own styles may come before the app's: the order of the layers must not hang on which file is read first. */
+function layerOrder(): Plugin {
+  const order = '@layer theme, base, components, utilities;';
+  return {
+    name: 'fieldtrace:layer-order',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'asset' && file.fileName.endsWith('.css')) file.source = `${order}${String(file.source)}`;
+      }
+    },
+  };
+}
+
 export default defineConfig(({ mode }) => ({
   root: here('.'),
   // `source`: the domain is read as it is written, never from an old `dist`
   resolve: { conditions: ['source', 'module', 'browser', mode === 'production' ? 'production' : 'development'] },
-  plugins: [react(), tailwindcss(), preloadFonts(), VitePWA(installable)],
+  plugins: [react(), tailwindcss(), layerOrder(), preloadFonts(), VitePWA(installable)],
   build: {
     outDir: here('../dist/frontend'),
     emptyOutDir: true,

@@ -37,7 +37,7 @@ export function Dialog({
   dismissible = true,
   closeButton = false,
   initialFocus,
-  role,
+  role = 'dialog',
 }: DialogProps): ReactNode {
   return (
     <Base.Root

@@ -5,10 +5,17 @@ import { classes } from './classes.js';
 import { counted, shownOf } from './format.js';
 import { Button } from './button.js';
 
-const Tools = createContext<ReactNode>(null);
+interface Surroundings {
+  /** At the end of every top-level page's bar, such as a bell. */
+  tools?: ReactNode;
+  /** Under every top bar: banners. */
+  below?: ReactNode;
+}
 
-/** What every top-level page has at the end of its top bar, such as a bell. */
-export const TopBarTools = Tools.Provider;
+const Around = createContext<Surroundings>({});
+
+/** What the shell gives to every page's top bar. */
+export const TopBarSurroundings = Around.Provider;
 
 interface TopBarProps {
   title: ReactNode;
@@ -25,18 +32,21 @@ interface TopBarProps {
 
 /** Title left, actions right, sticky. The page's only h1. */
 export function TopBar({ title, name, back, sub, actions, className }: TopBarProps): ReactNode {
-  const tools = useContext(Tools);
+  const { tools, below } = useContext(Around);
   usePageName(name ?? (typeof title === 'string' ? title : undefined));
   return (
-    <header className={classes('topbar', back && 'has-back', className)}>
-      {back && <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />}
-      <div className="ttl">
-        <h1 className={classes(back ? 't2' : 't1', 'clamp2')}>{title}</h1>
-        {sub && <div className="sub">{sub}</div>}
-      </div>
-      {actions}
-      {!back && tools}
-    </header>
+    <>
+      <header className={classes('topbar', back && 'has-back', className)}>
+        {back && <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />}
+        <div className="ttl">
+          <h1 className={classes(back ? 't2' : 't1', 'clamp2')}>{title}</h1>
+          {sub && <div className="sub">{sub}</div>}
+        </div>
+        {actions}
+        {!back && tools}
+      </header>
+      {below}
+    </>
   );
 }
 

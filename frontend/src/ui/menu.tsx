@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
@@ -28,10 +28,13 @@ interface MenuProps {
 
 /** What is rare, behind a button. Arrows, letters and Esc work. */
 export function Menu({ trigger, entries, side = 'bottom', align = 'end' }: MenuProps): ReactNode {
+  const [main, setMain] = useState<HTMLElement>();
+  useEffect(() => setMain(document.querySelector('main') ?? undefined), []);
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      {/* inside the page's main part: nothing may stand outside of landmarks */}
+      <Base.Portal container={main}>
         <Base.Positioner className="menu-layer" side={side} align={align} sideOffset={6} collisionPadding={8}>
           <Base.Popup className="pop menu">
             {entries.map((entry, index) => (
