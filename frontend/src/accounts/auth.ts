@@ -1,0 +1,23 @@
+import type { CodeSent, SignedInAnswer } from '#domain/accounts/account.views.js';
+import type { Role } from '#domain/kernel/policy.js';
+import { post } from '../lib/api.js';
+
+/** A code was sent for this; the code itself is only with whoever has the phone. */
+export type Challenge = Pick<CodeSent, 'challengeId' | 'resendAt'>;
+
+interface SignUp {
+  /** Made by the form, so that trying again is the same sign-up. */
+  accountId: string;
+  name: string;
+  phone: string;
+  role: Role;
+  inviteCode?: string;
+}
+
+/** The doors to a session (event model, "Doors"). All throw Problem, Offline. */
+export const signUp = (data: SignUp): Promise<CodeSent> => post('/api/auth/sign-up', data);
+export const signIn = (phone: string): Promise<CodeSent | SignedInAnswer> => post('/api/auth/sign-in', { phone });
+export const verifyCode = (challengeId: string, code: string): Promise<SignedInAnswer> => post('/api/auth/verify', { challengeId, code });
+export const resendCode = (challengeId: string): Promise<CodeSent> => post('/api/auth/resend', { challengeId });
+/** For whoever is signed in and not verified. */
+export const sendCode = (): Promise<CodeSent> => post('/api/auth/send-code', {});

@@ -1,0 +1,115 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { wordsFor } from './refused.js';
+import { resendCode, verifyCode, type Challenge } from './auth.js';
+import { DevInboxHint } from './auth-frame.js';
+import { CodeInput } from '../ui/code-input.js';
+import { Field } from '../ui/field.js';
+import { countdown } from '../ui/format.js';
+
+/** A minute must pass before another code is sent (decisions, "One-time code"). */
+const longestWait = 60;
+
+export interface CodeEntry {
+  code: string;
+  complete: boolean;
+  busy: boolean;
+  error: string | undefined;
+  secondsToResend: number;
+  resending: boolean;
+  setCode: (code: string) => void;
+  submit: () => void;
+  resend: () => void;
+}
+
+/** Entering the code of a challenge, and asking for another one. */
+export function useCodeEntry(
+  challenge: Challenge | undefined,
+  onChallenge: (challenge: Challenge) => void,
+  onVerified: () => Promise<void>,
+): CodeEntry {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [resending, setResending] = useState(false);
+  const secondsToResend = useSecondsUntil(challenge?.resendAt);
+  const complete = code.length === 6;
+
+  const submit = async (): Promise<void> => {
+    if (busy || !challenge) return;
+    if (!complete) return setError('Please enter a valid 6-digit code');
+    setBusy(true);
+    setError(undefined);
+    try {
+      await verifyCode(challenge.challengeId, code);
+      await onVerified();
+    } catch (thrown) {
+      setError(wordsFor(thrown, 'Failed to verify code'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const resend = async (): Promise<void> => {
+    if (resending || !challenge) return;
+    setResending(true);
+    setError(undefined);
+    try {
+      onChallenge(await resendCode(challenge.challengeId));
+      setCode('');
+    } catch (thrown) {
+      setError(wordsFor(thrown, 'Failed to send verification code'));
+    } finally {
+      setResending(false);
+    }
+  };
+
+  return {
+    code,
+    complete,
+    busy,
+    error,
+    secondsToResend,
+    resending,
+    submit: () => void submit(),
+    resend: () => void resend(),
+    setCode: (next) => {
+      setCode(next);
+      setError(undefined);
+    },
+  };
+}
+
+/** The cells, what is wrong, how long the code holds, and when there can be another. */
+export function CodeCells({ entry, autoFocus = true }: { entry: CodeEntry; autoFocus?: boolean }): ReactNode {
+  return (
+    <div className="stack gap-3">
+      <Field label={<span className="vh">6-digit code</span>} error={entry.error}>
+        <CodeInput value={entry.code} onValue={entry.setCode} autoFocus={autoFocus} />
+      </Field>
+      <p className="meta">
+        Valid for 5 minutes.{' '}
+        {entry.secondsToResend > 0 ? (
+          <span className="num">New code in {countdown(entry.secondsToResend)}</span>
+        ) : (
+          <button type="button" className="link" aria-disabled={entry.resending} onClick={entry.resend}>
+            Send a new code
+          </button>
+        )}
+      </p>
+      <DevInboxHint />
+    </div>
+  );
+}
+
+/** Whole seconds until an instant, never more than the longest wait: the device's clock may be wrong. */
+function useSecondsUntil(at: string | undefined): number {
+  const left = (): number => (at === undefined ? 0 : Math.min(longestWait, Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000))));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    setSeconds(left());
+    const timer = setInterval(() => setSeconds(left()), 1000);
+    return () => clearInterval(timer);
+    // a new challenge counts anew
+  }, [at]);
+  return seconds;
+}

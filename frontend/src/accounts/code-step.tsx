@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.js';
+import { phoneText } from '../ui/format.js';
+import { PageHeader } from '../ui/frame.js';
+import type { Challenge } from './auth.js';
+import { AuthForm } from './auth-frame.js';
+import { CodeCells, useCodeEntry } from './code-entry.js';
+
+interface CodeStepProps {
+  phone: string;
+  challenge: Challenge;
+  onChallenge: (challenge: Challenge) => void;
+  onVerified: () => Promise<void>;
+  /** Another number. Not offered where the account has this one already. */
+  onChange?: () => void;
+  /** The second button: Back, or later. */
+  second: ReactNode;
+}
+
+/** The last step of signing in and signing up. */
+export function CodeStep({ phone, challenge, onChallenge, onVerified, onChange, second }: CodeStepProps): ReactNode {
+  const entry = useCodeEntry(challenge, onChallenge, onVerified);
+  return (
+    <AuthForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        entry.submit();
+      }}
+      actions={
+        <>
+          <Button kind="primary" size="lg" type="submit" disabled={!entry.complete} busy={entry.busy}>
+            Verify &amp; Sign In
+          </Button>
+          {second}
+        </>
+      }
+    >
+      <div>
+        <PageHeader title="Enter the code" />
+        <p className="muted mt-1.5">
+          We sent 6 digits on WhatsApp to <span className="num medium text-ink">{phoneText(phone)}</span>.{' '}
+          {onChange && (
+            <button type="button" className="link" onClick={onChange}>
+              Change
+            </button>
+          )}
+        </p>
+      </div>
+      <CodeCells entry={entry} />
+    </AuthForm>
+  );
+}

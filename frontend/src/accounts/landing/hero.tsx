@@ -1,0 +1,134 @@
+import { Clock, FileText, MapPin, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Avatar } from '../../ui/avatar.js';
+import { Badge } from '../../ui/badge.js';
+import { ButtonLink } from '../../ui/button.js';
+import { Money } from '../../ui/figures.js';
+import { Glyph } from '../../ui/glyph.js';
+import { Icon, WhatsApp } from '../../ui/icon.js';
+import { LiveDot } from '../../ui/live.js';
+import { Bubble, Trace, TraceDay, TraceEntry } from '../../ui/trace.js';
+import { useSite } from '../site.js';
+import { whatsAppTo } from './whatsapp.js';
+import { content } from './content.js';
+import building from './img/site-1.svg';
+import panels from './img/site-2.svg';
+import wiring from './img/site-5.svg';
+import tank from './img/site-6.svg';
+
+/** What it is, in one sentence and one picture. */
+export function Hero(): ReactNode {
+  const { watchDemo, bookDemoNumber } = useSite();
+  const { title, text, claims } = content.hero;
+  return (
+    <div className="hero-field">
+      <div className="hero-lines" aria-hidden="true">
+        <div className="contour" />
+      </div>
+      <section className="hero">
+        <div>
+          <h1>
+            {title[0]}
+            <br />
+            {title[1]}
+          </h1>
+          <p className="lead">{text}</p>
+          <div className="ctas">
+            <ButtonLink kind="primary" size="lg" to="/signup" className="max-md:hidden">
+              Start Free Trial
+            </ButtonLink>
+            {watchDemo && (
+              <ButtonLink size="lg" icon={Play} href="/demo">
+                Watch Demo
+              </ButtonLink>
+            )}
+            {bookDemoNumber && (
+              <ButtonLink kind="ghost" size="lg" icon={WhatsApp} href={whatsAppTo(bookDemoNumber)} target="_blank" rel="noreferrer">
+                Book Demo
+              </ButtonLink>
+            )}
+          </div>
+          <ul className="proof">
+            {claims.map((claim) => (
+              <li key={claim.figure}>
+                <b className="num">{claim.figure}</b>
+                <span className="meta">{claim.text}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Phone />
+      </section>
+    </div>
+  );
+}
+
+/** A lead's whole way, drawn with the parts of the app itself. */
+function Phone(): ReactNode {
+  return (
+    <div className="phone" role="img" aria-label="A lead’s timeline: visited for 1 hour 12 minutes, quoted ₹4,82,750, accepted just now">
+      <div aria-hidden="true">
+        <div className="hd">
+          <Avatar name="Rajesh Deshmukh" size="s" />
+          <span className="grow min-w-0">
+            <span className="label strong block">Rajesh Deshmukh</span>
+            <span className="meta">Baner, Pune</span>
+          </span>
+          <Badge tone="status-converted" glyph={<Glyph fill="full" />}>
+            Converted
+          </Badge>
+        </div>
+        <Trace label="Timeline">
+          <TraceDay>Mon, 16 Nov</TraceDay>
+          <TraceEntry node={MapPin}>
+            <Bubble wide>
+              <div className="vis-h">
+                <span className="t3 grow">Site visit</span>
+                <span className="dur">
+                  <Icon of={Clock} size="s" />
+                  1h 12m
+                </span>
+              </div>
+              <div className="photos mt-2">
+                {[tank, panels, wiring, building].map((src) => (
+                  <span key={src} className="ph">
+                    <img src={src} alt="" />
+                  </span>
+                ))}
+              </div>
+            </Bubble>
+          </TraceEntry>
+          <TraceEntry node={FileText}>
+            <Bubble wide>
+              <div className="row between">
+                <span className="t3">Quotation</span>
+                <Badge tone="quote-sent">Sent</Badge>
+              </div>
+              <Money paise={48_275_000} className="amount" />
+            </Bubble>
+          </TraceEntry>
+          <TraceDay>Today</TraceDay>
+          <TraceEntry
+            live
+            node={{
+              own: (
+                <span className="node tone-status-converted">
+                  <Glyph fill="full" />
+                </span>
+              ),
+            }}
+          >
+            <Bubble wide who="Asha Kulkarni" mark={<LiveDot live>Just now</LiveDot>}>
+              <p className="label">Signed. ₹1,50,000 received by UPI.</p>
+            </Bubble>
+          </TraceEntry>
+          <TraceEntry node={{ own: <Avatar name="Meera Iyer" className="node" /> }}>
+            <Bubble>
+              <p className="label">Great work, team dinner on Friday.</p>
+            </Bubble>
+          </TraceEntry>
+        </Trace>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { roles, type Role } from '#domain/kernel/policy.js';
+import { Button } from '../ui/button.js';
+import { ChipGroup } from '../ui/choice.js';
+import { Field } from '../ui/field.js';
+import { FormErrors } from '../ui/form-errors.js';
+import { PageHeader } from '../ui/frame.js';
+import { Input } from '../ui/input.js';
+import { AuthForm } from './auth-frame.js';
+import { belongingForm } from './forms.js';
+import { placeErrors, wordsFor } from './refused.js';
+import { roleNames } from './role-badge.js';
+
+export interface Belonging {
+  inviteCode: string;
+  role: Role;
+}
+
+interface BelongingStepProps {
+  initial: Belonging;
+  onBack: (typed: Belonging) => void;
+  /** @throws what the server refused */
+  onDone: (chosen: Belonging) => Promise<void>;
+}
+
+/** Step 2: the organization's code, if there is one, and the role that is asked for. */
+export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): ReactNode {
+  const form = useForm({ resolver: zodResolver(belongingForm), defaultValues: initial });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ inviteCode, role }) => {
+    try {
+      await onDone({ inviteCode: inviteCode ?? '', role });
+    } catch (error) {
+      if (!placeErrors(error, ['inviteCode'], form.setError)) form.setError('root', { message: wordsFor(error, 'Failed to create account') });
+    }
+  });
+  return (
+    <AuthForm
+      onSubmit={(event) => void submit(event)}
+      actions={
+        <>
+          <Button kind="primary" size="lg" type="submit" busy={isSubmitting}>
+            Create Account
+          </Button>
+          <Button kind="ghost" size="lg" disabled={isSubmitting} onClick={() => onBack(form.getValues())}>
+            Back
+          </Button>
+        </>
+      }
+    >
+      <div>
+        <p className="meta mb-1">Step 2 of 2</p>
+        <PageHeader title="Where do you work?">Leave the code empty if you are the first; you can found or join an organization later.</PageHeader>
+      </div>
+      <FormErrors fields={[]} message={errors.root?.message} />
+      <Field label="Organization code" optional error={errors.inviteCode?.message} hint="8 letters and digits, from your admin">
+        <Input
+          className="num uppercase tracking-[0.08em] placeholder:tracking-normal placeholder:normal-case"
+          maxLength={8}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...form.register('inviteCode', {
+            onChange: (event: { target: HTMLInputElement }) => void (event.target.value = event.target.value.toUpperCase()),
+          })}
+        />
+      </Field>
+      <ChipGroup
+        label="Your role"
+        hint="An admin of your organization confirms it"
+        options={roles.map((role) => ({ value: role, label: roleNames[role] }))}
+        error={errors.role?.message}
+        {...form.register('role')}
+      />
+      <p className="meta">You can verify your WhatsApp number now or within 3 days.</p>
+    </AuthForm>
+  );
+}

@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import type { Problem } from '../lib/api.js';
+import { Button } from '../ui/button.js';
+import { Field } from '../ui/field.js';
+import { FormErrors } from '../ui/form-errors.js';
+import { PageHeader } from '../ui/frame.js';
+import { Input, PhoneField } from '../ui/input.js';
+import { AuthForm } from './auth-frame.js';
+import { personForm } from './forms.js';
+
+export interface Person {
+  name: string;
+  phone: string;
+}
+
+interface PersonStepProps {
+  initial: Person;
+  /** The server said no to this person: to the number, or to the name. */
+  refused: Problem | undefined;
+  onDone: (person: Person) => void;
+}
+
+/** Step 1: name and number. */
+export function PersonStep({ initial, refused, onDone }: PersonStepProps): ReactNode {
+  const form = useForm({
+    resolver: zodResolver(personForm),
+    defaultValues: initial,
+    errors: refused && { phone: { type: 'server', message: refused.fields['phone'] ?? (refused.fields['name'] ? undefined : refused.detail) } },
+  });
+  const { errors } = form.formState;
+  const wrong = [
+    { name: 'name', label: 'Name' },
+    { name: 'phone', label: 'WhatsApp number' },
+  ].filter(({ name }) => errors[name as keyof Person]?.message);
+  const typed = form.watch('phone');
+  return (
+    <AuthForm
+      onSubmit={(event) => void form.handleSubmit(() => onDone(form.getValues()))(event)}
+      actions={
+        <Button kind="primary" size="lg" type="submit">
+          Continue
+        </Button>
+      }
+    >
+      <div>
+        <p className="meta mb-1">Step 1 of 2</p>
+        <PageHeader title="Create your account">Free to start. Your number is your sign-in.</PageHeader>
+      </div>
+      {wrong.length > 1 && <FormErrors fields={wrong} />}
+      <Field label="Name" error={errors.name?.message}>
+        <Input autoComplete="name" {...form.register('name')} autoFocus={!initial.name} />
+      </Field>
+      <Field label="WhatsApp number" error={errors.phone?.message} hint="We send a 6-digit code there">
+        <PhoneField {...form.register('phone')} />
+      </Field>
+      <p className="label text-ink-2">
+        Have an account?{' '}
+        <Link className="link" to={refused?.code === 'account-exists' ? `/login?phone=${encodeURIComponent(typed)}` : '/login'}>
+          Sign In
+        </Link>
+      </p>
+    </AuthForm>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState, type ReactNode } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { roles, type Role } from '#domain/kernel/policy.js';
+import { newId, Problem } from '../lib/api.js';
+import { refreshSession } from '../lib/session.js';
+import { Button } from '../ui/button.js';
+import { signUp, type Challenge } from './auth.js';
+import { AuthFrame } from './auth-frame.js';
+import { CodeStep } from './code-step.js';
+import { personForm } from './forms.js';
+import { BelongingStep, type Belonging } from './signup-belonging.js';
+import { PersonStep, type Person } from './signup-person.js';
+
+type Step = { at: 'person'; error?: Problem } | { at: 'belonging' } | { at: 'code'; challenge: Challenge };
+
+/** Who it is, where they belong, and the code. What a link carries prefills; nothing of it is trusted. */
+export default function SignUpPage(): ReactNode {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const [accountId, setAccountId] = useState(newId);
+  const [person, setPerson] = useState<Person>({ name: query.get('name') ?? '', phone: query.get('phone') ?? '' });
+  const [belonging, setBelonging] = useState<Belonging>(() => ({
+    inviteCode: (query.get('invite') ?? '').toUpperCase().slice(0, 8),
+    role: roleIn(query),
+  }));
+  // skipped only when both are known, and good
+  const [step, setStep] = useState<Step>({ at: personForm.safeParse(person).success ? 'belonging' : 'person' });
+
+  const enter = async (): Promise<void> => {
+    await refreshSession();
+    void navigate('/dashboard', { replace: true });
+  };
+
+  const create = async (chosen: Belonging): Promise<void> => {
+    setBelonging(chosen);
+    try {
+      const { name, phone } = personForm.parse(person);
+      const challenge = await signUp({ accountId, name, phone, role: chosen.role, ...(chosen.inviteCode ? { inviteCode: chosen.inviteCode } : {}) });
+      setPerson({ name, phone });
+      setStep({ at: 'code', challenge });
+    } catch (error) {
+      // what is wrong with the person is shown where the person stands
+      if (error instanceof Problem && (error.code === 'account-exists' || 'phone' in error.fields || 'name' in error.fields)) {
+        setAccountId(newId());
+        return setStep({ at: 'person', error });
+      }
+      throw error;
+    }
+  };
+
+  return (
+    <AuthFrame>
+      {step.at === 'person' && (
+        <PersonStep
+          initial={person}
+          refused={step.error}
+          onDone={(given) => {
+            setPerson(given);
+            setStep({ at: 'belonging' });
+          }}
+        />
+      )}
+      {step.at === 'belonging' && (
+        <BelongingStep
+          initial={belonging}
+          onBack={(typed) => {
+            setBelonging(typed);
+            setStep({ at: 'person' });
+          }}
+          onDone={create}
+        />
+      )}
+      {step.at === 'code' && (
+        <CodeStep
+          phone={person.phone}
+          challenge={step.challenge}
+          onChallenge={(challenge) => setStep({ at: 'code', challenge })}
+          onVerified={enter}
+          second={
+            <Button kind="ghost" size="lg" onClick={() => void enter()}>
+              Verify later
+            </Button>
+          }
+        />
+      )}
+    </AuthFrame>
+  );
+}
+
+function roleIn(query: URLSearchParams): Role {
+  return roles.find((role) => role === query.get('role')) ?? 'sales';
+}
