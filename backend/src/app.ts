@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import 'reflect-metadata';
 import { AppModule } from './app.module.js';
 import { addCommandGate } from './commands/commands.controller.js';
+import { addDemoDoor } from './demo/demo-door.js';
 import { Links } from './files/links.js';
 import { serveFiles } from './files/serve-files.js';
 import { addAfterPosition } from './http/after-position.js';
@@ -29,7 +30,10 @@ export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'di
   serveFiles(server, { files: parts.files, links: new Links(parts.signingKey), now: parts.clock.now });
   addHealth(server, parts);
   addApiDocs(server, parts.config.publicUrl);
-  if (parts.devInbox) addDevInbox(server, parts.devInbox);
+  if (parts.devInbox) {
+    addDevInbox(server, parts.devInbox);
+    addDemoDoor(server, parts);
+  }
   addMetrics(server, parts, () => app.get(LiveGateway));
   await addWebApp(server, webApp);
 

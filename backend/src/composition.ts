@@ -119,20 +119,7 @@ export async function compose(
       devInbox: embedded.devInbox,
     };
     const app = await createApp(parts, { webApp });
-    const workers = startWorkers({
-      log,
-      reader: sealing,
-      secrets,
-      jobs,
-      files,
-      messages,
-      challenges,
-      erasing: erase,
-      views: host.views,
-      handle,
-      clock,
-      logger,
-    });
+    const workers = startWorkers({ ...parts, sealing, messages, clock });
     return {
       app,
       parts,

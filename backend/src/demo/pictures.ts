@@ -1,0 +1,72 @@
+import { Chance } from './chance.js';
+import type { DemoPaper } from './sharma-solar.js';
+
+const [width, height] = [960, 720];
+const skies = [
+  ['#7db8e8', '#dceefa'],
+  ['#f2b880', '#fdf0dc'],
+  ['#9fb3c8', '#e4ebf2'],
+  ['#5fa8d3', '#cae9ff'],
+] as const;
+const walls = ['#d9c7a8', '#c98f6b', '#e8e2d5', '#b7c4c9', '#d8a48f'] as const;
+
+/** A site as somebody stands before it: sky, house, roof, panels, trees. The same number gives the same drawing. */
+export function drawnScene(scene: number): string {
+  const chance = new Chance(1_000 + scene);
+  const [above, below] = chance.of(skies);
+  const [floors, columns] = [chance.between(1, 4), chance.between(3, 6)];
+  const [left, houseWidth] = [chance.between(120, 240), chance.between(440, 560)];
+  const top = 600 - floors * 95;
+  const windows = Array.from({ length: floors * columns }, (_, index) => {
+    const [x, y] = [left + 30 + ((index % columns) * (houseWidth - 60)) / columns, top + 28 + Math.floor(index / columns) * 95];
+    return `<rect x="${x}" y="${y}" width="46" height="44" rx="3" fill="#41545f"/>`;
+  });
+  const panels = Array.from({ length: chance.between(4, 9) }, (_, index) => {
+    const x = left + 16 + index * 58;
+    return x + 60 > left + houseWidth ? '' : `<path d="M${x} ${top - 8}l14-46h40l-14 46z" fill="#1d3557" stroke="#a8c5e8" stroke-width="2"/>`;
+  });
+  const trees = Array.from({ length: chance.between(1, 4) }, () => {
+    const x = chance.between(20, 900);
+    return `<rect x="${x - 6}" y="540" width="12" height="80" fill="#6b4f3a"/><circle cx="${x}" cy="520" r="${chance.between(34, 58)}" fill="#4f7942"/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${above}"/><stop offset="1" stop-color="${below}"/></linearGradient></defs>
+<rect width="${width}" height="${height}" fill="url(#sky)"/><circle cx="${chance.between(80, 880)}" cy="${chance.between(70, 170)}" r="44" fill="#ffe08a"/>
+<rect y="600" width="${width}" height="120" fill="#a58f70"/>${trees.join('')}
+<rect x="${left}" y="${top}" width="${houseWidth}" height="${floors * 95}" fill="${chance.of(walls)}"/><rect x="${left - 12}" y="${top - 10}" width="${houseWidth + 24}" height="12" fill="#6d6875"/>
+${windows.join('')}${panels.join('')}<rect x="${left + houseWidth / 2 - 26}" y="528" width="52" height="72" fill="#5b4636"/></svg>`;
+}
+
+export async function photoOf(scene: number): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return sharp(Buffer.from(drawnScene(scene)))
+    .jpeg({ quality: 80 })
+    .toBuffer();
+}
+
+/** One page that says for whom and how much. Written by hand, because it needs no more of the format than this. */
+export function paperOf({ customer, amountPaise }: Pick<DemoPaper, 'customer' | 'amountPaise'>): Buffer {
+  const lines = [
+    'Sharma Solar',
+    `Quotation ${customer}`,
+    `Rooftop plant, supply and installation: Rs. ${(amountPaise / 100).toLocaleString('en-IN')}`,
+    'Valid for 15 days.',
+  ];
+  const text = `BT /F1 16 Tf 60 760 Td 28 TL ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+  ];
+  let pdf = '%PDF-1.4\n';
+  const starts = objects.map((object, index) => {
+    const start = pdf.length;
+    pdf += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return String(start).padStart(10, '0');
+  });
+  const table = pdf.length;
+  pdf += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${starts.map((start) => `${start} 00000 n \n`).join('')}`;
+  return Buffer.from(`${pdf}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`, 'latin1');
+}

@@ -1,0 +1,83 @@
+import { commandDefinitions } from '#domain/deciders.js';
+import type { Role } from '#domain/kernel/policy.js';
+import type { LeadCommand } from '#domain/leads/lead.commands.js';
+import { leadDecider } from '#domain/leads/lead.decider.js';
+import type { Lead } from '#domain/leads/lead.js';
+import { describe, expect, test } from '@jest/globals';
+import { drawnScene, paperOf } from './pictures.js';
+import { type Step, sharmaSolar } from './sharma-solar.js';
+import { dayOf } from './working-days.js';
+
+const endsAt = '2026-11-21T09:30:00.000Z';
+const demo = sharmaSolar({ leads: 300, seed: 7, endsAt });
+const commands = demo.work.flatMap((step) => ('command' in step ? [{ ...step, command: step.command as LeadCommand }] : []));
+const count = (type: LeadCommand['type']) => commands.filter(({ command }) => command.type === type).length;
+
+describe('the demo', () => {
+  test('is the same for the same seed, and another for another', () => {
+    expect(sharmaSolar({ leads: 300, seed: 7, endsAt })).toEqual(demo);
+    expect(sharmaSolar({ leads: 300, seed: 8, endsAt }).people[0]!.phone).not.toBe(demo.people[0]!.phone);
+  });
+
+  test('has one admin and eight reps', () =>
+    expect(demo.people.map(({ role }) => role)).toEqual(['admin', ...Array.from({ length: 8 }, () => 'sales')]));
+
+  test('tells what happened in the order in which it did, within ninety days', () => {
+    const times = demo.work.map((step: Step) => step.at);
+    expect(times).toEqual(times.toSorted());
+    expect(times[0]! >= '2026-08-23T09:30:00.000Z').toBe(true);
+    expect(times.at(-1)! < endsAt).toBe(true);
+  });
+
+  test('sends what the door would take', () => {
+    for (const { command } of commands) expect(commandDefinitions[command.type]!.data.safeParse(command.data).error?.issues).toBeUndefined();
+  });
+
+  test('breaks no rule of a lead, and nobody touches what is not theirs', () => {
+    const roles = new Map<string, Role>(demo.people.map(({ id, role }) => [id, role]));
+    const organization = { id: demo.organizationId, timeZone: 'Asia/Kolkata', members: roles, leaderboardOpen: false };
+    const leads = new Map<string, Lead>();
+    for (const { at, by, record, command } of commands) {
+      const member = { id: by, role: roles.get(by)! };
+      const account = { id: by, verified: true, requestedRole: undefined };
+      const before = leads.get(record) ?? leadDecider.initialState;
+      if (member.role === 'sales' && before.phase === 'open') expect(before.assignedTo).toBe(by);
+      const events = leadDecider.decide(command, before, {
+        account,
+        member,
+        organization,
+        now: at,
+        today: dayOf(Date.parse(at)),
+        chance: '0'.repeat(32),
+      });
+      expect(events.length).toBeGreaterThan(0);
+      leads.set(record, events.reduce(leadDecider.evolve, before));
+    }
+    expect(leads.size).toBe(300);
+  });
+
+  test('has no number twice', () => {
+    const numbers = commands.flatMap(({ command }) => (command.type === 'CreateLead' ? [command.data.phone] : []));
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  test('has everything that a screen shows', () => {
+    for (const type of [
+      'AddNote',
+      'ChangeLeadStatus',
+      'MarkLeadLost',
+      'UploadQuotation',
+      'CompleteFollowUp',
+      'CancelFollowUp',
+      'ReassignLead',
+    ] as const)
+      expect(count(type)).toBeGreaterThan(0);
+    expect(demo.work.filter((step) => 'file' in step && step.file.kind === 'photo').length).toBeGreaterThan(20);
+  });
+
+  test('draws a scene the same each time, and prints a paper that is one', () => {
+    expect(drawnScene(3)).toBe(drawnScene(3));
+    expect(drawnScene(3)).not.toBe(drawnScene(4));
+    expect(paperOf({ customer: 'A1', amountPaise: 12_345_600 }).toString('latin1')).toMatch(/^%PDF-1\.4[^]*%%EOF\n$/);
+  });
+});

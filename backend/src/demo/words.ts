@@ -1,0 +1,82 @@
+/** Whom the demo's people meet, where, and what they write about it. */
+
+// prettier-ignore
+export const firstNames = [
+  'Aarav', 'Aditi', 'Ajay', 'Amit', 'Ananya', 'Anil', 'Arjun', 'Asha', 'Bhavna', 'Chetan', 'Deepa', 'Dev', 'Divya', 'Farhan', 'Gaurav', 'Geeta',
+  'Harish', 'Ishaan', 'Jaya', 'Kabir', 'Kavita', 'Kiran', 'Lakshmi', 'Mahesh', 'Manoj', 'Meenal', 'Mohan', 'Nandini', 'Neha', 'Nikhil', 'Omkar',
+  'Pooja', 'Pradeep', 'Prakash', 'Priya', 'Rahul', 'Rajesh', 'Ramesh', 'Rekha', 'Rohit', 'Sandeep', 'Sanjay', 'Sarita', 'Shabnam', 'Shruti',
+  'Sneha', 'Sunil', 'Suresh', 'Swati', 'Tanvi', 'Uday', 'Usha', 'Varun', 'Vidya', 'Vijay', 'Vikram', 'Vinod', 'Yash', 'Yogesh', 'Zoya',
+] as const;
+// prettier-ignore
+export const lastNames = [
+  'Agarwal', 'Bhosale', 'Chavan', 'Choudhary', 'Das', 'Deshmukh', 'Deshpande', 'Fernandes', 'Gaikwad', 'Gokhale', 'Gupta', 'Iyer', 'Jadhav',
+  'Jain', 'Joshi', 'Kale', 'Kapoor', 'Khan', 'Kulkarni', 'Kumar', 'Mehta', 'Menon', 'Mishra', 'More', 'Nair', 'Naidu', 'Pandey', 'Patel', 'Patil',
+  'Pawar', 'Pillai', 'Rane', 'Rao', 'Reddy', 'Saxena', 'Shah', 'Shaikh', 'Shetty', 'Shinde', 'Singh', 'Sinha', 'Thakur', 'Tiwari', 'Verma',
+  'Wagh', 'Yadav',
+] as const;
+
+export type City = { readonly name: string; readonly lat: number; readonly lng: number; readonly areas: readonly string[] };
+export const cities: readonly City[] = [
+  { name: 'Pune', lat: 18.5204, lng: 73.8567, areas: ['Baner', 'Kothrud', 'Wakad', 'Hadapsar', 'Kharadi', 'Aundh', 'Hinjewadi'] },
+  { name: 'Pimpri-Chinchwad', lat: 18.6298, lng: 73.7997, areas: ['Nigdi', 'Akurdi', 'Ravet', 'Moshi'] },
+  { name: 'Nashik', lat: 19.9975, lng: 73.7898, areas: ['Gangapur Road', 'Indira Nagar', 'Panchavati', 'Satpur'] },
+  { name: 'Mumbai', lat: 19.076, lng: 72.8777, areas: ['Andheri East', 'Powai', 'Chembur', 'Mulund'] },
+  { name: 'Thane', lat: 19.2183, lng: 72.9781, areas: ['Ghodbunder Road', 'Kolshet', 'Majiwada'] },
+  { name: 'Satara', lat: 17.6805, lng: 74.0183, areas: ['Powai Naka', 'Godoli', 'Karanje'] },
+  { name: 'Kolhapur', lat: 16.705, lng: 74.2433, areas: ['Rajarampuri', 'Tarabai Park', 'Kagal MIDC'] },
+  { name: 'Ahmednagar', lat: 19.0948, lng: 74.748, areas: ['Savedi', 'Kedgaon', 'Nagapur MIDC'] },
+  { name: 'Solapur', lat: 17.6599, lng: 75.9064, areas: ['Jule Solapur', 'Hotgi Road', 'Akkalkot Road'] },
+];
+
+// prettier-ignore
+export const siteNames = [
+  'Green Meadows', 'Shree Residency', 'Sai Krupa Bungalow', 'Laxmi Heights', 'Om Industries', 'Palm Grove', 'Silver Oak Villas', 'Shivneri Farms',
+  'Mauli Cold Storage', 'Sahyadri Rooftops', 'Rainbow School', 'City Care Hospital', 'Annapurna Hotel', 'Vasant Vihar', 'Eco Park Phase 2',
+  'Godavari Dairy', 'Unity Towers', 'Gulmohar Row Houses', 'Samarth Engineering', 'Sunrise Apartments',
+] as const;
+// prettier-ignore
+export const landmarks = [
+  'Opposite the water tank', 'Behind the petrol pump', 'Next to Ganesh temple', 'Near the bus stand', 'Two gates after the school',
+  'Beside State Bank', 'At the flyover, service road', 'Above Patil Medical', 'Near the railway crossing', 'Lane behind the market yard',
+] as const;
+
+export const firstNotes = [
+  'Met at the site. Roof is flat, about 900 sq ft, no shade after ten.',
+  'Wants 5 kW on the terrace, asks about the subsidy.',
+  'Builder has three more towers coming up, good for a rate contract.',
+  'Came through a neighbour whose plant we installed in May.',
+  'Monthly bill is around ₹14,000, three-phase connection.',
+  'Sloping tin roof, structure to be checked before we promise anything.',
+] as const;
+export const notes = [
+  'Called, asked for the quotation on WhatsApp.',
+  'Showed the 10 kW plant at Kharadi, liked the finish.',
+  'Wife decides on the budget, call again in the evening.',
+  'Comparing with two others, our inverter warranty helps.',
+  'Sanctioned load letter received, net metering can be filed.',
+  'Measured the roof: 18 panels fit in two rows.',
+  'Not picking up, sent a message.',
+  'Architect wants the panels raised by a metre for the garden below.',
+  'Asked for a loan option, shared the bank contact.',
+  'Wants it done before Diwali.',
+  'Cable run to the meter room is 40 m, added to the estimate.',
+  'Discussed AMC, wants two visits a year.',
+  'Society meeting on Sunday, will confirm after it.',
+  'पॅनेल दाखवले, पुढच्या आठवड्यात निर्णय.',
+] as const;
+export const reasonsToLose = [
+  'Chose another supplier',
+  'Budget postponed to next year',
+  'Roof belongs to the society, no permission',
+  'Too much shade, saving too small',
+  'Selling the property',
+  'Could not be reached for a month',
+] as const;
+export const reasonsToCancel = ['Out of town', 'Asked to come next week', 'Raining, roof not safe', 'Family function at home'] as const;
+export const quotationNotes = [
+  'With hybrid inverter',
+  'Mono PERC panels, 25 years',
+  'Including net metering fees',
+  'Structure raised by one metre',
+  'Without battery',
+] as const;

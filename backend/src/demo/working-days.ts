@@ -1,0 +1,22 @@
+import type { Chance } from './chance.js';
+
+export const anHour = 3_600_000;
+export const aDay = 24 * anHour;
+/** India has one zone, half an hour beside the full ones, and no summer time. */
+const indiaAhead = 5.5 * anHour;
+
+/** The day of an instant in India, `2026-11-21`. */
+export const dayOf = (instant: number): string => new Date(instant + indiaAhead).toISOString().slice(0, 10);
+
+/** A moment of a working day, Monday to Saturday from nine to seven in India, between two instants. */
+export function workingMoment(chance: Chance, from: number, until: number): number {
+  const moment = atWork(from + chance.next() * (until - from), chance);
+  return moment < until && moment >= from ? moment : Math.floor(from + chance.next() * (until - from));
+}
+
+/** The same day at a working hour, or Monday instead of Sunday. */
+export function atWork(instant: number, chance: Chance): number {
+  const midnight = Math.floor((instant + indiaAhead) / aDay) * aDay;
+  const isSunday = new Date(midnight).getUTCDay() === 0;
+  return midnight - indiaAhead + (isSunday ? aDay : 0) + 9 * anHour + Math.floor(chance.next() * 10 * anHour);
+}
