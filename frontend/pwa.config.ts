@@ -27,6 +27,6 @@ export const installable: Partial<VitePWAOptions> = {
   workbox: {
     globPatterns: ['**/*.{js,css,html,woff2,svg,png}'],
     navigateFallback: '/index.html',
-    navigateFallbackDenylist: [/^\/api\//, /^\/socket\.io\//, /^\/dev\//, /^\/healthz/, /^\/readyz/, /^\/metrics/],
+    navigateFallbackDenylist: [/^\/api\//, /^\/files\//, /^\/socket\.io\//, /^\/dev\//, /^\/healthz/, /^\/readyz/, /^\/metrics/],
   },
 };

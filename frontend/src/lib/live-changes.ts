@@ -1,6 +1,5 @@
 import { create } from 'zustand';
 import { askAgainFor } from './query-client.js';
-import { isOwnChange } from './own-changes.js';
 
 /** One change of a view, as the socket tells it. */
 export interface Change {
@@ -14,14 +13,21 @@ export interface Change {
   readonly removed?: true;
 }
 
-/** Writes a change into the answers that are there; false: it cannot be told from the document, so ask again. */
-export type ApplyChange = (change: Change) => boolean;
-const appliers = new Map<string, ApplyChange>();
-
-/** Features say how a change of their view is written in. */
-export function onViewChange(view: string, apply: ApplyChange): void {
-  appliers.set(view, apply);
+/** What a feature does with the changes of its view. */
+export interface ViewChanges {
+  /** Writes a change into the answers that are there; false: it cannot be told from the document, so ask again. */
+  readonly apply: (change: Change) => boolean;
+  /** What is marked as just changed, of a change that is not gone; nothing for what is mine. */
+  readonly marks?: (change: Change) => readonly string[];
 }
+const listeners = new Map<string, Map<string, ViewChanges>>();
+
+/** Says what becomes of a view's changes. `who` listens, once: a screen that is loaded again says the same. */
+export function onViewChange(view: string, who: string, changes: ViewChanges): void {
+  listeners.set(view, new Map(listeners.get(view)).set(who, changes));
+}
+
+const listenersOf = ({ view }: Change): ViewChanges[] => [...(listeners.get(view)?.values() ?? [])];
 
 /** How long a change is marked, in milliseconds (look.md, Motion). */
 export const washFor = 1_500;
@@ -39,23 +45,36 @@ export function mark(ids: readonly string[]): void {
 /** Whether somebody else has changed it just now. Never for what I did myself. */
 export const useJustChanged = (id: string): boolean => useMarked(({ marked }) => marked.has(id));
 
+/** All of them, for a list. */
+export const useAllJustChanged = (): ReadonlySet<string> => useMarked(({ marked }) => marked);
+
+/** At once, and then once a second at most: however much happens elsewhere, a screen asks no more often. */
+const askAfter = { first: 40, next: 1_000 };
 const asking = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
+let askedAt = 0;
 
-/** Many changes of one view are asked for once. */
-function askSoon(view: string): void {
+/** Asks again for whatever is made of a view, in a moment, however often it is said meanwhile. */
+export function askSoon(view: string): void {
   asking.add(view);
-  timer ??= setTimeout(() => {
-    timer = undefined;
-    askAgainFor([...asking]);
-    asking.clear();
-  }, 60);
+  timer ??= setTimeout(
+    () => {
+      timer = undefined;
+      askedAt = Date.now();
+      askAgainFor([...asking]);
+      asking.clear();
+    },
+    Math.max(askAfter.first, askedAt + askAfter.next - Date.now()),
+  );
 }
 
 /** Applies what was heard or caught up with. `marking`: not for what happened while nobody looked. */
 export function applyChanges(changes: readonly Change[], marking: boolean): void {
+  // asked first: once a change is written in, it is no news any more
+  const marks = marking ? changes.flatMap((change) => (change.removed ? [] : listenersOf(change).flatMap(({ marks }) => marks?.(change) ?? []))) : [];
   for (const change of changes) {
-    if (!(appliers.get(change.view)?.(change) ?? false)) askSoon(change.view);
+    const told = listenersOf(change).map(({ apply }) => apply(change));
+    if (told.length === 0 || told.includes(false)) askSoon(change.view);
   }
-  if (marking) mark(changes.filter(({ id, revision, removed }) => !removed && !isOwnChange(id, revision)).map(({ id }) => id));
+  mark(marks);
 }

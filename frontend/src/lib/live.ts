@@ -9,7 +9,7 @@ import { caughtUp, forgetPositions, resumedAt, usePosition } from './position.js
 import { askAgain, queryClient } from './query-client.js';
 import { resumesWith } from './resuming.js';
 
-export { useJustChanged } from './live-changes.js';
+export { useAllJustChanged, useJustChanged } from './live-changes.js';
 
 type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
 type Heard = { readonly position: string; readonly changes: readonly Change[] };
@@ -17,6 +17,7 @@ type Heard = { readonly position: string; readonly changes: readonly Change[] };
 /** A message is a hint; a resume, asked for this often, is the truth (architecture, Live). */
 const resumeEvery = 30_000;
 const answerWithin = 5_000;
+const refusedPause = 5_000;
 
 const useConnection = create<{ readonly connected: boolean }>(() => ({ connected: false }));
 
@@ -77,10 +78,9 @@ function take({ position, rooms: held, changes = [], startOver }: Resumed, wante
   applyChanges(changes, document.visibilityState === 'visible');
   // what was fetched before there was a position may have missed what came in between
   if (startOver || after === undefined) askAgain(({ meta }) => (meta?.views?.length ?? 0) > 0);
-  // a room that I had and no longer may enter: my role or membership has changed
-  const { accountId, organizationId } = identity();
-  const own = [`member:${accountId ?? ''}`, `organization:${organizationId ?? ''}`];
-  if (wanted.some((room) => own.includes(room) && !held.includes(room))) void queryClient.invalidateQueries({ queryKey: sessionKey });
+  // my own room is closed to me: my membership has changed
+  const own = `member:${identity().accountId ?? ''}`;
+  if (wanted.includes(own) && !held.includes(own)) void queryClient.invalidateQueries({ queryKey: sessionKey });
 }
 
 async function connect(): Promise<void> {
@@ -97,6 +97,12 @@ async function connect(): Promise<void> {
     useConnection.setState({ connected: false });
     // the server has ended it: perhaps the session, so ask, and come back if that still holds
     if (reason === 'io server disconnect') void queryClient.invalidateQueries({ queryKey: sessionKey }).then(() => socket === made && made.connect());
+  });
+  // refused by the server, which is not tried again by itself: perhaps the session has ended
+  made.on('connect_error', () => {
+    if (made.active) return;
+    void queryClient.invalidateQueries({ queryKey: sessionKey });
+    setTimeout(() => socket === made && made.connect(), refusedPause);
   });
   made.on('changes', ({ changes }: Heard) => applyChanges(changes, true));
 }

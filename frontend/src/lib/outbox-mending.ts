@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { newId } from './api.js';
-import { outboxChanged, reloadOutbox, useOutboxState } from './outbox.js';
+import { asWaitingFile, type FileToSend, type Outcome, outboxChanged, outcomeOf, reloadOutbox, useOutboxState } from './outbox.js';
 import { attached, hangingOn, mended, type OutboxItem } from './outbox-item.js';
 import { flush } from './outbox-sender.js';
 import { outboxStore } from './outbox-store.js';
 import { signOut } from './session.js';
 
-async function rewrite(change: (items: readonly OutboxItem[]) => readonly OutboxItem[]): Promise<void> {
+async function rewrite(change: (items: readonly OutboxItem[]) => readonly OutboxItem[], files: readonly FileToSend[] = []): Promise<void> {
   const before = useOutboxState.getState().items;
-  await outboxStore.replace(before, change(before));
+  await outboxStore.replace(before, change(before), new Map(files.map(({ fileId, blob }) => [fileId, blob])));
   await outboxChanged();
   void flush({ eager: true });
 }
@@ -17,11 +17,19 @@ async function rewrite(change: (items: readonly OutboxItem[]) => readonly Outbox
 export const retryItem = (commandId: string): Promise<void> =>
   rewrite((items) => items.map((item) => (item.commandId === commandId ? { ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 } : item)));
 
-/** Sends a refused item with other data, as a new command. Answers its id. */
-export async function mendItem(commandId: string, data: object): Promise<string> {
+/** Sends a refused item with other data and perhaps more files, as a new command. */
+export async function mendItem(commandId: string, data: object, files: readonly FileToSend[] = []): Promise<Outcome> {
   const newCommandId = newId();
-  await rewrite((items) => mended(items, commandId, newCommandId, { ...data }));
-  return newCommandId;
+  const outcome = outcomeOf(newCommandId);
+  const withFiles = (item: OutboxItem): OutboxItem => ({
+    ...item,
+    files: [...item.files.filter(({ fileId }) => !files.some((file) => file.fileId === fileId)), ...files.map(asWaitingFile)],
+  });
+  await rewrite(
+    (items) => mended(items, commandId, newCommandId, { ...data }).map((item) => (item.commandId === newCommandId ? withFiles(item) : item)),
+    files,
+  );
+  return outcome;
 }
 
 /** The record exists already: what was captured about it goes there. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { create } from 'zustand';
-import { type Done, newId, send, type SendOptions } from './api.js';
+import { type Done, newId, send, type SendOptions, uploadFile } from './api.js';
 import { identity, useIdentity } from './identity.js';
-import { makerOf, type OutboxItem, type Refused } from './outbox-item.js';
+import { makerOf, type OutboxItem, type Refused, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { Offline } from './problem.js';
 import { caughtUpWith } from './resuming.js';
@@ -82,11 +82,28 @@ export function flushesWith(flush: () => void): void {
   flushNow = flush;
 }
 
+/** What becomes of a capture within the time that a screen waits for it. */
+export function outcomeOf(commandId: string): Promise<Outcome> {
+  return new Promise((resolve) => {
+    awaited.set(commandId, resolve);
+    setTimeout(() => resolve({ state: 'waiting' }), patience);
+  });
+}
+
+/** A photo or paper that goes with a capture, under the id that the command names it by. */
+export interface FileToSend {
+  readonly fileId: string;
+  readonly blob: Blob;
+  readonly name?: string;
+  readonly uploaded?: boolean;
+}
+export const asWaitingFile = ({ fileId, blob, name = '', uploaded = false }: FileToSend): WaitingFile => ({ fileId, name, type: blob.type, uploaded });
+
 export interface CaptureOptions {
   readonly recordId: string;
   /** What it is called in the list of waiting things: "Lead Rajesh Deshmukh". */
   readonly title: string;
-  readonly files?: readonly { readonly fileId: string; readonly blob: Blob; readonly name?: string; readonly uploaded?: boolean }[];
+  readonly files?: readonly FileToSend[];
   readonly creates?: true;
   readonly commandId?: string;
   readonly capturedAt?: string;
@@ -104,7 +121,7 @@ export async function capture(name: string, data: object, options: CaptureOption
     data: { ...data },
     recordId,
     title,
-    files: files.map(({ fileId, blob, name: called, uploaded = false }) => ({ fileId, name: called ?? '', type: blob.type, uploaded })),
+    files: files.map(asWaitingFile),
     capturedAt,
     accountId,
     organizationId,
@@ -116,10 +133,7 @@ export async function capture(name: string, data: object, options: CaptureOption
     notBefore: 0,
   };
   await outboxStore.add(item, new Map(files.map(({ fileId, blob }) => [fileId, blob])));
-  const settled = new Promise<Outcome>((resolve) => {
-    awaited.set(commandId, resolve);
-    setTimeout(() => resolve({ state: 'waiting' }), patience);
-  });
+  const settled = outcomeOf(commandId);
   await outboxChanged();
   flushNow();
   void navigator.storage?.persist?.();
@@ -134,6 +148,7 @@ export async function perform(name: string, data: object, { recordId, title, ...
   const commandId = newId();
   if (!useOutboxState.getState().items.some((item) => item.recordId === recordId && item.state !== 'refused')) {
     try {
+      for (const { fileId, blob, name: called, uploaded } of options.files ?? []) if (!uploaded) await uploadFile(fileId, blob, { name: called });
       const done = await send(name, data, { id: commandId, revision: options.revision });
       caughtUpWith(done);
       return { state: 'sent', done };

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { FileLink } from '#domain/accounts/account.views.js';
 import { get } from './api.js';
@@ -48,20 +48,34 @@ async function waitingBlob(fileId: string): Promise<Blob | undefined> {
   }
 }
 
+export interface FileAddress {
+  readonly url: string;
+  readonly kind: FileLink['kind'];
+}
+
+const kindOf = ({ type }: Blob): FileLink['kind'] => (type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image');
+
+/** One address for each file that waits here, for as long as the page lives: screens come and go, and show it again. */
+const local = new Map<string, FileAddress>();
+
 /** Where a photo or paper can be fetched now: from this device while it waits, else by the server's short-lived link. */
-export function useFileUrl(fileId: string | undefined): { readonly url: string | undefined; readonly failed: boolean; readonly kind: FileLink['kind'] | undefined } {
-  const [blob, setBlob] = useState<Blob>();
-  const { data, isError } = useQuery({
+export const fileUrlQuery = (fileId: string) =>
+  queryOptions({
     queryKey: ['file', fileId],
-    enabled: fileId !== undefined,
-    // a link is asked again before it ends; a file never changes
+    // a link is asked for again before it ends; a file never changes
     staleTime: 4 * 60_000,
-    queryFn: async ({ signal }): Promise<FileLink | null> => {
-      const waiting = await waitingBlob(fileId!);
-      setBlob(waiting);
-      return waiting ? null : await get<FileLink>(`/api/files/${fileId}`, {}, { signal });
+    queryFn: async ({ signal }): Promise<FileAddress> => {
+      const here = local.get(fileId);
+      if (here) return here;
+      const waiting = await waitingBlob(fileId);
+      if (!waiting) return get<FileLink>(`/api/files/${fileId}`, {}, { signal });
+      const made = { url: URL.createObjectURL(waiting), kind: kindOf(waiting) };
+      local.set(fileId, made);
+      return made;
     },
   });
-  const local = useBlobUrl(blob);
-  return { url: local ?? data?.url, failed: isError, kind: data?.kind };
+
+export function useFileUrl(fileId: string): { readonly url: string | undefined; readonly failed: boolean; readonly kind: FileLink['kind'] | undefined } {
+  const { data, isError } = useQuery(fileUrlQuery(fileId));
+  return { url: data?.url, failed: isError, kind: data?.kind };
 }

@@ -29,23 +29,8 @@ export class Offline extends Error {
   }
 }
 
-type Body = { code?: unknown; detail?: unknown; title?: unknown; fields?: unknown; errors?: unknown; existing?: unknown; field?: unknown };
+type Body = { code?: unknown; detail?: unknown; title?: unknown; fields?: Record<string, string>; existing?: unknown };
 const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
-/** Reads fields as `{path: words}` or as `[{path, message}]`. */
-function fieldsIn({ fields, errors, field, detail }: Body): Record<string, string> {
-  const given = fields ?? errors;
-  if (Array.isArray(given)) {
-    return Object.fromEntries(
-      (given as { path?: unknown; field?: unknown; message?: unknown; detail?: unknown }[]).map((error) => [
-        Array.isArray(error.path) ? error.path.join('.') : String(error.path ?? error.field ?? ''),
-        word(error.message) ?? word(error.detail) ?? '',
-      ]),
-    );
-  }
-  if (given && typeof given === 'object') return Object.fromEntries(Object.entries(given).map(([path, words]) => [path, [words].flat().join(' ')]));
-  return word(field) ? { [word(field)!]: word(detail) ?? '' } : {};
-}
 
 export async function problemIn(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => ({}))) as Body | null;
@@ -54,7 +39,7 @@ export async function problemIn(response: Response): Promise<Problem> {
     response.status,
     word(body?.code) ?? `http-${response.status}`,
     word(body?.detail) ?? word(body?.title) ?? 'The server did not answer as expected.',
-    body ? fieldsIn(body) : {},
+    body?.fields ?? {},
     body?.existing,
     Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
   );

@@ -1,0 +1,182 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
+import { useAllJustChanged, useLiveStatus } from '../lib/live.js';
+import { useMe } from '../lib/session.js';
+import { placeOf } from '../leads/lead-card.js';
+import { listenToLeads } from '../leads/lead-live.js';
+import { Staleness } from '../leads/staleness.js';
+import { StatusBadge, StatusGlyph } from '../leads/status-badge.js';
+import { statuses, statusWords } from '../leads/words.js';
+import { Avatar } from '../ui/avatar.js';
+import { Time, useToday } from '../ui/figures.js';
+import { counted, dayHeading, dayText, grouped, percent } from '../ui/format.js';
+import { Page, TopBar } from '../ui/frame.js';
+import { LiveDot, MoveList } from '../ui/live.js';
+import { Bone, BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
+import { CardHead } from '../ui/surface.js';
+import { listenToDashboard, useDashboard } from './dashboard-query.js';
+
+listenToLeads();
+listenToDashboard();
+
+/** How the day stands: what is due, how far the leads have come, what was said last. Live. */
+export function Board(): ReactNode {
+  const today = useToday();
+  const board = useDashboard();
+  return (
+    <>
+      <TopBar title="Dashboard" actions={<span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>} />
+      <Page>
+        <Staleness what="figures" failed={board.isError && board.data !== undefined} at={board.dataUpdatedAt} />
+        {board.isError && !board.data ? (
+          <div className="card">
+            <ErrorState title="Failed to load dashboard" busy={board.isFetching} onRetry={() => void board.refetch()} />
+          </div>
+        ) : (
+          <Loading when={!board.data} bones={<BoardBones />} label="Loading dashboard">
+            {() => board.data && <Figures board={board.data} />}
+          </Loading>
+        )}
+      </Page>
+    </>
+  );
+}
+
+function BoardBones(): ReactNode {
+  return (
+    <>
+      <div className="board-figures">
+        {[0, 1].map((place) => (
+          <div key={place} className="card card-b stack gap-2">
+            <Bone width="4rem" height="0.875rem" />
+            <Bone width="5rem" height="2rem" />
+          </div>
+        ))}
+      </div>
+      <div className="board-cols">
+        <BoneCards count={2} />
+        <BoneCards count={2} />
+      </div>
+    </>
+  );
+}
+
+function Figures({ board }: { board: Dashboard }): ReactNode {
+  return (
+    <>
+      <div className="board-figures">
+        <Figure to="/leads" label="Leads" value={board.leads.total} />
+        <Figure to="/leads?sort=next-follow-up" label="Follow-ups due" value={board.followUpsDue} note={board.followUpsDue === 0 ? 'Nothing due today' : 'Today or overdue'} />
+      </div>
+      <div className="board-cols">
+        <ByStatus leads={board.leads} />
+        <RecentLeads leads={board.recentLeads} />
+        <RecentActivity activity={board.recentActivity} />
+      </div>
+    </>
+  );
+}
+
+function Figure({ to, label, value, note }: { to: string; label: string; value: number; note?: string }): ReactNode {
+  return (
+    <Link to={to} className="card board-figure">
+      <span className="label muted">{label}</span>
+      <span className="n">{grouped(value)}</span>
+      {note && <span className="meta">{note}</span>}
+    </Link>
+  );
+}
+
+function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] }): ReactNode {
+  const status = useLiveStatus();
+  const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
+  return (
+    <section className="card" aria-labelledby="by-status">
+      <CardHead title="Leads by status" id="by-status">
+        <LiveDot live={status === 'live'}>{status === 'live' ? 'Live' : 'Reconnecting'}</LiveDot>
+      </CardHead>
+      <div className="card-b pt-2.5">
+        <div className="stackbar" role="img" aria-label={`Of ${counted(total, 'lead')}: ${statuses.map((name) => `${byStatus[name]} ${name}`).join(', ')}`}>
+          {statuses.map((name) => byStatus[name] > 0 && <span key={name} className={`tone-${statusWords[name].tone}`} style={{ flex: byStatus[name] }} />)}
+        </div>
+        <ul className="legend mt-2">
+          {statuses.map((name) => (
+            <li key={name}>
+              <Link to={`/leads?status=${name}`}>
+                <StatusGlyph status={name} />
+                <span className="grow">{name}</span>
+                <span className="num medium">{grouped(byStatus[name])}</span>
+                <span className="num meta share">{share(byStatus[name])}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
+  const marked = useAllJustChanged();
+  return (
+    <section className="card" aria-labelledby="recent-leads">
+      <CardHead title="Recent leads" id="recent-leads">
+        <Link to="/leads" className="link label">
+          All leads
+        </Link>
+      </CardHead>
+      {leads.length === 0 ? (
+        <EmptyState title="No leads yet" level={3} action={<Link to="/leads/new" className="btn btn-plain">Add Lead</Link>} />
+      ) : (
+        <MoveList items={leads} keyOf={({ leadId }) => leadId} washed={marked} className="rows pb-2">
+          {(lead) => (
+            <Link to={`/leads/${lead.leadId}`} className="list-row is-link">
+              <span className="grow">
+                <span className="label medium clamp2">{lead.name}</span>
+                <span className="meta trunc block">
+                  {placeOf(lead)}
+                  <span className="dot-sep" />
+                  {marked.has(lead.leadId) ? 'Just now' : <Time at={lead.createdAt} />}
+                </span>
+              </span>
+              <StatusBadge status={lead.status} />
+            </Link>
+          )}
+        </MoveList>
+      )}
+    </section>
+  );
+}
+
+function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactNode {
+  const { account } = useMe();
+  const marked = useAllJustChanged();
+  return (
+    <section className="card" aria-labelledby="recent-activity">
+      <CardHead title="Your Recent Activity" id="recent-activity" />
+      {activity.length === 0 ? (
+        <EmptyState title="No activities yet" level={3}>
+          Notes on leads show here.
+        </EmptyState>
+      ) : (
+        <MoveList items={activity} keyOf={({ entryId }) => entryId} washed={marked} className="feed pb-2">
+          {({ leadId, leadName, by, at, note }) => (
+            <Link to={`/leads/${leadId}`}>
+              <Avatar name={by.name} me={by.id === account.id} size="s" />
+              <span className="grow">
+                <span className="row between gap-3">
+                  <span className="label medium trunc">{leadName}</span>
+                  <span className="meta num flex-none">
+                    <Time at={at} />
+                  </span>
+                </span>
+                <span className="label muted clamp2">{note}</span>
+              </span>
+            </Link>
+          )}
+        </MoveList>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { ExistingLead } from '#domain/leads/lead.views.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Money, useToday, useZone } from '../ui/figures.js';
+import { dayIn, dayText, phoneText } from '../ui/format.js';
+import { StatusBadge } from './status-badge.js';
+
+interface DuplicateDialogProps {
+  /** The lead that has the number, as much of it as I may see; undefined: closed. */
+  existing: ExistingLead | undefined;
+  onClose: () => void;
+  onUpdate: (leadId: string) => void;
+  onDifferent: () => void;
+}
+
+/** Saving is blocked while another lead has the number (document 1 §5). Of a colleague's lead a sales user sees only whose it is. */
+export function DuplicateDialog({ existing, onClose, onUpdate, onDifferent }: DuplicateDialogProps): ReactNode {
+  const full = existing && 'leadId' in existing ? existing : undefined;
+  return (
+    <Dialog
+      open={existing !== undefined}
+      onClose={onClose}
+      title="Duplicate Lead Detected"
+      description="A lead with this phone number already exists in your organization."
+      foot={
+        <>
+          {full && (
+            <Button kind="primary" size="lg" onClick={() => onUpdate(full.leadId)}>
+              Got it, I&apos;ll update the existing lead
+            </Button>
+          )}
+          <Button kind={full ? 'plain' : 'primary'} size="lg" onClick={onDifferent}>
+            Use a different phone number
+          </Button>
+        </>
+      }
+    >
+      {full ? <Existing lead={full} /> : existing && <p className="dup">It is assigned to {existing.assignedTo.name}.</p>}
+    </Dialog>
+  );
+}
+
+function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> }): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  return (
+    <div className="dup">
+      <div className="row between items-start">
+        <div className="grow">
+          <div className="t3 clamp2">{lead.name}</div>
+          <div className="label muted num">{phoneText(lead.phone)}</div>
+        </div>
+        <StatusBadge status={lead.status} />
+      </div>
+      <dl className="kv mt-3">
+        <dt>City</dt>
+        <dd>{lead.city}</dd>
+        <dt>Assigned to</dt>
+        <dd>{lead.assignedTo.name}</dd>
+        <dt>Created</dt>
+        <dd className="num">{dayText(dayIn(zone, new Date(lead.createdAt)), today)}</dd>
+        <dt>Total quoted</dt>
+        <dd>{lead.quotedPaise > 0 ? <Money paise={lead.quotedPaise} className="medium" /> : 'No quote'}</dd>
+      </dl>
+    </div>
+  );
+}

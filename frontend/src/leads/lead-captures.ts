@@ -1,0 +1,63 @@
+import type { LeadDetails, LeadType } from '#domain/leads/lead.commands.js';
+import type { LeadItem } from '#domain/leads/lead.views.js';
+import type { Captured } from '../lib/outbox.js';
+import type { PersonRef } from '#domain/kernel/views.js';
+
+/** What a lead's captures hold, as screens show it before the server has it. Pure. */
+export type CapturedLead = Captured & { readonly name: 'CreateLead'; readonly data: LeadDetails & { readonly leadId: string; readonly note?: string; readonly followUpOn?: string; readonly assignedTo?: string } };
+
+export const isNewLead = (item: Captured): item is CapturedLead => item.name === 'CreateLead';
+
+/** A lead that waits, as a card. It is mine until the server says otherwise. */
+export function cardOf({ data, capturedAt }: CapturedLead, me: PersonRef): LeadItem {
+  return {
+    leadId: data.leadId,
+    name: `${data.firstName} ${data.lastName}`.trim(),
+    firstName: data.firstName,
+    lastName: data.lastName,
+    phone: data.phone,
+    city: data.city,
+    siteName: data.siteName,
+    type: data.type as LeadType,
+    status: 'New',
+    assignedTo: data.assignedTo && data.assignedTo !== me.id ? { id: data.assignedTo, name: '' } : me,
+    createdAt: capturedAt,
+    lastActivityAt: capturedAt,
+    nextFollowUpOn: data.followUpOn,
+    quotedPaise: 0,
+    revision: -1,
+  };
+}
+
+/** What a capture says on the timeline, in words; undefined: it shows elsewhere. */
+export function wordsOfCapture({ name, data }: Captured): string | undefined {
+  switch (name) {
+    case 'AddNote':
+      return String(data['note']);
+    case 'CreateLead':
+      return typeof data['note'] === 'string' ? data['note'] : 'Lead created';
+    case 'EditLead':
+      return 'Lead details changed';
+    case 'ChangeLeadStatus':
+      return `Status changed to ${String(data['status'])}`;
+    case 'MarkLeadLost':
+      return `Lead marked as Lost. Reason: ${String(data['reason'])}`;
+    case 'UploadQuotation':
+      return 'Quotation uploaded';
+    case 'CompleteFollowUp':
+      return 'Marked previous followup as completed';
+    case 'CancelFollowUp':
+      return `Visit cancelled: ${String(data['reason'])}`;
+    case 'ScheduleFollowUp':
+      return 'Follow-up scheduled';
+    default:
+      return undefined;
+  }
+}
+
+/** Where a capture is on its way (look.md, Offline). */
+export function stateOfCapture({ state, problem }: Captured, online: boolean): string {
+  if (state === 'refused') return `Not sent. ${problem?.detail ?? ''}`.trim();
+  if (state === 'sending' || state === 'sent' || online) return 'Sending';
+  return 'Waiting for network';
+}

@@ -1,0 +1,129 @@
+import { ArrowRightLeft, CalendarPlus, Camera, SendHorizontal } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { newId } from '../lib/api.js';
+import { useDraft } from '../lib/drafts.js';
+import { capture } from '../lib/outbox.js';
+import { IconButton } from '../ui/button.js';
+import { Chip } from '../ui/choice.js';
+import { Field, FieldError } from '../ui/field.js';
+import { useToday } from '../ui/figures.js';
+import { Composer } from '../ui/frame.js';
+import { DateField, TextArea } from '../ui/input.js';
+import { PhotoStrip } from './photo-strip.js';
+import { type ChosenFile, usePhotos } from './use-photos.js';
+
+interface Draft {
+  readonly note: string;
+  readonly followUpOn: string;
+  readonly files: readonly ChosenFile[];
+}
+
+/** The line at the bottom of a lead: what was said on site, with photos, and when to come back. */
+export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isSent: boolean; onStatus: () => void }): ReactNode {
+  const today = useToday();
+  const handedOver = (useLocation().state as { note?: string } | null)?.note;
+  const [note, setNote] = useState(handedOver ?? '');
+  const [followUpOn, setFollowUpOn] = useState('');
+  const [planning, setPlanning] = useState(false);
+  const [error, setError] = useState<string>();
+  const photos = usePhotos();
+  const input = useRef<HTMLInputElement>(null);
+  const { draft, keep, drop } = useDraft<Draft>(`note-${lead.leadId}`);
+  const { files } = photos;
+
+  const recalled = useRef(false);
+  useEffect(() => {
+    if (!draft || recalled.current) return;
+    recalled.current = true;
+    setNote((typed) => typed || draft.note);
+    setFollowUpOn(draft.followUpOn);
+    setPlanning(draft.followUpOn !== '');
+    photos.become(draft.files);
+  }, [draft, photos]);
+  useEffect(() => {
+    if (note !== '' || files.length > 0) keep({ note, followUpOn, files });
+  }, [note, followUpOn, files, keep]);
+
+  const send = async (): Promise<void> => {
+    if (note.trim() === '') return;
+    if (followUpOn !== '' && followUpOn < today) return setError('The next visit date cannot be before today.');
+    setError(undefined);
+    const ids = files.map(({ fileId }) => fileId);
+    const data = { leadId: lead.leadId, noteId: newId(), note: note.trim(), photoFileIds: ids.length > 0 ? ids : undefined, followUpOn: followUpOn || undefined };
+    try {
+      await capture('AddNote', data, { recordId: lead.leadId, title: `Note on ${lead.name}`, files });
+    } catch {
+      return setError('Failed to add activity');
+    }
+    drop();
+    setNote('');
+    setFollowUpOn('');
+    setPlanning(false);
+    photos.become([]);
+  };
+
+  return (
+    <Composer
+      label="Add to this lead"
+      onSubmit={() => void send()}
+      actions={
+        <>
+          {isSent && (
+            <Chip icon={ArrowRightLeft} onClick={onStatus}>
+              Change status
+            </Chip>
+          )}
+          <Chip icon={Camera} onClick={() => input.current?.click()}>
+            Photo
+          </Chip>
+          <Chip icon={CalendarPlus} aria-expanded={planning} onClick={() => setPlanning(!planning)}>
+            Next date
+          </Chip>
+          <input
+            ref={input}
+            className="vh"
+            type="file"
+            accept="image/*"
+            multiple
+            tabIndex={-1}
+            aria-label="Attach photos"
+            onChange={(event) => {
+              const { currentTarget } = event;
+              void photos.add(currentTarget.files).then(() => (currentTarget.value = ''));
+            }}
+          />
+        </>
+      }
+    >
+      <div className="grow">
+        {(planning || files.length > 0 || error || photos.error) && (
+          <div className="composer-extra">
+            <PhotoStrip files={files} onRemove={photos.remove} />
+            {planning && (
+              <Field label="Next follow-up date" optional>
+                <DateField value={followUpOn} min={today} onChange={(event) => setFollowUpOn(event.target.value)} />
+              </Field>
+            )}
+            {(error ?? photos.error) && <FieldError>{error ?? photos.error}</FieldError>}
+          </div>
+        )}
+        <div className="row items-end">
+          <TextArea
+            aria-label="Note"
+            placeholder="Write a note"
+            rows={1}
+            maxLength={2_000}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+            }}
+          />
+          <IconButton kind="primary" type="submit" className="send" label="Send note" icon={SendHorizontal} disabled={note.trim() === ''} />
+        </div>
+      </div>
+    </Composer>
+  );
+}

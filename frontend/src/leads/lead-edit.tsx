@@ -1,0 +1,175 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { type FieldPath, useForm } from 'react-hook-form';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import type { ExistingLead, LeadDetail } from '#domain/leads/lead.views.js';
+import { get, Problem, wordsOf } from '../lib/api.js';
+import { useRoom } from '../lib/live.js';
+import { perform } from '../lib/outbox.js';
+import { queryClient } from '../lib/query-client.js';
+import { useMe } from '../lib/session.js';
+import { Button } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/dialog.js';
+import { useToday } from '../ui/figures.js';
+import { Page } from '../ui/frame.js';
+import { BoneCards, Loading } from '../ui/states.js';
+import { toast } from '../ui/toast.js';
+import { ConflictNotice } from './conflict-notice.js';
+import { DuplicateDialog } from './duplicate-dialog.js';
+import { LeadFields } from './lead-fields.js';
+import { LeadFormFrame } from './lead-form-frame.js';
+import { changesBetween, detailsOf, type EditableField, emptyLead, leadForm, type LeadFormResult, type LeadFormValues, valuesOf } from './lead-form.schema.js';
+import { LeadNotFound } from './lead-not-found.js';
+import { leadKeys, useLead, useTeam } from './lead-queries.js';
+import { afterSaving } from './redirects.js';
+import { useLocation } from './use-location.js';
+
+/** `/leads/{id}/edit`. */
+export function EditLeadPage(): ReactNode {
+  const { leadId = '' } = useParams();
+  const lead = useLead(leadId);
+  useRoom(`lead:${leadId}`);
+  if (lead.isError && !lead.data) return <LeadNotFound error={lead.error} onRetry={() => void lead.refetch()} />;
+  return (
+    <Loading when={!lead.data} bones={<Page className="pt-16"><BoneCards count={2} /></Page>} label="Loading lead">
+      {() => lead.data && <EditLead key={leadId} now={lead.data} />}
+    </Loading>
+  );
+}
+
+function EditLead({ now }: { now: LeadDetail }): ReactNode {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const me = useMe();
+  const today = useToday();
+  // what the fields began with; what changes meanwhile is somebody else's
+  const [base, setBase] = useState(now);
+  const form = useForm<LeadFormValues, unknown, LeadFormResult>({ resolver: zodResolver(leadForm(today)), defaultValues: valuesOf(base) });
+  const location = useLocation(base.place);
+  const isAdmin = me.role === 'admin';
+  const team = useTeam({ enabled: isAdmin });
+  const [assignedTo, setAssignedTo] = useState(base.assignedTo.id);
+  const [existing, setExisting] = useState<ExistingLead>();
+  const [message, setMessage] = useState<string>();
+  const [deleting, setDeleting] = useState(false);
+  const { errors, isSubmitting } = form.formState;
+  const { leadId } = base;
+  const place = location.finding.state === 'found' ? location.finding.place : undefined;
+  const theirs = changesBetween(base, now);
+  const conflict = !isSubmitting && Object.keys(theirs).length > 0;
+  const title = `Lead ${base.name}`;
+
+  const send = async (changes: object, revision: number): Promise<void> => {
+    try {
+      if (Object.keys(changes).length > 0) await perform('EditLead', { leadId, ...changes }, { recordId: leadId, title, revision });
+      if (isAdmin && assignedTo !== base.assignedTo.id) await perform('ReassignLead', { leadId, assignedTo }, { recordId: leadId, title });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 412) throw error;
+      const fresh = await get<LeadDetail>(`/api/leads/${leadId}`);
+      queryClient.setQueryData(leadKeys.one(leadId), fresh);
+      // somebody added a note or a date: no field of mine is concerned
+      if (Object.keys(changesBetween(base, fresh)).length === 0) return send(changes, fresh.revision);
+      throw new Conflict();
+    }
+  };
+
+  const save = form.handleSubmit(async (result) => {
+    setMessage(undefined);
+    try {
+      await send(changesBetween(base, detailsOf(result, place)), conflict ? base.revision : now.revision);
+      await navigate(afterSaving(search.get('redirect'), leadId), { replace: true });
+    } catch (error) {
+      if (error instanceof Conflict) return;
+      if (error instanceof Problem && error.code === 'lead-phone-taken') setExisting((error.existing as ExistingLead | undefined) ?? { assignedTo: { id: '', name: 'a colleague' } });
+      const fields = error instanceof Problem ? error.fields : {};
+      const known = Object.keys(fields).filter((field): field is FieldPath<LeadFormValues> => field in emptyLead);
+      for (const field of known) form.setError(field, { message: fields[field] });
+      setMessage(known.length > 0 ? undefined : wordsOf(error, 'Failed to update lead'));
+    }
+  });
+
+  /** Their version becomes what I edit; where `mine`, my fields stay as I typed them. */
+  const settle = (mine: boolean): void => {
+    const typed = form.getValues();
+    const dirty = form.formState.dirtyFields;
+    setBase(now);
+    form.reset(valuesOf(now));
+    if (!mine) return;
+    for (const field of Object.keys(dirty) as (keyof LeadFormValues)[]) form.setValue(field, typed[field], { shouldDirty: true });
+  };
+
+  return (
+    <>
+      <LeadFormFrame
+        title="Edit lead"
+        back={{ to: `/leads/${leadId}`, label: 'Back to lead' }}
+        busy={isSubmitting}
+        onSubmit={() => void save()}
+        errors={errors}
+        message={message}
+        notice={conflict && <ConflictNotice before={base} now={now} fields={Object.keys(theirs) as EditableField[]} onSettle={settle} />}
+        foot={
+          <Button kind="danger-ghost" icon={Trash2} className="self-start" onClick={() => setDeleting(true)}>
+            Delete Lead
+          </Button>
+        }
+      >
+        <LeadFields
+          register={form.register}
+          errors={errors}
+          location={location}
+          today={today}
+          making={undefined}
+          assignee={isAdmin && team.data ? { members: team.data.members, value: assignedTo, onValue: setAssignedTo, meId: me.account.id } : undefined}
+          isNew={false}
+        />
+      </LeadFormFrame>
+      <DuplicateDialog
+        existing={existing}
+        onClose={() => setExisting(undefined)}
+        onUpdate={(other) => void navigate(`/leads/${other}`)}
+        onDifferent={() => {
+          setExisting(undefined);
+          form.setValue('phone', '', { shouldDirty: true });
+          form.clearErrors('phone');
+          setTimeout(() => form.setFocus('phone'));
+        }}
+      />
+      <DeleteLead lead={base} open={deleting} onClose={() => setDeleting(false)} />
+    </>
+  );
+}
+
+class Conflict extends Error {}
+
+function DeleteLead({ lead: { leadId, name }, open, onClose }: { lead: LeadDetail; open: boolean; onClose: () => void }): ReactNode {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await perform('DeleteLead', { leadId }, { recordId: leadId, title: `Lead ${name}` });
+      await navigate('/leads', { replace: true });
+      toast({ text: `${name} deleted` });
+      queryClient.removeQueries({ queryKey: leadKeys.one(leadId) });
+    } catch (problem) {
+      setError(wordsOf(problem, 'Failed to delete lead'));
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      text="This action cannot be undone."
+      confirm="Delete Lead"
+      keep="Keep lead"
+      busy={busy}
+      error={error}
+      onConfirm={() => void remove()}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { changesBetween, detailsOf, emptyLead, leadForm, phoneTrouble, valuesOf } from './lead-form.schema.js';
+
+const typed = { ...emptyLead, phone: '98220 41736', firstName: 'Rajesh', lastName: 'Deshmukh', type: 'Owner' as const, city: 'Pune' };
+const messages = (values: object): Record<string, string> =>
+  Object.fromEntries(leadForm('2026-11-21').safeParse(values).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []);
+
+describe('the lead form', () => {
+  it('takes a name, a number, a type and a city', () => {
+    const result = leadForm('2026-11-21').parse(typed);
+    expect(detailsOf(result, undefined)).toEqual({ phone: '+919822041736', firstName: 'Rajesh', lastName: 'Deshmukh', type: 'Owner', city: 'Pune' });
+  });
+  it('says of every field that is missing what it is', () => {
+    expect(messages(emptyLead)).toEqual({
+      phone: 'Phone is required',
+      firstName: 'First name is required',
+      lastName: 'Last name is required',
+      type: 'Choose the type of lead',
+      city: 'City is required',
+    });
+  });
+  it('counts the digits of a number that is too short', () => {
+    expect(phoneTrouble('98220 4173')).toBe('Enter a 10-digit number; this one has 9');
+    expect(phoneTrouble('+1 23')).toBe('Please enter a valid phone number');
+    expect(['9822041736', '09822041736', '91 98220 41736', '+44 20 7946 0958'].map(phoneTrouble)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+  it('plans no visit before today', () => {
+    expect(messages({ ...typed, followUpOn: '2026-11-20' })).toEqual({ followUpOn: 'The next visit date cannot be before today.' });
+    expect(messages({ ...typed, followUpOn: '2026-11-21' })).toEqual({});
+  });
+  it('edits only what is different, and says null for what was taken away', () => {
+    const before = { phone: '+919822041736', firstName: 'Rajesh', lastName: 'Deshmukh', type: 'Owner' as const, city: 'Pune', siteName: 'Residency' };
+    const same = detailsOf(leadForm('2026-11-21').parse(valuesOf(before)), undefined);
+    expect(changesBetween(before, same)).toEqual({});
+    expect(changesBetween(before, { ...same, city: 'Nashik', siteName: undefined })).toEqual({ city: 'Nashik', siteName: null });
+  });
+});

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { refusals } from '#domain/kernel/refusal.js';
+import { day, phone, text } from '#domain/kernel/schema.js';
+import { leadDetails, type LeadDetails, type LeadType } from '#domain/leads/lead.commands.js';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { phoneText } from '../ui/format.js';
+
+/** What stands in the fields: text, as it is typed. */
+export interface LeadFormValues {
+  phone: string;
+  firstName: string;
+  lastName: string;
+  type: LeadType | '';
+  city: string;
+  siteName: string;
+  landmark: string;
+  followUpOn: string;
+  note: string;
+}
+
+export const emptyLead: LeadFormValues = { phone: '', firstName: '', lastName: '', type: '', city: '', siteName: '', landmark: '', followUpOn: '', note: '' };
+
+/** A field that is left empty was not filled in. */
+const maybe = (schema: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((value) => (value.trim() === '' ? undefined : value))
+    .pipe(schema.optional());
+
+/** Says what is wrong with a number: that it is missing, or how many digits it has. */
+export function phoneTrouble(typed: string): string | undefined {
+  if (typed.trim() === '') return 'Phone is required';
+  if (phone.safeParse(typed).success) return undefined;
+  const digits = typed.replace(/\D/g, '').replace(/^0+/, '');
+  return typed.trim().startsWith('+') ? 'Please enter a valid phone number' : `Enter a 10-digit number; this one has ${digits.length}`;
+}
+
+/** Nothing is chosen at first. */
+const chosenType = z.custom<LeadType | ''>((value) => typeof value === 'string').pipe(leadDetails.shape.type);
+
+/** The domain's own fields, with a day that is not before today. */
+export const leadForm = (today: string) =>
+  z.object({
+    phone: z.string().check((context) => {
+      const message = phoneTrouble(context.value);
+      if (message) context.issues.push({ code: 'custom', message, input: context.value });
+    }),
+    firstName: leadDetails.shape.firstName,
+    lastName: leadDetails.shape.lastName,
+    type: chosenType,
+    city: leadDetails.shape.city,
+    siteName: maybe(leadDetails.shape.siteName.unwrap()),
+    landmark: maybe(leadDetails.shape.landmark.unwrap()),
+    followUpOn: maybe(day.refine((on) => on >= today, refusals['follow-up-in-the-past'])),
+    note: maybe(text),
+  });
+export type LeadFormResult = z.output<ReturnType<typeof leadForm>>;
+
+/** What a lead's form begins with when it is edited. */
+export const valuesOf = (lead: Pick<LeadDetail, 'phone' | 'firstName' | 'lastName' | 'type' | 'city' | 'siteName' | 'landmark'>): LeadFormValues => ({
+  ...emptyLead,
+  phone: phoneText(lead.phone).replace(/^\+91 /, ''),
+  firstName: lead.firstName,
+  lastName: lead.lastName,
+  type: lead.type,
+  city: lead.city,
+  siteName: lead.siteName ?? '',
+  landmark: lead.landmark ?? '',
+});
+
+type Editable = Pick<LeadDetails, 'phone' | 'firstName' | 'lastName' | 'type' | 'city' | 'siteName' | 'landmark' | 'place'>;
+const editable = ['phone', 'firstName', 'lastName', 'type', 'city', 'siteName', 'landmark', 'place'] as const satisfies readonly (keyof Editable)[];
+export type EditableField = (typeof editable)[number];
+
+export const fieldNames: Readonly<Record<EditableField, string>> = {
+  phone: 'Phone',
+  firstName: 'First name',
+  lastName: 'Last name',
+  type: 'Type of lead',
+  city: 'City',
+  siteName: 'Site name',
+  landmark: 'Landmark',
+  place: 'Location',
+};
+
+/** Only what is different; what was taken away is null. */
+export function changesBetween(before: Editable, after: Editable): Partial<Record<EditableField, Editable[EditableField] | null>> {
+  return Object.fromEntries(
+    editable.flatMap((field) => (JSON.stringify(before[field]) === JSON.stringify(after[field]) ? [] : [[field, after[field] ?? null]])),
+  );
+}
+
+/** What the form says, as the lead would then be; the phone as it is stored. */
+export const detailsOf = (result: LeadFormResult, place: LeadDetails['place']): Editable => ({
+  phone: phone.parse(result.phone),
+  firstName: result.firstName,
+  lastName: result.lastName,
+  type: result.type,
+  city: result.city,
+  siteName: result.siteName,
+  landmark: result.landmark,
+  place,
+});

@@ -1,0 +1,61 @@
+import { ChevronDown, FileText, Pencil, Phone } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { useJustChanged } from '../lib/live.js';
+import { useMe } from '../lib/session.js';
+import { Button, ButtonLink, IconLink } from '../ui/button.js';
+import { classes } from '../ui/classes.js';
+import { TopBar } from '../ui/frame.js';
+import { Icon, WhatsApp } from '../ui/icon.js';
+import { callLink, whatsAppLink } from './contact.js';
+import { QuoteDialog } from './quote-dialog.js';
+import { StatusBadge } from './status-badge.js';
+import { typeNames } from './words.js';
+
+/** Who it is, where it stands, and what is done most: call, write, quote. */
+export function LeadHeader({ lead, isSent, onStatus }: { lead: LeadDetail; isSent: boolean; onStatus: () => void }): ReactNode {
+  const { account, organization } = useMe();
+  const [quoting, setQuoting] = useState(false);
+  const live = useJustChanged(lead.leadId);
+  return (
+    <>
+      <TopBar
+        className="lead-bar"
+        back={{ to: '/leads', label: 'Back to leads' }}
+        title={lead.name}
+        sub={
+          <>
+            <button type="button" className={classes('lead-status', live && 'is-washed')} aria-label={`Status ${lead.status}, change`} onClick={onStatus} disabled={!isSent}>
+              <StatusBadge status={lead.status}>{isSent && <Icon of={ChevronDown} />}</StatusBadge>
+            </button>
+            <span className="meta trunc">
+              {typeNames[lead.type]}, {lead.city}
+            </span>
+          </>
+        }
+        actions={
+          <>
+            {isSent && <IconLink icon={Pencil} label="Edit lead" to={`/leads/${lead.leadId}/edit`} />}
+            <div className="lead-acts">
+              <ButtonLink icon={Phone} href={callLink(lead.phone)}>
+                Call
+              </ButtonLink>
+              <ButtonLink
+                icon={WhatsApp}
+                href={whatsAppLink(lead.phone, lead.firstName, { name: account.name, organization: organization?.name ?? '' })}
+                target="_blank"
+                rel="noreferrer"
+              >
+                WhatsApp
+              </ButtonLink>
+              <Button kind="primary" icon={FileText} onClick={() => setQuoting(true)} disabled={!isSent}>
+                Create quote
+              </Button>
+            </div>
+          </>
+        }
+      />
+      <QuoteDialog lead={lead} open={quoting} onClose={() => setQuoting(false)} />
+    </>
+  );
+}

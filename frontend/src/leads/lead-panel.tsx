@@ -1,0 +1,76 @@
+import { Navigation } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { useMe } from '../lib/session.js';
+import { Avatar } from '../ui/avatar.js';
+import { CardHead } from '../ui/surface.js';
+import { phoneText } from '../ui/format.js';
+import { Icon } from '../ui/icon.js';
+import { callLink, mapLink } from './contact.js';
+import { FollowUps } from './follow-ups.js';
+import { LeadPhotos } from './lead-photos.js';
+import { typeNames } from './words.js';
+
+/** The facts of a lead: beside its trace, on the phone behind a tab. */
+export function LeadPanel({ lead, isSent }: { lead: LeadDetail; isSent: boolean }): ReactNode {
+  return (
+    <div className="lead-panel" role="group" aria-label="About this lead" tabIndex={0}>
+      <FollowUps lead={lead} isSent={isSent} />
+      <Information lead={lead} />
+      {lead.photos.length > 0 && (
+        <section className="card" aria-labelledby="lead-photos">
+          <CardHead title="Site photos" id="lead-photos">
+            <span className="meta num">{lead.photos.length}</span>
+          </CardHead>
+          <div className="card-b pt-2.5">
+            <LeadPhotos fileIds={lead.photos} of={lead.name} />
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Information({ lead }: { lead: LeadDetail }): ReactNode {
+  const me = useMe();
+  const where = [lead.place?.address ?? lead.place?.name, lead.landmark, lead.city].filter(Boolean).join(', ');
+  return (
+    <section className="card" aria-labelledby="lead-information">
+      <CardHead title="Lead Information" id="lead-information" />
+      <div className="card-b pt-3">
+        <a className="lead-map" href={mapLink(lead)} target="_blank" rel="noreferrer">
+          <span className="trunc">{where}</span>
+          <span className="row flex-none gap-1.5 text-accent-ink">
+            <Icon of={Navigation} size="s" />
+            Open map
+          </span>
+        </a>
+        <dl className="kv">
+          <dt>Phone</dt>
+          <dd className="num">
+            <a className="link" href={callLink(lead.phone)}>
+              {phoneText(lead.phone)}
+            </a>
+          </dd>
+          <dt>Site name</dt>
+          <dd>{lead.siteName ?? 'None'}</dd>
+          <dt>Type of lead</dt>
+          <dd>{typeNames[lead.type]}</dd>
+          <dt>Location</dt>
+          <dd>{where}</dd>
+          {lead.status === 'Lost' && lead.lostReason && (
+            <>
+              <dt>Lost because</dt>
+              <dd>{lead.lostReason}</dd>
+            </>
+          )}
+          <dt>Assigned to</dt>
+          <dd className="row">
+            <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === me.account.id} size="s" />
+            <span>{lead.assignedTo.name}</span>
+          </dd>
+        </dl>
+      </div>
+    </section>
+  );
+}

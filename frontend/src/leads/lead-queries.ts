@@ -1,0 +1,76 @@
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Team } from '#domain/organizations/organization.views.js';
+import type { LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
+import type { List } from '#domain/kernel/views.js';
+import { get } from '../lib/api.js';
+import { isListed, type LeadFilters, paramsOf } from './filters.js';
+import { queryClient } from '../lib/query-client.js';
+
+export const leadKeys = {
+  lists: ['leads'] as const,
+  list: (filters: LeadFilters) => ['leads', { ...filters, q: filters.q.trim() }] as const,
+  one: (leadId: string) => ['lead', leadId] as const,
+  timeline: (leadId: string) => ['timeline', leadId] as const,
+  team: ['team'] as const,
+};
+
+/** Rows are sorted and counted by views that change together; the tabs stay while another search is on its way. */
+export function useLeadList(filters: LeadFilters) {
+  return useInfiniteQuery({
+    queryKey: leadKeys.list(filters),
+    queryFn: ({ pageParam, signal }) => get<LeadList>('/api/leads', { ...paramsOf(filters), after: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.hasMore ? last.next : undefined),
+    placeholderData: (before) => before && heldRows(before, filters),
+    meta: { views: ['lead-list', 'people'], kept: true },
+  });
+}
+
+/** What is loaded and fits already, while the server is asked: a tab that is changed does not go blank. */
+function heldRows(before: InfiniteData<LeadList, string | undefined>, filters: LeadFilters): InfiniteData<LeadList, string | undefined> {
+  const [first] = before.pages;
+  if (!first) return before;
+  const items = before.pages.flatMap((page) => page.items).filter((item) => isListed(item, filters));
+  return { pages: [{ ...first, items, hasMore: false, next: undefined, total: filters.status === 'All' ? first.total : first.counts[filters.status] }], pageParams: [undefined] };
+}
+
+export function useLead(leadId: string, { enabled = true } = {}) {
+  return useQuery({
+    enabled,
+    queryKey: leadKeys.one(leadId),
+    queryFn: ({ signal }) => get<LeadDetail>(`/api/leads/${leadId}`, {}, { signal }),
+    meta: { views: ['lead-detail', 'people'], kept: true },
+  });
+}
+
+export function useTimeline(leadId: string, { enabled = true } = {}) {
+  return useInfiniteQuery({
+    enabled,
+    queryKey: leadKeys.timeline(leadId),
+    queryFn: ({ pageParam, signal }) => get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`, { after: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.hasMore ? last.next : undefined),
+    meta: { views: ['lead-timeline', 'people'], kept: true },
+  });
+}
+
+/** Who is in the organization: for the assignee and for filters by person. */
+export function useTeam({ enabled = true } = {}) {
+  return useQuery({
+    queryKey: leadKeys.team,
+    queryFn: ({ signal }) => get<Team>('/api/team', {}, { signal }),
+    enabled,
+    staleTime: 5 * 60_000,
+    placeholderData: keepPreviousData,
+    meta: { views: ['team', 'people', 'role-requests'], kept: true },
+  });
+}
+
+/** Before it is needed: a lead opens from its card without a blank. */
+export function leadAhead(leadId: string): void {
+  void queryClient.prefetchQuery({
+    queryKey: leadKeys.one(leadId),
+    queryFn: () => get<LeadDetail>(`/api/leads/${leadId}`),
+    meta: { views: ['lead-detail', 'people'], kept: true },
+  });
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { Problem } from '../lib/api.js';
+import { useRoom } from '../lib/live.js';
+import { type Captured, useOutboxOf } from '../lib/outbox.js';
+import { useMe } from '../lib/session.js';
+import { Segment } from '../ui/choice.js';
+import { Page } from '../ui/frame.js';
+import { BoneCards, Loading } from '../ui/states.js';
+import { cardOf, isNewLead } from './lead-captures.js';
+import { LeadComposer } from './lead-composer.js';
+import { LeadHeader } from './lead-header.js';
+import { listenToLeads } from './lead-live.js';
+import { LeadNotFound } from './lead-not-found.js';
+import { LeadPanel } from './lead-panel.js';
+import { useLead } from './lead-queries.js';
+import { LeadTimeline } from './lead-timeline.js';
+import { StatusDialog } from './status-dialog.js';
+import './lead.css';
+
+listenToLeads();
+
+/** `/leads/{id}`: one lead as a conversation, with its facts beside it. */
+export default function LeadPage(): ReactNode {
+  const { leadId = '' } = useParams();
+  const me = useMe();
+  const captures = useOutboxOf(leadId);
+  const making = captures.find((item) => isNewLead(item) && item.state !== 'sent');
+  const lead = useLead(leadId, { enabled: making === undefined });
+  useRoom(`lead:${leadId}`);
+
+  const provisional = making && isNewLead(making) ? provisionalLead(making, me) : undefined;
+  const shown = lead.data ?? provisional;
+  const gone = lead.error instanceof Problem && lead.error.status === 404;
+  if (!provisional && lead.isError && (gone || !lead.data)) return <LeadNotFound error={lead.error} onRetry={() => void lead.refetch()} />;
+  return (
+    <Loading
+      when={!shown}
+      label="Loading lead"
+      bones={
+        <Page className="pt-16">
+          <BoneCards count={3} />
+        </Page>
+      }
+    >
+      {() => shown && <Lead key={leadId} lead={shown} captures={captures} isSent={provisional === undefined} stale={{ failed: lead.isError, at: lead.dataUpdatedAt }} />}
+    </Loading>
+  );
+}
+
+/** A lead that only this device knows, as its page shows it. */
+function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id: string; name: string } }): LeadDetail {
+  const { landmark, place, followUpOn } = item.data;
+  return {
+    ...cardOf(item, me.account),
+    landmark,
+    place,
+    photos: item.files.map(({ fileId }) => fileId),
+    followUps: followUpOn ? [{ followUpId: item.commandId, dueOn: followUpOn }] : [],
+    quotations: [],
+  };
+}
+
+type View = 'activity' | 'information';
+
+interface LeadProps {
+  lead: LeadDetail;
+  captures: readonly Captured[];
+  /** False while the server does not have it: only notes can be added then. */
+  isSent: boolean;
+  stale: { failed: boolean; at: number };
+}
+
+function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
+  const [view, setView] = useState<View>('activity');
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <>
+      <LeadHeader lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
+      <div className="lead-cols" data-view={view}>
+        <div className="lead-main-col">
+          <div className="px-gutter pt-3 lead-seg">
+            <Segment
+              className="lead-seg"
+              label="View"
+              value={view}
+              onValue={setView}
+              options={[
+                { value: 'activity', label: 'Activity' },
+                { value: 'information', label: 'Information' },
+              ]}
+            />
+          </div>
+          <div className="lead-trace-parts flex flex-1 flex-col">
+            <LeadTimeline leadId={lead.leadId} captures={captures} isSent={isSent} stale={stale} />
+            <LeadComposer lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
+          </div>
+        </div>
+        <LeadPanel lead={lead} isSent={isSent} />
+      </div>
+      <StatusDialog lead={lead} open={choosing} onClose={() => setChoosing(false)} />
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { ArrowUp, Plus } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { seesEverything } from '#domain/kernel/policy.js';
+import type { LeadItem } from '#domain/leads/lead.views.js';
+import { useAllJustChanged } from '../lib/live.js';
+import { useOutbox } from '../lib/outbox.js';
+import { useMe } from '../lib/session.js';
+import { Button, ButtonLink } from '../ui/button.js';
+import { counted } from '../ui/format.js';
+import { LoadMore, Page, TopBar } from '../ui/frame.js';
+import { MoveList } from '../ui/live.js';
+import { useIsPhone } from '../ui/media.js';
+import { BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
+import { Staleness } from './staleness.js';
+import { filtersIn, isFiltered, type LeadFilters, nothingFor, paramsOf } from './filters.js';
+import { isNewLead } from './lead-captures.js';
+import { LeadCard } from './lead-card.js';
+import { listenToLeads } from './lead-live.js';
+import { LeadTools } from './lead-tools.js';
+import { LeadTable } from './lead-table.js';
+import { useLeadList, useTeam } from './lead-queries.js';
+import { QueuedLead } from './queued-lead.js';
+import { sortNames } from './words.js';
+import './leads.css';
+
+listenToLeads();
+
+/** `1,000+` where a search has found more than is counted. */
+const totalText = (total: number, q: string): number | string => (q.trim() !== '' && total > 1_000 ? '1,000+' : total);
+
+/** `/leads`: every lead that I may see, found by search, status, type, assignee; live. */
+export default function LeadsPage(): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const filters = useMemo(() => filtersIn(search), [search]);
+  const change = (changes: Partial<LeadFilters>): void => setSearch(paramsOf({ ...filters, ...changes }), { replace: true, preventScrollReset: true });
+  const me = useMe();
+  const seesAll = me.role !== null && seesEverything(me.role);
+  const team = useTeam({ enabled: seesAll });
+  const list = useLeadList(filters);
+  const first = list.data?.pages[0];
+  const leads = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data]);
+  const assignee = team.data?.members.find(({ memberId }) => memberId === filters.assignedTo)?.name;
+
+  return (
+    <>
+      <TopBar
+        title="Leads"
+        actions={
+          <>
+            <ButtonLink kind="ghost" icon={Plus} to="/leads/new" className="px-2 text-accent-ink md:hidden">
+              Add Lead
+            </ButtonLink>
+            <ButtonLink kind="primary" icon={Plus} to="/leads/new" className="max-md:hidden">
+              Add Lead
+            </ButtonLink>
+          </>
+        }
+      />
+      <Page>
+        <LeadTools filters={filters} onChange={change} counts={first?.counts} total={first?.total} members={seesAll ? team.data?.members : undefined} meId={me.account.id} />
+        <div id="leads-list" role="tabpanel" aria-label={`Leads, ${filters.status}`} className="mt-3">
+          <div className="row between mb-2 md:hidden">
+            <span className="meta">By {sortNames[filters.sort].toLowerCase()}</span>
+            <span className="meta num">{first && counted(first.total, 'lead').replace(/^1,001 /, '1,000+ ')}</span>
+          </div>
+          <Staleness what="leads" failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
+          <Queued known={leads} />
+          {list.isError && !list.data ? (
+            <div className="card">
+              <ErrorState title="Failed to load leads" busy={list.isFetching} onRetry={() => void list.refetch()} />
+            </div>
+          ) : (
+            <Loading when={!list.data} bones={<BoneCards count={5} />} label="Loading leads">
+              {() =>
+                leads.length === 0 ? (
+                  <div className="card">{isFiltered(filters) ? <NoMatch filters={filters} assignee={assignee} onClear={() => setSearch({})} /> : <FirstUse />}</div>
+                ) : (
+                  <>
+                    <Rows leads={leads} filters={filters} onSort={(sort) => change({ sort })} meId={me.account.id} />
+                    <LoadMore
+                      shown={leads.length}
+                      total={totalText(first?.total ?? leads.length, filters.q)}
+                      what="lead"
+                      hasMore={list.hasNextPage}
+                      busy={list.isFetchingNextPage}
+                      onMore={() => void list.fetchNextPage()}
+                    />
+                  </>
+                )
+              }
+            </Loading>
+          )}
+        </div>
+      </Page>
+    </>
+  );
+}
+
+function Rows({ leads, filters, onSort, meId }: { leads: readonly LeadItem[]; filters: LeadFilters; onSort: (sort: LeadFilters['sort']) => void; meId: string }): ReactNode {
+  const phone = useIsPhone();
+  const marked = useAllJustChanged();
+  const [held, setHeld] = useState(false);
+  return (
+    <div onPointerDown={() => setHeld(true)} onPointerUp={() => setHeld(false)} onPointerCancel={() => setHeld(false)} onPointerLeave={() => setHeld(false)}>
+      <NewAbove leads={leads} marked={marked} />
+      {phone ? (
+        <MoveList items={leads} keyOf={({ leadId }) => leadId} washed={marked} hold={held} className="lead-cards" aria-label="Leads">
+          {(lead) => <LeadCard lead={lead} justNow={marked.has(lead.leadId)} />}
+        </MoveList>
+      ) : (
+        <LeadTable leads={leads} sort={filters.sort} onSort={onSort} isMarked={(id) => marked.has(id)} meId={meId} />
+      )}
+    </div>
+  );
+}
+
+/** How far down a list is read before what comes on top is out of sight, in pixels. */
+const outOfSight = 240;
+
+/** "1 new": what came on top while somebody reads further down. The list does not move. */
+function NewAbove({ leads, marked }: { leads: readonly LeadItem[]; marked: ReadonlySet<string> }): ReactNode {
+  const known = useRef<ReadonlySet<string>>(undefined);
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const before = known.current;
+    known.current = new Set(leads.map(({ leadId }) => leadId));
+    if (!before || scrollY < outOfSight) return;
+    const came = leads.filter(({ leadId }) => !before.has(leadId) && marked.has(leadId)).map(({ leadId }) => leadId);
+    if (came.length > 0) setFresh((others) => new Set([...others, ...came]));
+  }, [leads, marked]);
+  useEffect(() => {
+    if (fresh.size === 0) return undefined;
+    const seen = (): void => {
+      if (scrollY < outOfSight) setFresh(new Set());
+    };
+    addEventListener('scroll', seen, { passive: true });
+    return () => removeEventListener('scroll', seen);
+  }, [fresh]);
+  if (fresh.size === 0) return null;
+  return (
+    <Button kind="primary" icon={ArrowUp} className="lead-new" onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}>
+      {fresh.size} new
+    </Button>
+  );
+}
+
+/** Leads of this device that are not in the list yet, newest first. */
+function Queued({ known }: { known: readonly LeadItem[] }): ReactNode {
+  const waiting = useOutbox().filter(isNewLead).filter(({ recordId }) => !known.some(({ leadId }) => leadId === recordId));
+  if (waiting.length === 0) return null;
+  return (
+    <ul className="stack mb-2 gap-2" aria-label="Not sent yet">
+      {waiting.toReversed().map((item) => (
+        <QueuedLead key={item.commandId} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function NoMatch({ filters, assignee, onClear }: { filters: LeadFilters; assignee: string | undefined; onClear: () => void }): ReactNode {
+  return (
+    <EmptyState title="No leads match" art="trace" action={<Button onClick={onClear}>Clear filters</Button>}>
+      {nothingFor(filters, assignee)}
+    </EmptyState>
+  );
+}
+
+function FirstUse(): ReactNode {
+  return (
+    <EmptyState
+      title="No leads yet"
+      art="trace"
+      action={
+        <ButtonLink kind="primary" icon={Plus} to="/leads/new">
+          Add Lead
+        </ButtonLink>
+      }
+    >
+      Add the person you met on site. A name, a number and a city are enough.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ExistingLead } from '#domain/leads/lead.views.js';
+import { newId } from '../lib/api.js';
+import type { OutboxItem } from '../lib/outbox-item.js';
+import { attachItem, discardItem, mendItem, retryItem } from '../lib/outbox-mending.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+import { TextArea } from '../ui/input.js';
+import { DuplicateDialog } from './duplicate-dialog.js';
+import './lead-dialogs.css';
+
+/** What can be done about a capture that the server refused. */
+export function MendDialog({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
+  if (item.name === 'CreateLead' && item.problem?.code === 'lead-phone-taken') return <MendDuplicate item={item} onClose={onClose} />;
+  return <MendOther item={item} onClose={onClose} />;
+}
+
+/** The number belongs to a lead that exists: use another one, or let what was captured go to that lead. */
+function MendDuplicate({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
+  const navigate = useNavigate();
+  const update = async (leadId: string): Promise<void> => {
+    await attachItem(item.commandId, leadId, noteInstead(item, leadId));
+    onClose();
+    await navigate(`/leads/${leadId}`);
+  };
+  return (
+    <DuplicateDialog
+      existing={item.problem?.existing as ExistingLead | undefined}
+      onClose={onClose}
+      onUpdate={(leadId) => void update(leadId)}
+      onDifferent={() => {
+        onClose();
+        void navigate(`/leads/new?mend=${item.commandId}`);
+      }}
+    />
+  );
+}
+
+/** What a lead that exists already still lacks of a captured one: its note, photos and next visit. */
+function noteInstead({ data, title }: OutboxItem, leadId: string): { name: string; title: string; data: object } | undefined {
+  const { note, photoFileIds, followUpOn } = data as { note?: string; photoFileIds?: string[]; followUpOn?: string };
+  if (note === undefined && (photoFileIds ?? []).length === 0 && followUpOn === undefined) return undefined;
+  const text = note ?? (photoFileIds?.length ? 'Photos from the site' : 'Next visit planned');
+  return { name: 'AddNote', title: title.replace(/^Lead/, 'Note on'), data: { leadId, noteId: newId(), note: text, photoFileIds, followUpOn } };
+}
+
+function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
+  const navigate = useNavigate();
+  const isNote = item.name === 'AddNote';
+  const isLead = item.name === 'CreateLead';
+  const [note, setNote] = useState(String(item.data['note'] ?? ''));
+  const fields = Object.values(item.problem?.fields ?? {}).filter((words) => words !== item.problem?.detail);
+  const again = async (): Promise<void> => {
+    onClose();
+    if (isLead) await navigate(`/leads/new?mend=${item.commandId}`);
+    else if (isNote && note !== item.data['note']) await mendItem(item.commandId, { ...item.data, note });
+    else await retryItem(item.commandId);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${item.title} was not sent`}
+      description={[item.problem?.detail, ...fields].filter(Boolean).join(' ')}
+      foot={
+        <>
+          <Button kind="primary" size="lg" onClick={() => void again()} disabled={isNote && note.trim() === ''}>
+            {isLead ? 'Change and send again' : 'Send again'}
+          </Button>
+          <Button kind="danger-ghost" size="lg" onClick={() => void discardItem(item.commandId).then(onClose)}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      {isNote && (
+        <Field label="Note">
+          <TextArea value={note} onChange={(event) => setNote(event.target.value)} rows={4} />
+        </Field>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { CircleAlert, CircleArrowUp } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useOnline } from '../lib/network.js';
+import { type Captured, useOutbox, useOutboxCounts } from '../lib/outbox.js';
+import type { OutboxItem } from '../lib/outbox-item.js';
+import { discardItem } from '../lib/outbox-mending.js';
+import { flush } from '../lib/outbox-sender.js';
+import { Button } from '../ui/button.js';
+import { classes } from '../ui/classes.js';
+import { Dialog } from '../ui/dialog.js';
+import { Time } from '../ui/figures.js';
+import { counted } from '../ui/format.js';
+import { Icon } from '../ui/icon.js';
+import { stateOfCapture } from './lead-captures.js';
+import { MendDialog } from './mend-dialog.js';
+import './lead-dialogs.css';
+
+/** What is sent within this time needs no chip, in milliseconds. */
+const quiet = 1_500;
+
+/** "2 waiting": what is on this device and not on the server yet. Opens the list of it. Nothing where nothing waits. */
+export function OutboxChip(): ReactNode {
+  const { waiting, refused } = useOutboxCounts();
+  const online = useOnline();
+  const [open, setOpen] = useState(false);
+  const [slow, setSlow] = useState(false);
+  const something = waiting > 0;
+  useEffect(() => {
+    if (!something) {
+      setSlow(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => setSlow(true), quiet);
+    return () => clearTimeout(timer);
+  }, [something]);
+  const shown = refused > 0 || (something && (slow || !online));
+  if (!shown && !open) return null;
+  const words = refused > 0 ? `${refused} not sent` : `${waiting} waiting`;
+  return (
+    <>
+      {shown && (
+        <button type="button" className={classes('chip outbox-chip', refused > 0 && 'is-refused')} aria-label={`${words}. Show what is not sent yet`} onClick={() => setOpen(true)}>
+          <Icon of={refused > 0 ? CircleAlert : CircleArrowUp} size="s" />
+          {refused > 0 ? refused : waiting}
+          <span className="outbox-words">{refused > 0 ? 'not sent' : 'waiting'}</span>
+        </button>
+      )}
+      <OutboxSheet open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+  const items = useOutbox().filter((item): item is OutboxItem => item.state !== 'sent');
+  const online = useOnline();
+  const [mending, setMending] = useState<OutboxItem>();
+  return (
+    <>
+      <Dialog
+        open={open && mending === undefined}
+        onClose={onClose}
+        title="Waiting to be sent"
+        description={items.length === 0 ? 'Everything is sent.' : `${counted(items.length, 'item')} kept on this device. They are sent by themselves when the network is back.`}
+        closeButton
+        foot={
+          items.some(({ state }) => state !== 'refused') && (
+            <Button size="lg" kind="primary" onClick={() => void flush({ eager: true })}>
+              Retry now
+            </Button>
+          )
+        }
+      >
+        <ul className="rows -mx-2">
+          {items.map((item) => (
+            <Waiting key={item.commandId} item={item} online={online} onMend={() => setMending(item)} />
+          ))}
+        </ul>
+      </Dialog>
+      {mending && <MendDialog item={mending} onClose={() => setMending(undefined)} />}
+    </>
+  );
+}
+
+function Waiting({ item, online, onMend }: { item: Captured & OutboxItem; online: boolean; onMend: () => void }): ReactNode {
+  const refused = item.state === 'refused';
+  const photos = item.files.filter(({ uploaded }) => !uploaded).length;
+  return (
+    <li className="row items-start gap-3 px-2 py-2.5">
+      <Icon of={refused ? CircleAlert : CircleArrowUp} className={classes('mt-0.5', refused ? 'text-danger-mark' : 'text-ink-2')} />
+      <span className="grow">
+        <span className="label medium clamp2">{item.title}</span>
+        <span className={classes('meta block', refused && 'text-danger-ink')}>
+          {item.dependsOn && !refused ? 'Waits for its lead' : stateOfCapture(item, online)}
+          {photos > 0 && `, ${counted(photos, 'photo')} waiting`}
+          <span className="dot-sep" />
+          <Time at={item.capturedAt} />
+        </span>
+      </span>
+      {refused ? (
+        <Button onClick={onMend}>Mend</Button>
+      ) : (
+        <Button kind="ghost" onClick={() => void discardItem(item.commandId)} disabled={item.state === 'sending'} aria-label={`Discard ${item.title}`}>
+          Discard
+        </Button>
+      )}
+    </li>
+  );
+}

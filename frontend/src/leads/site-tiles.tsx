@@ -1,0 +1,76 @@
+import { Camera, Images, MapPin } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { FieldError } from '../ui/field.js';
+import { counted } from '../ui/format.js';
+import { Icon } from '../ui/icon.js';
+import { PhotoStrip } from './photo-strip.js';
+import type { useLocation } from './use-location.js';
+import type { Photos } from './use-photos.js';
+
+interface SiteTilesProps {
+  photos: Photos | undefined;
+  location: ReturnType<typeof useLocation>;
+}
+
+/** What a rep on site has at hand: the camera and the place. Both optional, both one tap. */
+export function SiteTiles({ photos, location }: SiteTilesProps): ReactNode {
+  return (
+    <>
+      <div className="site-tiles">
+        {photos && <PhotoTile photos={photos} />}
+        <LocationTile location={location} />
+      </div>
+      {photos && <PhotoStrip files={photos.files} onRemove={photos.remove} />}
+      {photos?.error && <FieldError>{photos.error}</FieldError>}
+      {location.finding.state === 'failed' && <FieldError>Unable to retrieve your location</FieldError>}
+    </>
+  );
+}
+
+function PhotoTile({ photos: { files, add } }: { photos: Photos }): ReactNode {
+  const camera = useRef<HTMLInputElement>(null);
+  const gallery = useRef<HTMLInputElement>(null);
+  const waiting = files.filter(({ uploaded }) => !uploaded).length;
+  const take = (input: HTMLInputElement): void => {
+    void add(input.files).then(() => (input.value = ''));
+  };
+  return (
+    <div className="relative">
+      <button type="button" className="site-tile" onClick={() => camera.current?.click()}>
+        <Icon of={Camera} />
+        <span>
+          {files.length === 0 ? 'Take photo' : counted(files.length, 'photo')}
+          <span className="meta block">{files.length === 0 ? 'Optional' : waiting > 0 ? `${waiting} waiting` : 'Kept'}</span>
+        </span>
+      </button>
+      <button type="button" className="btn btn-ghost btn-icon site-gallery" aria-label="Choose photos from the gallery" onClick={() => gallery.current?.click()}>
+        <Icon of={Images} />
+      </button>
+      <input ref={camera} className="vh" type="file" accept="image/*" capture="environment" tabIndex={-1} aria-label="Take photo" data-testid="camera" onChange={(event) => take(event.currentTarget)} />
+      <input ref={gallery} className="vh" type="file" accept="image/*" multiple tabIndex={-1} aria-label="Choose photos" onChange={(event) => take(event.currentTarget)} />
+    </div>
+  );
+}
+
+function LocationTile({ location: { finding, find, forget } }: { location: ReturnType<typeof useLocation> }): ReactNode {
+  const words = {
+    idle: ['Add location', 'Optional'],
+    asking: ['Finding location', 'Up to 10 seconds'],
+    failed: ['Add location', 'Try again'],
+    found: ['Location kept', finding.state === 'found' ? placeWords(finding) : ''],
+  }[finding.state];
+  return (
+    <button type="button" className="site-tile" aria-busy={finding.state === 'asking' || undefined} onClick={finding.state === 'found' ? forget : find} title={finding.state === 'found' ? 'Press to remove' : undefined}>
+      <Icon of={MapPin} />
+      <span>
+        {words[0]}
+        <span className="meta block">{words[1]}</span>
+      </span>
+    </button>
+  );
+}
+
+function placeWords({ place, accuracyMetres }: { place: { lat: number; lng: number; name?: string }; accuracyMetres: number | undefined }): string {
+  const where = place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
+  return accuracyMetres === undefined ? where : place.name ? `${where}, within ${accuracyMetres} m` : `Within ${accuracyMetres} m`;
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { LeadStatus } from '#domain/leads/lead.commands.js';
+import { Badge } from '../ui/badge.js';
+import { Glyph } from '../ui/glyph.js';
+import { statusWords } from './words.js';
+
+/** Where a lead stands: its glyph fills as it moves on, and its word stands beside it. */
+export function StatusBadge({ status, children }: { status: LeadStatus; children?: ReactNode }): ReactNode {
+  const { tone, fill } = statusWords[status];
+  return (
+    <Badge tone={tone} glyph={<Glyph fill={fill} />}>
+      {status}
+      {children}
+    </Badge>
+  );
+}
+
+/** The glyph alone, in its colour, beside a word of its own. */
+export function StatusGlyph({ status }: { status: LeadStatus }): ReactNode {
+  const { tone, fill } = statusWords[status];
+  return (
+    <span className={`tone-${tone} flex`}>
+      <Glyph fill={fill} />
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+import { type ReactNode, useState } from 'react';
+import type { LeadStatus } from '#domain/leads/lead.commands.js';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { wordsOf } from '../lib/api.js';
+import { perform } from '../lib/outbox.js';
+import { Button } from '../ui/button.js';
+import { Pick } from '../ui/choice.js';
+import { Dialog } from '../ui/dialog.js';
+import { Field, FieldError } from '../ui/field.js';
+import { Glyph } from '../ui/glyph.js';
+import { TextArea } from '../ui/input.js';
+import { statuses, statusWords } from './words.js';
+
+interface StatusDialogProps {
+  lead: LeadDetail;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Converting comes with field work; until then it is not offered. A lead that is converted keeps its word. */
+const offered = (now: LeadStatus): LeadStatus[] => statuses.filter((status) => status !== 'Converted' || status === now);
+
+/** Any status from any other (document 1 §4). Lost asks why first; nothing changes until then. */
+export function StatusDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
+  const [losing, setLosing] = useState(false);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState<LeadStatus>();
+  const close = (): void => {
+    setError(undefined);
+    setLosing(false);
+    onClose();
+  };
+  const choose = async (status: LeadStatus): Promise<void> => {
+    if (status === 'Lost' && lead.status !== 'Lost') return setLosing(true);
+    if (status === lead.status || status === 'Converted' || status === 'Lost') return close();
+    setBusy(status);
+    setError(undefined);
+    try {
+      await perform('ChangeLeadStatus', { leadId: lead.leadId, status }, { recordId: lead.leadId, title: `Status of ${lead.name}` });
+      close();
+    } catch (problem) {
+      setError(wordsOf(problem, 'Failed to update status'));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <>
+      <Dialog open={open && !losing} onClose={close} title="Change status" description={lead.name} closeButton>
+        <Pick
+          label="Status"
+          name="lead-status"
+          value={busy ?? lead.status}
+          onValue={(status) => void choose(status)}
+          options={offered(lead.status).map((status) => ({
+            value: status,
+            label: status,
+            meta: statusWords[status].meaning,
+            glyph: <Glyph fill={statusWords[status].fill} />,
+            className: `tone-${statusWords[status].tone}`,
+            disabled: busy !== undefined,
+          }))}
+        />
+        {error && <FieldError>{error}</FieldError>}
+      </Dialog>
+      <LostDialog lead={lead} open={open && losing} onClose={close} />
+    </>
+  );
+}
+
+function LostDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const lose = async (): Promise<void> => {
+    if (reason.trim() === '') return setError('Please provide a reason for marking this lead as lost');
+    setBusy(true);
+    setError(undefined);
+    try {
+      await perform('MarkLeadLost', { leadId: lead.leadId, reason: reason.trim() }, { recordId: lead.leadId, title: `${lead.name} lost` });
+      setReason('');
+      onClose();
+    } catch (problem) {
+      setError(wordsOf(problem, 'Failed to mark lead as lost'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      dismissible={!busy}
+      title="Mark as Lost"
+      description={lead.name}
+      foot={
+        <>
+          <Button kind="primary" size="lg" busy={busy} onClick={() => void lose()}>
+            Mark as Lost
+          </Button>
+          <Button size="lg" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <Field label="Reason" error={error}>
+        <TextArea value={reason} rows={3} maxLength={2_000} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </Dialog>
+  );
+}

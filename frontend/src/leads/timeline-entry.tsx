@@ -1,0 +1,164 @@
+import { ArrowRightLeft, CalendarCheck, Clock, CalendarPlus, CalendarX, CircleAlert, FileText, type LucideIcon, Pencil, Plus, ShieldOff, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import { useJustChanged } from '../lib/live.js';
+import { useOnline } from '../lib/network.js';
+import type { Captured } from '../lib/outbox.js';
+import { retryItem } from '../lib/outbox-mending.js';
+import { useFileUrl } from '../lib/photos.js';
+import { Avatar } from '../ui/avatar.js';
+import { Badge } from '../ui/badge.js';
+import { Button, ButtonLink } from '../ui/button.js';
+import { Money, Time, useToday } from '../ui/figures.js';
+import { dayHeading, dayText } from '../ui/format.js';
+import { Glyph } from '../ui/glyph.js';
+import { LiveDot } from '../ui/live.js';
+import { Bubble, Fact, SendState, TraceEntry } from '../ui/trace.js';
+import { factOf } from './entry-words.js';
+import { stateOfCapture, wordsOfCapture } from './lead-captures.js';
+import { LeadPhotos } from './lead-photos.js';
+import { MendDialog } from './mend-dialog.js';
+import { statusWords } from './words.js';
+
+const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
+  LeadCreated: Plus,
+  LeadEdited: Pencil,
+  LeadReassigned: ArrowRightLeft,
+  FollowUpScheduled: CalendarPlus,
+  FollowUpCompleted: CalendarCheck,
+  FollowUpCancelled: CalendarX,
+  QuotationRequested: FileText,
+  QuotationUploaded: FileText,
+  LeadDeleted: Trash2,
+  PersonalDataErased: ShieldOff,
+};
+
+interface EntryProps {
+  entry: TimelineEntry;
+  meId: string;
+  nameOf: (memberId: string) => string;
+}
+
+/** One station of a lead's trace. */
+export function Entry({ entry, meId, nameOf }: EntryProps): ReactNode {
+  const today = useToday();
+  const live = useJustChanged(entry.entryId);
+  const mine = entry.by.id === meId;
+  const who = mine ? 'You' : entry.by.name;
+  const time = <Time at={entry.capturedAt} as="clock" />;
+  const mark = live && <LiveDot live>Just now</LiveDot>;
+  const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
+
+  if (entry.type === 'NoteAdded') {
+    return (
+      <TraceEntry node={{ own: <Avatar name={entry.by.name} me={mine} className="node" /> }} live={live}>
+        <Bubble who={who} time={time} mark={mark || undefined} mine={mine}>
+          <p className="whitespace-pre-line">{entry.data.note || 'Erased'}</p>
+          {photos && photos.length > 0 && <LeadPhotos fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}
+        </Bubble>
+      </TraceEntry>
+    );
+  }
+  if (entry.type === 'QuotationUploaded') {
+    return (
+      <TraceEntry node={FileText} live={live}>
+        <QuotationBubble data={entry.data} who={who} time={time} today={today} mark={mark} />
+      </TraceEntry>
+    );
+  }
+  const status = entry.type === 'LeadStatusChanged' ? entry.data.to : entry.type === 'LeadLost' ? 'Lost' : undefined;
+  const node = status ? { own: <StatusNode status={status} /> } : (icons[entry.type] ?? CircleAlert);
+  return (
+    <TraceEntry node={node} live={live}>
+      <Fact time={time}>
+        {factOf(entry, who, nameOf, (on) => dayHeading(on, today))}
+        {mark && <span className="ml-2">{mark}</span>}
+      </Fact>
+      {photos && photos.length > 0 && <LeadPhotos fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
+    </TraceEntry>
+  );
+}
+
+function StatusNode({ status }: { status: keyof typeof statusWords }): ReactNode {
+  const { tone, fill } = statusWords[status];
+  return (
+    <span className={`node tone-${tone}`}>
+      <Glyph fill={fill} />
+    </span>
+  );
+}
+
+type QuotationData = Extract<TimelineEntry, { type: 'QuotationUploaded' }>['data'];
+
+function QuotationBubble({ data, who, time, today, mark }: { data: QuotationData; who: string; time: ReactNode; today: string; mark: ReactNode }): ReactNode {
+  return (
+    <Bubble wide>
+      <div className="row between items-start">
+        <h2 className="t3">Quotation</h2>
+        {mark || <Badge tone="quote-sent">Sent</Badge>}
+      </div>
+      <div className="amount my-0.5">
+        <Money paise={data.amountPaise} />
+      </div>
+      <div className="meta">
+        {data.validUntilOn && (
+          <>
+            Valid until {dayText(data.validUntilOn, today)}
+            <span className="dot-sep" />
+          </>
+        )}
+        {data.notes && (
+          <>
+            {data.notes}
+            <span className="dot-sep" />
+          </>
+        )}
+        {who}, {time}
+      </div>
+      {data.fileId && <OpenPaper fileId={data.fileId} />}
+    </Bubble>
+  );
+}
+
+/** The paper itself, by a link that lives for a few minutes. */
+function OpenPaper({ fileId }: { fileId: string }): ReactNode {
+  const { url, failed, kind } = useFileUrl(fileId);
+  if (failed) return <p className="meta mt-2">The file cannot be shown now.</p>;
+  return (
+    <ButtonLink icon={FileText} href={url ?? '#'} aria-disabled={url === undefined || undefined} target="_blank" rel="noreferrer" className="mt-2.5">
+      {kind === 'image' ? 'Open image' : 'Open PDF'}
+    </ButtonLink>
+  );
+}
+
+/** What I captured and the server has not said yes to: dashed, with where it is on its way. */
+export function QueuedEntry({ item }: { item: Captured }): ReactNode {
+  const online = useOnline();
+  const [mending, setMending] = useState(false);
+  const words = wordsOfCapture(item);
+  if (words === undefined) return null;
+  const refused = item.state === 'refused';
+  const photos = item.files.map(({ fileId }) => fileId);
+  return (
+    <TraceEntry node={refused ? CircleAlert : Clock} queued>
+      <Bubble who="You" time={<Time at={item.capturedAt} as="clock" />} mine>
+        <p className="whitespace-pre-line">{words}</p>
+        {photos.length > 0 && <LeadPhotos fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
+      </Bubble>
+      <SendState bad={refused} icon={refused ? CircleAlert : undefined}>
+        {stateOfCapture(item, online)}
+      </SendState>
+      {refused && (
+        <div className="row">
+          <Button kind="ghost" onClick={() => void retryItem(item.commandId)}>
+            Retry
+          </Button>
+          <Button kind="ghost" onClick={() => setMending(true)}>
+            Mend
+          </Button>
+        </div>
+      )}
+      {mending && item.state === 'refused' && <MendDialog item={item} onClose={() => setMending(false)} />}
+    </TraceEntry>
+  );
+}

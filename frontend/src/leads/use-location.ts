@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import type { Place } from '#domain/kernel/schema.js';
+
+type Finding =
+  | { readonly state: 'idle' }
+  | { readonly state: 'asking' }
+  | { readonly state: 'found'; readonly place: Place; readonly accuracyMetres: number | undefined }
+  | { readonly state: 'failed' };
+
+/** Where this device is (document 1 §7): exactly, within 10 s, or as it was up to a minute ago. */
+const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
+
+/** Eleven centimetres; what is more is noise. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+
+export function useLocation(initial?: Place): { readonly finding: Finding; readonly find: () => void; readonly forget: () => void; readonly recall: (place: Place) => void } {
+  const [finding, setFinding] = useState<Finding>(initial ? { state: 'found', place: initial, accuracyMetres: undefined } : { state: 'idle' });
+  return {
+    finding,
+    find() {
+      if (!('geolocation' in navigator)) return setFinding({ state: 'failed' });
+      setFinding({ state: 'asking' });
+      navigator.geolocation.getCurrentPosition(
+        ({ coords: { latitude, longitude, accuracy } }) =>
+          setFinding({ state: 'found', place: { lat: rounded(latitude), lng: rounded(longitude) }, accuracyMetres: Math.round(accuracy) }),
+        () => setFinding({ state: 'failed' }),
+        options,
+      );
+    },
+    forget: () => setFinding({ state: 'idle' }),
+    recall: (place) => setFinding({ state: 'found', place, accuracyMetres: undefined }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { LeadStatus, LeadType } from '#domain/leads/lead.commands.js';
+import type { LeadSort } from '#domain/leads/lead.views.js';
+import type { Tone } from '../ui/badge.js';
+import type { Fill } from '../ui/glyph.js';
+
+interface StatusWords {
+  readonly tone: Tone;
+  readonly fill: Fill;
+  /** What it means, in the status dialog (document 1 §4). */
+  readonly meaning: string;
+}
+
+/** In the order in which a lead moves on. */
+export const statusWords: Readonly<Record<LeadStatus, StatusWords>> = {
+  New: { tone: 'status-new', fill: 'ring', meaning: 'Fresh lead, not yet contacted' },
+  Contacted: { tone: 'status-contacted', fill: 'third', meaning: 'Initial contact made' },
+  Quoted: { tone: 'status-quoted', fill: 'two-thirds', meaning: 'Quotation sent to customer' },
+  Converted: { tone: 'status-converted', fill: 'full', meaning: 'Lead became a customer' },
+  Lost: { tone: 'status-lost', fill: 'crossed', meaning: 'Lead did not convert' },
+};
+export const statuses = Object.keys(statusWords) as LeadStatus[];
+
+export const typeNames: Readonly<Record<LeadType, string>> = {
+  Builder: 'Builder',
+  Owner: 'Property Owner',
+  Contractor: 'Contractor',
+  Architect: 'Architect',
+  Other: 'Other',
+};
+export const typeOptions = (Object.keys(typeNames) as LeadType[]).map((value) => ({ value, label: typeNames[value] }));
+
+export const sortNames: Readonly<Record<LeadSort, string>> = {
+  'next-follow-up': 'Next Follow-up',
+  created: 'Date Created',
+  quoted: 'Quoted Amount',
+};
+export const sortOptions = (Object.keys(sortNames) as LeadSort[]).map((value) => ({ value, label: sortNames[value] }));
