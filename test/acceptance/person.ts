@@ -1,7 +1,10 @@
 import type { Me, UploadedFile } from '#domain/accounts/account.views.js';
 import { randomInt, randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import type { Product } from './product.js';
+import type { Product as Running } from './product.js';
+
+/** As far as people need it: a process of its own, or one that runs within the spec. */
+export type Product = Pick<Running, 'url' | 'newestCodeFor' | 'codeFor'>;
 
 /** What a door answered. */
 export type Answered<Body = unknown> = { readonly status: number; readonly headers: Headers; readonly body: Body };
@@ -76,6 +79,12 @@ export class Person {
     const body = new FormData();
     body.append('file', new Blob([bytes], { type }), name);
     return granted(await this.request<UploadedFile>('POST', '/api/files', { body, headers: { 'idempotency-key': key } }));
+  }
+
+  /** What this person asks next shows all that the other one has done. */
+  after({ position }: Person): this {
+    if (position !== undefined && (this.position === undefined || position > this.position)) this.position = position;
+    return this;
   }
 
   me(): Promise<Me> {

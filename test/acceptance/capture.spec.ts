@@ -1,0 +1,90 @@
+import type { LeadDetail, LeadList } from '#domain/leads/lead.views.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { realpathSync } from 'node:fs';
+import { photoOf } from '../../backend/src/demo/pictures.js';
+import { Person, Refused, captureLead, newPhone, team } from './person.js';
+import { Product } from './product.js';
+
+let product: Product;
+let admin: Person;
+let asha: Person;
+let ravi: Person;
+
+beforeAll(async () => {
+  product = await Product.start();
+  ({
+    admin,
+    reps: [asha, ravi],
+  } = await team(product, 'Asha Kulkarni', 'Ravi Jadhav'));
+}, 60_000);
+afterAll(() => product.dispose());
+
+const listOf = (person: Person, query = '') => person.get<LeadList>(`/api/leads${query}`);
+
+describe('a lead that a rep captures', () => {
+  test('stands with its photo in the admin’s list, and in no colleague’s', async () => {
+    const { fileId } = await asha.upload(new Uint8Array(await photoOf(1)), 'site.jpg', 'image/jpeg');
+    const leadId = await captureLead(asha, { firstName: 'Sunita', siteName: 'Green Meadows', photoFileIds: [fileId], note: 'Flat roof' });
+
+    const seen = await admin.after(asha).get<LeadDetail>(`/api/leads/${leadId}`);
+    expect(seen).toMatchObject({ name: 'Sunita Patil', status: 'New', photos: [fileId], assignedTo: { id: asha.id, name: 'Asha Kulkarni' } });
+    expect((await listOf(admin)).items.map((lead) => lead.leadId)).toContain(leadId);
+    expect((await ravi.after(asha).get<LeadList>('/api/leads')).items).toEqual([]);
+    await expect(ravi.get(`/api/leads/${leadId}`)).rejects.toMatchObject({ status: 404, problem: { detail: 'Lead not found' } });
+  });
+
+  test('has a number that nobody captures again, however it is spelled', async () => {
+    const phone = newPhone();
+    await captureLead(asha, { phone });
+    const again = await captureLead(admin, { phone: ` 0${phone.slice(3, 8)} ${phone.slice(8)}` }).catch((error: unknown) => error);
+    expect(again).toBeInstanceOf(Refused);
+    expect(again).toMatchObject({ status: 409, problem: { code: 'lead-phone-taken', existing: { phone, assignedTo: { id: asha.id } } } });
+  });
+
+  test('is quoted by an uploaded quotation, followed up, and lost with a reason', async () => {
+    const leadId = await captureLead(asha);
+    await asha.send('UploadQuotation', { leadId, quotationId: leadId, amountPaise: 12_345_600 });
+    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ status: 'Quoted', quotedPaise: 12_345_600 });
+    await asha.send('ScheduleFollowUp', { leadId, followUpId: leadId, dueOn: '2099-01-01' });
+    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ nextFollowUpOn: '2099-01-01' });
+    await asha.send('CompleteFollowUp', { leadId, followUpId: leadId });
+    await asha.send('MarkLeadLost', { leadId, reason: 'Chose another supplier' });
+    const lost = await asha.get<LeadDetail>(`/api/leads/${leadId}`);
+    expect(lost).toMatchObject({ status: 'Lost', lostReason: 'Chose another supplier' });
+    expect(lost.nextFollowUpOn).toBeUndefined();
+  });
+
+  test('is gone when it is deleted, and its number is free', async () => {
+    const phone = newPhone();
+    const leadId = await captureLead(asha, { phone });
+    await asha.send('DeleteLead', { leadId });
+    await expect(admin.after(asha).get(`/api/leads/${leadId}`)).rejects.toMatchObject({ status: 404 });
+    await expect(captureLead(ravi, { phone })).resolves.toEqual(expect.any(String));
+  });
+});
+
+describe('the demo', () => {
+  test('is filled by the running server, and its admin signs in to all of it', async () => {
+    const response = await fetch(`${product.url}/dev/demo`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ leads: 30, seed: 9, dataDir: realpathSync(product.dataDir) }),
+    });
+    const lines = (await response.text()).trim().split('\n');
+    const { people } = JSON.parse(lines.at(-1)!) as { people: readonly { name: string; phone: string }[] };
+    expect(people).toHaveLength(9);
+
+    const meera = await new Person(product, people[0]!.name, people[0]!.phone).signIn();
+    const { total, items } = await listOf(meera);
+    expect(total).toBe(30);
+    const [newest] = items;
+    expect(new Set(items.map(({ createdAt }) => createdAt.slice(0, 10))).size).toBeGreaterThan(1);
+    expect(newest!.createdAt < new Date().toISOString()).toBe(true);
+  });
+
+  test('is not made on the data of somebody else', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ leads: 30, seed: 9, dataDir: '/elsewhere' });
+    expect((await fetch(`${product.url}/dev/demo`, { method: 'POST', headers, body })).status).toBe(409);
+  });
+});
