@@ -26,6 +26,7 @@ const examples: Readonly<Record<string, Message>> = {
   ...alertsExamples,
   Reserved: { type: 'Reserved', data: { holder: 'lead-o_l' } },
   ClaimFenced: { type: 'ClaimFenced', data: {} },
+  ReactorBegan: { type: 'ReactorBegan', data: {} },
 };
 const fileOf = (type: string) => join(folder, `${type}.v${catalogue.of(type).version}.golden.json`);
 const files = () => readdirSync(folder).filter((name) => name.endsWith('.golden.json'));
