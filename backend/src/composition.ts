@@ -18,6 +18,7 @@ import { ProjectionHost } from '#platform/projection-running/projection-host.js'
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { sealing as sealingWith } from '#platform/sealing/sealing.js';
 import { allProjections } from '#projections/all-projections.js';
+import { leadList } from '#projections/leads/lead-list.projection.js';
 import { startWorkers } from '#workers/workers.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHmac, randomBytes } from 'node:crypto';
@@ -119,7 +120,7 @@ export async function compose(
       devInbox: embedded.devInbox,
     };
     const app = await createApp(parts, { webApp });
-    const workers = startWorkers({ ...parts, sealing, messages, clock });
+    const workers = startWorkers({ ...parts, sealing, messages, clock, leadList });
     return {
       app,
       parts,

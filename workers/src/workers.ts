@@ -1,5 +1,4 @@
-import type { Clock } from '#platform/command-handling/claims.js';
-import type { Erasing } from '#platform/command-handling/erasing.js';
+import type { AlarmClock } from '#platform/clock.js';
 import type { HandleCommand } from '#platform/command-handling/handle-command.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { FileStore } from '#platform/file-store/file-store.js';
@@ -7,26 +6,33 @@ import { FileRecords } from '#platform/files/file-records.js';
 import type { Job, JobQueue } from '#platform/job-queue/job-queue.js';
 import type { Messages } from '#platform/messages/messages.js';
 import type { Challenges } from '#platform/one-time-codes/challenges.js';
-import type { Views } from '#platform/read-store/views.js';
-import type { EventReader } from '#platform/sealing/sealing.js';
+import type { ReadSide } from '#platform/projection-running/read-side.js';
+import { type ReactorParts, runReactor } from '#platform/reactor-running/reactor-running.js';
+import type { View, Views } from '#platform/read-store/views.js';
+import type { Sealing } from '#platform/sealing/sealing.js';
 import type { SecretStore } from '#platform/secret-store/secret-store.js';
 import { sendCode } from './accounts/send-code.job.js';
 import { forgetFile } from './files/forget-file.job.js';
 import { photoVariants } from './files/photo-variants.job.js';
+import { erasedFiles } from './leads/erased-files.reactor.js';
+import { filesOfLeads } from './leads/files-of-leads.reactor.js';
+import { leadsOfWhoLeft } from './leads/leads-of-who-left.reactor.js';
+import { sendingWith } from './sending.js';
 
 export type WorkerParts = {
   readonly log: EventLog;
-  readonly reader: EventReader;
+  readonly sealing: Sealing;
   readonly secrets: SecretStore;
   readonly jobs: JobQueue;
   readonly files: FileStore;
   readonly messages: Messages;
   readonly challenges: Challenges;
-  readonly erasing: Erasing;
   readonly views: Views;
+  readonly leadList: View;
+  readonly readSide: ReadSide;
   readonly handle: HandleCommand;
-  readonly clock: Clock;
-  readonly logger: { error(what: object, words: string): void };
+  readonly clock: AlarmClock;
+  readonly logger: { warn(what: object, words: string): void; error(what: object, words: string): void };
 };
 
 /** Every job by its name, and what does it. */
@@ -41,14 +47,24 @@ const jobHandlers = ({ secrets, files, messages, challenges }: WorkerParts): Rea
 
 /** The only part that touches the outside world. Answers how to stop it: what is under way is finished first. */
 export function startWorkers(parts: WorkerParts): { stop(): Promise<void> } {
+  const { log, files, logger } = parts;
+  const records = new FileRecords(parts.secrets);
   const stopping = new AbortController();
-  const working = parts.jobs
-    .work(jobHandlers(parts), stopping.signal)
-    .catch((err: unknown) => parts.logger.error({ err }, 'jobs are not done any more'));
+  const reacting: ReactorParts = {
+    ...parts,
+    send: sendingWith(parts.handle),
+    onTrouble: (trouble, err) => logger[trouble.gaveUp ? 'error' : 'warn']({ ...trouble, err }, trouble.gaveUp ? 'left undone' : 'tried again'),
+  };
+  const running = [
+    parts.jobs.work(jobHandlers(parts), stopping.signal),
+    runReactor(leadsOfWhoLeft(parts), reacting, stopping.signal),
+    runReactor(filesOfLeads(records), reacting, stopping.signal),
+    runReactor(erasedFiles({ log, files, records }), reacting, stopping.signal),
+  ].map((work) => work.catch((err: unknown) => logger.error({ err }, 'a worker has ended')));
   return {
     async stop() {
       stopping.abort();
-      await working;
+      await Promise.all(running);
     },
   };
 }

@@ -1,4 +1,3 @@
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -20,6 +19,7 @@ export async function addWebApp(server: FastifyInstance, folder: string): Promis
     });
     return;
   }
+  const { default: fastifyStatic } = await import('@fastify/static');
   await server.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
   const files = new Set(filesIn(folder));
   server.get('/*', (request, reply) => {

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { InProcess, days, minutes, seconds } from './in-process.js';
+import { Person, foundOrganization, newPhone, signUp } from './person.js';
+
+let product: InProcess;
+beforeAll(async () => {
+  product = await InProcess.start();
+}, 30_000);
+afterAll(() => product.dispose());
+
+type Sent = { readonly challengeId: string; readonly resendAt: string };
+const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+const ask = (person: Person, door: string, body: unknown = {}) =>
+  person.request<Sent & { code: string; detail: string }>('POST', `/api/auth/${door}`, json(body));
+const somebody = (name = 'Asha', phone = newPhone()) => new Person(product, name, phone);
+const otherBrowserOf = ({ name, phone, id }: Person) => new Person(product, name, phone, id);
+const form = ({ id, name, phone }: Person) => ({ accountId: id, name, phone });
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe('who signs up', () => {
+  test('has a session at once in this browser, unverified, and is told until when', async () => {
+    const asha = somebody();
+    expect(await ask(asha, 'sign-up', form(asha))).toMatchObject({ status: 200, body: { status: 'code-sent' } });
+    const { verification, role } = await asha.me();
+    expect(verification).toMatchObject({ verified: false });
+    expect(Date.parse(verification.graceEndsAt!) - Date.now()).toBeGreaterThan(days(2.9));
+    expect(role).toBeNull();
+  });
+
+  test('twice from one browser has one account', async () => {
+    const asha = somebody();
+    const first = await ask(asha, 'sign-up', form(asha));
+    expect((await ask(asha, 'sign-up', form(asha))).body.challengeId).toBe(first.body.challengeId);
+  });
+
+  test('with the id of an account in another browser gets nothing', async () => {
+    const asha = await somebody().signUp({ verify: false });
+    const thief = otherBrowserOf(asha);
+    expect(await ask(thief, 'sign-up', form(asha))).toMatchObject({ status: 409, body: { code: 'account-exists' } });
+    expect((await thief.request('GET', '/api/me')).status).toBe(401);
+  });
+
+  test('with a number that has an account is told to sign in', async () => {
+    const asha = await signUp(product, 'Asha');
+    const again = somebody('Asha', asha.phone);
+    expect(await ask(again, 'sign-up', form(again))).toMatchObject({
+      status: 409,
+      body: { detail: 'An account with this WhatsApp number already exists. Please sign in instead.' },
+    });
+  });
+
+  test('with a wrong invite code is told so, and has no account yet', async () => {
+    const asha = somebody();
+    expect(await ask(asha, 'sign-up', { ...form(asha), inviteCode: 'NOTACODE' })).toMatchObject({
+      body: { detail: 'Invalid invite code. Please check and try again.', fields: { inviteCode: expect.any(String) } },
+    });
+    expect((await ask(asha, 'sign-up', form(asha))).status).toBe(200);
+  });
+
+  test('with a code joins when the number is verified, not before, and as sales whatever role was asked for', async () => {
+    const meera = await signUp(product, 'Meera');
+    const { inviteCode } = await foundOrganization(meera);
+    const ravi = somebody('Ravi');
+    const before = await ask(ravi, 'sign-up', { ...form(ravi), role: 'admin', inviteCode: inviteCode.toLowerCase() });
+    expect((await ravi.me()).organization).toBeNull();
+    await ask(ravi, 'verify', { challengeId: before.body.challengeId, code: await product.codeFor(ravi.phone) });
+    expect(await ravi.me()).toMatchObject({ role: 'sales', organization: { name: 'Sharma Solar' } });
+    const { members } = await meera.get<{ members: { memberId: string; requestedRole?: string }[] }>('/api/team');
+    expect(members.find(({ memberId }) => memberId === ravi.id)).toMatchObject({ requestedRole: 'admin' });
+  });
+
+  test.each([
+    [{ name: ' ' }, { name: 'Name is required' }],
+    [{ phone: undefined }, { phone: 'WhatsApp number is required' }],
+    [{ phone: '' }, { phone: 'WhatsApp number is required' }],
+    [{ phone: '12' }, { phone: 'Please enter a valid phone number' }],
+    [{ phone: { $ne: 1 } }, { phone: 'WhatsApp number is required' }],
+    [{ role: 'owner' }, { role: expect.any(String) }],
+  ])('%j is refused with %j', async (mistake, fields) => {
+    const asha = somebody();
+    expect(await ask(asha, 'sign-up', { ...form(asha), ...mistake })).toMatchObject({ status: 400, body: { fields } });
+  });
+
+  test('and verifies nothing within three days is asked for the code before anything else', async () => {
+    const asha = await somebody().signUp({ verify: false });
+    const before = await product.codeFor(asha.phone);
+    product.passes(days(3) + minutes(1));
+    expect(await asha.request('GET', '/api/team')).toMatchObject({ status: 403, body: { code: 'verification-needed' } });
+    expect((await asha.me()).verification.verified).toBe(false);
+    const sent = await ask(asha, 'send-code');
+    expect(sent.status).toBe(200);
+    expect((await ask(asha, 'verify', { challengeId: sent.body.challengeId, code: await product.codeFor(asha.phone, before) })).status).toBe(200);
+    expect((await asha.me()).verification).toEqual({ verified: true });
+  });
+});
+
+describe('a number that somebody else signed up with', () => {
+  test('is its owner’s when they verify it, and whoever signed up is out', async () => {
+    const squatter = await somebody('Squatter').signUp({ verify: false });
+    await product.codeFor(squatter.phone);
+    const owner = otherBrowserOf(squatter);
+    await owner.signIn();
+    expect((await owner.me()).verification.verified).toBe(true);
+    expect((await squatter.request('GET', '/api/me')).status).toBe(401);
+    expect(await ask(squatter, 'sign-up', form(squatter))).toMatchObject({ status: 409, body: { code: 'account-exists' } });
+    expect((await squatter.request('GET', '/api/me')).status).toBe(401);
+  });
+});
+
+describe('who signs in', () => {
+  test('without an account is told so', async () => {
+    expect(await ask(somebody(), 'sign-in', { phone: newPhone() })).toMatchObject({
+      status: 404,
+      body: { detail: 'No account found with this WhatsApp number. Please sign up first or check your number.' },
+    });
+  });
+
+  test('in a trusted browser needs no code; anywhere else one is sent', async () => {
+    const asha = await signUp(product, 'Asha');
+    expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toEqual({ status: 'signed-in' });
+    expect((await ask(otherBrowserOf(asha), 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+  });
+
+  test('after an explicit sign-out needs a code again', async () => {
+    const asha = await signUp(product, 'Asha');
+    await ask(asha, 'sign-out');
+    expect((await asha.request('GET', '/api/me')).status).toBe(401);
+    expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+  });
+
+  test('everywhere else is out when they sign out everywhere', async () => {
+    const asha = await signUp(product, 'Asha');
+    product.passes(minutes(2));
+    const phone = await otherBrowserOf(asha).signIn();
+    await ask(asha, 'sign-out', { everywhere: true });
+    expect((await phone.request('GET', '/api/me')).status).toBe(401);
+    expect((await ask(phone, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+  });
+
+  test('gets another session, and the old one ends', async () => {
+    const asha = await somebody().signUp({ verify: false });
+    const before = await product.codeFor(asha.phone);
+    const old = asha.cookies.get('fieldtrace_session')!;
+    product.passes(minutes(2));
+    const { body } = await ask(asha, 'send-code');
+    await ask(asha, 'verify', { challengeId: body.challengeId, code: await product.codeFor(asha.phone, before) });
+    expect(asha.cookies.get('fieldtrace_session')).not.toBe(old);
+    const stolen = somebody();
+    stolen.cookies.set('fieldtrace_session', old);
+    expect((await stolen.request('GET', '/api/me')).status).toBe(401);
+  });
+});
+
+describe('a code', () => {
+  const begin = async () => {
+    const asha = await signUp(product, 'Asha');
+    const browser = otherBrowserOf(asha);
+    const before = await product.newestCodeFor(asha.phone);
+    product.passes(seconds(61));
+    const { challengeId } = (await ask(browser, 'sign-in', { phone: asha.phone })).body;
+    return { browser, challengeId, code: await product.codeFor(asha.phone, before) };
+  };
+  const verify = (browser: Person, challengeId: string, code: string) => ask(browser, 'verify', { challengeId, code });
+
+  test('of a wrong shape costs no try', async () => {
+    const { browser, challengeId, code } = await begin();
+    for (let tries = 0; tries < 8; tries++)
+      expect(await verify(browser, challengeId, '12345')).toMatchObject({
+        status: 400,
+        body: { fields: { code: 'Please enter a valid 6-digit code' } },
+      });
+    expect((await verify(browser, challengeId, code)).status).toBe(200);
+  });
+
+  test('is tried five times and then is no good, also where it is right', async () => {
+    const { browser, challengeId, code } = await begin();
+    for (let tries = 0; tries < 5; tries++)
+      expect(await verify(browser, challengeId, wrong(code))).toMatchObject({ status: 409, body: { detail: 'Verification failed' } });
+    expect((await verify(browser, challengeId, code)).body.code).toBe('code-tries-used');
+  });
+
+  test('that is guessed by twenty at once is tried five times', async () => {
+    const { browser, challengeId, code } = await begin();
+    const guesses = await Promise.all(Array.from({ length: 20 }, () => verify(browser, challengeId, wrong(code))));
+    expect(guesses.filter(({ body }) => body.code === 'code-wrong')).toHaveLength(5);
+  });
+
+  test('is good once, also for ten who come at once', async () => {
+    const { browser, challengeId, code } = await begin();
+    const tries = await Promise.all(Array.from({ length: 5 }, () => verify(browser, challengeId, code)));
+    expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('is good for five minutes', async () => {
+    const { browser, challengeId, code } = await begin();
+    product.passes(minutes(5) + seconds(1));
+    expect((await verify(browser, challengeId, code)).body.code).toBe('code-expired');
+  });
+
+  test('is good in the browser that asked for it only', async () => {
+    const { browser, challengeId, code } = await begin();
+    expect((await verify(somebody(), challengeId, code)).body.code).toBe('code-expired');
+    expect((await verify(browser, challengeId, code)).status).toBe(200);
+  });
+
+  test('voids the one before, and may be asked for again after a minute', async () => {
+    const { browser, challengeId, code } = await begin();
+    const early = await ask(browser, 'resend', { challengeId });
+    expect(early.status).toBe(429);
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
+    product.passes(seconds(61));
+    const again = await ask(browser, 'resend', { challengeId });
+    expect(again.status).toBe(200);
+    const newer = await product.codeFor(browser.phone, code);
+    expect((await verify(browser, challengeId, code)).body.code).toBe('code-expired');
+    expect((await verify(browser, again.body.challengeId, newer)).status).toBe(200);
+  });
+
+  test('is sent five times an hour to one number, and not a sixth', async () => {
+    const asha = await somebody().signUp();
+    const statuses: number[] = [];
+    for (let times = 0; times < 5; times++) {
+      product.passes(seconds(61));
+      statuses.push((await ask(otherBrowserOf(asha), 'sign-in', { phone: asha.phone })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  });
+
+  test('stands in no answer, and not in what the queue keeps', async () => {
+    const { challengeId } = await begin();
+    expect(JSON.stringify(await product.parts.secrets.get('challenge', challengeId))).not.toMatch(/"\d{6}"/);
+  });
+});
+
+test('a session is a cookie that no script can read, and another site cannot send', async () => {
+  const asha = somebody();
+  const { headers } = await ask(asha, 'sign-up', form(asha));
+  for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/HttpOnly.*SameSite=Lax/);
+  const from = await asha.request('POST', '/api/auth/sign-out', {
+    ...json({}),
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
+  });
+  expect(from).toMatchObject({ status: 403, body: { code: 'another-site' } });
+});
+
+test('what is signed in and out stands in the account’s history', async () => {
+  const asha = await signUp(product, 'Asha');
+  await ask(asha, 'sign-out');
+  const types = (await product.parts.log.read(`account-${asha.id}`)).map(({ type }) => type);
+  expect(types).toEqual(['AccountOpened', 'PhoneVerified', 'SignedIn', 'SignedOut']);
+  expect(JSON.stringify(await product.parts.log.read(`account-${asha.id}`))).not.toContain(asha.phone);
+});
+
+test('an id that nobody has is as unknown as a path that is not there: without a session both are 401', async () => {
+  for (const path of ['/api/leads', `/api/leads/${randomUUID()}`, '/api/nothing', '/%61pi/leads', '/api//leads', '/api/commands/Nothing'])
+    expect([path, (await somebody().request('GET', path)).status]).toEqual([path, 401]);
+});
