@@ -1,24 +1,30 @@
 import { Popover as Base } from '@base-ui/react/popover';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 
 interface PopoverProps {
   /** Its title. */
   label: string;
   open: boolean;
-  onOpen: (open: boolean) => void;
-  /** A button of ours; it takes the popover's attributes. */
-  trigger: ReactElement<Record<string, unknown>>;
+  onClose: () => void;
+  /** The button that opened it: it stands beside it, and focus goes back there. */
+  anchor: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
 /** A little to read beside the button that opened it. Esc and a press elsewhere close it. */
-export function Popover({ label, open, onOpen, trigger, children }: PopoverProps): ReactNode {
+export function Popover({ label, open, onClose, anchor, children }: PopoverProps): ReactNode {
   return (
-    <Base.Root open={open} onOpenChange={onOpen}>
-      <Base.Trigger render={trigger} />
+    <Base.Root
+      open={open}
+      onOpenChange={(next, { event }) => {
+        // a press on the button itself is the button's to judge
+        const onAnchor = event.target instanceof Node && anchor.current?.contains(event.target) === true && event.type !== 'keydown';
+        if (!next && !onAnchor) onClose();
+      }}
+    >
       <Base.Portal>
-        <Base.Positioner className="menu-layer" side="bottom" align="end" sideOffset={6} collisionPadding={8}>
-          <Base.Popup className="pop menu popover">
+        <Base.Positioner className="menu-layer" anchor={anchor} side="bottom" align="end" sideOffset={6} collisionPadding={8}>
+          <Base.Popup className="pop menu popover" finalFocus={anchor}>
             <Base.Title className="t3 px-4 pt-3 pb-1">{label}</Base.Title>
             {children}
           </Base.Popup>

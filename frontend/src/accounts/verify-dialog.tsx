@@ -1,0 +1,61 @@
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { refreshSession, useMe } from '../lib/session.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Icon } from '../ui/icon.js';
+import { CodeCells } from './code-entry.js';
+import { SentTo, useSentCode } from './sent-code.js';
+
+/** How long the good news stands before the dialog closes, in milliseconds. */
+const newsStands = 2000;
+
+export default function VerifyDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+  return (
+    <Dialog open={open} onClose={onClose} title="Verify your WhatsApp number">
+      <Verifying onDone={onClose} onLater={onClose} />
+    </Dialog>
+  );
+}
+
+/** Sends a code as it appears, takes it, says so, and is done. */
+function Verifying({ onDone, onLater }: { onDone: () => void; onLater: () => void }): ReactNode {
+  const { account } = useMe();
+  const [verified, setVerified] = useState(false);
+  const { entry, problem, sendAgain } = useSentCode(async () => {
+    setVerified(true);
+  });
+  useEffect(() => {
+    if (!verified) return undefined;
+    const timer = setTimeout(() => void refreshSession().finally(onDone), newsStands);
+    return () => clearTimeout(timer);
+  }, [verified, onDone]);
+
+  if (verified) {
+    return (
+      <p className="label medium flex items-center gap-2 text-success-ink" role="status">
+        <Icon of={CircleCheck} className="text-success-mark" />
+        WhatsApp number verified successfully!
+      </p>
+    );
+  }
+  return (
+    <form
+      className="stack gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        entry.submit();
+      }}
+    >
+      <SentTo phone={account.phone} problem={problem} onRetry={sendAgain} />
+      <CodeCells entry={entry} />
+      <div className="foot side-by-side">
+        <Button kind="primary" type="submit" disabled={!entry.complete} busy={entry.busy} className="md:flex-1">
+          Verify
+        </Button>
+        <Button onClick={onLater}>Not now</Button>
+      </div>
+    </form>
+  );
+}
