@@ -1,0 +1,18 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import type { ReactNode } from 'react';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { Running } from '../lib/running.js';
+import { routes } from './routes.js';
+
+const router = createBrowserRouter(routes);
+
+export function App(): ReactNode {
+  return (
+    // the content security policy allows no inline style element either
+    <CSPProvider disableStyleElements>
+      <Running>
+        <RouterProvider router={router} />
+      </Running>
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,124 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useMe, useSession } from '../lib/session.js';
+import { ButtonLink } from '../ui/button.js';
+import { Page, TopBar } from '../ui/frame.js';
+import { EmptyState, ErrorState, Waiting } from '../ui/states.js';
+import { Shell } from './shell.js';
+
+const LandingPage = lazy(() => import('../accounts/landing/landing.page.js'));
+const VerifyFirst = lazy(() => import('../accounts/verify-first.js'));
+
+/** Until it is known who this is. */
+export function Opening(): ReactNode {
+  return <Waiting>Loading your account...</Waiting>;
+}
+
+function Unreachable({ onRetry }: { onRetry: () => void }): ReactNode {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <h1 className="vh">Fieldtrace</h1>
+      <ErrorState title="No network" onRetry={onRetry}>
+        Fieldtrace could not be reached. What waits on this device is kept.
+      </ErrorState>
+    </main>
+  );
+}
+
+/** `/`: strangers learn what this is, everyone else goes to work. */
+export function Home(): ReactNode {
+  const session = useSession();
+  switch (session.state) {
+    case 'loading':
+      return <Opening />;
+    case 'signed-in':
+      return <Navigate to="/dashboard" replace />;
+    case 'unreachable':
+    case 'signed-out':
+      return (
+        <Suspense fallback={<Opening />}>
+          <LandingPage />
+        </Suspense>
+      );
+  }
+}
+
+/** Anything unknown: the dashboard for whoever is signed in, sign-in for everybody else (document 2 §2.1). */
+export function Elsewhere(): ReactNode {
+  const session = useSession();
+  switch (session.state) {
+    case 'loading':
+      return <Opening />;
+    case 'unreachable':
+      return <Unreachable onRetry={session.retry} />;
+    case 'signed-in':
+      return <Navigate to="/dashboard" replace />;
+    case 'signed-out':
+      return <Navigate to="/login" replace />;
+  }
+}
+
+/** Around sign-in and sign-up. */
+export function Outside(): ReactNode {
+  const session = useSession();
+  if (session.state === 'loading') return <Opening />;
+  return <Strangers came={session.state === 'signed-in' ? 'signed-in' : 'as a stranger'} />;
+}
+
+/** Sign-up makes a session before its code is entered: whoever came as a stranger stays until the form leads on. */
+function Strangers({ came }: { came: 'signed-in' | 'as a stranger' }): ReactNode {
+  const [first] = useState(came);
+  return first === 'signed-in' ? <Navigate to="/dashboard" replace /> : <Outlet />;
+}
+
+/** Around everything that needs an account. */
+export function Inside(): ReactNode {
+  const session = useSession();
+  const location = useLocation();
+  switch (session.state) {
+    case 'loading':
+      return <Opening />;
+    case 'unreachable':
+      return <Unreachable onRetry={session.retry} />;
+    case 'signed-out':
+      // where they wanted to go travels in the history, never in the address
+      return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />;
+    case 'signed-in': {
+      const { verified, graceEndsAt } = session.me.verification;
+      const graceIsOver = !verified && graceEndsAt !== undefined && Date.parse(graceEndsAt) <= Date.now();
+      return graceIsOver ? (
+        <Suspense fallback={<Opening />}>
+          <VerifyFirst />
+        </Suspense>
+      ) : (
+        <Shell />
+      );
+    }
+  }
+}
+
+/** Around screens that show an organization's records. */
+export function MembersOnly(): ReactNode {
+  const { organization } = useMe();
+  if (organization) return <Outlet />;
+  return (
+    <>
+      <TopBar title="No Organization" />
+      <Page>
+        <div className="card">
+          <EmptyState
+            title="Join an Organization First"
+            art="trace"
+            action={
+              <ButtonLink kind="primary" to="/dashboard">
+                Go to Dashboard
+              </ButtonLink>
+            }
+          >
+            Leads belong to an organization. Join yours with its code, or create one.
+          </EmptyState>
+        </div>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { LayoutDashboard, UserRoundPlus } from 'lucide-react';
+import type { IconType } from '../ui/icon.js';
+
+interface Place {
+  to: string;
+  label: string;
+  icon: IconType;
+  /** In the phone's bottom bar; the rest is in its drawer. */
+  atThumb?: true;
+}
+
+/** Where one can go from anywhere. Only what exists. */
+export const places: readonly Place[] = [
+  { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, atThumb: true },
+  { to: '/leads', label: 'Leads', icon: UserRoundPlus, atThumb: true },
+];
+
+/** What can be added from anywhere; the second one makes a menu of the button that holds them (document 1 §2). */
+export const additions: readonly { to: string; label: string }[] = [{ to: '/leads/new', label: 'Lead' }];

@@ -1,0 +1,87 @@
+import { lazy, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { VerifyBanner } from '../accounts/verify-banner.js';
+import { useMe } from '../lib/session.js';
+import { ZoneProvider } from '../ui/figures.js';
+import { TopBarSurroundings } from '../ui/frame.js';
+import { OnDemand } from '../ui/on-demand.js';
+import { Toasts } from '../ui/toast.js';
+import { AlertsBell } from './alerts-bell.js';
+import { BottomNavigation } from './bottom-navigation.js';
+import { places } from './navigation.js';
+import './shell.css';
+import { Sidebar } from './sidebar.js';
+import { StateBanners } from './state-banners.js';
+import { WaitingChip } from './waiting-chip.js';
+
+const MenuDrawer = lazy(() => import('./menu-drawer.js'));
+const SignOutDialog = lazy(() => import('./sign-out-dialog.js'));
+
+/** What stands around every screen of whoever is signed in. */
+export function Shell(): ReactNode {
+  const { organization } = useMe();
+  const { pathname } = useLocation();
+  const [menu, setMenu] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNewScreen(main, pathname);
+  // exactly one thing stands at the bottom of the phone: a form or a record has its own
+  const atTop = places.some((place) => place.to === pathname);
+  return (
+    <ZoneProvider value={organization?.timeZone}>
+      <TopBarSurroundings
+        value={{
+          tools: organization && (
+            <>
+              <WaitingChip />
+              <AlertsBell />
+            </>
+          ),
+          below: (
+            <>
+              <StateBanners />
+              <VerifyBanner />
+            </>
+          ),
+        }}
+      >
+        <div className={atTop ? 'shell has-nav' : 'shell'}>
+          <a className="skip btn btn-primary" href="#main">
+            Skip to content
+          </a>
+          <Sidebar onSignOut={() => setLeaving(true)} />
+          <main id="main" className="shell-main" ref={main} tabIndex={-1}>
+            <Outlet />
+          </main>
+          {atTop && <BottomNavigation onMenu={() => setMenu(true)} menuOpen={menu} />}
+          <OnDemand when={menu}>
+            <MenuDrawer
+              open={menu}
+              onClose={() => setMenu(false)}
+              onSignOut={() => {
+                setMenu(false);
+                setLeaving(true);
+              }}
+            />
+          </OnDemand>
+          <OnDemand when={leaving}>
+            <SignOutDialog open={leaving} onClose={() => setLeaving(false)} />
+          </OnDemand>
+        </div>
+        <Toasts />
+        <ScrollRestoration />
+      </TopBarSurroundings>
+    </ZoneProvider>
+  );
+}
+
+/** After a change of screen a keyboard and a screen reader begin at its content, unless the screen has led them elsewhere. */
+function useFocusOnNewScreen(main: { current: HTMLElement | null }, pathname: string): void {
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    const led = document.activeElement instanceof HTMLElement && main.current?.contains(document.activeElement);
+    if (!led) main.current?.focus({ preventScroll: true });
+  }, [main, pathname]);
+}

@@ -1,0 +1,51 @@
+import { LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router-dom';
+import { RoleBadge } from '../accounts/role-badge.js';
+import { useMe } from '../lib/session.js';
+import { Avatar } from '../ui/avatar.js';
+import { IconButton } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { Logo } from '../ui/logo.js';
+import { Liveness } from './liveness.js';
+import { places } from './navigation.js';
+import { ThemeButton } from './theme-button.js';
+
+/** Whose organization this is, where one can go, who I am. Icons only between 768 and 1023 px. */
+export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
+  const { account, organization, role } = useMe();
+  return (
+    <aside className="side" aria-label="Main">
+      <div className="brand">
+        <Logo />
+        <span className="org clamp2">{organization?.name ?? 'Fieldtrace'}</span>
+      </div>
+      <nav aria-label="Sections" className="side-nav">
+        {places.map((place) => (
+          <NavLink key={place.to} to={place.to} className="nav" title={place.label}>
+            <Icon of={place.icon} />
+            <span className="nt">{place.label}</span>
+          </NavLink>
+        ))}
+      </nav>
+      <div className="side-live">
+        <Liveness />
+      </div>
+      <div className="me">
+        <Avatar name={account.name} me />
+        <div className="grow min-w-0">
+          <div className="label medium trunc" title={account.name}>
+            {account.name}
+          </div>
+          {role && (
+            <div className="mt-0.5">
+              <RoleBadge role={role} />
+            </div>
+          )}
+        </div>
+        <ThemeButton />
+        <IconButton label="Sign out" icon={LogOut} onClick={onSignOut} />
+      </div>
+    </aside>
+  );
+}
