@@ -5,9 +5,10 @@ import { aLead } from './asking.js';
 import type { Chance } from './chance.js';
 import { type Told, persistently } from './persistent.js';
 
-type Known = { readonly leadId: string; readonly owner: Person };
+/** `status` is known because nobody else works on the lead: what is asked must change something, so that it can be found in the log. */
+type Known = { readonly leadId: string; readonly owner: Person; readonly status: string };
 
-const statuses = ['New', 'Contacted', 'Quoted'] as const;
+const open = ['New', 'Contacted', 'Quoted'] as const;
 
 /** People at work: leads captured, noted, moved, reassigned and deleted, at a steady rate, each person doing one thing after the other. */
 export class Traffic {
@@ -51,32 +52,36 @@ export class Traffic {
         ...(chance.in100(30) && { note: 'Met at the site', followUpOn: soon(chance) }),
       });
       const told = await persistently(person, 'CreateLead', lead);
-      if (told.answer.status === 200) this.leads.add({ leadId: lead.leadId, owner: person });
+      if (told.answer.status === 200) this.leads.add({ leadId: lead.leadId, owner: person, status: 'New' });
       return told;
     }
     const known = chance.of(mine);
     const { leadId } = known;
-    const [command, data] = this.next(known);
-    if (command === 'DeleteLead') this.leads.delete(known);
+    const [command, data, status] = this.next(known);
+    // whoever is given it goes on with it only when that is answered
+    this.leads.delete(known);
     const told = await persistently(person, command, { leadId, ...data });
-    if (command === 'ReassignLead' && told.answer.status === 200) {
-      this.leads.delete(known);
-      this.leads.add({ leadId, owner: this.people.find(({ id }) => id === data['assignedTo'])! });
-    }
+    const owner = this.people.find(({ id }) => id === data['assignedTo']) ?? person;
+    if (command !== 'DeleteLead') this.leads.add({ leadId, owner, status: status ?? known.status });
     return told;
   }
 
-  private next({ owner }: Known): readonly [command: string, data: Readonly<Record<string, unknown>>] {
+  /** What is done, with which data, and the status that the lead then has, where it is another one. */
+  private next({ owner, status }: Known): readonly [command: string, data: Readonly<Record<string, unknown>>, status?: string] {
     const { chance } = this;
     const choice = chance.between(1, 100);
     if (choice <= 35)
       return ['AddNote', { noteId: randomUUID(), note: `Call ${chance.between(1, 9)}`, ...(chance.in100(30) && { followUpOn: soon(chance) }) }];
-    if (choice <= 55) return ['ChangeLeadStatus', { status: chance.of(statuses) }];
-    if (choice <= 70) return ['EditLead', { city: chance.of(['Pune', 'Nashik', 'Nagpur', 'Thane']), siteName: `Site ${chance.between(1, 99)}` }];
+    if (choice <= 55) {
+      const next = chance.of(open.filter((other) => other !== status));
+      return ['ChangeLeadStatus', { status: next }, next];
+    }
+    if (choice <= 70) return ['EditLead', { city: chance.of(['Pune', 'Nashik', 'Nagpur', 'Thane']), siteName: `Site ${randomUUID()}` }];
     if (choice <= 80) return ['ScheduleFollowUp', { followUpId: randomUUID(), dueOn: soon(chance) }];
-    if (choice <= 87) return ['UploadQuotation', { quotationId: randomUUID(), amountPaise: chance.between(1, 900_000) * 100 }];
-    if (choice <= 91) return ['MarkLeadLost', { reason: 'Too expensive' }];
-    if (choice <= 96 && owner === this.people[0]) return ['ReassignLead', { assignedTo: chance.of(this.people).id }];
+    if (choice <= 87)
+      return ['UploadQuotation', { quotationId: randomUUID(), amountPaise: chance.between(1, 900_000) * 100 }, status === 'Lost' ? status : 'Quoted'];
+    if (choice <= 91 && status !== 'Lost') return ['MarkLeadLost', { reason: 'Too expensive' }, 'Lost'];
+    if (choice <= 96 && owner === this.people[0]) return ['ReassignLead', { assignedTo: chance.of(this.people.slice(1)).id }];
     return ['DeleteLead', {}];
   }
 }

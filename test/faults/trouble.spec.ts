@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signUp, team } from '../acceptance/person.js';
@@ -35,21 +35,22 @@ test('a second process on the same data is refused in words, and the first goes 
   expect(words).toMatch(/another (process|Fieldtrace)/i);
   expect(words).not.toMatch(aStackTrace);
   await people.admin.send('CreateLead', aLead());
-});
+}, 60_000);
 
 test('a port that is in use is named, in words', async () => {
   const late = await Product.start();
   await late.end();
-  const other = createServer().listen(late.port, '127.0.0.1');
+  const other = createServer((_, answer) => answer.writeHead(503).end()).listen(late.port, '127.0.0.1');
   await once(other, 'listening');
   const words = await refusal(late.start());
+  other.closeAllConnections();
   other.close();
   expect(words).toMatch(/ended with [1-9]/);
   expect(words).toContain(String(late.port));
   expect(words).toMatch(/in use/i);
   expect(words).not.toMatch(aStackTrace);
   await late.dispose();
-});
+}, 60_000);
 
 test('sessions and the dev inbox outlive a restart and a kill', async () => {
   const rep = people.reps[0]!;
@@ -60,7 +61,7 @@ test('sessions and the dev inbox outlive a restart and a kill', async () => {
   await product.restart('SIGKILL');
   expect((await rep.me()).account.phone).toBe(rep.phone);
   expect(await product.newestCodeFor(rep.phone)).toBe(code);
-});
+}, 60_000);
 
 /** A file system so small that it can be filled. Undefined where this machine does not let us make one. */
 function smallDisk(megabytes: number): string | undefined {
@@ -82,7 +83,8 @@ test('a full disk stops writes in words, loses nothing acknowledged, and is forg
     );
     return;
   }
-  const onDisk = await Product.start({ dataDir: disk });
+  const dataDir = join(disk, 'data');
+  const onDisk = await Product.start({ dataDir });
   try {
     const { admin } = await team(onDisk);
     const told: Told[] = [await persistently(admin, 'CreateLead', aLead())];
@@ -110,7 +112,7 @@ test('a full disk stops writes in words, loses nothing acknowledged, and is forg
     expect((await leadsOf(admin, last.body.position)).map(({ leadId }) => leadId).sort()).toEqual(created);
 
     await onDisk.end('SIGKILL');
-    const events = await eventsIn(disk);
+    const events = await eventsIn(dataDir);
     expect(notExactlyOnce(events, told)).toEqual([]);
     expect(brokenChains(events)).toEqual([]);
     await onDisk.start();
@@ -118,7 +120,8 @@ test('a full disk stops writes in words, loses nothing acknowledged, and is forg
     await signUp(onDisk, 'Somebody after it');
   } finally {
     await onDisk.dispose();
-    execFileSync('umount', [disk]);
+    // the library gives a closed file back only when its statements are garbage
+    execFileSync('umount', ['-l', disk]);
     rmSync(disk, { recursive: true, force: true });
   }
 }, 120_000);
