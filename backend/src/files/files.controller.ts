@@ -34,7 +34,12 @@ export class FilesController {
     const part = await request.file();
     if (!part || part.fieldname !== 'file') throw fileProblem('file-missing');
     // Its name is never used: what it is, its bytes say, and where it is kept, its id.
-    return this.uploads.take({ fileId, declaredType: part.mimetype, content: part.file }, asker);
+    try {
+      // Not ended when it is refused half way: what is still to come is read and dropped, so that the answer is heard.
+      return await this.uploads.take({ fileId, declaredType: part.mimetype, content: part.file.iterator({ destroyOnReturn: false }) }, asker);
+    } finally {
+      part.file.resume();
+    }
   }
 
   /** A link for whoever may see a record that speaks of the file; for its owner from the beginning. */

@@ -1,0 +1,323 @@
+import type { LeadItem, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
+import type { List } from '#domain/kernel/views.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import { InProcess } from './in-process.js';
+import { Person, captureLead, newPhone, signUp, team } from './person.js';
+
+let product: InProcess;
+let meera: Person;
+let asha: Person;
+let ravi: Person;
+let organizationId: string;
+beforeAll(async () => {
+  product = await InProcess.start();
+  const people = await team(product, 'Asha', 'Ravi');
+  ({ admin: meera, organizationId } = people);
+  [asha, ravi] = people.reps;
+}, 30_000);
+afterAll(() => product.dispose());
+
+type Answer = {
+  readonly id?: string;
+  readonly revision?: number;
+  readonly code?: string;
+  readonly detail?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly existing?: object;
+};
+const command = (person: Person, name: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  person.request<Answer>('POST', `/api/commands/${name}`, {
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
+  });
+const lead = (more: object = {}) => ({
+  leadId: newId(),
+  firstName: 'Rajesh',
+  lastName: 'Patil',
+  phone: newPhone(),
+  city: 'Pune',
+  type: 'Builder',
+  ...more,
+});
+const historyOf = (leadId: string) => product.parts.log.read(`lead-${organizationId}_${leadId}`);
+
+describe('one command', () => {
+  test('sent three times has one effect and one answer', async () => {
+    const data = lead();
+    const key = randomUUID();
+    const answers = [];
+    for (let times = 0; times < 3; times++) answers.push((await command(asha, 'CreateLead', data, { 'idempotency-key': key })).body);
+    expect(answers).toEqual([answers[0], answers[0], answers[0]]);
+    expect(await historyOf(data.leadId)).toHaveLength(1);
+  });
+
+  test('sent twenty times at once has one effect and one answer', async () => {
+    const data = lead({ note: 'Called' });
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => command(asha, 'CreateLead', data, { 'idempotency-key': key })));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(await historyOf(data.leadId)).toHaveLength(2);
+  });
+
+  test('with a used key and another body is refused; from a stranger as a stranger', async () => {
+    const data = lead();
+    const key = randomUUID();
+    await command(asha, 'CreateLead', data, { 'idempotency-key': key });
+    expect(await command(asha, 'CreateLead', { ...data, city: 'Nashik' }, { 'idempotency-key': key })).toMatchObject({
+      status: 409,
+      body: { code: 'command-id-reused' },
+    });
+    expect(await command(ravi, 'AddNote', { leadId: data.leadId, noteId: newId(), note: 'x' }, { 'idempotency-key': key })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('without a key, or with one that is no UUID, is refused and names the header', async () => {
+    for (const key of ['', 'x', '123'])
+      expect(await command(asha, 'CreateLead', lead(), { 'idempotency-key': key })).toMatchObject({
+        status: 400,
+        body: { code: 'idempotency-key-needed' },
+      });
+  });
+
+  test('on a record that has changed is refused where its sender asks for that', async () => {
+    const leadId = await captureLead(asha);
+    const note = { leadId, noteId: newId(), note: 'Called' };
+    expect((await command(asha, 'AddNote', note, { 'if-match': '"0"' })).status).toBe(200);
+    expect(await command(asha, 'AddNote', { ...note, noteId: newId() }, { 'if-match': '"0"' })).toMatchObject({
+      status: 412,
+      body: { code: 'revision-stale' },
+    });
+  });
+
+  test('captured in another organization is refused, and kept by the browser', async () => {
+    expect(await command(asha, 'CreateLead', lead(), { 'x-organization': newId() })).toMatchObject({
+      status: 409,
+      body: { code: 'another-membership' },
+    });
+    expect((await command(asha, 'CreateLead', lead(), { 'x-organization': organizationId })).status).toBe(200);
+  });
+
+  test('captured offline is dated by when it was', async () => {
+    const data = lead();
+    await command(asha, 'CreateLead', data, { 'x-captured-at': '2020-01-01T10:00:00.000Z', 'x-sent-at': '2020-01-01T12:00:00.000Z' });
+    const [{ metadata } = { metadata: undefined }] = await historyOf(data.leadId);
+    expect(Date.parse(metadata!.at) - Date.parse(metadata!.capturedAt)).toBeGreaterThan(119 * 60_000);
+  });
+});
+
+describe('a phone number that is taken', () => {
+  test('shows the lead to who may read it, and only whose it is to who may not', async () => {
+    const phone = newPhone();
+    const leadId = await captureLead(asha, { phone });
+    const spelled = `0${phone.slice(3, 8)} ${phone.slice(8)}`;
+    expect((await command(asha, 'CreateLead', lead({ phone: spelled }))).body).toMatchObject({
+      code: 'lead-phone-taken',
+      detail: 'A lead with this phone number already exists in your organization.',
+      fields: { phone: expect.any(String) },
+      existing: { leadId, name: 'Rajesh Patil', phone, city: 'Pune', status: 'New', assignedTo: { id: asha.id, name: 'Asha' }, quotedPaise: 0 },
+    });
+    expect((await command(ravi, 'CreateLead', lead({ phone }))).body.existing).toEqual({ assignedTo: { id: asha.id, name: 'Asha' } });
+  });
+
+  test('has one lead, of fifty that are created with it at once', async () => {
+    const phone = newPhone();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => command(meera, 'CreateLead', lead({ phone }))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(49).fill(409)]);
+  });
+});
+
+describe('who refuses first:', () => {
+  test('nobody is told anything without a session', async () => {
+    const nobody = new Person(product, 'Nobody', newPhone());
+    for (const path of ['CreateLead', 'Nothing', 'OpenAccount']) expect((await command(nobody, path, '{')).status).toBe(401);
+  });
+  test('then a command that does not exist, with the one that is nearest', async () => {
+    expect(await command(asha, 'CreatLead', '{')).toMatchObject({
+      status: 404,
+      body: { code: 'unknown-command', detail: expect.stringContaining('CreateLead') },
+    });
+    for (const internal of ['OpenAccount', 'VerifyPhone', 'RecordSignIn', '__proto__', 'constructor', 'toString'])
+      expect((await command(asha, internal, {})).body.code).toBe('unknown-command');
+  });
+  test('then a role that never may, whatever is in the body', async () => {
+    expect(await command(asha, 'ReassignLead', '{')).toMatchObject({ status: 403, body: { code: 'not-allowed' } });
+    const newcomer = await signUp(product, 'Newcomer');
+    expect(await command(newcomer, 'CreateLead', '{')).toMatchObject({
+      status: 403,
+      body: { detail: 'You must join an organization before creating leads' },
+    });
+  });
+  test('then its shape, by field', async () => {
+    expect(await command(asha, 'AddNote', { leadId: newId() })).toMatchObject({
+      status: 400,
+      body: { fields: { note: expect.any(String), noteId: expect.any(String) } },
+    });
+  });
+  test('then what is not there, or not one’s own', async () => {
+    const leadId = await captureLead(asha);
+    for (const id of [leadId, newId()])
+      expect(await command(ravi, 'AddNote', { leadId: id, noteId: newId(), note: 'x' })).toMatchObject({
+        status: 404,
+        body: { code: 'lead-not-found', detail: 'Lead not found' },
+      });
+  });
+});
+
+describe('bad input has no effect:', () => {
+  const cases: readonly (readonly [string, unknown, number])[] = [
+    ['an operator', lead({ phone: { $ne: 1 } }), 400],
+    ['an operator in an optional field', lead({ note: { $gt: '' } }), 400],
+    ['an array for a text', lead({ firstName: ['Rajesh'] }), 400],
+    ['a field that we do not know', lead({ isAdmin: true }), 400],
+    ['a text of 100 kB', lead({ firstName: 'x'.repeat(100_000) }), 400],
+    ['a phone number of 100 kB', lead({ phone: '9'.repeat(100_000) }), 400],
+    ['__proto__', '{"__proto__":{"role":"admin"},"leadId":"x"}', 400],
+    ['constructor.prototype', `{"constructor":{"prototype":{"x":1}},"leadId":"${newId()}"}`, 400],
+    ['an array for the body', [lead()], 400],
+    ['null for the body', 'null', 400],
+    ['a text for the body', '"CreateLead"', 400],
+    ['no JSON', '{', 400],
+    ['nothing', '', 400],
+    ['more than 256 kB', lead({ note: 'x'.repeat(300_000) }), 413],
+    ['an id that is none', lead({ leadId: '../../x' }), 400],
+    ['a colleague as assignee', lead({ assignedTo: '' }), 400],
+    ['a stranger as assignee', lead({ assignedTo: newId() }), 404],
+    ['a day that is none', lead({ followUpOn: '2026-02-30' }), 400],
+    ['a place that is none', lead({ place: { lat: 91, lng: 0 } }), 400],
+    ['a follow-up before today', lead({ followUpOn: '2020-01-01' }), 409],
+  ];
+  test.each(cases)('%s', async (_, body, status) => {
+    const began = performance.now();
+    const answer = await command(meera, 'CreateLead', body);
+    expect([answer.status, answer.headers.get('content-type'), typeof answer.body.detail]).toEqual([
+      status,
+      'application/problem+json; charset=utf-8',
+      'string',
+    ]);
+    expect(performance.now() - began).toBeLessThan(500);
+    const leadId = typeof body === 'object' && body !== null && 'leadId' in body ? String(body.leadId) : newId();
+    if (!leadId.includes('/')) expect(await historyOf(leadId)).toEqual([]);
+  });
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data; boundary=x'])('%s', async (type) =>
+    expect((await command(meera, 'CreateLead', lead(), { 'content-type': type })).status).toBe(type.startsWith('multipart') ? 400 : 415),
+  );
+  test.each([
+    'status[$ne]=New',
+    'status=New&status=Lost',
+    'sort=phone',
+    'assignedTo=x',
+    'after=x',
+    'after=eyJ4IjoxfQ',
+    'unknown=1',
+    `q=${'x'.repeat(300)}`,
+  ])('%s in a question', async (query) => expect((await meera.request('GET', `/api/leads?${query}`)).status).toBe(400));
+});
+
+describe('the list of leads', () => {
+  test('has pages, filters, sorts, counts and a search, and shows each their own', async () => {
+    const { admin, reps } = await team(product, 'Kiran', 'Neha');
+    const [kiran, neha] = reps;
+    const ids: string[] = [];
+    for (let number = 0; number < 14; number++)
+      ids.push(
+        await captureLead(number % 2 ? kiran : neha, {
+          firstName: `Lead${number}`,
+          city: number < 3 ? 'Satara' : 'Pune',
+          type: number < 5 ? 'Owner' : 'Builder',
+        }),
+      );
+    await neha.send('ChangeLeadStatus', { leadId: ids[0]!, status: 'Contacted' });
+    await kiran.send('UploadQuotation', { leadId: ids[1]!, quotationId: newId(), amountPaise: 900_000 });
+    await kiran.send('ScheduleFollowUp', { leadId: ids[3]!, followUpId: newId(), dueOn: '2099-01-02' });
+    const last = (await kiran.send('ScheduleFollowUp', { leadId: ids[5]!, followUpId: newId(), dueOn: '2099-01-01' })).position;
+    const list = async (person: Person, query: string) =>
+      (await person.request<LeadList>('GET', `/api/leads?${query}`, { headers: { 'x-after-position': last } })).body;
+    const idsOf = ({ items }: List<LeadItem>) => items.map(({ leadId }) => leadId);
+
+    const first = await list(admin, '');
+    expect([first.items.length, first.hasMore, first.total, first.counts]).toEqual([
+      12,
+      true,
+      14,
+      { New: 12, Contacted: 1, Quoted: 1, Converted: 0, Lost: 0, All: 14 },
+    ]);
+    const second = await list(admin, `after=${encodeURIComponent(first.next!)}`);
+    expect([...idsOf(first), ...idsOf(second)]).toEqual([...ids].reverse());
+    expect(second.hasMore).toBe(false);
+    expect(idsOf(await list(admin, 'sort=next-follow-up')).slice(0, 2)).toEqual([ids[5], ids[3]]);
+    expect(idsOf(await list(admin, 'sort=quoted'))[0]).toBe(ids[1]);
+    expect((await list(admin, 'type=Owner&status=New')).counts.All).toBe(5);
+    expect(idsOf(await list(admin, 'q=satara')).sort()).toEqual(ids.slice(0, 3).sort());
+    expect((await list(admin, 'q=lead1')).total).toBe(5);
+    expect((await list(admin, `q=${encodeURIComponent('!!')}`)).total).toBe(0);
+    expect((await list(kiran, '')).total).toBe(7);
+    expect((await list(kiran, `assignedTo=${neha.id}`)).total).toBe(0);
+    expect((await list(admin, `assignedTo=${neha.id}`)).total).toBe(7);
+    expect((await list(admin, '')).items.every(({ assignedTo }) => ['Kiran', 'Neha'].includes(assignedTo.name))).toBe(true);
+  });
+
+  test('is asked again when it is behind, and says so', async () => {
+    const { headers } = await meera.request('GET', '/api/leads', { headers: { 'x-after-position': '99999999999999999999' } });
+    expect(headers.get('x-stale')).toBe('true');
+  });
+});
+
+test('a lead’s page tells what happened, newest first, and nothing to whom it is not theirs', async () => {
+  const leadId = await captureLead(asha, { note: 'First call' });
+  await asha.send('MarkLeadLost', { leadId, reason: 'Chose another' });
+  const { items } = await asha.get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`);
+  expect(items.map(({ type }) => type)).toEqual(['LeadLost', 'NoteAdded', 'LeadCreated']);
+  expect(items[0]!.by).toEqual({ id: asha.id, name: 'Asha' });
+  for (const path of [`/api/leads/${leadId}`, `/api/leads/${leadId}/timeline`, `/api/leads/${newId()}`, '/api/leads/x', '/api/leads/%2e%2e'])
+    expect([path, (await ravi.request('GET', path)).status]).toEqual([path, 404]);
+});
+
+describe('whoever is removed', () => {
+  test('sees nothing from the next request on, and their leads go to the admin who acted', async () => {
+    const { admin, reps } = await team(product, 'Imran');
+    const [imran] = reps;
+    const leadIds = [await captureLead(imran), await captureLead(imran)];
+    await admin.send('RemoveMember', { memberId: imran.id });
+    expect((await imran.request('GET', '/api/leads')).status).toBe(403);
+    expect((await imran.me()).organization).toBeNull();
+    for (const leadId of leadIds) {
+      for (let tries = 0; (await admin.get<LeadItem>(`/api/leads/${leadId}`)).assignedTo.id !== admin.id; tries++) {
+        if (tries > 200) throw new Error('The lead has not followed');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+  });
+});
+
+test('what describes the doors names every command, and what is open says so', async () => {
+  const api = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, { security?: unknown[] }>> };
+  expect(Object.keys(api.paths)).toEqual(expect.arrayContaining(['/api/commands/CreateLead', '/api/leads/{leadId}/timeline', '/api/auth/verify']));
+  expect(api.paths['/api/auth/sign-up']!['post']!.security).toEqual([]);
+  expect(api.paths['/api/leads']!['get']!.security).toBeUndefined();
+  expect((await fetch(`${product.url}/api/docs`)).status).toBe(200);
+});
+
+test('health, readiness and figures are there for who operates it', async () => {
+  expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+  expect(await (await fetch(`${product.url}/readyz`)).json()).toMatchObject({ status: 'ready', views: { role: 'active', parked: 0 } });
+  const figures = await (await fetch(`${product.url}/metrics`)).text();
+  for (const name of [
+    'fieldtrace_command_seconds',
+    'fieldtrace_projection_lag_seconds',
+    'fieldtrace_jobs',
+    'fieldtrace_sockets',
+    'fieldtrace_parked_streams',
+    'fieldtrace_conflicts_total',
+  ])
+    expect(figures).toContain(name);
+  expect(figures).not.toContain(meera.phone);
+});
+
+test('the inbox shows what people wrote as text', async () => {
+  const page = await fetch(`${product.url}/dev/inbox`);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await page.text()).toContain(meera.phone);
+});

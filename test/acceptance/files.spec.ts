@@ -1,0 +1,219 @@
+import type { FileLink } from '#domain/accounts/account.views.js';
+import { variantKey, variants } from '#platform/files/file-records.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { v7 as newId } from 'uuid';
+import { InProcess } from './in-process.js';
+import { Person, captureLead, team } from './person.js';
+import { until } from './until.js';
+
+let product: InProcess;
+let meera: Person;
+let asha: Person;
+let ravi: Person;
+let organizationId: string;
+beforeAll(async () => {
+  product = await InProcess.start();
+  const people = await team(product, 'Asha', 'Ravi');
+  ({ admin: meera, organizationId } = people);
+  [asha, ravi] = people.reps;
+}, 30_000);
+afterAll(() => product.dispose());
+
+type Answer = { readonly fileId?: string; readonly code?: string; readonly detail?: string; readonly width?: number; readonly kind?: string };
+const bytesOf = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);
+const upload = (person: Person, bytes: Buffer, name = 'photo.jpg', type = 'image/jpeg', key: string = newId()) => {
+  const body = new FormData();
+  body.append('file', new Blob([bytesOf(bytes)], { type }), name);
+  return person.request<Answer>('POST', '/api/files', { body, headers: { 'idempotency-key': key } });
+};
+const photo = (width = 400, height = 300) =>
+  sharp({ create: { width, height, channels: 3, background: '#d06030' } })
+    .withExif({ IFD0: { Make: 'Phone' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' } })
+    .jpeg()
+    .toBuffer();
+const link = (person: Person, fileId: string, variant = '') =>
+  person.request<FileLink & { code: string }>('GET', `/api/files/${fileId}${variant && `?variant=${variant}`}`);
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
+
+/** A picture of so many pixels in a few bytes: its header says so, and that is all that is needed to refuse it. */
+function hugePng(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 1;
+  const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 9 });
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+function crc(bytes: Buffer): number {
+  let value = ~0;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+  }
+  return ~value >>> 0;
+}
+
+describe('a photo', () => {
+  test('is kept without where it was taken, and served by a link that anybody may use while it lasts', async () => {
+    const original = await photo();
+    expect((await sharp(original).metadata()).exif).toBeDefined();
+    const { body } = await upload(asha, original);
+    expect(body).toMatchObject({ kind: 'image', width: 400, height: 300 });
+    const { body: to } = await link(asha, body.fileId!);
+    const served = await fetch(product.url + to.url);
+    expect(served.headers.get('content-type')).toBe('image/jpeg');
+    expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(served.headers.get('cache-control')).toMatch(/^private/);
+    expect((await sharp(Buffer.from(await served.arrayBuffer())).metadata()).exif).toBeUndefined();
+    product.passes(31 * 60_000);
+    expect((await fetch(product.url + to.url)).status).toBe(404);
+  });
+
+  test('is turned upright', async () => {
+    const lying = await sharp(await photo(400, 300))
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect((await upload(asha, lying)).body).toMatchObject({ width: 300, height: 400 });
+  });
+
+  test('twice under one id is one photo; another one under that id is refused', async () => {
+    const key = newId();
+    const first = await upload(asha, await photo(), 'a.jpg', 'image/jpeg', key);
+    expect(await upload(asha, await photo(), 'a.jpg', 'image/jpeg', key)).toMatchObject({ status: 200, body: first.body });
+    expect(await upload(asha, await photo(500), 'a.jpg', 'image/jpeg', key)).toMatchObject({ status: 409, body: { code: 'file-id-used' } });
+    expect(await upload(ravi, await photo(), 'a.jpg', 'image/jpeg', key)).toMatchObject({ status: 409, body: { code: 'file-id-used' } });
+  });
+
+  test('gets smaller pictures', async () => {
+    const { fileId = '' } = (await upload(asha, await photo(2_000, 1_000))).body;
+    const widths = await Promise.all(
+      variants.map(async (variant) => {
+        await until(async () => (await product.parts.files.stat(variantKey(`${organizationId}_${fileId}`, variant))) !== undefined);
+        const { body } = await link(asha, fileId, variant);
+        return (await sharp(Buffer.from(await (await fetch(product.url + body.url)).arrayBuffer())).metadata()).width;
+      }),
+    );
+    expect(widths).toEqual([1280, 320]);
+  });
+
+  test('is served in parts to who asks for a part', async () => {
+    const { body } = await upload(asha, await photo());
+    const { url } = (await link(asha, body.fileId!)).body;
+    const part = await fetch(product.url + url, { headers: { range: 'bytes=0-9' } });
+    expect(part.status).toBe(206);
+    expect((await part.arrayBuffer()).byteLength).toBe(10);
+    expect((await fetch(product.url + url, { headers: { range: 'bytes=99999999-' } })).status).toBe(416);
+  });
+});
+
+describe('who may see a photo', () => {
+  test('is whoever sees everything, who uploaded it, and who has the lead that it is of', async () => {
+    const { fileId = '' } = (await upload(meera, await photo())).body;
+    expect((await link(ravi, fileId)).status).toBe(404);
+    const leadId = await captureLead(meera, { assignedTo: ravi.id, photoFileIds: [fileId] });
+    await until(async () => (await link(ravi, fileId)).status === 200);
+    expect((await link(asha, fileId)).status).toBe(404);
+    await meera.send('ReassignLead', { leadId, assignedTo: asha.id });
+    await until(async () => (await link(asha, fileId)).status === 200);
+    expect((await link(ravi, fileId)).status).toBe(404);
+  });
+
+  test('is nobody of another organization', async () => {
+    const { fileId = '' } = (await upload(meera, await photo())).body;
+    const { admin: stranger } = await team(product);
+    expect(await link(stranger, fileId)).toMatchObject({ status: 404, body: { code: 'file-not-found' } });
+  });
+
+  test('is nobody any more when the lead is erased', async () => {
+    const { fileId = '' } = (await upload(meera, await photo())).body;
+    const leadId = await captureLead(meera, { photoFileIds: [fileId] });
+    const { url } = (await link(meera, fileId)).body;
+    await until(async () => (await product.parts.secrets.get<{ leadId?: string }>('file', `${organizationId}_${fileId}`))?.value.leadId === leadId);
+    await meera.send('ErasePersonalData', { leadId });
+    await until(async () => (await fetch(product.url + url)).status === 404);
+    expect((await link(meera, fileId)).status).toBe(404);
+  });
+});
+
+test('a command may refer to its sender’s own photo only', async () => {
+  const { fileId = '' } = (await upload(asha, await photo())).body;
+  await expect(captureLead(ravi, { photoFileIds: [fileId] })).rejects.toMatchObject({
+    status: 404,
+    problem: { fields: { photoFileIds: expect.any(String) } },
+  });
+  await expect(captureLead(asha, { photoFileIds: [newId()] })).rejects.toMatchObject({ status: 404 });
+});
+
+describe('what is refused, and not kept:', () => {
+  test.each([
+    ['a text that says it is a picture', async () => Buffer.from('<html>'.repeat(10)), 'x.png', 'image/png', 415],
+    ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 'x.svg', 'image/svg+xml', 415],
+    ['a PDF that says it is a picture', async () => pdf, 'x.png', 'image/png', 415],
+    ['a picture of 14,000 by 14,000', async () => hugePng(14_000), 'x.png', 'image/png', 413],
+    ['a broken picture', async () => (await photo()).subarray(0, 300), 'x.jpg', 'image/jpeg', 400],
+    [
+      '10 MB and a byte',
+      async () => Buffer.concat([await photo(), Buffer.alloc(10 * 1024 * 1024)]).subarray(0, 10 * 1024 * 1024 + 1),
+      'x.jpg',
+      'image/jpeg',
+      413,
+    ],
+    ['30 MB', async () => Buffer.concat([await photo(), Buffer.alloc(30 * 1024 * 1024)]), 'x.jpg', 'image/jpeg', 413],
+    ['nothing', async () => Buffer.alloc(0), 'x.jpg', 'image/jpeg', 400],
+    ['a video by a rep', async () => Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), Buffer.alloc(100)]), 'x.mp4', 'video/mp4', 403],
+  ])('%s', async (_, content, name, type, status) => {
+    const key = newId();
+    const { status: answered, body } = await upload(asha, await content(), name, type, key);
+    expect([answered, typeof body.detail]).toEqual([status, 'string']);
+    expect(await product.parts.files.stat(`${organizationId}_${key}`)).toBeUndefined();
+  });
+
+  test('a huge picture costs no time', async () => {
+    const bytes = hugePng(14_000);
+    const began = performance.now();
+    await upload(asha, bytes, 'x.png', 'image/png');
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+});
+
+test('a name with ../ leads nowhere', async () => {
+  const { status, body } = await upload(asha, await photo(), '../../../../tmp/owned.jpg');
+  expect(status).toBe(200);
+  expect((await link(asha, body.fileId!)).body.url).not.toContain('owned');
+});
+
+test('a PDF is a paper, and no photo', async () => {
+  const { body } = await upload(asha, pdf, 'offer.pdf', 'application/pdf');
+  expect(body).toMatchObject({ kind: 'pdf' });
+  await expect(captureLead(asha, { photoFileIds: [body.fileId!] })).rejects.toMatchObject({ status: 404 });
+  const leadId = await captureLead(asha);
+  await asha.send('UploadQuotation', { leadId, quotationId: newId(), amountPaise: 100_000, fileId: body.fileId });
+});
+
+test('a link that was changed leads nowhere', async () => {
+  const { body } = await upload(asha, await photo());
+  const { url } = (await link(asha, body.fileId!)).body;
+  for (const forged of [url.slice(0, -2) + 'xx', '/files/x', '/files/x.y', '/files/.', url.replace('/files/', '/files/a')])
+    expect([forged, (await fetch(product.url + forged)).status]).toEqual([forged, 404]);
+});
+
+test('an upload without an id, a part, or a form is refused', async () => {
+  const body = new FormData();
+  body.append('file', new Blob([bytesOf(await photo())], { type: 'image/jpeg' }), 'x.jpg');
+  expect((await asha.request('POST', '/api/files', { body })).status).toBe(400);
+  expect((await asha.request('POST', '/api/files', { body: new FormData(), headers: { 'idempotency-key': newId() } })).status).toBe(400);
+  expect(
+    (await asha.request('POST', '/api/files', { body: '{}', headers: { 'idempotency-key': newId(), 'content-type': 'application/json' } })).status,
+  ).toBe(400);
+});
