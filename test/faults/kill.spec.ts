@@ -44,5 +44,5 @@ test(
     expect(documentsIn(rebuilt)).toBeGreaterThan(told.length / 2);
     expect(rebuilt).toEqual(live);
   },
-  times({ short: 120_000, long: 600_000 }),
+  times({ short: 240_000, long: 600_000 }),
 );

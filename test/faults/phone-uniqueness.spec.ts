@@ -100,5 +100,5 @@ test(
     expect(new Map(listed.map(({ phone, leadId }) => [phone, leadId]))).toEqual(holders);
     process.stdout.write(`numbers between kills: ${sent} commands, ${kills} kills\n`);
   },
-  times({ short: 120_000, long: 600_000 }),
+  times({ short: 240_000, long: 600_000 }),
 );

@@ -65,5 +65,5 @@ test(
     // it is the feed that is tried here: only the first look may ask for the whole list
     expect(starts).toBe(sockets);
   },
-  times({ short: 120_000, long: 400_000 }),
+  times({ short: 240_000, long: 400_000 }),
 );
