@@ -35,7 +35,8 @@ export async function get<T>(path: string, params: Params = {}, { signal }: { si
 
 /** @throws Problem, Offline */
 export async function post<T>(path: string, body: unknown): Promise<T> {
-  const response = await request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? {}) });
+  const asking = request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? {}) });
+  const response = await (isSigningIn(path) ? turningTo(asking) : asking);
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
@@ -68,10 +69,25 @@ export async function uploadFile<T>(fileId: string, blob: Blob, { organization, 
   return (await (await request('/api/files', { method: 'POST', headers, body: form })).json()) as T;
 }
 
+/** A door that signs in or out: it answers 401 too, and ends no session by that. */
+const isSigningIn = (path: string): boolean => path.startsWith('/api/auth/');
+
+/** Grows as such a door is asked and as it answers: what was asked before was asked with another cookie. */
+let turns = 0;
+let turning: Promise<unknown> = Promise.resolve();
+
+async function turningTo(asking: Promise<Response>): Promise<Response> {
+  turns++;
+  const turned = asking.finally(() => turns++);
+  turning = turned.catch(() => undefined);
+  return turned;
+}
+
 const extensionOf = (type: string): string => type.split('/')[1]?.replace('jpeg', 'jpg') ?? 'bin';
 
 async function request(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
+  const turn = turns;
   try {
     response = await fetch(path, { credentials: 'same-origin', ...init, headers: { Accept: 'application/json', ...init.headers } });
   } catch (error) {
@@ -82,7 +98,11 @@ async function request(path: string, init: RequestInit): Promise<Response> {
   reached();
   if (response.ok) return response;
   const problem = await problemIn(response);
-  // the door that signs in answers 401 too, and ends no session
-  if (response.status === 401 && !path.startsWith('/api/auth/')) sessionEnded();
+  if (response.status === 401 && !isSigningIn(path)) {
+    // a code that verifies a number ends the session it was entered in and begins another one
+    await turning;
+    if (turn !== turns) return request(path, init);
+    sessionEnded();
+  }
   throw problem;
 }

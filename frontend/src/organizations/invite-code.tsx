@@ -30,7 +30,8 @@ export function InviteCode({ code }: { code: string }): ReactNode {
       <div className="invite-code">
         <output aria-labelledby="invite-code">{code}</output>
         <Button icon={copied ? Check : Copy} onClick={() => void copy()}>
-          <span role="status">{copied ? 'Copied' : 'Copy'}</span>
+          {/* no role of its own: the button would lose its name */}
+          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
         </Button>
       </div>
     </div>
