@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { codeInInbox, enterCode } from './code.js';
+import { photo } from './photo.js';
+import { desktop, expect, newPhone, phone, test } from './product.js';
+
+/** Both steps of sign-up and the code, as the page asks for them. */
+async function signUpAt(page: Page, name: string, number: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(number);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Where do you work?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
+}
+
+test('a newcomer signs up, founds an organization, captures a lead with a photo, and a colleague sees it without a reload', async ({ product, browser }) => {
+  test.setTimeout(120_000);
+  const meeras = await browser.newContext({ viewport: desktop, permissions: ['clipboard-read', 'clipboard-write'] });
+  const anils = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const [meera, anil] = [await meeras.newPage(), await anils.newPage()];
+  const [meerasNumber, anilsNumber] = [newPhone(), newPhone()];
+
+  // the landing page leads to sign-up
+  await meera.goto('/');
+  await meera.getByRole('link', { name: 'Start Free', exact: true }).click();
+  await expect(meera).toHaveURL(/\/signup$/);
+  await signUpAt(meera, 'Meera Sharma', meerasNumber);
+  await expect.poll(() => product.newestCodeFor(meerasNumber)).toBeDefined();
+  await enterCode(meera, await codeInInbox(meera, meerasNumber));
+  await expect(meera).toHaveURL(/\/dashboard$/);
+
+  // an organization of her own, whose code she copies
+  await meera.getByRole('link', { name: 'Create Organization' }).click();
+  await meera.getByRole('textbox', { name: 'Organization name' }).fill('Sharma Solar');
+  await meera.getByRole('button', { name: 'Create Organization' }).click();
+  await expect(meera.getByRole('heading', { level: 1, name: 'Organization created' })).toBeVisible();
+  const inviteCode = (await meera.getByRole('status', { name: 'Invite code' }).textContent()) ?? '';
+  expect(inviteCode).toMatch(/^[A-Z0-9]{8}$/);
+  await meera.getByRole('button', { name: 'Copy' }).click();
+  await expect(meera.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await meera.evaluate(() => navigator.clipboard.readText())).toBe(inviteCode);
+  await meera.getByRole('link', { name: 'Continue to Dashboard' }).click();
+  await expect(meera.getByRole('link', { name: /^Leads 0$/ })).toBeVisible();
+
+  // Anil signs up on his phone and joins by the code, typed in small letters
+  await anil.goto('/');
+  await anil.getByRole('link', { name: 'Start Free Trial' }).last().tap();
+  await signUpAt(anil, 'Anil Kale', anilsNumber);
+  await enterCode(anil, await product.codeFor(anilsNumber));
+  await anil.getByRole('link', { name: 'Join Organization' }).tap();
+  await anil.getByRole('textbox', { name: 'Invite code' }).pressSequentially(inviteCode.toLowerCase());
+  await anil.getByRole('button', { name: 'Continue' }).tap();
+  await expect(anil.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(anil.getByText('Sharma Solar').first()).toBeAttached();
+
+  // he captures; she watches her dashboard and, in another tab, the list
+  const list = await meeras.newPage();
+  await list.goto('/leads');
+  await expect(list.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
+  await Promise.all([meera, list].map((page) => page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }))));
+  await anil.locator('nav').getByRole('link', { name: 'Add Lead' }).tap();
+  await anil.getByRole('textbox', { name: 'Phone' }).fill('98220 41736');
+  await anil.getByRole('textbox', { name: 'First name' }).fill('Rajesh');
+  await anil.getByRole('textbox', { name: 'Last name' }).fill('Deshmukh');
+  await anil.getByText('Builder', { exact: true }).tap();
+  await anil.getByRole('textbox', { name: 'City' }).fill('Pune');
+  await anil.getByTestId('camera').setInputFiles([await photo(7)]);
+  await expect(anil.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
+  await anil.getByRole('button', { name: 'Save' }).tap();
+  await expect(anil.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
+
+  await expect(meera.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
+  await expect(meera.getByRole('link', { name: /^Leads 1$/ })).toBeVisible();
+  await expect(list.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
+  await expect(list.getByRole('tab', { name: /^New 1$/ })).toBeVisible();
+  expect(await Promise.all([meera, list].map((page) => page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded)))).toEqual([true, true]);
+
+  // and the photo is there for her
+  await list.getByRole('link', { name: /Rajesh Deshmukh/ }).click();
+  await expect(list.getByText('Anil Kale').first()).toBeVisible();
+  await list.getByRole('region', { name: 'Site photos' }).getByRole('button', { name: /Open photo 1 of 1/ }).click();
+  const shown = list.getByRole('dialog').getByRole('img', { name: /Site photo 1/ });
+  await expect(shown).toBeVisible();
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await Promise.all([meeras.close(), anils.close()]);
+});

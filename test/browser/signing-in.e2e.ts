@@ -1,0 +1,109 @@
+import { enterCode, signInAt, wrongCode } from './code.js';
+import { desktop, expect, foundOrganization, newPhone, phone, signUp, team, test } from './product.js';
+
+test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+test('signing in takes the code that was sent; a wrong one is answered with words and stays to be read', async ({ product, page }) => {
+  const person = await signUp(product, 'Imran Shaikh');
+  const before = await product.newestCodeFor(person.phone);
+  await page.goto('/leads?status=New');
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole('button', { name: 'Sign In' }).tap();
+  await expect(page.getByText('WhatsApp number is required')).toBeVisible();
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(person.phone.replace('+91', '0'));
+  await page.getByRole('button', { name: 'Sign In' }).tap();
+  const verify = page.getByRole('button', { name: 'Verify & Sign In' });
+  await expect(verify).toBeDisabled();
+
+  const code = await product.codeFor(person.phone, before);
+  await enterCode(page, wrongCode(code));
+  await expect(page.getByRole('alert')).toContainText(/\w/);
+  await expect(page.getByRole('textbox', { name: '6-digit code' })).toHaveValue(wrongCode(code));
+  await expect(page).toHaveURL(/\/login$/);
+  await enterCode(page, code);
+  // where they wanted to go
+  await expect(page).toHaveURL(/\/leads\?status=New$/);
+});
+
+test('a number without an account is told so, and stays in its field', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill('98765 00001');
+  await page.getByRole('button', { name: 'Sign In' }).tap();
+  await expect(page.getByText('No account found with this WhatsApp number. Please sign up first or check your number.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'WhatsApp number' })).toHaveValue('98765 00001');
+  await page.getByRole('link', { name: 'Create an account' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+});
+
+test('a browser that is trusted signs in without a code; signing out drops the trust', async ({ product, context, page }) => {
+  const { reps } = await team(product, 'Imran Shaikh');
+  await signInAt(page, product, reps[0].phone);
+  // the session has ended by itself, the trust has not
+  await context.clearCookies({ name: 'fieldtrace_session' });
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(reps[0].phone);
+  await page.getByRole('button', { name: 'Sign In' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Menu' }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).tap();
+  await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign Out', exact: true }).tap();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(reps[0].phone);
+  await page.getByRole('button', { name: 'Sign In' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
+});
+
+test('signing out everywhere ends the other browsers too', async ({ product, browser }) => {
+  const { reps } = await team(product, 'Imran Shaikh');
+  const contexts = [await browser.newContext({ viewport: desktop }), await browser.newContext({ viewport: desktop })];
+  const [here, there] = [await contexts[0]!.newPage(), await contexts[1]!.newPage()];
+  for (const page of [here, there]) await signInAt(page, product, reps[0].phone);
+  await here.getByRole('button', { name: 'Sign out' }).click();
+  await here.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await expect(here).toHaveURL(/\/$/);
+  await expect(there.getByRole('heading', { level: 1, name: 'Dashboard' })).toHaveCount(0, { timeout: 20_000 });
+  await there.goto('/dashboard');
+  await expect(there).toHaveURL(/\/login$/);
+  await Promise.all(contexts.map((context) => context.close()));
+});
+
+test('a link prefills sign-up; verified later, the banner reminds, rests, and its dialog verifies and closes by itself', async ({ product, page }) => {
+  const founder = await signUp(product, 'Meera Sharma');
+  const { inviteCode } = await foundOrganization(founder);
+  const number = newPhone();
+  const link = new URLSearchParams({ name: 'Sunita Rao', phone: number, invite: inviteCode.toLowerCase(), role: 'designer' });
+  await page.goto(`/signup?${link}`);
+  // name and number are known: step 1 is skipped
+  await expect(page.getByRole('heading', { level: 1, name: 'Where do you work?' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Organization code' })).toHaveValue(inviteCode);
+  await expect(page.getByRole('radio', { name: 'Designer' })).toBeChecked();
+  await page.getByRole('button', { name: 'Create Account' }).tap();
+  await page.getByRole('button', { name: 'Verify later' }).tap();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  const banner = page.getByRole('status').filter({ hasText: 'Verify your WhatsApp number' });
+  await expect(banner).toBeVisible();
+  await banner.getByRole('button', { name: 'Remind Later' }).tap();
+  await expect(banner).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  // a day later
+  await page.evaluate(() => localStorage.removeItem('fieldtrace.remind-to-verify'));
+  await page.reload();
+
+  const before = await product.newestCodeFor(number);
+  await banner.getByRole('button', { name: 'Verify now' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Verify your WhatsApp number' });
+  await expect(dialog.getByText(/We sent 6 digits/)).toBeVisible();
+  await enterCode(page, await product.codeFor(number, before), 'Verify');
+  await expect(dialog.getByText('WhatsApp number verified successfully!')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(banner).toHaveCount(0);
+  // the code of the link took her in
+  await expect(page.getByText('Sharma Solar').first()).toBeAttached();
+  await expect(page.getByRole('link', { name: /^Leads/ }).first()).toBeVisible();
+});
