@@ -1,0 +1,99 @@
+import { commandDefinitions } from '#domain/deciders.js';
+import { type Role, mayEver, roles, seesEverything } from '#domain/kernel/policy.js';
+import { type DoorRule, policy } from '#domain/policy.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import { InProcess } from './in-process.js';
+import { Person, captureLead, joinOrganization, newPhone, signUp, team } from './person.js';
+
+/** Every row of the policy, asked of the running product. */
+let product: InProcess;
+const people = new Map<Role | 'newcomer' | 'nobody', Person>();
+let leadId: string;
+let unverified: Person;
+
+beforeAll(async () => {
+  product = await InProcess.start();
+  const { admin, inviteCode } = await team(product);
+  people
+    .set('admin', admin)
+    .set('nobody', new Person(product, 'Nobody', newPhone()))
+    .set('newcomer', await signUp(product, 'Newcomer'));
+  for (const role of roles.filter((one) => one !== 'admin')) {
+    const person = await signUp(product, role);
+    await joinOrganization(person, inviteCode);
+    if (role !== 'sales') await admin.send('ChangeMemberRole', { memberId: person.id, role });
+    people.set(role, person);
+  }
+  leadId = await captureLead(admin);
+  unverified = await new Person(product, 'Unverified', newPhone()).signUp({ verify: false });
+}, 30_000);
+afterAll(() => product.dispose());
+
+const everybody = [...roles, 'newcomer', 'nobody'] as const;
+type Somebody = (typeof everybody)[number];
+const roleOf = (who: Somebody): Role | undefined => (who === 'newcomer' || who === 'nobody' ? undefined : who);
+
+const send = (who: Somebody, name: string, body: unknown = {}) =>
+  people.get(who)!.request<{ code: string }>('POST', `/api/commands/${name}`, {
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+  });
+
+describe.each(Object.entries(policy.commands))('%s', (name, rule) => {
+  test.each(everybody)('sent by %s', async (who) => {
+    const { status, body } = await send(who, name, { nothing: 'like it' });
+    if (who === 'nobody') return expect(status).toBe(401);
+    if (rule === 'internal') return expect([status, body.code]).toEqual([404, 'unknown-command']);
+    // Whoever may is told what is wrong with the shape; nobody else gets that far.
+    return expect(status).toBe(rule === 'newcomer' || mayEver(rule, roleOf(who)) ? 400 : 403);
+  });
+});
+
+const queries = Object.entries<DoorRule>(policy.queries).map(([row, rule]) => [row.split(' ')[1]!, rule] as const);
+describe.each(queries)('GET %s', (path, rule) => {
+  test.each(everybody)('asked by %s', async (who) => {
+    const { status } = await people.get(who)!.request('GET', path.replace(':leadId', leadId).replace(':fileId', newId()));
+    if (rule === 'anyone') return expect(status).toBe(200);
+    if (who === 'nobody') return expect(status).toBe(401);
+    if (!mayEver(rule, roleOf(who))) return expect(status).toBe(403);
+    // The lead is the admin's: for sales it is not there, and a file that nobody has is there for nobody.
+    const isHidden = path.includes(':fileId') || (path.includes(':leadId') && !seesEverything(roleOf(who)!));
+    return expect(status).toBe(isHidden ? 404 : 200);
+  });
+});
+
+const touching = Object.entries(commandDefinitions).filter(([, { may, data }]) => may === 'own' && 'leadId' in data.shape);
+test.each(touching.map(([name]) => name))('%s on a lead of somebody else answers sales as if there were none', async (name) => {
+  const bodies: Readonly<Record<string, object>> = {
+    ChangeLeadStatus: { status: 'Contacted' },
+    MarkLeadLost: { reason: 'x' },
+    AddNote: { noteId: newId(), note: 'x' },
+    ScheduleFollowUp: { followUpId: newId(), dueOn: '2099-01-01' },
+    CompleteFollowUp: { followUpId: newId() },
+    CancelFollowUp: { followUpId: newId(), reason: 'x' },
+    UploadQuotation: { quotationId: newId(), amountPaise: 100 },
+  };
+  const theirs = await send('sales', name, { leadId, ...bodies[name] });
+  const nobodys = await send('sales', name, { leadId: newId(), ...bodies[name] });
+  expect([theirs.status, theirs.body]).toEqual([404, nobodys.body]);
+});
+
+test('who has not verified a number may not join, promote or change the code, and a role that changed counts at once', async () => {
+  const { organization } = await people.get('admin')!.me();
+  const join = {
+    body: JSON.stringify({ inviteCode: organization!.inviteCode }),
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+  };
+  expect(await unverified.request('POST', '/api/commands/JoinOrganization', join)).toMatchObject({
+    status: 403,
+    body: { code: 'verification-needed' },
+  });
+
+  const finance = people.get('finance')!;
+  await people.get('admin')!.send('ChangeMemberRole', { memberId: finance.id, role: 'admin' });
+  expect((await send('finance', 'RotateInviteCode')).status).toBe(200);
+  await people.get('admin')!.send('ChangeMemberRole', { memberId: finance.id, role: 'finance' });
+  expect((await send('finance', 'RotateInviteCode')).status).toBe(403);
+});

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Socket, io } from 'socket.io-client';
+import { v7 as newId } from 'uuid';
+import { InProcess } from './in-process.js';
+import { Person, captureLead, newPhone, team } from './person.js';
+import { until } from './until.js';
+
+type Change = {
+  readonly view: string;
+  readonly id: string;
+  readonly revision: number;
+  readonly document?: { readonly assignedTo?: object };
+  readonly removed?: true;
+};
+type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
+
+let product: InProcess;
+const open: Socket[] = [];
+beforeAll(async () => {
+  product = await InProcess.start();
+}, 30_000);
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.close();
+});
+afterAll(() => product.dispose());
+
+/** Somebody's open page: what it was told, and how it asks for more. */
+class Page {
+  readonly heard: Change[] = [];
+
+  private constructor(readonly socket: Socket) {
+    socket.on('changes', ({ changes }: { changes: readonly Change[] }) => this.heard.push(...changes));
+  }
+
+  static async of(person: Person): Promise<Page> {
+    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+    open.push(socket);
+    const page = new Page(socket);
+    await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
+    return page;
+  }
+
+  resume(rooms: readonly string[], after?: string): Promise<Resumed> {
+    return this.socket.timeout(5_000).emitWithAck('resume', { rooms, after }) as Promise<Resumed>;
+  }
+
+  has(view: string, id: string, removed = false): boolean {
+    return this.heard.some((change) => change.view === view && change.id === id && (change.removed ?? false) === removed);
+  }
+}
+
+const roomsOf = (person: Person, organizationId: string) => [`member:${person.id}`, `organization:${organizationId}`];
+
+async function office() {
+  const { admin, reps, organizationId } = await team(product, 'Asha', 'Ravi');
+  const [asha, ravi] = reps;
+  const pages = { admin: await Page.of(admin), asha: await Page.of(asha), ravi: await Page.of(ravi) };
+  const rooms = {
+    admin: await pages.admin.resume(roomsOf(admin, organizationId)),
+    asha: await pages.asha.resume(roomsOf(asha, organizationId)),
+    ravi: await pages.ravi.resume(roomsOf(ravi, organizationId)),
+  };
+  return { admin, asha, ravi, organizationId, pages, rooms };
+}
+
+/** Everything that was done until now has been told to whoever may see it: here a change that the admin sees. */
+async function told({ admin, pages }: Awaited<ReturnType<typeof office>>): Promise<void> {
+  const leadId = await captureLead(admin);
+  await until(async () => pages.admin.has('lead-list', leadId));
+}
+
+test('nobody is told anything without a session', async () => {
+  await expect(Page.of(new Person(product, 'Nobody', newPhone()))).rejects.toThrow('signed-out');
+});
+
+test('a page is told what it may see, with names, and gets the rooms that it may have', async () => {
+  const { asha, pages, rooms, admin, organizationId } = await office();
+  expect([rooms.admin.rooms, rooms.asha.rooms]).toEqual([roomsOf(admin, organizationId), [`member:${asha.id}`]]);
+  const leadId = await captureLead(asha);
+  await until(async () => pages.admin.has('lead-list', leadId) && pages.asha.has('lead-list', leadId));
+  expect(pages.admin.heard.find(({ view }) => view === 'lead-list')!.document).toMatchObject({ leadId, assignedTo: { id: asha.id, name: 'Asha' } });
+});
+
+test('a colleague gets no hint of somebody else’s lead', async () => {
+  const all = await office();
+  const leadId = await captureLead(all.asha);
+  await until(async () => all.pages.admin.has('lead-list', leadId));
+  await told(all);
+  expect(all.pages.ravi.heard.filter(({ id }) => id.includes(leadId))).toEqual([]);
+});
+
+test('a lead that is given away goes from one page and comes to the other; an open page of it falls silent', async () => {
+  const all = await office();
+  const { admin, asha, ravi, pages, organizationId } = all;
+  const leadId = await captureLead(asha);
+  await until(async () => pages.asha.has('lead-list', leadId));
+  expect((await pages.asha.resume([...roomsOf(asha, organizationId), `lead:${leadId}`])).rooms).toContain(`lead:${leadId}`);
+  expect((await pages.ravi.resume([...roomsOf(ravi, organizationId), `lead:${leadId}`])).rooms).not.toContain(`lead:${leadId}`);
+  await admin.send('ReassignLead', { leadId, assignedTo: ravi.id });
+  await until(async () => pages.ravi.has('lead-list', leadId) && pages.asha.has('lead-list', leadId, true));
+  const before = pages.asha.heard.length;
+  await admin.send('AddNote', { leadId, noteId: newId(), note: 'For Ravi only' });
+  await told(all);
+  expect(pages.asha.heard.slice(before)).toEqual([]);
+});
+
+describe('who resumes', () => {
+  test('after a position is told what has changed since, once, as it is now', async () => {
+    const { asha, admin, pages, organizationId } = await office();
+    const { position } = await pages.admin.resume(roomsOf(admin, organizationId));
+    const kept = await captureLead(asha);
+    const gone = await captureLead(asha);
+    await asha.send('AddNote', { leadId: kept, noteId: newId(), note: 'Called' });
+    await asha.send('DeleteLead', { leadId: gone });
+    await asha.get('/api/leads');
+    const { changes = [] } = await (await Page.of(admin)).resume(roomsOf(admin, organizationId), position);
+    const leads = changes.filter(({ view }) => view === 'lead-list');
+    expect(leads.map(({ id, removed, revision }) => [id, removed ?? false, revision])).toEqual(
+      expect.arrayContaining([
+        [kept, false, 1],
+        [gone, true, 1],
+      ]),
+    );
+    expect(leads).toHaveLength(2);
+  });
+
+  test('after one that is not in this log starts over', async () => {
+    const { admin, organizationId } = await office();
+    expect(await (await Page.of(admin)).resume(roomsOf(admin, organizationId), '99999999999999999999')).toMatchObject({ startOver: true });
+  });
+
+  test.each([undefined, null, 'x', { rooms: 'all' }, { rooms: [{ $ne: 1 }] }, { rooms: Array(100).fill('lead:x') }])(
+    'with %j is not answered, and the page goes on',
+    async (asked) => {
+      const { admin, pages, organizationId } = await office();
+      await expect(pages.admin.socket.timeout(200).emitWithAck('resume', asked)).rejects.toThrow();
+      expect((await pages.admin.resume(roomsOf(admin, organizationId))).rooms).toHaveLength(2);
+    },
+  );
+});
+
+describe('an open socket', () => {
+  test('ends when its session is signed out, and no other', async () => {
+    const { asha, pages } = await office();
+    await asha.request('POST', '/api/auth/sign-out', { body: '{}', headers: { 'content-type': 'application/json' } });
+    await until(async () => !pages.asha.socket.connected);
+    expect(pages.ravi.socket.connected).toBe(true);
+  });
+
+  test('of a member that is removed ends before the admin is answered, and gets nothing of the organization any more', async () => {
+    const { admin, asha, pages, organizationId } = await office();
+    await admin.send('RemoveMember', { memberId: asha.id });
+    await until(async () => !pages.asha.socket.connected);
+    const again = await Page.of(asha);
+    expect((await again.resume(roomsOf(asha, organizationId))).rooms).not.toContain(`organization:${organizationId}`);
+    const leadId = await captureLead(admin);
+    await until(async () => pages.admin.has('lead-list', leadId));
+    expect(again.heard).toEqual([]);
+  });
+
+  test('has other rooms when its member’s role changes', async () => {
+    const { admin, asha, ravi, pages, organizationId } = await office();
+    await admin.send('ChangeMemberRole', { memberId: asha.id, role: 'designer' });
+    await until(async () => !pages.asha.socket.connected);
+    const again = await Page.of(asha);
+    expect((await again.resume(roomsOf(asha, organizationId))).rooms).toContain(`organization:${organizationId}`);
+    const leadId = await captureLead(ravi);
+    await until(async () => again.has('lead-list', leadId));
+  });
+});
