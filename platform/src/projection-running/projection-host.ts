@@ -30,6 +30,8 @@ export type Progress = (folded: number) => void;
 
 const live = 'live';
 const longestPause = 5_000;
+/** Before anybody is served: a page of the store that many events change is written once. */
+const largestFilling = 4 * largestBatch;
 
 /**
  * Folds the log into all views, one event after the other, and tells who listens. Of several hosts on one store one is active;
@@ -245,7 +247,7 @@ export class ProjectionHost implements ReadSide {
     for (let [folded, isLive] = [0, false]; !isLive && !signal.aborted;) {
       isLive = await this.inTurn(live, async () => {
         const target = start?.anew ? undefined : this.position();
-        const batch = target === reached.position ? [] : await log.readAll(reached.position, largestBatch);
+        const batch = target === reached.position ? [] : await log.readAll(reached.position, start ? largestFilling : largestBatch);
         const events = target === undefined ? batch : batch.filter(({ position }) => position <= target);
         const last = events.at(-1);
         if (!last) {

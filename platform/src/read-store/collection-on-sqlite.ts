@@ -13,6 +13,8 @@ const mostSorted = 2_000;
 const mostGrams = 64;
 
 type PageRow = [id: string, json: string, key: Uint8Array];
+/** An expression of the text index with the rows of an organization, and the terms that it does not prove. */
+type ByText = { readonly parameters: readonly [string, number, number]; readonly unproven: readonly string[] };
 type Existing = { readonly row: number; readonly json: string };
 type Statements = { readonly reader: SqliteFile['reader']; readonly writer: SqliteFile['writer'] };
 
@@ -82,7 +84,8 @@ export class CollectionOnSqlite {
     if (organization === undefined) return { items: [] };
 
     const byText = this.byText(organization, search);
-    const rows = byText ? this.foundByText(page, organization, byText, from) : this.foundInOrder(plan, organization, search, limit, from);
+    const rows =
+      byText && this.isFew(byText) ? this.foundByText(page, organization, byText, from) : this.foundInOrder(plan, organization, search, limit, from);
     const items = rows.slice(0, limit).map(([id, json]): Stored => ({ id, json }));
     const last = rows[limit - 1];
     return rows.length > limit && last ? { items, next: cursorAt(view, page, Buffer.from(last[2])) } : { items };
@@ -110,13 +113,11 @@ export class CollectionOnSqlite {
   }
 
   add(key: string, amounts: Readonly<Record<string, number>>): void {
-    const add = this.file.writer(`INSERT INTO ${this.sumsTable} VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET amount = amount + excluded.amount`);
-    const clear = this.file.writer(`DELETE FROM ${this.sumsTable} WHERE key = ? AND name = ? AND amount = 0`);
-    for (const [name, amount] of Object.entries(amounts)) {
-      if (amount === 0) continue;
-      add(key, name, amount);
-      clear(key, name);
-    }
+    const add = this.file.reader<[number]>(
+      `INSERT INTO ${this.sumsTable} VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET amount = amount + excluded.amount RETURNING amount`,
+    );
+    const clear = this.file.writer(`DELETE FROM ${this.sumsTable} WHERE key = ? AND name = ?`);
+    for (const [name, amount] of Object.entries(amounts)) if (amount !== 0 && add.first(key, name, amount)![0] === 0) clear(key, name);
   }
 
   /** Writes documents; undefined: it goes. */
@@ -219,18 +220,20 @@ export class CollectionOnSqlite {
     this.knownGrams.clear();
   }
 
-  /** How to find rows by their text; undefined where too many have it, or nothing of it can be looked up. */
-  private byText(organization: number, search: readonly string[]) {
+  /** How to find rows by their text; undefined where nothing of it can be looked up. */
+  private byText(organization: number, search: readonly string[]): ByText | undefined {
     if (search.length === 0) return undefined;
     if (!this.declared.search) throw new BadQuestion(`${this.declared.name} cannot be searched`);
     const parts = search.map((term) => this.expressionOf(term));
     const expression = parts.filter((part) => part !== undefined).join(' AND ');
     if (!expression) return undefined;
     const first = organization * rowsPerOrganization;
-    const parameters = [expression, first, first + rowsPerOrganization - 1] as const;
+    return { parameters: [expression, first, first + rowsPerOrganization - 1], unproven: search.filter((_, index) => parts[index] === undefined) };
+  }
+
+  private isFew({ parameters }: ByText): boolean {
     const statement = `SELECT count(*) FROM (SELECT 1 FROM ${this.texts} AS f WHERE f.text MATCH ? AND f.rowid BETWEEN ? AND ? LIMIT ?)`;
-    if (this.file.reader<[number]>(statement).first(...parameters, mostSorted + 1)![0] > mostSorted) return undefined;
-    return { parameters, unproven: search.filter((_, index) => parts[index] === undefined) };
+    return this.file.reader<[number]>(statement).first(...parameters, mostSorted + 1)![0] <= mostSorted;
   }
 
   private expressionOf(term: string): string | undefined {
@@ -241,12 +244,7 @@ export class CollectionOnSqlite {
     return `(${grams.length > 0 ? grams.map(([gram]) => phrase(gram)).join(' OR ') : phrase(nowhere)})`;
   }
 
-  private foundByText(
-    { filter, sort, limit }: Page,
-    organization: number,
-    byText: NonNullable<ReturnType<CollectionOnSqlite['byText']>>,
-    from?: Buffer,
-  ) {
+  private foundByText({ filter, sort, limit }: Page, organization: number, byText: ByText, from?: Buffer) {
     const key = keyColumnOf(sort);
     const { sql, values } = this.conditions(filter, byText.unproven);
     const statement = `SELECT id, json, ${key} FROM ${this.texts} AS f CROSS JOIN ${this.table} AS t ON t.row = f.rowid

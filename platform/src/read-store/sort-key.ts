@@ -5,7 +5,7 @@ import type { Range, Sort, Value } from './read-store.js';
  * comes last, the id decides between equals. So one range over one column answers any page of any order.
  */
 export function sortKey(sort: Sort, document: Fields, id: string): Buffer {
-  return Buffer.concat([...sort.map((field) => encoded(field, document[nameOf(field)])), Buffer.from(id)]);
+  return Buffer.concat([...sort.map((field) => encoded(field, document[nameOf(field)])), ...ofId(id, document['organizationId'])]);
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -24,6 +24,13 @@ export function boundsOf(field: string, { from, to }: Range): Bounds {
   };
 }
 
+/** Within an organization, and a UUID in its 16 bytes: keys stand in every index. */
+function ofId(id: string, organizationId: unknown): Buffer[] {
+  const bare = typeof organizationId === 'string' && id.startsWith(`${organizationId}_`) ? id.slice(organizationId.length + 1) : id;
+  return bare.split('_').map((part) => (uuid.test(part) ? Buffer.from(part.replaceAll('-', ''), 'hex') : Buffer.from(part)));
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const tags = { number: 1, text: 2, missing: 3 };
 
 /** Each ends so that no other value of its kind begins with it: numbers by their width, texts by a byte that no text has. */
