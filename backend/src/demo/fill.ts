@@ -7,7 +7,8 @@ import { Uploads } from '../files/uploads.js';
 import type { Parts } from '../parts.js';
 import { at, stopMoving } from './demo-clock.js';
 import { paperOf, photoOf } from './pictures.js';
-import { type DemoFile, type DemoPerson, type SharmaSolar, type Step, sharmaSolar } from './sharma-solar.js';
+import { type SharmaSolar, sharmaSolar } from './sharma-solar.js';
+import type { DemoFile, DemoPerson, Step } from './steps.js';
 
 /** How many records are worked on at once: their appends share a sync. */
 const atOnce = 24;

@@ -1,6 +1,6 @@
 import type { LeadCommand, LeadStatus } from '#domain/leads/lead.commands.js';
 import type { Chance } from './chance.js';
-import type { DemoFile, DemoPerson, Step } from './sharma-solar.js';
+import type { DemoFile, DemoPerson, Step } from './steps.js';
 import { cities, firstNames, firstNotes, landmarks, lastNames, notes, quotationNotes, reasonsToCancel, reasonsToLose, siteNames } from './words.js';
 import { aDay, atWork, dayOf } from './working-days.js';
 

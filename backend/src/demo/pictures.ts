@@ -1,5 +1,5 @@
 import { Chance } from './chance.js';
-import type { DemoPaper } from './sharma-solar.js';
+import type { DemoPaper } from './steps.js';
 
 const [width, height] = [960, 720];
 const skies = [

@@ -5,7 +5,8 @@ import { leadDecider } from '#domain/leads/lead.decider.js';
 import type { Lead } from '#domain/leads/lead.js';
 import { describe, expect, test } from '@jest/globals';
 import { drawnScene, paperOf } from './pictures.js';
-import { type Step, sharmaSolar } from './sharma-solar.js';
+import { sharmaSolar } from './sharma-solar.js';
+import type { Step } from './steps.js';
 import { dayOf } from './working-days.js';
 
 const endsAt = '2026-11-21T09:30:00.000Z';

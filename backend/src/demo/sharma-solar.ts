@@ -1,24 +1,11 @@
 import type { AccountCommand } from '#domain/accounts/account.commands.js';
 import type { Role } from '#domain/kernel/policy.js';
-import type { LeadCommand } from '#domain/leads/lead.commands.js';
 import type { OrganizationCommand } from '#domain/organizations/organization.commands.js';
 import { Chance } from './chance.js';
 import { lifeOfLead } from './life-of-lead.js';
+import type { DemoPerson, Step } from './steps.js';
 import { anHour, workingMoment } from './working-days.js';
 
-/** A picture or a paper that somebody hands in; the same scene is drawn the same. */
-export type DemoFile = { readonly fileId: string; readonly kind: 'photo'; readonly scene: number } | DemoPaper;
-export type DemoPaper = { readonly fileId: string; readonly kind: 'quotation'; readonly customer: string; readonly amountPaise: number };
-
-/** Something that somebody does at a moment. Steps of one record come one after the other. */
-export type Step = { readonly at: string; readonly by: string; readonly record: string } & (
-  | { readonly command: AccountCommand | OrganizationCommand | LeadCommand; readonly internal?: true }
-  | { readonly file: DemoFile }
-  /** By the code that the organization got when it was founded. */
-  | { readonly joins: true }
-);
-
-export type DemoPerson = { readonly id: string; readonly name: string; readonly role: Role; readonly phone: string };
 export type SharmaSolar = {
   readonly organizationId: string;
   readonly people: readonly DemoPerson[];
