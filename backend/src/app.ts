@@ -3,9 +3,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import { join } from 'node:path';
 import 'reflect-metadata';
+import { signingInBodies } from './accounts/signing-in.forms.js';
 import { AppModule } from './app.module.js';
 import { addCommandGate } from './commands/commands.controller.js';
 import { addDemoDoor } from './demo/demo-door.js';
+import { fileQuestions } from './files/files.controller.js';
 import { Links } from './files/links.js';
 import { serveFiles } from './files/serve-files.js';
 import { addAfterPosition } from './http/after-position.js';
@@ -13,6 +15,7 @@ import { addGate, callersFrom } from './http/gate.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { makeServer } from './http/server.js';
 import { addWebApp } from './http/web-app.js';
+import { leadQuestions } from './leads/leads.controller.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { MembershipWatch } from './live/membership-watch.js';
 import { addApiDocs } from './operations/api-docs.js';
@@ -29,7 +32,7 @@ export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'di
   addAfterPosition(server, parts.readSide);
   serveFiles(server, { files: parts.files, links: new Links(parts.signingKey), now: parts.clock.now });
   addHealth(server, parts);
-  addApiDocs(server, parts.config.publicUrl);
+  addApiDocs(server, parts.config.publicUrl, { bodies: signingInBodies, queries: { ...leadQuestions, ...fileQuestions } });
   if (parts.devInbox) {
     addDevInbox(server, parts.devInbox);
     addDemoDoor(server, parts);

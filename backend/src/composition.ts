@@ -19,7 +19,7 @@ import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { sealing as sealingWith } from '#platform/sealing/sealing.js';
 import { allProjections } from '#projections/all-projections.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
-import { startWorkers } from '#workers/workers.js';
+import { startWorkers } from '#workers/composition.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHmac, randomBytes } from 'node:crypto';
 import { createApp } from './app.js';

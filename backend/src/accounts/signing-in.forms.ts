@@ -21,3 +21,12 @@ export const resendForm = z.strictObject({ challengeId: id });
 export const signOutForm = z.strictObject({ everywhere: z.boolean().optional() });
 
 export type SignUpForm = z.output<typeof signUpForm>;
+
+/** Bodies of the doors, for their description. */
+export const signingInBodies = {
+  'POST /api/auth/sign-up': signUpForm,
+  'POST /api/auth/sign-in': signInForm,
+  'POST /api/auth/verify': verifyForm,
+  'POST /api/auth/resend': resendForm,
+  'POST /api/auth/sign-out': signOutForm,
+};

@@ -15,6 +15,9 @@ import { Uploads } from './uploads.js';
 const wantedVariant = z.enum(variants).optional().catch(undefined);
 const uuid = z.uuid();
 
+/** What may be asked, for its description. */
+export const fileQuestions = { 'GET /api/files/:fileId': z.object({ variant: z.enum(variants).optional() }) };
+
 @Controller('api/files')
 export class FilesController {
   constructor(

@@ -10,6 +10,13 @@ import { GetLead, GetTimeline } from './lead.query.js';
 
 const pageForm = z.object({ after: z.string().max(500).optional() });
 
+/** What may be asked, for its description. */
+export const leadQuestions = {
+  'GET /api/leads': leadListForm,
+  'GET /api/leads/:leadId/timeline': pageForm,
+  'GET /api/activity': pageForm,
+};
+
 @Controller('api')
 export class LeadsController {
   constructor(private readonly queries: QueryBus) {}

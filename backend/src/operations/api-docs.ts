@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { problem } from '../http/problem.js';
+import type { Forms } from './openapi.js';
 
 const types: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -21,10 +22,10 @@ const page = `<!doctype html>
 </html>`;
 
 /** The API for machines and for people. What describes it is made, and read, when somebody asks for it first. */
-export function addApiDocs(server: FastifyInstance, address: string | undefined): void {
+export function addApiDocs(server: FastifyInstance, address: string | undefined, forms: Forms): void {
   let described: Promise<string> | undefined;
   server.get('/api/openapi.json', async (_, reply) => {
-    described ??= import('./openapi.js').then(({ openApi }) => JSON.stringify(openApi(address)));
+    described ??= import('./openapi.js').then(({ openApi }) => JSON.stringify(openApi(address, forms)));
     return reply.type('application/json; charset=utf-8').send(await described);
   });
   server.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(page));

@@ -1,22 +1,9 @@
 import { type DoorRule, policy } from '#domain/policy.js';
 import { z } from 'zod';
-import { resendForm, signInForm, signOutForm, signUpForm, verifyForm } from '../accounts/signing-in.forms.js';
 import { doorCommands } from '../commands/definitions.js';
-import { leadListForm } from '../leads/lead-list.query.js';
 
-const bodies: Readonly<Record<string, z.ZodType>> = {
-  'POST /api/auth/sign-up': signUpForm,
-  'POST /api/auth/sign-in': signInForm,
-  'POST /api/auth/verify': verifyForm,
-  'POST /api/auth/resend': resendForm,
-  'POST /api/auth/sign-out': signOutForm,
-};
-const queries: Readonly<Record<string, z.ZodObject>> = {
-  'GET /api/leads': leadListForm,
-  'GET /api/leads/:leadId/timeline': z.object({ after: z.string().optional() }),
-  'GET /api/activity': z.object({ after: z.string().optional() }),
-  'GET /api/files/:fileId': z.object({ variant: z.enum(['1280', '320']).optional() }),
-};
+/** What features say of their doors, by the rows of the policy: the body, and what may be asked. */
+export type Forms = { readonly bodies: Readonly<Record<string, z.ZodType>>; readonly queries: Readonly<Record<string, z.ZodObject>> };
 
 /** What goes in, before it is normalised. */
 const schemaOf = (schema: z.ZodType) => {
@@ -43,7 +30,7 @@ const commandHeaders = [
 ];
 
 /** The doors as OpenAPI 3.1, made from the schemas that check them and the policy that guards them. */
-export const openApi = (address: string | undefined) => ({
+export const openApi = (address: string | undefined, forms: Forms) => ({
   openapi: '3.1.0',
   info: {
     title: 'Fieldtrace',
@@ -75,7 +62,7 @@ export const openApi = (address: string | undefined) => ({
       },
     },
   },
-  paths: Object.fromEntries([...commandPaths(), ...doorPaths()]),
+  paths: Object.fromEntries([...commandPaths(), ...doorPaths(forms)]),
 });
 
 const commandPaths = () =>
@@ -93,18 +80,18 @@ const commandPaths = () =>
     },
   ]);
 
-function doorPaths() {
+function doorPaths(forms: Forms) {
   const paths = new Map<string, Record<string, object>>();
   for (const [row, rule] of Object.entries<DoorRule>({ ...policy.queries, ...policy.doors })) {
     if (row === 'POST /api/commands/:name') continue;
     const [method = '', path = ''] = row.split(' ');
     const named = path.replace(/:(\w+)/g, '{$1}');
-    paths.set(named, { ...paths.get(named), [method.toLowerCase()]: operation(row, path, rule) });
+    paths.set(named, { ...paths.get(named), [method.toLowerCase()]: operation(row, path, rule, forms) });
   }
   return [...paths];
 }
 
-const operation = (row: string, path: string, rule: DoorRule) => ({
+const operation = (row: string, path: string, rule: DoorRule, { bodies, queries }: Forms) => ({
   operationId: row,
   tags: [path.split('/')[2] ?? ''],
   summary: `Who may: ${typeof rule === 'string' ? rule : rule.join(', ')}`,
