@@ -1,4 +1,4 @@
-import { lazy, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { VerifyBanner } from '../accounts/verify-banner.js';
 import { useMe } from '../lib/session.js';
@@ -16,6 +16,7 @@ import { WaitingChip } from './waiting-chip.js';
 
 const MenuDrawer = lazy(() => import('./menu-drawer.js'));
 const SignOutDialog = lazy(() => import('./sign-out-dialog.js'));
+const VerifyDialog = lazy(() => import('../accounts/verify-dialog.js'));
 
 /** What stands around every screen of whoever is signed in. */
 export function Shell(): ReactNode {
@@ -23,6 +24,8 @@ export function Shell(): ReactNode {
   const { pathname } = useLocation();
   const [menu, setMenu] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const [verifying, setVerifying] = useState(false);
+  const doneVerifying = useCallback(() => setVerifying(false), []);
   const main = useRef<HTMLElement>(null);
   useFocusOnNewScreen(main, pathname);
   // exactly one thing stands at the bottom of the phone: a form or a record has its own
@@ -40,7 +43,7 @@ export function Shell(): ReactNode {
           below: (
             <>
               <StateBanners />
-              <VerifyBanner />
+              <VerifyBanner onVerify={() => setVerifying(true)} />
             </>
           ),
         }}
@@ -66,6 +69,10 @@ export function Shell(): ReactNode {
           </OnDemand>
           <OnDemand when={leaving}>
             <SignOutDialog open={leaving} onClose={() => setLeaving(false)} />
+          </OnDemand>
+          {/* it outlives the banner and the screen under it: the code that verifies may also open an organization */}
+          <OnDemand when={verifying}>
+            <VerifyDialog open={verifying} onClose={doneVerifying} />
           </OnDemand>
         </div>
         <Toasts />
