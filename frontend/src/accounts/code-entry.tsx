@@ -103,13 +103,15 @@ export function CodeCells({ entry, autoFocus = true }: { entry: CodeEntry; autoF
 
 /** Whole seconds until an instant, never more than the longest wait: the device's clock may be wrong. */
 function useSecondsUntil(at: string | undefined): number {
-  const left = (): number => (at === undefined ? 0 : Math.min(longestWait, Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000))));
-  const [seconds, setSeconds] = useState(left);
+  const [seconds, setSeconds] = useState(() => secondsUntil(at));
   useEffect(() => {
-    setSeconds(left());
-    const timer = setInterval(() => setSeconds(left()), 1000);
-    return () => clearInterval(timer);
     // a new challenge counts anew
+    setSeconds(secondsUntil(at));
+    const timer = setInterval(() => setSeconds(secondsUntil(at)), 1000);
+    return () => clearInterval(timer);
   }, [at]);
   return seconds;
 }
+
+const secondsUntil = (at: string | undefined): number =>
+  at === undefined ? 0 : Math.min(longestWait, Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000)));
