@@ -48,8 +48,6 @@ const platformRules = [
 
 /** What puts a process together, and what starts one: they may import everything of it. */
 const roots = String.raw`(main|all-in-one|app|app\.module|composition|demo/run-demo|all-projections|workers)\.ts$`;
-/** The page of the API tells of every feature's forms. */
-const overview = 'operations/openapi';
 
 function rulesOfServer(process) {
   const shared = [...sharedOf(process).map((folder) => `${process}/src/${folder}/`), String.raw`${process}/src/[^/]+\.ts$`];
@@ -66,7 +64,7 @@ function rulesOfServer(process) {
     forbid(
       `${process}-shared-knows-no-feature`,
       'What features share knows none of them.',
-      { path: `^(${shared.join('|')})`, pathNot: `${tests}|^${process}/src/(${overview}|${roots})` },
+      { path: `^(${shared.join('|')})`, pathNot: `${tests}|^${process}/src/${roots}` },
       { path: ours, pathNot: `^(${allowed.join('|')})` },
     ),
     forbid(
