@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
-import { useAllJustChanged, useLiveStatus } from '../lib/live.js';
+import { useAllJustChanged } from '../lib/live.js';
 import { useMe } from '../lib/session.js';
 import { placeOf } from '../leads/lead-card.js';
 import { listenToLeads } from '../leads/lead-live.js';
@@ -12,7 +12,7 @@ import { Avatar } from '../ui/avatar.js';
 import { Time, useToday } from '../ui/figures.js';
 import { counted, dayHeading, dayText, grouped, percent } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { LiveDot, MoveList } from '../ui/live.js';
+import { MoveList } from '../ui/live.js';
 import { Bone, BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 import { listenToDashboard, useDashboard } from './dashboard-query.js';
@@ -71,8 +71,10 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
       </div>
       <div className="board-cols">
         <ByStatus leads={board.leads} />
-        <RecentLeads leads={board.recentLeads} />
-        <RecentActivity activity={board.recentActivity} />
+        <div className="stack gap-3">
+          <RecentLeads leads={board.recentLeads} />
+          <RecentActivity activity={board.recentActivity} />
+        </div>
       </div>
     </>
   );
@@ -89,12 +91,11 @@ function Figure({ to, label, value, note }: { to: string; label: string; value: 
 }
 
 function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] }): ReactNode {
-  const status = useLiveStatus();
   const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
   return (
-    <section className="card" aria-labelledby="by-status">
+    <section className="card board-shares" aria-labelledby="by-status">
       <CardHead title="Leads by status" id="by-status">
-        <LiveDot live={status === 'live'}>{status === 'live' ? 'Live' : 'Reconnecting'}</LiveDot>
+        <span className="meta num">{grouped(total)}</span>
       </CardHead>
       <div className="card-b pt-2.5">
         <div className="stackbar" role="img" aria-label={`Of ${counted(total, 'lead')}: ${statuses.map((name) => `${byStatus[name]} ${name}`).join(', ')}`}>

@@ -53,7 +53,8 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const [existing, setExisting] = useState<ExistingLead>();
   const [message, setMessage] = useState<string>();
   const [deleting, setDeleting] = useState(false);
-  const { errors, isSubmitting } = form.formState;
+  // read here, or the form does not watch them
+  const { errors, isSubmitting, dirtyFields } = form.formState;
   const { leadId } = base;
   const place = location.finding.state === 'found' ? location.finding.place : undefined;
   const theirs = changesBetween(base, now);
@@ -92,11 +93,11 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   /** Their version becomes what I edit; where `mine`, my fields stay as I typed them. */
   const settle = (mine: boolean): void => {
     const typed = form.getValues();
-    const dirty = form.formState.dirtyFields;
+    const mineFields = Object.keys(dirtyFields) as (keyof LeadFormValues)[];
     setBase(now);
     form.reset(valuesOf(now));
     if (!mine) return;
-    for (const field of Object.keys(dirty) as (keyof LeadFormValues)[]) form.setValue(field, typed[field], { shouldDirty: true });
+    for (const field of mineFields) form.setValue(field, typed[field], { shouldDirty: true });
   };
 
   return (

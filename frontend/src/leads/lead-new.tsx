@@ -69,18 +69,19 @@ function NewLead(): ReactNode {
   const [leadId] = useState(() => mending?.data.leadId ?? newId());
   const [existing, setExisting] = useState<ExistingLead>();
   const [message, setMessage] = useState<string>();
-  const { errors, isSubmitting } = form.formState;
+  // read here, or the form does not watch it
+  const { errors, isSubmitting, isDirty } = form.formState;
   const place = location.finding.state === 'found' ? location.finding.place : undefined;
 
   // what was typed before comes back, unless something is typed already
   const recalled = useRef(false);
   useEffect(() => {
-    if (!draft || recalled.current || form.formState.isDirty) return;
+    if (!draft || recalled.current || isDirty) return;
     recalled.current = true;
     form.reset(draft.values, { keepDefaultValues: true });
     photos.become(draft.files);
     if (draft.place) location.recall(draft.place);
-  }, [draft, form, photos, location]);
+  }, [draft, form, photos, location, isDirty]);
   const { files } = photos;
   useEffect(() => {
     const remember = (): void => keep({ values: form.getValues(), files, place });

@@ -33,7 +33,7 @@ export function LeadPanel({ lead, isSent }: { lead: LeadDetail; isSent: boolean 
 
 function Information({ lead }: { lead: LeadDetail }): ReactNode {
   const me = useMe();
-  const where = [lead.place?.address ?? lead.place?.name, lead.landmark, lead.city].filter(Boolean).join(', ');
+  const where = whereItIs(lead);
   return (
     <section className="card" aria-labelledby="lead-information">
       <CardHead title="Lead Information" id="lead-information" />
@@ -73,4 +73,10 @@ function Information({ lead }: { lead: LeadDetail }): ReactNode {
       </div>
     </section>
   );
+}
+
+/** What is known of the place, from the near to the far; a city that an address ends with is not said twice. */
+function whereItIs({ place, landmark, city }: Pick<LeadDetail, 'place' | 'landmark' | 'city'>): string {
+  const near = [place?.address ?? place?.name, landmark].filter(Boolean).join(', ');
+  return near.toLowerCase().endsWith(city.toLowerCase()) ? near : [near, city].filter(Boolean).join(', ');
 }

@@ -129,11 +129,12 @@ function useReading(entries: readonly TimelineEntry[], queued: number, loaded: b
     const now = { first: entries[0]?.entryId, last: entries.at(-1)?.entryId, length: entries.length, queued, height };
     const before = seen.current;
     seen.current = now;
-    if (!before) return scrollTo({ top: height });
-    if (now.first !== before.first && now.last === before.last) return scrollBy({ top: height - before.height });
-    if (now.last === before.last && now.queued <= before.queued) return;
-    if (atEnd.current || now.queued > before.queued) scrollTo({ top: height, behavior: stillness() ? 'auto' : 'smooth' });
-    else setCount((others) => others + Math.max(1, now.length - before.length));
+    if (!before) scrollTo({ top: height });
+    else if (now.first !== before.first && now.last === before.last) scrollBy({ top: height - before.height });
+    else if (now.last !== before.last || now.queued > before.queued) {
+      if (atEnd.current || now.queued > before.queued) scrollTo({ top: height, behavior: stillness() ? 'auto' : 'smooth' });
+      else setCount((others) => others + Math.max(1, now.length - before.length));
+    }
   }, [entries, queued, loaded]);
 
   return { count, show };

@@ -76,13 +76,13 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
   const [view, setView] = useState<View>('activity');
   const [choosing, setChoosing] = useState(false);
   return (
-    <>
+    <div className="lead-page">
       <LeadHeader lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
       <div className="lead-cols" data-view={view}>
         <div className="lead-main-col">
-          <div className="px-gutter pt-3 lead-seg">
+          <div className="lead-seg px-gutter pt-3">
             <Segment
-              className="lead-seg"
+              className="w-full"
               label="View"
               value={view}
               onValue={setView}
@@ -92,7 +92,7 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
               ]}
             />
           </div>
-          <div className="lead-trace-parts flex flex-1 flex-col">
+          <div className="lead-trace-parts">
             <LeadTimeline leadId={lead.leadId} captures={captures} isSent={isSent} stale={stale} />
             <LeadComposer lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
           </div>
@@ -100,6 +100,6 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
         <LeadPanel lead={lead} isSent={isSent} />
       </div>
       <StatusDialog lead={lead} open={choosing} onClose={() => setChoosing(false)} />
-    </>
+    </div>
   );
 }
