@@ -1,7 +1,7 @@
 import type { Column, SqliteFile } from '../embedded/sqlite-file.js';
 import { cursorAt, keyIn } from './cursor.js';
 import { columnOf, conditionsOf, equalFields, keyColumnOf, pageStatement, planOf, sorts } from './page-statement.js';
-import { BadQuestion, type Collection, type Filter, type Found, type Page, type Stored, type Value } from './read-store.js';
+import { BadQuestion, type Collection, type Commit, type Filter, type Found, type Page, type Stored, type Value } from './read-store.js';
 import { foldedText, gramsOf, searchText } from './search-text.js';
 import { type Fields, sortKey } from './sort-key.js';
 
@@ -112,12 +112,13 @@ export class CollectionOnSqlite {
     return found;
   }
 
-  add(key: string, amounts: Readonly<Record<string, number>>): void {
-    const add = this.file.reader<[number]>(
-      `INSERT INTO ${this.sumsTable} VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET amount = amount + excluded.amount RETURNING amount`,
-    );
-    const clear = this.file.writer(`DELETE FROM ${this.sumsTable} WHERE key = ? AND name = ?`);
-    for (const [name, amount] of Object.entries(amounts)) if (amount !== 0 && add.first(key, name, amount)![0] === 0) clear(key, name);
+  /** Adds differences; what comes to nothing goes. */
+  add(sums: Commit['sums']): void {
+    const rows = sums.flatMap(({ key, amounts }) => Object.entries(amounts).map(([name, amount]) => [key, name, amount] as const));
+    const added = `SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE TRUE`;
+    this.file.writer(`INSERT INTO ${this.sumsTable} ${added} ON CONFLICT DO UPDATE SET amount = amount + excluded.amount`)(JSON.stringify(rows));
+    const keys = JSON.stringify([...new Set(sums.map(({ key }) => key))]);
+    this.file.writer(`DELETE FROM ${this.sumsTable} WHERE key IN (SELECT value FROM json_each(?)) AND amount = 0`)(keys);
   }
 
   /** Writes documents; undefined: it goes. */

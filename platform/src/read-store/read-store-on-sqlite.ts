@@ -139,7 +139,7 @@ export class ReadStoreOnSqlite implements ReadStore {
     if (JSON.stringify(this.checkpointOf(line)) !== JSON.stringify(expected && ordered(expected))) throw new CheckpointMoved(`${line} has moved on`);
 
     for (const [name, parts] of grouped(documents, ({ collection }) => collection)) this.collection(name).put(parts);
-    for (const { collection, key, amounts } of sums) this.collection(collection).add(key, amounts);
+    for (const [name, parts] of grouped(sums, ({ collection }) => collection)) this.collection(name).add(parts);
     if (joins) {
       this.switchTo(joins.live);
       this.statements.writer('DELETE FROM lines WHERE name = ?')(joins.line);
