@@ -12,7 +12,7 @@ import { Links } from './files/links.js';
 import { serveFiles } from './files/serve-files.js';
 import { addAfterPosition } from './http/after-position.js';
 import { addGate, callersFrom } from './http/gate.js';
-import { ProblemFilter } from './http/problem.filter.js';
+import { ProblemFilter, answerProblem } from './http/problem.filter.js';
 import { makeServer } from './http/server.js';
 import { addWebApp } from './http/web-app.js';
 import { leadQuestions } from './leads/leads.controller.js';
@@ -30,15 +30,19 @@ export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'di
   addGate(server, callersFrom(parts.sessions, parts.people), parts.clock.now);
   addCommandGate(server);
   addAfterPosition(server, parts.readSide);
-  serveFiles(server, { files: parts.files, links: new Links(parts.signingKey), now: parts.clock.now });
-  addHealth(server, parts);
-  addApiDocs(server, parts.config.publicUrl, { bodies: signingInBodies, queries: { ...leadQuestions, ...fileQuestions } });
-  if (parts.devInbox) {
-    addDevInbox(server, parts.devInbox);
-    addDemoDoor(server, parts);
-  }
   addMetrics(server, parts, () => app.get(LiveGateway));
-  await addWebApp(server, webApp);
+  // What needs no feature: Nest never sees it, so that its errors are answered here.
+  await server.register(async (scope) => {
+    scope.setErrorHandler(answerProblem);
+    serveFiles(scope, { files: parts.files, links: new Links(parts.signingKey), now: parts.clock.now });
+    addHealth(scope, parts);
+    addApiDocs(scope, parts.config.publicUrl, { bodies: signingInBodies, queries: { ...leadQuestions, ...fileQuestions } });
+    if (parts.devInbox) {
+      addDevInbox(scope, parts.devInbox);
+      addDemoDoor(scope, parts);
+    }
+    await addWebApp(scope, webApp);
+  });
 
   const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(AppModule.on(parts), adapter, {
     bodyParser: false,

@@ -292,6 +292,13 @@ describe('whoever is removed', () => {
   });
 });
 
+test('invite codes cannot be guessed: after twenty an hour it is too many', async () => {
+  const guesser = await signUp(product, 'Guesser');
+  const statuses = [];
+  for (let tries = 0; tries < 21; tries++) statuses.push((await command(guesser, 'JoinOrganization', { inviteCode: 'AAAAAAAA' })).status);
+  expect(statuses).toEqual([...Array<number>(20).fill(404), 429]);
+});
+
 test('what describes the doors names every command, and what is open says so', async () => {
   const api = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, { security?: unknown[] }>> };
   expect(Object.keys(api.paths)).toEqual(expect.arrayContaining(['/api/commands/CreateLead', '/api/leads/{leadId}/timeline', '/api/auth/verify']));

@@ -2,17 +2,22 @@ import { mayEver } from '#domain/kernel/policy.js';
 import { Refusal, refuse } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import type { Answer } from '#platform/command-handling/request.js';
-import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Caller, callerOf } from '../http/caller.js';
 import { Problem, problem } from '../http/problem.js';
+import { type Limit, countAgainst } from '../http/rate-limits.js';
 import { RefusalDetails } from './refusal-details.js';
 import { MembershipWatch } from '../live/membership-watch.js';
+import { PARTS, type Parts } from '../parts.js';
 import { checkOrganization, deviceTime, expectedRevision, idempotencyKey } from './command-headers.js';
 import { Commands } from './commands.js';
 import { doorCommands, nearestCommand } from './definitions.js';
 
 export const commandDoor = '/api/commands/:name';
+
+/** How often an account may name a record by a value that others could guess, such as an invite code. */
+const guesses: Limit = { kind: 'guesses', most: 20, seconds: 3_600 };
 
 /** The one door for everything that people do. Its shape is the command's own schema. */
 @Controller('api/commands')
@@ -21,18 +26,20 @@ export class CommandsController {
     private readonly commands: Commands,
     private readonly refusals: RefusalDetails,
     private readonly memberships: MembershipWatch,
+    @Inject(PARTS) private readonly parts: Parts,
   ) {}
 
   @Post(':name')
   @HttpCode(200)
   async send(@Param('name') name: string, @Body() body: unknown, @Req() request: FastifyRequest): Promise<Answer> {
     const caller = callerOf(request);
-    const { data } = commandNamed(name);
+    const { data, heldBy } = commandNamed(name);
     const organizationId = caller.membership?.organization.id;
     const id = idempotencyKey(request.headers);
     const ifMatch = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
     const command = { type: name, data: data.parse(body ?? {}) };
+    if (heldBy) await countAgainst(this.parts.secrets, guesses, caller.account.id);
     try {
       const answer = await this.commands.send(command, {
         id,

@@ -10,7 +10,7 @@ import { problem } from './problem.js';
 
 /** What describes the doors is no door: no row in the policy, no session. In OpenAPI the open ones say `security: []`. */
 const descriptions: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs', '/api/docs/:file']);
-const unknownPath = '/api/*';
+const unknownPaths = ['/api', '/api/*'] as const;
 /** All that an account may do whose days of grace are over, until it verifies its number. */
 const withoutVerification: ReadonlySet<string> = new Set(['GET /api/me', 'POST /api/auth/send-code']);
 
@@ -37,12 +37,13 @@ export function addGate(server: FastifyInstance, callers: Callers, now: () => st
   server.decorateRequest('caller', undefined);
   server.addHook('onRoute', ({ url, method }) => {
     for (const verb of [method].flat())
-      if (url.startsWith('/api') && !isDescription(url) && url !== unknownPath && !(rowOf(verb, url) in rules))
+      if (url.startsWith('/api') && !isDescription(url) && !unknownPaths.some((path) => path === url) && !(rowOf(verb, url) in rules))
         throw new Error(`${verb} ${url} has no row in the policy`);
   });
-  server.all(unknownPath, () => {
-    throw problem('unknown-path');
-  });
+  for (const path of unknownPaths)
+    server.all(path, () => {
+      throw problem('unknown-path');
+    });
   server.addHook('onRequest', async (request) => {
     const route = request.routeOptions.url ?? '';
     if (!route.startsWith('/api') || isDescription(route)) return;
