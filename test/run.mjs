@@ -53,11 +53,26 @@ const imports = async () =>
     ),
   );
 
-async function specs() {
-  const file = join(results, 'jest.json');
-  const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--ci', '--json', `--outputFile=${file}`];
-  const { code, output } = await run(process.execPath, jest, quietly);
-  if (!existsSync(file)) return { passed: 0, failed: 1, output };
+/** Specs that stand beside what they test need no build; those of the running product, and of what must hold under faults, do. */
+const besideCode = [
+  'domain',
+  'platform',
+  'backend',
+  'projections',
+  'workers',
+  'frontend',
+  'bench',
+  'test/imports',
+  'test/golden',
+  'test/event-names',
+];
+const ofProduct = ['test/acceptance', 'test/faults'];
+
+async function jest(places) {
+  const file = join(results, `${places[0].replaceAll('/', '-')}.json`);
+  const program = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--ci', '--json', `--outputFile=${file}`];
+  const { code, output } = await run(process.execPath, [...program, ...places.map((place) => `^${root}/${place}`)], quietly);
+  if (!existsSync(file)) return { passed: 0, failed: 1, output, notRun: [] };
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
   const messages = testResults.filter(({ status }) => status === 'failed').map(({ name, message }) => `${relative(root, name)}\n${message}`);
   const failed = numFailedTests + numRuntimeErrorTestSuites;
@@ -68,6 +83,12 @@ async function specs() {
     output: messages.join('\n') || output,
     notRun: numPendingTests > 0 ? [`${numPendingTests} skipped specs`] : [],
   };
+}
+
+async function product() {
+  const outcome = await jest(ofProduct);
+  if (process.env.FAULTS_LONG === '1') return outcome;
+  return { ...outcome, notRun: [...outcome.notRun, 'faults in their full number (fewer rounds were run): FAULTS_LONG=1 npm test'] };
 }
 
 async function browser() {
@@ -104,7 +125,8 @@ const steps = {
   lint: [lint, ['install']],
   types: [types, ['install']],
   imports: [imports, ['install']],
-  specs: [specs, ['install']],
+  specs: [() => jest(besideCode), ['install']],
+  product: [product, ['install', 'build']],
   browser: [browser, ['install', 'build']],
 };
 
