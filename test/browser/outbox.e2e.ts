@@ -60,7 +60,8 @@ test(`${captures} captures with photos land once each and in order, through a ne
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   for (const leadId of known) {
     await page.goto(`/leads/${leadId}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: / Patil$/ })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Activities' }).first()).toBeVisible();
   }
 
   const network = await badNetwork(context, chance);
