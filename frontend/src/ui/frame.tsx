@@ -100,6 +100,7 @@ export function Composer({ label, actions, children, onSubmit }: ComposerProps):
     <form
       className="composer"
       aria-label={label}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
