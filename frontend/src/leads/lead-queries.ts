@@ -50,6 +50,8 @@ export function useTimeline(leadId: string, { enabled = true } = {}) {
     queryFn: ({ pageParam, signal }) => get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`, { after: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.hasMore ? last.next : undefined),
+    // entries are told only while the page is open: whoever comes back may have missed some
+    staleTime: 0,
     meta: { views: ['lead-timeline', 'people'], kept: true },
   });
 }

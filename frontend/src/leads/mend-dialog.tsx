@@ -2,11 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { newId } from '../lib/api.js';
-import type { OutboxItem } from '../lib/outbox-item.js';
+import { useOutboxState } from '../lib/outbox.js';
+import { hangingOn, type OutboxItem } from '../lib/outbox-item.js';
 import { attachItem, discardItem, mendItem, retryItem } from '../lib/outbox-mending.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { counted } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
 import { DuplicateDialog } from './duplicate-dialog.js';
 import './lead-dialogs.css';
@@ -51,6 +53,7 @@ function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void })
   const isNote = item.name === 'AddNote';
   const isLead = item.name === 'CreateLead';
   const [note, setNote] = useState(String(item.data['note'] ?? ''));
+  const [discarding, setDiscarding] = useState(false);
   const fields = Object.values(item.problem?.fields ?? {}).filter((words) => words !== item.problem?.detail);
   const again = async (): Promise<void> => {
     onClose();
@@ -69,17 +72,41 @@ function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void })
           <Button kind="primary" size="lg" onClick={() => void again()} disabled={isNote && note.trim() === ''}>
             {isLead ? 'Change and send again' : 'Send again'}
           </Button>
-          <Button kind="danger-ghost" size="lg" onClick={() => void discardItem(item.commandId).then(onClose)}>
+          <Button kind="danger-ghost" size="lg" onClick={() => setDiscarding(true)}>
             Discard
           </Button>
         </>
       }
     >
+      <DiscardDialog item={discarding ? item : undefined} onClose={() => setDiscarding(false)} onDone={onClose} />
       {isNote && (
         <Field label="Note">
           <TextArea value={note} onChange={(event) => setNote(event.target.value)} rows={4} />
         </Field>
       )}
     </Dialog>
+  );
+}
+
+/** What is thrown away here is nowhere else, and what hangs on it goes with it. */
+export function DiscardDialog({ item, onClose, onDone }: { item: OutboxItem | undefined; onClose: () => void; onDone?: () => void }): ReactNode {
+  const items = useOutboxState((state) => state.items);
+  const hanging = item ? hangingOn(item.commandId, items).length : 0;
+  return (
+    <ConfirmDialog
+      open={item !== undefined}
+      onClose={onClose}
+      title={`Discard ${item?.title ?? ''}?`}
+      text={hanging > 0 ? `It was never sent. ${counted(hanging, 'item')} about it go with it.` : 'It was never sent. This action cannot be undone.'}
+      confirm="Discard"
+      keep="Keep"
+      onConfirm={() => {
+        if (!item) return;
+        void discardItem(item.commandId).then(() => {
+          onClose();
+          onDone?.();
+        });
+      }}
+    />
   );
 }

@@ -1,9 +1,8 @@
 import { CircleAlert, CircleArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useOnline } from '../lib/network.js';
-import { type Captured, useOutbox, useOutboxCounts } from '../lib/outbox.js';
+import { useOutbox, useOutboxCounts } from '../lib/outbox.js';
 import type { OutboxItem } from '../lib/outbox-item.js';
-import { discardItem } from '../lib/outbox-mending.js';
 import { flush } from '../lib/outbox-sender.js';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
@@ -12,7 +11,7 @@ import { Time } from '../ui/figures.js';
 import { counted } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { stateOfCapture } from './lead-captures.js';
-import { MendDialog } from './mend-dialog.js';
+import { DiscardDialog, MendDialog } from './mend-dialog.js';
 import './lead-dialogs.css';
 
 /** What is sent within this time needs no chip, in milliseconds. */
@@ -54,16 +53,24 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
   const items = useOutbox().filter((item): item is OutboxItem => item.state !== 'sent');
   const online = useOnline();
   const [mending, setMending] = useState<OutboxItem>();
+  const [discarding, setDiscarding] = useState<OutboxItem>();
+  const waiting = items.filter(({ state }) => state !== 'refused').length;
   return (
     <>
       <Dialog
-        open={open && mending === undefined}
+        open={open && !mending && !discarding}
         onClose={onClose}
-        title="Waiting to be sent"
-        description={items.length === 0 ? 'Everything is sent.' : `${counted(items.length, 'item')} kept on this device. They are sent by themselves when the network is back.`}
+        title={waiting > 0 || items.length === 0 ? 'Waiting to be sent' : 'Not sent'}
+        description={
+          items.length === 0
+            ? 'Everything is sent.'
+            : waiting > 0
+              ? `${counted(items.length, 'item')} kept on this device. What waits is sent by itself when the network is back.`
+              : `${counted(items.length, 'item')} kept on this device. The server did not take ${items.length === 1 ? 'it' : 'them'}.`
+        }
         closeButton
         foot={
-          items.some(({ state }) => state !== 'refused') && (
+          waiting > 0 && (
             <Button size="lg" kind="primary" onClick={() => void flush({ eager: true })}>
               Retry now
             </Button>
@@ -72,16 +79,24 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
       >
         <ul className="rows -mx-2">
           {items.map((item) => (
-            <Waiting key={item.commandId} item={item} online={online} onMend={() => setMending(item)} />
+            <Waiting key={item.commandId} item={item} online={online} onMend={() => setMending(item)} onDiscard={() => setDiscarding(item)} />
           ))}
         </ul>
       </Dialog>
       {mending && <MendDialog item={mending} onClose={() => setMending(undefined)} />}
+      <DiscardDialog item={discarding} onClose={() => setDiscarding(undefined)} />
     </>
   );
 }
 
-function Waiting({ item, online, onMend }: { item: Captured & OutboxItem; online: boolean; onMend: () => void }): ReactNode {
+interface WaitingProps {
+  item: OutboxItem;
+  online: boolean;
+  onMend: () => void;
+  onDiscard: () => void;
+}
+
+function Waiting({ item, online, onMend, onDiscard }: WaitingProps): ReactNode {
   const refused = item.state === 'refused';
   const photos = item.files.filter(({ uploaded }) => !uploaded).length;
   return (
@@ -99,7 +114,7 @@ function Waiting({ item, online, onMend }: { item: Captured & OutboxItem; online
       {refused ? (
         <Button onClick={onMend}>Mend</Button>
       ) : (
-        <Button kind="ghost" onClick={() => void discardItem(item.commandId)} disabled={item.state === 'sending'} aria-label={`Discard ${item.title}`}>
+        <Button kind="ghost" onClick={onDiscard} disabled={item.state === 'sending'} aria-label={`Discard ${item.title}`}>
           Discard
         </Button>
       )}

@@ -102,7 +102,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
     // a code that verifies a number ends the session it was entered in and begins another one
     await turning;
     if (turn !== turns) return request(path, init);
-    sessionEnded();
+    void sessionEnded();
   }
   throw problem;
 }

@@ -20,7 +20,7 @@ export function becomes({ accountId, organizationId }: Identity): void {
 /** What is kept for one account in one organization is kept under this. */
 export const scopeOf = ({ accountId, organizationId }: Identity): string => `${accountId ?? ''}|${organizationId ?? ''}`;
 
-type Ending = () => void;
+type Ending = () => void | Promise<void>;
 const endings = new Set<Ending>();
 
 /** Told when the server no longer knows this session, or the person signs out: whatever was kept is dropped. */
@@ -29,7 +29,8 @@ export function onSessionEnded(ending: Ending): () => void {
   return () => endings.delete(ending);
 }
 
-export function sessionEnded(): void {
+/** Resolves when all of it is gone. */
+export async function sessionEnded(): Promise<void> {
   useIdentity.setState(nobody);
-  for (const ending of endings) ending();
+  await Promise.all([...endings].map(async (ending) => ending()));
 }

@@ -32,6 +32,8 @@ async function load(scope: string): Promise<void> {
   for (const answer of all) {
     if (tooOld.includes(answer) || answer.scope !== scope || queryClient.getQueryData(answer.queryKey) !== undefined) continue;
     queryClient.setQueryData(answer.queryKey, answer.data, { updatedAt: answer.at });
+    // shown at once, and asked for again as soon as somebody looks
+    void queryClient.invalidateQueries({ queryKey: answer.queryKey, exact: true, refetchType: 'none' });
   }
 }
 
@@ -63,7 +65,7 @@ export function keepAnswers(): void {
     waiting.set(query.queryHash, query);
     timer ??= setTimeout(() => void write(), writeAfter);
   });
-  onSessionEnded(() => void dropAnswers());
+  onSessionEnded(dropAnswers);
 }
 
 /** Who was signed in here; then what that person last saw. Gives up rather than keep the first screen waiting. */

@@ -61,7 +61,7 @@ export function askSoon(view: string): void {
     () => {
       timer = undefined;
       askedAt = Date.now();
-      askAgainFor([...asking]);
+      void askAgainFor([...asking]);
       asking.clear();
     },
     Math.max(askAfter.first, askedAt + askAfter.next - Date.now()),

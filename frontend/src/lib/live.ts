@@ -77,7 +77,7 @@ function take({ position, rooms: held, changes = [], startOver }: Resumed, wante
   caughtUp();
   applyChanges(changes, document.visibilityState === 'visible');
   // what was fetched before there was a position may have missed what came in between
-  if (startOver || after === undefined) askAgain(({ meta }) => (meta?.views?.length ?? 0) > 0);
+  if (startOver || after === undefined) void askAgain();
   // my own room is closed to me: my membership has changed
   const own = `member:${identity().accountId ?? ''}`;
   if (wanted.includes(own) && !held.includes(own)) void queryClient.invalidateQueries({ queryKey: sessionKey });
@@ -117,7 +117,7 @@ function disconnect(): void {
 
 /** Listens while somebody is signed in. */
 export function startLive(): () => void {
-  resumesWith(() => (socket?.connected ? resumeSoon(150) : askAgain(({ meta }) => (meta?.views?.length ?? 0) > 0)));
+  resumesWith(() => (socket?.connected ? resumeSoon(150) : void askAgain()));
   const shown = (): void => {
     if (document.visibilityState !== 'visible') return;
     if (socket && !socket.connected) socket.connect();
@@ -132,7 +132,7 @@ export function startLive(): () => void {
   const stopWatching = onSessionEnded(disconnect);
   // views that had not caught up are asked again, a moment later
   const stopBehind = usePosition.subscribe(({ behind }, before) => {
-    if (behind && !before.behind) setTimeout(() => (caughtUp(), askAgain(({ meta }) => (meta?.views?.length ?? 0) > 0)), 1_500);
+    if (behind && !before.behind) setTimeout(() => (caughtUp(), void askAgain()), 1_500);
   });
   void connect();
   return () => {

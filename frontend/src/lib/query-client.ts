@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { Offline, Problem } from './problem.js';
 
 declare module '@tanstack/react-query' {
@@ -34,12 +34,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Asks again for what is on the screen, and for the rest when it is next opened. What is being fetched now is fetched once more afterwards. */
-export function askAgain(concerns: (query: { readonly meta: { views?: readonly string[] } | undefined; readonly queryKey: QueryKey }) => boolean): void {
-  void queryClient.invalidateQueries({ predicate: concerns });
-}
+/** Asks again for what is on the screen, and for the rest when it is next opened. Files never change. */
+export const askAgain = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'file' });
 
-export const askAgainFor = (views: readonly string[]): void => askAgain(({ meta }) => meta?.views?.some((view) => views.includes(view)) ?? false);
+/** The same for what is made of these views. */
+export const askAgainFor = (views: readonly string[]): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.views?.some((view) => views.includes(view)) ?? false });
 
 /** Whether an error means that the last known answer is all there is for now. */
 export const isOutOfReach = (error: unknown): boolean => error instanceof Offline || (error instanceof Problem && error.passing);

@@ -64,5 +64,5 @@ export const may = (name: string): boolean => queryClient.getQueryData<Me | null
 /** Signs out here, or everywhere. What was kept on this device goes; what waits to be sent stays for the next sign-in of the same account. */
 export async function signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
   await post('/api/auth/sign-out', { everywhere });
-  sessionEnded();
+  await sessionEnded();
 }

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Captured } from '../lib/outbox.js';
+import { cardOf, isNewLead, stateOfCapture, wordsOfCapture } from './lead-captures.js';
+
+const captured = (changes: Partial<Captured> = {}): Captured =>
+  ({
+    commandId: 'c',
+    name: 'CreateLead',
+    data: { leadId: 'lead-1', firstName: 'Priya', lastName: 'Nambiar', phone: '+919822041736', city: 'Kochi', type: 'Owner', followUpOn: '2026-11-24' },
+    recordId: 'lead-1',
+    title: 'Lead Priya Nambiar',
+    files: [],
+    capturedAt: '2026-11-21T06:00:00.000Z',
+    accountId: 'asha',
+    organizationId: 'suryodaya',
+    sequence: 1,
+    state: 'waiting',
+    tries: 0,
+    notBefore: 0,
+    ...changes,
+  }) as Captured;
+const me = { id: 'asha', name: 'Asha Kulkarni' };
+
+describe('a lead that waits', () => {
+  it('is a card like the others: new, mine, dated by when it was captured', () => {
+    const item = captured();
+    expect(isNewLead(item) && cardOf(item, me)).toMatchObject({
+      name: 'Priya Nambiar',
+      status: 'New',
+      assignedTo: me,
+      createdAt: '2026-11-21T06:00:00.000Z',
+      nextFollowUpOn: '2026-11-24',
+      quotedPaise: 0,
+    });
+  });
+  it('is older than whatever the server says of it', () => {
+    const item = captured();
+    expect(isNewLead(item) && cardOf(item, me).revision).toBeLessThan(0);
+  });
+});
+
+describe('where a capture is on its way', () => {
+  it('waits for the network where there is none, and is being sent where there is one', () => {
+    expect(stateOfCapture(captured(), false)).toBe('Waiting for network');
+    expect(stateOfCapture(captured(), true)).toBe('Sending');
+    expect(stateOfCapture(captured({ state: 'sending' }), false)).toBe('Sending');
+  });
+  it('says why the server did not take it', () => {
+    const problem = { status: 409, code: 'lead-phone-taken', detail: 'A lead with this phone number already exists in your organization.', fields: {} };
+    expect(stateOfCapture(captured({ state: 'refused', problem }), true)).toBe(`Not sent. ${problem.detail}`);
+  });
+});
+
+describe('what a capture says on the timeline', () => {
+  it.each([
+    ['AddNote', { note: 'Calling him at 12' }, 'Calling him at 12'],
+    ['ChangeLeadStatus', { status: 'Quoted' }, 'Status changed to Quoted'],
+    ['MarkLeadLost', { reason: 'Chose another' }, 'Lead marked as Lost. Reason: Chose another'],
+    ['CompleteFollowUp', {}, 'Marked previous followup as completed'],
+    ['CancelFollowUp', { reason: 'Rain' }, 'Visit cancelled: Rain'],
+    ['DeleteLead', {}, undefined],
+  ])('%s', (name, data, words) => {
+    expect(wordsOfCapture(captured({ name, data }))).toBe(words);
+  });
+});
