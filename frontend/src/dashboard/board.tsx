@@ -26,7 +26,10 @@ export function Board(): ReactNode {
   const board = useDashboard();
   return (
     <>
-      <TopBar title="Dashboard" actions={<span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>} />
+      <TopBar
+        title="Dashboard"
+        actions={<span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>}
+      />
       <Page>
         <Staleness what="figures" failed={board.isError && board.data !== undefined} at={board.dataUpdatedAt} />
         {board.isError && !board.data ? (
@@ -67,7 +70,12 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
     <>
       <div className="board-figures">
         <Figure to="/leads" label="Leads" value={board.leads.total} />
-        <Figure to="/leads?sort=next-follow-up" label="Follow-ups due" value={board.followUpsDue} note={board.followUpsDue === 0 ? 'Nothing due today' : 'Today or overdue'} />
+        <Figure
+          to="/leads?sort=next-follow-up"
+          label="Follow-ups due"
+          value={board.followUpsDue}
+          note={board.followUpsDue === 0 ? 'Nothing due today' : 'Today or overdue'}
+        />
       </div>
       <div className="board-cols">
         <ByStatus leads={board.leads} />
@@ -98,8 +106,14 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
         <span className="meta num">{grouped(total)}</span>
       </CardHead>
       <div className="card-b pt-2.5">
-        <div className="stackbar" role="img" aria-label={`Of ${counted(total, 'lead')}: ${statuses.map((name) => `${byStatus[name]} ${name}`).join(', ')}`}>
-          {statuses.map((name) => byStatus[name] > 0 && <span key={name} className={`tone-${statusWords[name].tone}`} style={{ flex: byStatus[name] }} />)}
+        <div
+          className="stackbar"
+          role="img"
+          aria-label={`Of ${counted(total, 'lead')}: ${statuses.map((name) => `${byStatus[name]} ${name}`).join(', ')}`}
+        >
+          {statuses.map(
+            (name) => byStatus[name] > 0 && <span key={name} className={`tone-${statusWords[name].tone}`} style={{ flex: byStatus[name] }} />,
+          )}
         </div>
         <ul className="legend mt-2">
           {statuses.map((name) => (
@@ -128,7 +142,15 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
         </Link>
       </CardHead>
       {leads.length === 0 ? (
-        <EmptyState title="No leads yet" level={3} action={<Link to="/leads/new" className="btn btn-plain">Add Lead</Link>} />
+        <EmptyState
+          title="No leads yet"
+          level={3}
+          action={
+            <Link to="/leads/new" className="btn btn-plain">
+              Add Lead
+            </Link>
+          }
+        />
       ) : (
         <MoveList items={leads} keyOf={({ leadId }) => leadId} washed={marked} className="rows pb-2">
           {(lead) => (

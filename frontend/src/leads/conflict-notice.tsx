@@ -41,7 +41,15 @@ export function ConflictNotice({ before, now, fields, onSettle }: ConflictNotice
   };
   return (
     <>
-      <Banner tone="warning" inset actions={<Button kind="ghost" onClick={() => setOpen(true)}>See what changed</Button>}>
+      <Banner
+        tone="warning"
+        inset
+        actions={
+          <Button kind="ghost" onClick={() => setOpen(true)}>
+            See what changed
+          </Button>
+        }
+      >
         {name} changed this lead while you were typing.
       </Banner>
       <Dialog

@@ -13,7 +13,12 @@ export function fieldList(fields: readonly string[]): string {
 export const Who = ({ children }: { children: ReactNode }): ReactNode => <b>{children}</b>;
 
 /** An entry that is one line: what happened, in words. Undefined for those that have a form of their own. */
-export function factOf(entry: TimelineEntry, who: string, nameOf: (memberId: string) => string, dayOf: (on: string) => string): ReactNode | undefined {
+export function factOf(
+  entry: TimelineEntry,
+  who: string,
+  nameOf: (memberId: string) => string,
+  dayOf: (on: string) => string,
+): ReactNode | undefined {
   switch (entry.type) {
     case 'LeadCreated':
       return (

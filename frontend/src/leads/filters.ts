@@ -36,7 +36,8 @@ export function paramsOf({ status, type, assignedTo, q, sort }: LeadFilters): Re
   };
 }
 
-export const isFiltered = ({ status, type, assignedTo, q }: LeadFilters): boolean => status !== 'All' || type !== 'All' || assignedTo !== undefined || q.trim() !== '';
+export const isFiltered = ({ status, type, assignedTo, q }: LeadFilters): boolean =>
+  status !== 'All' || type !== 'All' || assignedTo !== undefined || q.trim() !== '';
 
 const folded = (text: string): string => text.toLocaleLowerCase();
 
@@ -54,7 +55,8 @@ export function countsHere(item: LeadItem, { type, assignedTo, q }: LeadFilters)
 export const isListed = (item: LeadItem, filters: LeadFilters): boolean =>
   (filters.status === 'All' || item.status === filters.status) && countsHere(item, filters);
 
-const newestFirst = (one: LeadItem, other: LeadItem): number => other.createdAt.localeCompare(one.createdAt) || other.leadId.localeCompare(one.leadId);
+const newestFirst = (one: LeadItem, other: LeadItem): number =>
+  other.createdAt.localeCompare(one.createdAt) || other.leadId.localeCompare(one.leadId);
 
 /** The order of a list, as the server has it. */
 export const orderOf: Readonly<Record<LeadSort, (one: LeadItem, other: LeadItem) => number>> = {

@@ -91,7 +91,11 @@ function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): ReactNode {
     setBusy(true);
     setError(undefined);
     try {
-      await perform('ScheduleFollowUp', { leadId: lead.leadId, followUpId: newId(), dueOn }, { recordId: lead.leadId, title: `Follow-up of ${lead.name}` });
+      await perform(
+        'ScheduleFollowUp',
+        { leadId: lead.leadId, followUpId: newId(), dueOn },
+        { recordId: lead.leadId, title: `Follow-up of ${lead.name}` },
+      );
       setDueOn('');
       onClose();
     } catch (problem) {
@@ -141,7 +145,11 @@ function CancelDialog({ lead, followUpId, open, onClose }: AboutDialogProps & { 
     setBusy(true);
     try {
       const next = nextOn === '' ? {} : { nextFollowUpId: newId(), nextOn };
-      await perform('CancelFollowUp', { leadId: lead.leadId, followUpId, reason: reason.trim(), ...next }, { recordId: lead.leadId, title: `Visit of ${lead.name}` });
+      await perform(
+        'CancelFollowUp',
+        { leadId: lead.leadId, followUpId, reason: reason.trim(), ...next },
+        { recordId: lead.leadId, title: `Visit of ${lead.name}` },
+      );
       setReason('');
       setNextOn('');
       onClose();

@@ -6,7 +6,15 @@ const captured = (changes: Partial<Captured> = {}): Captured =>
   ({
     commandId: 'c',
     name: 'CreateLead',
-    data: { leadId: 'lead-1', firstName: 'Priya', lastName: 'Nambiar', phone: '+919822041736', city: 'Kochi', type: 'Owner', followUpOn: '2026-11-24' },
+    data: {
+      leadId: 'lead-1',
+      firstName: 'Priya',
+      lastName: 'Nambiar',
+      phone: '+919822041736',
+      city: 'Kochi',
+      type: 'Owner',
+      followUpOn: '2026-11-24',
+    },
     recordId: 'lead-1',
     title: 'Lead Priya Nambiar',
     files: [],
@@ -46,7 +54,12 @@ describe('where a capture is on its way', () => {
     expect(stateOfCapture(captured({ state: 'sending' }), false)).toBe('Sending');
   });
   it('says why the server did not take it', () => {
-    const problem = { status: 409, code: 'lead-phone-taken', detail: 'A lead with this phone number already exists in your organization.', fields: {} };
+    const problem = {
+      status: 409,
+      code: 'lead-phone-taken',
+      detail: 'A lead with this phone number already exists in your organization.',
+      fields: {},
+    };
     expect(stateOfCapture(captured({ state: 'refused', problem }), true)).toBe(`Not sent. ${problem.detail}`);
   });
 });

@@ -4,7 +4,10 @@ import type { Captured } from '../lib/outbox.js';
 import type { PersonRef } from '#domain/kernel/views.js';
 
 /** What a lead's captures hold, as screens show it before the server has it. Pure. */
-export type CapturedLead = Captured & { readonly name: 'CreateLead'; readonly data: LeadDetails & { readonly leadId: string; readonly note?: string; readonly followUpOn?: string; readonly assignedTo?: string } };
+export type CapturedLead = Captured & {
+  readonly name: 'CreateLead';
+  readonly data: LeadDetails & { readonly leadId: string; readonly note?: string; readonly followUpOn?: string; readonly assignedTo?: string };
+};
 
 export const isNewLead = (item: Captured): item is CapturedLead => item.name === 'CreateLead';
 

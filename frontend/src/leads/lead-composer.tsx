@@ -51,7 +51,13 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
     if (followUpOn !== '' && followUpOn < today) return setError('The next visit date cannot be before today.');
     setError(undefined);
     const ids = files.map(({ fileId }) => fileId);
-    const data = { leadId: lead.leadId, noteId: newId(), note: note.trim(), photoFileIds: ids.length > 0 ? ids : undefined, followUpOn: followUpOn || undefined };
+    const data = {
+      leadId: lead.leadId,
+      noteId: newId(),
+      note: note.trim(),
+      photoFileIds: ids.length > 0 ? ids : undefined,
+      followUpOn: followUpOn || undefined,
+    };
     try {
       await capture('AddNote', data, { recordId: lead.leadId, title: `Note on ${lead.name}`, files });
     } catch {

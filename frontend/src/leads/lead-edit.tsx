@@ -19,7 +19,16 @@ import { ConflictNotice } from './conflict-notice.js';
 import { DuplicateDialog } from './duplicate-dialog.js';
 import { LeadFields } from './lead-fields.js';
 import { LeadFormFrame } from './lead-form-frame.js';
-import { changesBetween, detailsOf, type EditableField, emptyLead, leadForm, type LeadFormResult, type LeadFormValues, valuesOf } from './lead-form.schema.js';
+import {
+  changesBetween,
+  detailsOf,
+  type EditableField,
+  emptyLead,
+  leadForm,
+  type LeadFormResult,
+  type LeadFormValues,
+  valuesOf,
+} from './lead-form.schema.js';
 import { LeadNotFound } from './lead-not-found.js';
 import { leadKeys, useLead, useTeam } from './lead-queries.js';
 import { afterSaving } from './redirects.js';
@@ -32,7 +41,15 @@ export function EditLeadPage(): ReactNode {
   useRoom(`lead:${leadId}`);
   if (lead.isError && !lead.data) return <LeadNotFound error={lead.error} onRetry={() => void lead.refetch()} />;
   return (
-    <Loading when={!lead.data} bones={<Page className="pt-16"><BoneCards count={2} /></Page>} label="Loading lead">
+    <Loading
+      when={!lead.data}
+      bones={
+        <Page className="pt-16">
+          <BoneCards count={2} />
+        </Page>
+      }
+      label="Loading lead"
+    >
       {() => lead.data && <EditLead key={leadId} now={lead.data} />}
     </Loading>
   );
@@ -82,7 +99,8 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
       await navigate(afterSaving(search.get('redirect'), leadId), { replace: true });
     } catch (error) {
       if (error instanceof Conflict) return;
-      if (error instanceof Problem && error.code === 'lead-phone-taken') setExisting((error.existing as ExistingLead | undefined) ?? { assignedTo: { id: '', name: 'a colleague' } });
+      if (error instanceof Problem && error.code === 'lead-phone-taken')
+        setExisting((error.existing as ExistingLead | undefined) ?? { assignedTo: { id: '', name: 'a colleague' } });
       const fields = error instanceof Problem ? error.fields : {};
       const known = Object.keys(fields).filter((field): field is FieldPath<LeadFormValues> => field in emptyLead);
       for (const field of known) form.setError(field, { message: fields[field] });

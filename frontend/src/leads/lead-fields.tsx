@@ -18,7 +18,9 @@ interface LeadFieldsProps {
   today: string;
   /** Only where a lead is made: its photos, note and next visit become entries of their own afterwards. */
   making: { readonly photos: Photos } | undefined;
-  assignee: { readonly members: readonly TeamMember[]; readonly value: string; readonly onValue: (memberId: string) => void; readonly meId: string } | undefined;
+  assignee:
+    | { readonly members: readonly TeamMember[]; readonly value: string; readonly onValue: (memberId: string) => void; readonly meId: string }
+    | undefined;
   isNew: boolean;
 }
 
@@ -92,7 +94,12 @@ function Assignee({ members, value, onValue, meId }: NonNullable<LeadFieldsProps
   const options = members.map(({ memberId, name, role }) => ({ value: memberId, label: memberId === meId ? `${name} (you)` : name, meta: role }));
   return (
     <Field label="Assigned to">
-      <Combobox label="Assigned to" options={options} value={options.find((option) => option.value === value)} onValue={(option) => onValue(option.value)} />
+      <Combobox
+        label="Assigned to"
+        options={options}
+        value={options.find((option) => option.value === value)}
+        onValue={(option) => onValue(option.value)}
+      />
     </Field>
   );
 }

@@ -3,7 +3,11 @@ import { changesBetween, detailsOf, emptyLead, leadForm, phoneTrouble, valuesOf 
 
 const typed = { ...emptyLead, phone: '98220 41736', firstName: 'Rajesh', lastName: 'Deshmukh', type: 'Owner' as const, city: 'Pune' };
 const messages = (values: object): Record<string, string> =>
-  Object.fromEntries(leadForm('2026-11-21').safeParse(values).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []);
+  Object.fromEntries(
+    leadForm('2026-11-21')
+      .safeParse(values)
+      .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
+  );
 
 describe('the lead form', () => {
   it('takes a name, a number, a type and a city', () => {
@@ -22,7 +26,12 @@ describe('the lead form', () => {
   it('counts the digits of a number that is too short', () => {
     expect(phoneTrouble('98220 4173')).toBe('Enter a 10-digit number; this one has 9');
     expect(phoneTrouble('+1 23')).toBe('Please enter a valid phone number');
-    expect(['9822041736', '09822041736', '91 98220 41736', '+44 20 7946 0958'].map(phoneTrouble)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(['9822041736', '09822041736', '91 98220 41736', '+44 20 7946 0958'].map(phoneTrouble)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
   it('plans no visit before today', () => {
     expect(messages({ ...typed, followUpOn: '2026-11-20' })).toEqual({ followUpOn: 'The next visit date cannot be before today.' });

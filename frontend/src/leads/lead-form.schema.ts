@@ -18,7 +18,17 @@ export interface LeadFormValues {
   note: string;
 }
 
-export const emptyLead: LeadFormValues = { phone: '', firstName: '', lastName: '', type: '', city: '', siteName: '', landmark: '', followUpOn: '', note: '' };
+export const emptyLead: LeadFormValues = {
+  phone: '',
+  firstName: '',
+  lastName: '',
+  type: '',
+  city: '',
+  siteName: '',
+  landmark: '',
+  followUpOn: '',
+  note: '',
+};
 
 /** A field that is left empty was not filled in. */
 const maybe = (schema: z.ZodType<string, string>) =>

@@ -25,7 +25,13 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: LeadDetail; isSen
         title={lead.name}
         sub={
           <>
-            <button type="button" className={classes('lead-status', live && 'is-washed')} aria-label={`Status ${lead.status}, change`} onClick={onStatus} disabled={!isSent}>
+            <button
+              type="button"
+              className={classes('lead-status', live && 'is-washed')}
+              aria-label={`Status ${lead.status}, change`}
+              onClick={onStatus}
+              disabled={!isSent}
+            >
               <StatusBadge status={lead.status}>{isSent && <Icon of={ChevronDown} />}</StatusBadge>
             </button>
             <span className="meta trunc">

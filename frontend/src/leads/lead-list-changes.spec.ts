@@ -51,7 +51,12 @@ describe('a change of a lead in a list', () => {
     expect(after.pages[0]).toMatchObject({ total: 1, counts: { All: 1, New: 1 } });
   });
   it('leaves to the server what belongs behind the rows that are loaded, and still counts it', () => {
-    const after = changedList(loaded([lead('3'), lead('2')], { hasMore: true, total: 9, counts: counts(9) }), all, { leadId: '1', item: lead('1') }, undefined);
+    const after = changedList(
+      loaded([lead('3'), lead('2')], { hasMore: true, total: 9, counts: counts(9) }),
+      all,
+      { leadId: '1', item: lead('1') },
+      undefined,
+    );
     expect(ids(after)).toEqual(['3', '2']);
     expect(after.pages[0]?.total).toBe(10);
   });
@@ -70,7 +75,12 @@ describe('a change of a lead in a list', () => {
 
 describe('filters', () => {
   it('are read from an address, and what is unknown there counts as not said', () => {
-    expect(filtersIn(new URLSearchParams('status=Lost&type=Pilot&sort=quoted&q=pune'))).toEqual({ ...all, status: 'Lost', sort: 'quoted', q: 'pune' });
+    expect(filtersIn(new URLSearchParams('status=Lost&type=Pilot&sort=quoted&q=pune'))).toEqual({
+      ...all,
+      status: 'Lost',
+      sort: 'quoted',
+      q: 'pune',
+    });
   });
   it('leave out of the address what is not filtered', () => {
     expect(paramsOf(all)).toEqual({});
@@ -82,7 +92,9 @@ describe('filters', () => {
     expect(['nashik', '00000', 'pune 9'].map(found)).toEqual([false, false, false]);
   });
   it('put leads without a next follow-up last, newest first', () => {
-    const sorted = [lead('1'), lead('2'), lead('3', { nextFollowUpOn: '2026-12-01' }), lead('4', { nextFollowUpOn: '2026-11-22' })].toSorted(orderOf['next-follow-up']);
+    const sorted = [lead('1'), lead('2'), lead('3', { nextFollowUpOn: '2026-12-01' }), lead('4', { nextFollowUpOn: '2026-11-22' })].toSorted(
+      orderOf['next-follow-up'],
+    );
     expect(sorted.map(({ leadId }) => leadId)).toEqual(['4', '3', '2', '1']);
   });
   it('are named when they leave nothing', () => {

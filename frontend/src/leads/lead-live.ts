@@ -63,7 +63,8 @@ function entryCame({ id, document }: Change): boolean {
   return true;
 }
 
-const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean => entry?.by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
+const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean =>
+  entry?.by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
 
 /** Cards, details and entries come with what they are now; nothing is asked for again that can be told from that. */
 export function listenToLeads(): void {

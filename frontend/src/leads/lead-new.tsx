@@ -39,7 +39,14 @@ export function NewLeadPage(): ReactNode {
         <TopBar title="New lead" back={{ to: '/dashboard', label: 'Back to dashboard' }} />
         <Page>
           <div className="card">
-            <EmptyState title="Join an Organization First" action={<ButtonLink kind="primary" to="/dashboard">Go to dashboard</ButtonLink>}>
+            <EmptyState
+              title="Join an Organization First"
+              action={
+                <ButtonLink kind="primary" to="/dashboard">
+                  Go to dashboard
+                </ButtonLink>
+              }
+            >
               You must join an organization before creating leads
             </EmptyState>
           </div>
@@ -115,7 +122,12 @@ function NewLead(): ReactNode {
         outcome = await mendItem(mending.commandId, body, files);
         commandId = useOutboxState.getState().items.find(({ recordId, creates }) => recordId === leadId && creates)?.commandId;
       } else {
-        const captured = await capture('CreateLead', body, { recordId: leadId, title: `Lead ${result.firstName} ${result.lastName}`, files, creates: true });
+        const captured = await capture('CreateLead', body, {
+          recordId: leadId,
+          title: `Lead ${result.firstName} ${result.lastName}`,
+          files,
+          creates: true,
+        });
         commandId = captured.commandId;
         outcome = await captured.settled;
       }

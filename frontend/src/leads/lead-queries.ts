@@ -31,7 +31,10 @@ function heldRows(before: InfiniteData<LeadList, string | undefined>, filters: L
   const [first] = before.pages;
   if (!first) return before;
   const items = before.pages.flatMap((page) => page.items).filter((item) => isListed(item, filters));
-  return { pages: [{ ...first, items, hasMore: false, next: undefined, total: filters.status === 'All' ? first.total : first.counts[filters.status] }], pageParams: [undefined] };
+  return {
+    pages: [{ ...first, items, hasMore: false, next: undefined, total: filters.status === 'All' ? first.total : first.counts[filters.status] }],
+    pageParams: [undefined],
+  };
 }
 
 export function useLead(leadId: string, { enabled = true } = {}) {

@@ -33,7 +33,8 @@ export function LeadTable({ leads, sort, onSort, isMarked, meId }: LeadTableProp
       {sort === by && <Icon of={up ? ArrowUp : ArrowDown} size="s" />}
     </button>
   );
-  const sorted = (by: LeadSort, direction: 'ascending' | 'descending'): 'ascending' | 'descending' | undefined => (sort === by ? direction : undefined);
+  const sorted = (by: LeadSort, direction: 'ascending' | 'descending'): 'ascending' | 'descending' | undefined =>
+    sort === by ? direction : undefined;
   return (
     <div className="card lead-table">
       <table>

@@ -39,7 +39,8 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const zone = useZone();
   const entries = useMemo(() => timeline.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [timeline.data]);
   const queued = captures.filter((item) => wordsOfCapture(item) !== undefined && !isIn(entries, item) && !(isSent && isNewLead(item)));
-  const nameOf = (memberId: string): string => (memberId === me.account.id ? 'you' : (team.data?.members.find((member) => member.memberId === memberId)?.name ?? 'a colleague'));
+  const nameOf = (memberId: string): string =>
+    memberId === me.account.id ? 'you' : (team.data?.members.find((member) => member.memberId === memberId)?.name ?? 'a colleague');
   const fresh = useReading(entries, queued.length, timeline.isSuccess || !isSent);
 
   if (timeline.isError && !timeline.data && isSent) {

@@ -45,7 +45,15 @@ export function LeadTools({ filters, onChange, counts, total, members, meId }: L
                 Type: {filters.type === 'All' ? 'All' : typeNames[filters.type]}
               </Chip>
             }
-            entries={[{ kind: 'choice', label: 'Type of lead', value: filters.type, options: allTypes, onValue: (type) => onChange({ type: type as LeadFilters['type'] }) }]}
+            entries={[
+              {
+                kind: 'choice',
+                label: 'Type of lead',
+                value: filters.type,
+                options: allTypes,
+                onValue: (type) => onChange({ type: type as LeadFilters['type'] }),
+              },
+            ]}
           />
           <Menu
             align="start"
@@ -54,7 +62,15 @@ export function LeadTools({ filters, onChange, counts, total, members, meId }: L
                 {sortNames[filters.sort]}
               </Chip>
             }
-            entries={[{ kind: 'choice', label: 'Sort by', value: filters.sort, options: sortOptions, onValue: (sort) => onChange({ sort: sort as LeadFilters['sort'] }) }]}
+            entries={[
+              {
+                kind: 'choice',
+                label: 'Sort by',
+                value: filters.sort,
+                options: sortOptions,
+                onValue: (sort) => onChange({ sort: sort as LeadFilters['sort'] }),
+              },
+            ]}
           />
           {members && (
             <span className="w-52">
@@ -111,7 +127,12 @@ export function LeadTools({ filters, onChange, counts, total, members, meId }: L
   );
 }
 
-function Assignee({ filters, onChange, members, meId }: Pick<LeadToolsProps, 'filters' | 'onChange' | 'meId'> & { members: readonly TeamMember[] }): ReactNode {
+function Assignee({
+  filters,
+  onChange,
+  members,
+  meId,
+}: Pick<LeadToolsProps, 'filters' | 'onChange' | 'meId'> & { members: readonly TeamMember[] }): ReactNode {
   const everyone = { value: '', label: 'Everyone' };
   const options = [everyone, ...members.map(({ memberId, name }) => ({ value: memberId, label: memberId === meId ? `${name} (you)` : name }))];
   return (

@@ -44,7 +44,17 @@ export default function LeadPage(): ReactNode {
         </Page>
       }
     >
-      {() => shown && <Lead key={leadId} lead={shown} captures={captures} isSent={provisional === undefined} stale={{ failed: lead.isError, at: lead.dataUpdatedAt }} />}
+      {() =>
+        shown && (
+          <Lead
+            key={leadId}
+            lead={shown}
+            captures={captures}
+            isSent={provisional === undefined}
+            stale={{ failed: lead.isError, at: lead.dataUpdatedAt }}
+          />
+        )
+      }
     </Loading>
   );
 }

@@ -33,7 +33,8 @@ const totalText = (total: number, q: string): number | string => (q.trim() !== '
 export default function LeadsPage(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const filters = useMemo(() => filtersIn(search), [search]);
-  const change = (changes: Partial<LeadFilters>): void => setSearch(paramsOf({ ...filters, ...changes }), { replace: true, preventScrollReset: true });
+  const change = (changes: Partial<LeadFilters>): void =>
+    setSearch(paramsOf({ ...filters, ...changes }), { replace: true, preventScrollReset: true });
   const me = useMe();
   const seesAll = me.role !== null && seesEverything(me.role);
   const team = useTeam({ enabled: seesAll });
@@ -58,7 +59,14 @@ export default function LeadsPage(): ReactNode {
         }
       />
       <Page>
-        <LeadTools filters={filters} onChange={change} counts={first?.counts} total={first?.total} members={seesAll ? team.data?.members : undefined} meId={me.account.id} />
+        <LeadTools
+          filters={filters}
+          onChange={change}
+          counts={first?.counts}
+          total={first?.total}
+          members={seesAll ? team.data?.members : undefined}
+          meId={me.account.id}
+        />
         <div id="leads-list" role="tabpanel" aria-label={`Leads, ${filters.status}`} className="mt-3">
           <div className="row between mb-2 md:hidden">
             <span className="meta">By {sortNames[filters.sort].toLowerCase()}</span>
@@ -74,7 +82,9 @@ export default function LeadsPage(): ReactNode {
             <Loading when={!list.data} bones={<BoneCards count={5} />} label="Loading leads">
               {() =>
                 leads.length === 0 ? (
-                  <div className="card">{isFiltered(filters) ? <NoMatch filters={filters} assignee={assignee} onClear={() => setSearch({})} /> : <FirstUse />}</div>
+                  <div className="card">
+                    {isFiltered(filters) ? <NoMatch filters={filters} assignee={assignee} onClear={() => setSearch({})} /> : <FirstUse />}
+                  </div>
                 ) : (
                   <>
                     <Rows leads={leads} filters={filters} onSort={(sort) => change({ sort })} meId={me.account.id} />
@@ -97,12 +107,27 @@ export default function LeadsPage(): ReactNode {
   );
 }
 
-function Rows({ leads, filters, onSort, meId }: { leads: readonly LeadItem[]; filters: LeadFilters; onSort: (sort: LeadFilters['sort']) => void; meId: string }): ReactNode {
+function Rows({
+  leads,
+  filters,
+  onSort,
+  meId,
+}: {
+  leads: readonly LeadItem[];
+  filters: LeadFilters;
+  onSort: (sort: LeadFilters['sort']) => void;
+  meId: string;
+}): ReactNode {
   const phone = useIsPhone();
   const marked = useAllJustChanged();
   const [held, setHeld] = useState(false);
   return (
-    <div onPointerDown={() => setHeld(true)} onPointerUp={() => setHeld(false)} onPointerCancel={() => setHeld(false)} onPointerLeave={() => setHeld(false)}>
+    <div
+      onPointerDown={() => setHeld(true)}
+      onPointerUp={() => setHeld(false)}
+      onPointerCancel={() => setHeld(false)}
+      onPointerLeave={() => setHeld(false)}
+    >
       <NewAbove leads={leads} marked={marked} />
       {phone ? (
         <MoveList items={leads} keyOf={({ leadId }) => leadId} washed={marked} hold={held} className="lead-cards" aria-label="Leads">
@@ -147,7 +172,9 @@ function NewAbove({ leads, marked }: { leads: readonly LeadItem[]; marked: Reado
 
 /** Leads of this device that are not in the list yet, newest first. */
 function Queued({ known }: { known: readonly LeadItem[] }): ReactNode {
-  const waiting = useOutbox().filter(isNewLead).filter(({ recordId }) => !known.some(({ leadId }) => leadId === recordId));
+  const waiting = useOutbox()
+    .filter(isNewLead)
+    .filter(({ recordId }) => !known.some(({ leadId }) => leadId === recordId));
   if (waiting.length === 0) return null;
   return (
     <ul className="stack mb-2 gap-2" aria-label="Not sent yet">

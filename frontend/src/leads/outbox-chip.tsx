@@ -38,7 +38,12 @@ export function OutboxChip(): ReactNode {
   return (
     <>
       {shown && (
-        <button type="button" className={classes('chip outbox-chip', refused > 0 && 'is-refused')} aria-label={`${words}. Show what is not sent yet`} onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className={classes('chip outbox-chip', refused > 0 && 'is-refused')}
+          aria-label={`${words}. Show what is not sent yet`}
+          onClick={() => setOpen(true)}
+        >
           <Icon of={refused > 0 ? CircleAlert : CircleArrowUp} size="s" />
           {refused > 0 ? refused : waiting}
           <span className="outbox-words">{refused > 0 ? 'not sent' : 'waiting'}</span>

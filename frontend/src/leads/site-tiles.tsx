@@ -43,11 +43,35 @@ function PhotoTile({ photos: { files, add } }: { photos: Photos }): ReactNode {
           <span className="meta block">{files.length === 0 ? 'Optional' : waiting > 0 ? `${waiting} waiting` : 'Kept'}</span>
         </span>
       </button>
-      <button type="button" className="btn btn-ghost btn-icon site-gallery" aria-label="Choose photos from the gallery" onClick={() => gallery.current?.click()}>
+      <button
+        type="button"
+        className="btn btn-ghost btn-icon site-gallery"
+        aria-label="Choose photos from the gallery"
+        onClick={() => gallery.current?.click()}
+      >
         <Icon of={Images} />
       </button>
-      <input ref={camera} className="vh" type="file" accept="image/*" capture="environment" tabIndex={-1} aria-label="Take photo" data-testid="camera" onChange={(event) => take(event.currentTarget)} />
-      <input ref={gallery} className="vh" type="file" accept="image/*" multiple tabIndex={-1} aria-label="Choose photos" onChange={(event) => take(event.currentTarget)} />
+      <input
+        ref={camera}
+        className="vh"
+        type="file"
+        accept="image/*"
+        capture="environment"
+        tabIndex={-1}
+        aria-label="Take photo"
+        data-testid="camera"
+        onChange={(event) => take(event.currentTarget)}
+      />
+      <input
+        ref={gallery}
+        className="vh"
+        type="file"
+        accept="image/*"
+        multiple
+        tabIndex={-1}
+        aria-label="Choose photos"
+        onChange={(event) => take(event.currentTarget)}
+      />
     </div>
   );
 }
@@ -60,7 +84,13 @@ function LocationTile({ location: { finding, find, forget } }: { location: Retur
     found: ['Location kept', finding.state === 'found' ? placeWords(finding) : ''],
   }[finding.state];
   return (
-    <button type="button" className="site-tile" aria-busy={finding.state === 'asking' || undefined} onClick={finding.state === 'found' ? forget : find} title={finding.state === 'found' ? 'Press to remove' : undefined}>
+    <button
+      type="button"
+      className="site-tile"
+      aria-busy={finding.state === 'asking' || undefined}
+      onClick={finding.state === 'found' ? forget : find}
+      title={finding.state === 'found' ? 'Press to remove' : undefined}
+    >
       <Icon of={MapPin} />
       <span>
         {words[0]}

@@ -1,4 +1,17 @@
-import { ArrowRightLeft, CalendarCheck, Clock, CalendarPlus, CalendarX, CircleAlert, FileText, type LucideIcon, Pencil, Plus, ShieldOff, Trash2 } from 'lucide-react';
+import {
+  ArrowRightLeft,
+  CalendarCheck,
+  Clock,
+  CalendarPlus,
+  CalendarX,
+  CircleAlert,
+  FileText,
+  type LucideIcon,
+  Pencil,
+  Plus,
+  ShieldOff,
+  Trash2,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { useJustChanged } from '../lib/live.js';
@@ -90,7 +103,19 @@ function StatusNode({ status }: { status: keyof typeof statusWords }): ReactNode
 
 type QuotationData = Extract<TimelineEntry, { type: 'QuotationUploaded' }>['data'];
 
-function QuotationBubble({ data, who, time, today, mark }: { data: QuotationData; who: string; time: ReactNode; today: string; mark: ReactNode }): ReactNode {
+function QuotationBubble({
+  data,
+  who,
+  time,
+  today,
+  mark,
+}: {
+  data: QuotationData;
+  who: string;
+  time: ReactNode;
+  today: string;
+  mark: ReactNode;
+}): ReactNode {
   return (
     <Bubble wide>
       <div className="row between items-start">

@@ -13,7 +13,12 @@ const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, ma
 /** Eleven centimetres; what is more is noise. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
-export function useLocation(initial?: Place): { readonly finding: Finding; readonly find: () => void; readonly forget: () => void; readonly recall: (place: Place) => void } {
+export function useLocation(initial?: Place): {
+  readonly finding: Finding;
+  readonly find: () => void;
+  readonly forget: () => void;
+  readonly recall: (place: Place) => void;
+} {
   const [finding, setFinding] = useState<Finding>(initial ? { state: 'found', place: initial, accuracyMetres: undefined } : { state: 'idle' });
   return {
     finding,

@@ -26,7 +26,9 @@ export interface SendOptions {
 
 /** @throws Problem, Offline */
 export async function get<T>(path: string, params: Params = {}, { signal }: { signal?: AbortSignal } = {}): Promise<T> {
-  const query = new URLSearchParams(Object.entries(params).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])));
+  const query = new URLSearchParams(
+    Object.entries(params).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
+  );
   const after = askedAfter();
   const response = await request(query.size > 0 ? `${path}?${query}` : path, { signal, headers: after ? { 'X-After-Position': after } : {} });
   if (response.headers.get('X-Stale') === 'true') sawStale();
@@ -42,7 +44,11 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
 }
 
 /** Sends a command. What it changes is shown without the mark of a live change. @throws Problem, Offline */
-export async function send(name: string, data: object, { id = newId(), capturedAt, organization, revision, signal }: SendOptions = {}): Promise<Done> {
+export async function send(
+  name: string,
+  data: object,
+  { id = newId(), capturedAt, organization, revision, signal }: SendOptions = {},
+): Promise<Done> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json', 'Idempotency-Key': id };
   const where = organization ?? identity().organizationId;
   if (where) headers['X-Organization'] = where;

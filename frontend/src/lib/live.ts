@@ -87,7 +87,13 @@ async function connect(): Promise<void> {
   const { io } = await import('socket.io-client');
   if (socket) return;
   // a server that goes while it is being reached is only noticed by that time running out
-  const made = io({ transports: ['websocket', 'polling'], withCredentials: true, timeout: answerWithin, reconnectionDelayMax: 5_000, randomizationFactor: 0.5 });
+  const made = io({
+    transports: ['websocket', 'polling'],
+    withCredentials: true,
+    timeout: answerWithin,
+    reconnectionDelayMax: 5_000,
+    randomizationFactor: 0.5,
+  });
   socket = made;
   made.on('connect', () => {
     useConnection.setState({ connected: true });

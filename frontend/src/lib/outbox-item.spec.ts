@@ -49,7 +49,13 @@ describe('what is sent next', () => {
 
 describe('when it is tried again', () => {
   it('is the earliest time of those that are not held up', () => {
-    expect(nextTry([{ ...lead, notBefore: 9_000 }, { ...first, notBefore: 1 }, { ...other, notBefore: 7_000 }])).toBe(7_000);
+    expect(
+      nextTry([
+        { ...lead, notBefore: 9_000 },
+        { ...first, notBefore: 1 },
+        { ...other, notBefore: 7_000 },
+      ]),
+    ).toBe(7_000);
   });
   it('is never by itself when all are refused', () => {
     expect(nextTry([{ ...lead, ...refused }, first])).toBeUndefined();

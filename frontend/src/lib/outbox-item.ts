@@ -112,7 +112,8 @@ export function attached(
   if (!maker) return [...items];
   const moving = new Set(hangingOn(commandId, items).map((item) => item.commandId));
   return items.flatMap((item) => {
-    if (item.commandId === commandId) return instead ? [{ ...asNew(item), ...instead, recordId: existingId, creates: undefined, dependsOn: undefined }] : [];
+    if (item.commandId === commandId)
+      return instead ? [{ ...asNew(item), ...instead, recordId: existingId, creates: undefined, dependsOn: undefined }] : [];
     if (!moving.has(item.commandId)) return [item];
     const dependsOn = item.dependsOn === commandId ? undefined : item.dependsOn;
     return [{ ...asNew(item), dependsOn, recordId: existingId, data: pointingTo(item.data, maker.recordId, existingId) }];

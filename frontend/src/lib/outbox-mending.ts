@@ -15,7 +15,9 @@ async function rewrite(change: (items: readonly OutboxItem[]) => readonly Outbox
 
 /** Tries a refused item again as it is, under its own id: it had no effect. */
 export const retryItem = (commandId: string): Promise<void> =>
-  rewrite((items) => items.map((item) => (item.commandId === commandId ? { ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 } : item)));
+  rewrite((items) =>
+    items.map((item) => (item.commandId === commandId ? { ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 } : item)),
+  );
 
 /** Sends a refused item with other data and perhaps more files, as a new command. */
 export async function mendItem(commandId: string, data: object, files: readonly FileToSend[] = []): Promise<Outcome> {
@@ -37,7 +39,8 @@ export const attachItem = (
   commandId: string,
   existingId: string,
   instead?: { readonly name: string; readonly title: string; readonly data: object },
-): Promise<void> => rewrite((items) => attached(items, commandId, existingId, instead && { ...instead, commandId: newId(), data: { ...instead.data } }));
+): Promise<void> =>
+  rewrite((items) => attached(items, commandId, existingId, instead && { ...instead, commandId: newId(), data: { ...instead.data } }));
 
 /** Takes an item back, and with it whatever hangs on it. */
 export const discardItem = (commandId: string): Promise<void> =>

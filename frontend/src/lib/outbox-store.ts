@@ -30,7 +30,9 @@ export const outboxStore = {
       ...gone.map(({ commandId }) => work.objectStore('outbox').delete(commandId)),
       ...after.map((item) => work.objectStore('outbox').put(item)),
       ...[...added].map(([fileId, blob]) => work.objectStore('files').put({ fileId, blob })),
-      ...before.flatMap(({ files }) => files.filter(({ fileId }) => !named.has(fileId)).map(({ fileId }) => work.objectStore('files').delete(fileId))),
+      ...before.flatMap(({ files }) =>
+        files.filter(({ fileId }) => !named.has(fileId)).map(({ fileId }) => work.objectStore('files').delete(fileId)),
+      ),
       work.done,
     ]);
   },

@@ -97,7 +97,12 @@ export interface FileToSend {
   readonly name?: string;
   readonly uploaded?: boolean;
 }
-export const asWaitingFile = ({ fileId, blob, name = '', uploaded = false }: FileToSend): WaitingFile => ({ fileId, name, type: blob.type, uploaded });
+export const asWaitingFile = ({ fileId, blob, name = '', uploaded = false }: FileToSend): WaitingFile => ({
+  fileId,
+  name,
+  type: blob.type,
+  uploaded,
+});
 
 export interface CaptureOptions {
   readonly recordId: string;
@@ -144,7 +149,11 @@ export async function capture(name: string, data: object, options: CaptureOption
  * For what is quick and shows its result in place: sent at once, and only where there is no network kept to be sent later.
  * Where something on the record waits already, it goes behind that. @throws Problem
  */
-export async function perform(name: string, data: object, { recordId, title, ...options }: CaptureOptions & Pick<SendOptions, 'revision'>): Promise<Outcome> {
+export async function perform(
+  name: string,
+  data: object,
+  { recordId, title, ...options }: CaptureOptions & Pick<SendOptions, 'revision'>,
+): Promise<Outcome> {
   const commandId = newId();
   if (!useOutboxState.getState().items.some((item) => item.recordId === recordId && item.state !== 'refused')) {
     try {
@@ -163,7 +172,13 @@ export async function perform(name: string, data: object, { recordId, title, ...
 export function useOutbox(): readonly Captured[] {
   const { items, sent } = useOutboxState();
   useIdentity();
-  return useMemo(() => [...sent.filter(({ commandId }) => !items.some((item) => item.commandId === commandId)).map((item) => ({ ...item, state: 'sent' as const })), ...items], [items, sent]);
+  return useMemo(
+    () => [
+      ...sent.filter(({ commandId }) => !items.some((item) => item.commandId === commandId)).map((item) => ({ ...item, state: 'sent' as const })),
+      ...items,
+    ],
+    [items, sent],
+  );
 }
 
 export function useOutboxOf(recordId: string): readonly Captured[] {

@@ -75,7 +75,11 @@ export const fileUrlQuery = (fileId: string) =>
     },
   });
 
-export function useFileUrl(fileId: string): { readonly url: string | undefined; readonly failed: boolean; readonly kind: FileLink['kind'] | undefined } {
+export function useFileUrl(fileId: string): {
+  readonly url: string | undefined;
+  readonly failed: boolean;
+  readonly kind: FileLink['kind'] | undefined;
+} {
   const { data, isError } = useQuery(fileUrlQuery(fileId));
   return { url: data?.url, failed: isError, kind: data?.kind };
 }

@@ -28,7 +28,12 @@ export function recognize(me: Me | null | undefined): void {
   if (me) becomes({ accountId: me.account.id, organizationId: me.organization?.id });
 }
 
-const whoIAm = { queryKey: sessionKey, queryFn: askWhoIAm, meta: { kept: true, views: ['team', 'organization', 'people'] }, staleTime: 30_000 } as const;
+const whoIAm = {
+  queryKey: sessionKey,
+  queryFn: askWhoIAm,
+  meta: { kept: true, views: ['team', 'organization', 'people'] },
+  staleTime: 30_000,
+} as const;
 
 export function useSession(): Session {
   const { data, error, refetch } = useQuery(whoIAm);
