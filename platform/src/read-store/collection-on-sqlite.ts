@@ -59,7 +59,9 @@ export class CollectionOnSqlite {
       `CREATE TABLE IF NOT EXISTS ${this.sumsTable} (key TEXT, name TEXT, amount INTEGER NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID`,
       ...(this.declared.search
         ? [
-            `CREATE VIRTUAL TABLE IF NOT EXISTS ${this.texts} USING fts5(text, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`,
+            `CREATE VIRTUAL TABLE IF NOT EXISTS ${this.texts} USING fts5(text, content='', tokenize='trigram case_sensitive 1')`,
+            // What is taken out is overwritten at once: it may have been a person's name.
+            `INSERT INTO ${this.texts} (${this.texts}, rank) VALUES ('secure-delete', 1)`,
             `CREATE TABLE IF NOT EXISTS ${this.grams} (gram TEXT PRIMARY KEY) WITHOUT ROWID`,
           ]
         : []),
@@ -129,7 +131,7 @@ export class CollectionOnSqlite {
     for (const [id, json] of last) {
       const before = there.get(id);
       if (json === undefined) {
-        if (before) this.remove(before.row);
+        if (before) this.remove(id, before);
       } else if (before) this.replace(id, before, json);
       else inserted.push(this.insertion(id, json));
     }
@@ -153,9 +155,9 @@ export class CollectionOnSqlite {
     );
   }
 
-  private remove(row: number): void {
+  private remove(id: string, { row, json }: Existing): void {
     this.file.writer(`DELETE FROM ${this.table} WHERE row = ?`)(row);
-    if (this.declared.search) this.file.writer(`DELETE FROM ${this.texts} WHERE rowid = ?`)(row);
+    if (this.declared.search) this.unindexText(row, this.values(id, JSON.parse(json) as Fields).at(-1) as string);
   }
 
   private replace(id: string, { row, json: before }: Existing, after: string): void {
@@ -170,7 +172,7 @@ export class CollectionOnSqlite {
       const set = changed.map(([column]) => `, ${column} = ?`).join('');
       this.file.writer(`UPDATE ${this.table} SET json = ?${set} WHERE row = ?`)(after, ...changed.map(([, value]) => value), row);
       if (this.declared.search && old.at(-1) !== values.at(-1)) {
-        this.file.writer(`DELETE FROM ${this.texts} WHERE rowid = ?`)(row);
+        this.unindexText(row, old.at(-1) as string);
         this.indexText(row, values.at(-1) as string);
       }
     }
@@ -201,6 +203,10 @@ export class CollectionOnSqlite {
       this.knownGrams.add(gram);
       this.file.writer(`INSERT OR IGNORE INTO ${this.grams} VALUES (?)`)(gram);
     }
+  }
+
+  private unindexText(row: number, text: string): void {
+    this.file.writer(`INSERT INTO ${this.texts} (${this.texts}, rowid, text) VALUES ('delete', ?, ?)`)(row, text);
   }
 
   private nextRow(organization: number): number {

@@ -1,12 +1,18 @@
+import { rmSync } from 'node:fs';
 import { SqliteFile } from '../embedded/sqlite-file.js';
 import type { Position } from '../event-log/event-log.js';
 import { CollectionOnSqlite, tablesOf } from './collection-on-sqlite.js';
 import { FeedOnSqlite, feedSchema } from './feed-on-sqlite.js';
 import { BadQuestion, CheckpointMoved, type Checkpoint, type Collection, type Commit, type Filter, type Page, type ReadStore } from './read-store.js';
 
-/** A view can be made again from the log, so a commit need not wait for the disk; what it writes is whole all the same. */
+/**
+ * A view can be made again from the log, so a commit need not wait for the disk; what it writes is whole all the same.
+ * What goes is overwritten: after an erasure nothing of a person is left in the file.
+ */
 const schema = `
   PRAGMA synchronous = NORMAL;
+  PRAGMA secure_delete = ON;
+  CREATE TABLE IF NOT EXISTS format (number INTEGER PRIMARY KEY);
   CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, declared TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS organizations (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
   CREATE TABLE IF NOT EXISTS lines (name TEXT PRIMARY KEY, checkpoint TEXT NOT NULL) WITHOUT ROWID;
@@ -15,6 +21,8 @@ const schema = `
   ${feedSchema}`;
 
 const mostStatements = 400;
+/** Of the tables of collections. Views of another one are made again from the log. */
+const format = 2;
 
 /**
  * `views.sqlite`: each collection a table of JSON documents with a column for what is asked by value and one for each order.
@@ -32,7 +40,7 @@ export class ReadStoreOnSqlite implements ReadStore {
     path: string,
     private readonly now: () => number = Date.now,
   ) {
-    this.file = new SqliteFile(path, { schema: `${schema}\nUPDATE lease SET until = 0;`, cacheKibibytes: 64_000 });
+    this.file = opened(path);
     this.statements = kept(this.file);
     this.feed = new FeedOnSqlite(this.statements, now);
     for (const [name, declared] of this.statements.reader<[string, string]>('SELECT name, declared FROM collections').all())
@@ -193,6 +201,17 @@ export class ReadStoreOnSqlite implements ReadStore {
     for (const collection of this.known.values()) collection.forget();
     this.feed.forget();
   }
+}
+
+function opened(path: string): SqliteFile {
+  const open = () => new SqliteFile(path, { schema: `${schema}\nUPDATE lease SET until = 0;`, cacheKibibytes: 64_000 });
+  const file = open();
+  if (file.reader<[number]>('SELECT number FROM format').first()?.[0] === format) return file;
+  file.close();
+  rmSync(path);
+  const anew = open();
+  anew.writer('INSERT INTO format VALUES (?)')(format);
+  return anew;
 }
 
 /** From where on the feed tells everything, kept like the checkpoint of a line. */

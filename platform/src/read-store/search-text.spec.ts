@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { gramsOf, searchTerms, searchText } from './search-text.js';
+
+test.each<[string, string[] | undefined]>([
+  ['Rajesh', ['rajesh']],
+  ['  rajesh   PATIL rajesh ', ['rajesh', 'patil']],
+  ['98765 43210', ['9876543210']],
+  ['+91 (98765) 432-10', ['919876543210']],
+  ['098765 43210', ['9876543210']],
+  ['98765', ['98765']],
+  ['plot 12 34', ['plot', '12', '34']],
+  ['A/B', ['a/b']],
+  ['ÉLODIE', ['élodie']],
+  ['patil\n+91', ['patil', '+91']],
+  ['- * %', undefined],
+  ['', undefined],
+])('who types %j looks for %j', (typed, terms) => expect(searchTerms(typed)).toEqual(terms));
+
+test('however much is typed, little is looked for', () => {
+  expect(searchTerms('x'.repeat(100_000))).toEqual(['x'.repeat(200)]);
+  expect(searchTerms(Array.from({ length: 50 }, (_, term) => `t${term}`).join(' '))).toHaveLength(8);
+});
+
+test('every place in a text begins three characters, and no term reaches from one field into the next', () => {
+  const text = searchText(['Asha', undefined, 'Li']);
+  const grams = gramsOf(text);
+  for (const start of ['as', 'a', 'li', 'i']) expect(grams.some((gram) => gram.startsWith(start))).toBe(true);
+  expect(text).not.toContain('ashali');
+});
