@@ -10,3 +10,13 @@ export async function photo(
     .toBuffer();
   return { name: `site ${number}.jpg`, mimeType: 'image/jpeg', buffer };
 }
+
+/** The smallest paper that is a PDF. */
+export const paper = {
+  name: 'quotation.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+      '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+  ),
+};

@@ -1,0 +1,199 @@
+import { dayFromToday } from './days.js';
+import { paper, photo } from './photo.js';
+import { captureLead, desktop, expect, phone, team, test } from './product.js';
+
+test.use({ viewport: desktop });
+
+test('a note is sent with a photo and a follow-up date, and stands on the trace as one entry of mine', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  const composer = page.getByRole('form', { name: 'Add to this lead' });
+  await expect(composer.getByRole('button', { name: 'Send note' })).toBeDisabled();
+  await composer.getByRole('textbox', { name: 'Note' }).fill('   ');
+  await expect(composer.getByRole('button', { name: 'Send note' })).toBeDisabled();
+
+  await composer.getByRole('textbox', { name: 'Note' }).fill('Roof measured, 42 m²\nAsks for two inverters');
+  await composer.getByLabel('Attach photos').setInputFiles([await photo(3)]);
+  await expect(composer.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
+  await composer.getByRole('button', { name: 'Next date' }).click();
+  const date = composer.getByLabel('Next follow-up date');
+  await date.fill(dayFromToday(-1));
+  await composer.getByRole('button', { name: 'Send note' }).click();
+  await expect(composer.getByText('The next visit date cannot be before today.')).toBeVisible();
+  await date.fill(dayFromToday(2));
+  await composer.getByRole('button', { name: 'Send note' }).click();
+
+  const trace = page.getByRole('list', { name: 'Activities' });
+  const note = trace.getByRole('listitem').filter({ hasText: 'Roof measured' });
+  await expect(note).toContainText('You');
+  await expect(note.getByRole('button', { name: /Open photo 1 of 1/ })).toBeVisible();
+  await expect(trace.getByText('Next follow-up on')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Next follow-up' }).getByText('In 2 days')).toBeVisible();
+  await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await expect.poll(() => reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ followUps: [{ dueOn: dayFromToday(2) }], photos: [expect.any(String)] });
+});
+
+test('status is chosen from what it means; Lost asks why, and nothing changes until then', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('button', { name: 'Status New, change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change status' });
+  for (const words of ['Fresh lead, not yet contacted', 'Initial contact made', 'Quotation sent to customer', 'Lead did not convert'])
+    await expect(dialog.getByText(words, { exact: true })).toBeVisible();
+  // conversion comes with field work
+  await expect(dialog.getByRole('radio', { name: /Converted/ })).toHaveCount(0);
+  await dialog.getByRole('radio', { name: /Contacted/ }).click();
+  await expect(page.getByRole('button', { name: 'Status Contacted, change' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Activities' }).getByText('Status changed to')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change status' }).click();
+  await page.getByRole('radio', { name: /Lost/ }).click();
+  const lost = page.getByRole('dialog', { name: 'Mark as Lost' });
+  await lost.getByRole('button', { name: 'Mark as Lost' }).click();
+  await expect(lost.getByText('Please provide a reason for marking this lead as lost')).toBeVisible();
+  expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'Contacted' });
+  await lost.getByRole('textbox', { name: 'Reason' }).fill('Bought from a cousin');
+  await lost.getByRole('button', { name: 'Mark as Lost' }).click();
+  await expect(page.getByRole('button', { name: 'Status Lost, change' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Activities' }).getByText(/Reason: Bought from a cousin/)).toBeVisible();
+});
+
+test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by a link that anybody else would need a session for', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('button', { name: 'Create quote' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
+  const upload = dialog.getByRole('button', { name: 'Upload Quote' });
+  await expect(upload).toBeDisabled();
+  await dialog.getByLabel('Amount').fill('1,23,456.5');
+  await dialog.getByLabel('Valid until').fill(dayFromToday(-1));
+  await upload.click();
+  await expect(dialog.getByText('The valid-until date cannot be before today.')).toBeVisible();
+  await dialog.getByLabel('Valid until').fill(dayFromToday(14));
+  await dialog.getByLabel('PDF or photo').setInputFiles([paper]);
+  await expect(dialog.getByText(paper.name)).toBeVisible();
+  await upload.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Status Quoted, change' })).toBeVisible();
+  const trace = page.getByRole('list', { name: 'Activities' });
+  await expect(trace.getByText('₹1,23,456.50')).toBeVisible();
+  const link = trace.getByRole('link', { name: 'Open PDF' });
+  await expect(link).toHaveAttribute('href', /^\/files\//);
+  const answer = await page.request.get((await link.getAttribute('href')) ?? '');
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toBe('application/pdf');
+  expect((await answer.body()).equals(paper.buffer)).toBe(true);
+});
+
+test('a file that is no quotation is refused with words, and what was typed stays', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('button', { name: 'Create quote' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
+  await dialog.getByLabel('Amount').fill('5000');
+  await dialog.getByLabel('PDF or photo').setInputFiles([{ ...paper, buffer: Buffer.from('<html>not a paper</html>') }]);
+  await dialog.getByRole('button', { name: 'Upload Quote' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(/\w+ \w+/);
+  await expect(dialog.getByLabel('Amount')).toHaveValue(/^5,?000(\.00)?$/);
+  expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'New', quotations: [] });
+});
+
+test('the gallery is leafed through with the keyboard, and focus comes back to where it was opened', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const files = [];
+  for (let number = 1; number <= 10; number++) {
+    const { buffer, name, mimeType } = await photo(number, { width: 320, height: 240 });
+    files.push((await reps[0].upload(new Uint8Array(buffer), name, mimeType)).fileId);
+  }
+  const leadId = await captureLead(reps[0], { photoFileIds: files });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  const gallery = page.getByRole('region', { name: 'Site photos' });
+  await expect(gallery.getByRole('button')).toHaveCount(8);
+  await expect(gallery.getByText('+2 more')).toBeVisible();
+  const first = gallery.getByRole('button', { name: /Open photo 1 of 10/ });
+  await first.focus();
+  await page.keyboard.press('Enter');
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByText('1 of 10')).toBeVisible();
+  for (let turn = 0; turn < 9; turn++) await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByText('10 of 10')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await expect(viewer.getByText('9 of 10')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(viewer).toHaveCount(0);
+  await expect(first).toBeFocused();
+});
+
+test('a follow-up is planned, completed; another one is called off with a reason and a next date', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  const planned = page.getByRole('region', { name: 'Next follow-up' });
+  const plan = async (on: string): Promise<void> => {
+    await planned.getByRole('button', { name: 'Add' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Next follow-up' });
+    await dialog.getByLabel('Next follow-up date').fill(on);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  const trace = page.getByRole('list', { name: 'Activities' });
+  await plan(dayFromToday(0));
+  await expect(planned.getByText('Today').first()).toBeVisible();
+  await planned.getByRole('button', { name: 'Mark Complete' }).click();
+  await expect(planned.getByText('None planned.')).toBeVisible();
+  await expect(trace.getByText('Marked previous followup as completed')).toBeVisible();
+
+  await plan(dayFromToday(3));
+  await planned.getByRole('button', { name: 'Cancel visit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel visit' });
+  await dialog.getByRole('button', { name: 'Cancel visit' }).click();
+  await expect(dialog.getByText('Please provide a reason for cancelling')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Owner is travelling');
+  await dialog.getByLabel('Next visit date').fill(dayFromToday(10));
+  await dialog.getByRole('button', { name: 'Cancel visit' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(trace.getByText('Visit cancelled: Owner is travelling')).toBeVisible();
+  await expect(planned.getByText('In 10 days')).toBeVisible();
+});
+
+test('a lead that is not there says so, and leads back', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e');
+  await expect(page.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
+  await page.getByRole('tabpanel').or(page.getByRole('main')).getByRole('link', { name: 'Back to leads' }).last().click();
+  await expect(page).toHaveURL(/\/leads$/);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+  test('the facts are behind a tab, with ways to call, write and find the site', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { phone: '+919822041736', siteName: 'Deshmukh Residency', place: { lat: 18.5204, lng: 73.8567 } });
+    const page = await signIn(context, reps[0]);
+    await page.goto(`/leads/${leadId}`);
+    await expect(page.getByRole('link', { name: 'Call', exact: true })).toHaveAttribute('href', 'tel:+919822041736');
+    await expect(page.getByRole('link', { name: 'WhatsApp', exact: true })).toHaveAttribute('href', /^https:\/\/wa\.me\/919822041736\?text=/);
+    await expect(page.getByRole('region', { name: 'Lead Information' })).toBeHidden();
+    await page.getByRole('button', { name: 'Information' }).tap();
+    const information = page.getByRole('region', { name: 'Lead Information' });
+    await expect(information.getByText('Deshmukh Residency')).toBeVisible();
+    await expect(information.getByRole('link', { name: /Open map/ })).toHaveAttribute('href', /18\.5204.*73\.8567/);
+  });
+});

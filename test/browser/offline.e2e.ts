@@ -1,0 +1,95 @@
+import { captureLead, expect, newPhone, phone, team, test } from './product.js';
+
+test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+test('the installed app opens without a network, with the list it last knew and its age, and what is captured then waits and is sent', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads');
+  await expect(page.locator('.lead-main', { hasText: 'Rajesh Deshmukh' })).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  // what was seen is written to the device a moment later
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const names = await indexedDB.databases();
+        const found = await Promise.all(
+          names.map(
+            ({ name }) =>
+              new Promise<boolean>((done) => {
+                const opening = indexedDB.open(name!);
+                opening.onsuccess = () => {
+                  const all = opening.result.transaction('answers').objectStore('answers').getAll();
+                  all.onsuccess = () => (opening.result.close(), done(JSON.stringify(all.result).includes('Deshmukh')));
+                };
+              }),
+          ),
+        );
+        return found.includes(true);
+      }),
+    )
+    .toBe(true);
+  await page.close();
+
+  await context.setOffline(true);
+  const app = await context.newPage();
+  await app.goto('/leads');
+  await expect(app.locator('.lead-main', { hasText: 'Rajesh Deshmukh' })).toBeVisible();
+  await expect(app.getByText(/^Showing leads from \d{1,2}:\d{2} (am|pm)$/)).toBeVisible();
+  await expect(app.getByText('No network.')).toBeVisible();
+
+  await app.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Add Lead' }).tap();
+  await app.getByRole('textbox', { name: 'Phone' }).fill(newPhone());
+  await app.getByRole('textbox', { name: 'First name' }).fill('Sunita');
+  await app.getByRole('textbox', { name: 'Last name' }).fill('Rao');
+  await app.getByText('Builder', { exact: true }).tap();
+  await app.getByRole('textbox', { name: 'City' }).fill('Nashik');
+  await app.getByRole('button', { name: 'Save' }).tap();
+  const waiting = app.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem');
+  await expect(waiting).toContainText('Sunita Rao');
+  await expect(waiting).toContainText('Waiting for network');
+  await expect(app.getByText('1 item waiting to be sent')).toBeVisible();
+  await app.getByRole('button', { name: /^1 waiting/ }).tap();
+  await expect(app.getByRole('dialog', { name: 'Waiting to be sent' }).getByText('Lead Sunita Rao')).toBeVisible();
+  await app.keyboard.press('Escape');
+
+  await context.setOffline(false);
+  await expect(waiting).toHaveCount(0, { timeout: 30_000 });
+  await expect(app.locator('.lead-main', { hasText: 'Sunita Rao' })).toBeVisible();
+  await expect(app.getByRole('button', { name: /waiting/ })).toHaveCount(0);
+  expect((await reps[0].get<{ readonly total: number }>('/api/leads')).total).toBe(2);
+});
+
+test('a number that somebody else used meanwhile is refused with its reason, and is mended on the device', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads/new');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const number = newPhone();
+  await page.getByRole('textbox', { name: 'Phone' }).fill(number);
+  await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Rao');
+  await page.getByText('Builder', { exact: true }).tap();
+  await page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Save' }).tap();
+  await expect(page.getByText('Waiting for network')).toBeVisible();
+  await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: number });
+  await context.setOffline(false);
+  const refused = page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem');
+  await expect(refused).toContainText('Not sent. A lead with this phone number already exists in your organization.', { timeout: 30_000 });
+  await refused.getByRole('button', { name: 'Look' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
+  await expect(dialog.getByText('Rajesh Deshmukh')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Use a different phone number' }).tap();
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Sunita');
+  await page.getByRole('textbox', { name: 'Phone' }).fill(newPhone());
+  await page.getByRole('button', { name: 'Save' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sunita Rao' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /not sent|waiting/ })).toHaveCount(0);
+});
