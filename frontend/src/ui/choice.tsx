@@ -33,6 +33,7 @@ export function ChipGroup<Value extends string>({
   onValue,
   className,
   onChange,
+  defaultValue,
   ...rest
 }: ChipGroupProps<Value>): ReactNode {
   return (
@@ -45,6 +46,7 @@ export function ChipGroup<Value extends string>({
               type="radio"
               value={option.value}
               checked={value === undefined ? undefined : value === option.value}
+              defaultChecked={defaultValue === undefined ? undefined : defaultValue === option.value}
               aria-invalid={error ? true : undefined}
               onChange={(event) => {
                 onChange?.(event);
