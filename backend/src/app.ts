@@ -23,11 +23,13 @@ import { addDevInbox } from './operations/dev-inbox.js';
 import { addHealth } from './operations/health.js';
 import { addMetrics } from './operations/metrics.js';
 import type { Parts } from './parts.js';
+import { addWatchDemo } from './sessions/watch-demo.js';
 
 /** The door, not yet open: `listen` opens it. */
 export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'dist/frontend') } = {}): Promise<NestFastifyApplication> {
   const { adapter, server } = await makeServer(parts.config, parts.logger);
-  addGate(server, callersFrom(parts.sessions, parts.people), parts.clock.now);
+  const callers = callersFrom(parts.sessions, parts.people);
+  addGate(server, callers, parts.clock.now);
   addCommandGate(server);
   addAfterPosition(server, parts.readSide);
   addMetrics(server, parts, () => app.get(LiveGateway));
@@ -41,6 +43,7 @@ export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'di
       addDevInbox(scope, parts.devInbox);
       addDemoDoor(scope, parts);
     }
+    if (parts.config.demo) addWatchDemo(scope, parts, callers);
     await addWebApp(scope, webApp);
   });
 

@@ -55,7 +55,7 @@ export type Fieldtrace = {
  */
 export async function compose(
   config: Config,
-  { clock = config.production ? systemClock : demoClock, logger = makeLogger(config.logLevel), onProgress, webApp, print }: Options = {},
+  { clock = config.production && !config.demo ? systemClock : demoClock, logger = makeLogger(config.logLevel), onProgress, webApp, print }: Options = {},
 ): Promise<Fieldtrace> {
   const embedded = await openEmbedded(config.dataDir, {
     clock,

@@ -1,6 +1,6 @@
 import { type Fieldtrace, compose } from '#backend/composition.js';
+import { demoClock } from '#backend/demo/demo-clock.js';
 import { readConfig } from '#platform/config.js';
-import { systemClock } from '#platform/clock.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export class InProcess implements Product {
   static async start(env: Readonly<Record<string, string>> = {}): Promise<InProcess> {
     const product = new InProcess(mkdtempSync(join(tmpdir(), 'fieldtrace-')));
     const config = readConfig({ PORT: '0', DATA_DIR: product.dataDir, LOG_LEVEL: 'error', ...env });
-    const clock = { ...systemClock, now: () => new Date(Date.now() + product.ahead).toISOString() };
+    const clock = { ...demoClock, now: () => new Date(Date.parse(demoClock.now()) + product.ahead).toISOString() };
     product.running = await compose(config, { clock, print: () => {}, webApp: join(product.dataDir, 'no-web-app') });
     await product.running.app.listen(0, '127.0.0.1');
     product.url = await product.running.app.getUrl();
