@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -20,8 +20,7 @@ export async function freshStart({ say }: { readonly say: (line: string) => void
   const clone = join(folder, 'fieldtrace');
   try {
     execFileSync('git', ['clone', '-q', process.cwd(), clone]);
-    // hard links: as if the packages had been downloaded, which is not what is measured
-    if (existsSync('node_modules')) execFileSync('cp', ['-al', 'node_modules', join(clone, 'node_modules')]);
+    takePackages(clone);
     const first = await started(clone, join(folder, 'first'));
     const pageAfter = await first.answers('/');
     await first.end();
@@ -62,6 +61,19 @@ export async function freshStart({ say }: { readonly say: (line: string) => void
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** As if they had been downloaded, which is not what is measured. Links where that can be, because they are many. */
+function takePackages(clone: string): void {
+  if (!existsSync('node_modules')) throw new Error('The packages are not installed');
+  const from = realpathSync('node_modules');
+  const to = join(clone, 'node_modules');
+  try {
+    execFileSync('cp', ['-al', from, to], { stdio: 'ignore' });
+  } catch {
+    rmSync(to, { recursive: true, force: true });
+    execFileSync('cp', ['-a', from, to]);
   }
 }
 
