@@ -129,7 +129,8 @@ export class ReadStoreOnSqlite implements ReadStore {
     return this.file.write(() => {
       const now = this.now();
       const [heldBy, until, epoch] = this.statements.reader<[string, number, number]>('SELECT holder, until, epoch FROM lease').first() ?? ['', 0, 0];
-      const isMine = heldBy === holder && until > now;
+      // Also where it has ended meanwhile: nobody else has had it since, so nothing has changed hands.
+      const isMine = heldBy === holder;
       if (!isMine && until > now) return undefined;
       const taken = { epoch: isMine ? epoch : epoch + 1 };
       this.statements.writer('INSERT OR REPLACE INTO lease VALUES (1, ?, ?, ?)')(holder, now + milliseconds, taken.epoch);

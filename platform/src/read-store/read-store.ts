@@ -108,7 +108,7 @@ export interface ReadStore {
    * Undefined if the feed does not go back that far (ten minutes or 50,000 changes), or is not yet there.
    */
   changesAfter(organizationId: string, position: Position, limit: number): Promise<readonly FeedEntry[] | undefined>;
-  /** Takes or renews the lease of the one active projection host; undefined while another holds it. */
+  /** Takes or renews the lease of the one active projection host; undefined while another holds it. The epoch changes with the holder. */
   lease(holder: string, milliseconds: number): Promise<{ readonly epoch: number } | undefined>;
   close(): Promise<void>;
 }
