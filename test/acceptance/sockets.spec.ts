@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
-import { InProcess } from './in-process.js';
+import { InProcess, days } from './in-process.js';
 import { Person, captureLead, newPhone, team } from './person.js';
 import { until } from './until.js';
 
@@ -168,4 +168,14 @@ describe('an open socket', () => {
     const leadId = await captureLead(ravi);
     await until(async () => again.has('lead-list', leadId));
   });
+});
+
+test('who has not verified a number after three days gets no socket, and an open one ends with its next resume', async () => {
+  const unverified = await new Person(product, 'Unverified', newPhone()).signUp({ verify: false });
+  const page = await Page.of(unverified);
+  expect((await page.resume([`member:${unverified.id}`])).rooms).toEqual([`member:${unverified.id}`]);
+  product.passes(days(4));
+  await expect(page.resume([])).rejects.toThrow();
+  await until(async () => !page.socket.connected);
+  await expect(Page.of(unverified)).rejects.toThrow('signed-out');
 });

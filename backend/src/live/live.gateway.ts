@@ -89,7 +89,7 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     const form = resumeForm.safeParse(asked);
     if (!form.success) return undefined;
     const caller = await this.callerOf(socket);
-    if (!caller || !isInGrace(caller.account, this.parts.clock.now())) {
+    if (!caller) {
       socket.disconnect(true);
       return undefined;
     }
@@ -127,8 +127,10 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     return true;
   }
 
-  private callerOf(socket: LiveSocket): Promise<Caller | undefined> {
-    return this.callers.of(Browser.sessionTokenIn(socket.handshake.headers.cookie));
+  /** Nobody who has to verify a number before anything else: asked again at each resume. */
+  private async callerOf(socket: LiveSocket): Promise<Caller | undefined> {
+    const caller = await this.callers.of(Browser.sessionTokenIn(socket.handshake.headers.cookie));
+    return caller && isInGrace(caller.account, this.parts.clock.now()) ? caller : undefined;
   }
 
   /** In these rooms and no others. One that has been disconnected meanwhile stays out. */
