@@ -7,7 +7,7 @@ import type { Count, PerEvent, PerStream, Projection } from './projection.js';
 import type { Parked } from './read-side.js';
 
 /** Records kept in memory for each projection. */
-const mostKept = 20_000;
+const mostKept = 5_000;
 
 /** What a batch comes to in one projection. */
 export type Folded = Pick<Commit, 'documents' | 'sums'> & {
