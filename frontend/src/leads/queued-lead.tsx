@@ -1,12 +1,14 @@
 import { CircleAlert, CircleArrowUp } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useOnline } from '../lib/network.js';
 import { useMe } from '../lib/session.js';
 import { Icon } from '../ui/icon.js';
 import { cardOf, type CapturedLead, stateOfCapture } from './lead-captures.js';
 import { placeOf } from './lead-card.js';
-import { MendDialog } from './mend-dialog.js';
+
+// nothing is mended on most days
+const MendDialog = lazy(async () => ({ default: (await import('./mend-dialog.js')).MendDialog }));
 
 /** A lead that is not sent yet: dashed, with where it is on its way. */
 export function QueuedLead({ item }: { item: CapturedLead }): ReactNode {
@@ -40,7 +42,11 @@ export function QueuedLead({ item }: { item: CapturedLead }): ReactNode {
           </button>
         </div>
       )}
-      {mending && item.state !== 'sent' && <MendDialog item={item} onClose={() => setMending(false)} />}
+      {mending && item.state !== 'sent' && (
+        <Suspense fallback={null}>
+          <MendDialog item={item} onClose={() => setMending(false)} />
+        </Suspense>
+      )}
     </li>
   );
 }

@@ -29,6 +29,9 @@ export const typeNames: Readonly<Record<LeadType, string>> = {
 };
 export const typeOptions = (Object.keys(typeNames) as LeadType[]).map((value) => ({ value, label: typeNames[value] }));
 
+/** With "All", for filters. */
+export const allTypes = [{ value: 'All' as const, label: 'All' }, ...typeOptions];
+
 export const sortNames: Readonly<Record<LeadSort, string>> = {
   'next-follow-up': 'Next Follow-up',
   created: 'Date Created',

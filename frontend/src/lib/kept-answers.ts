@@ -88,3 +88,17 @@ async function dropAnswers(): Promise<void> {
     // nothing was kept then
   }
 }
+
+/** In another role or organization: what was seen before is asked for anew where it is looked at, and gone from the device. */
+export async function forgetAnswers(): Promise<void> {
+  for (const [hash, { queryKey }] of waiting) if (!isSession(queryKey)) waiting.delete(hash);
+  const asked = queryClient.resetQueries({ predicate: ({ queryKey }) => !isSession(queryKey) });
+  try {
+    const db = await database();
+    const seen = (await db.getAll('answers')).filter(({ scope }) => scope !== '');
+    await Promise.all(seen.map(({ key }) => db.delete('answers', key)));
+  } catch {
+    // nothing was kept then
+  }
+  await asked;
+}

@@ -1,19 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { identity, useIdentity } from './identity.js';
-import { keepAnswers, recallAnswers, recallSession, sessionKey } from './kept-answers.js';
+import { forgetAnswers, keepAnswers, recallAnswers, recallSession, sessionKey } from './kept-answers.js';
 import { startLive, useRoom } from './live.js';
 import { watchNetwork } from './network.js';
 import { startOutbox } from './outbox-sender.js';
 import { queryClient } from './query-client.js';
-import { recognize, useSession } from './session.js';
+import { askAhead, recognize, useSession } from './session.js';
 import { startServiceWorker } from './update.js';
 
 /** Before the first render: takes up what this device last knew, so that the app opens with it. */
 export async function begin(): Promise<void> {
   keepAnswers();
   watchNetwork();
-  await recallSession();
+  const asked = askAhead();
+  await Promise.race([asked, recallSession()]);
   recognize(queryClient.getQueryData(sessionKey));
   if (identity().accountId) await recallAnswers();
   if (document.readyState === 'complete') void startServiceWorker();
@@ -32,10 +33,22 @@ export function Running({ children }: { children: ReactNode }): ReactNode {
 
 function Behind(): ReactNode {
   const { accountId, organizationId } = useIdentity();
-  useSession();
+  useForgetting();
   useEffect(() => (accountId ? startOutbox() : undefined), [accountId]);
   useEffect(() => (accountId ? startLive() : undefined), [accountId, organizationId]);
   useRoom(accountId && organizationId ? `member:${accountId}` : undefined);
   useRoom(organizationId ? `organization:${organizationId}` : undefined);
   return null;
+}
+
+/** What one may see hangs on where one is and as what. A role that has changed shows at once, and hides at once. */
+function useForgetting(): void {
+  const session = useSession();
+  const seenAs = session.state === 'signed-in' ? `${session.me.organization?.id ?? ''} ${session.me.role ?? ''}` : undefined;
+  const before = useRef<string>(undefined);
+  useEffect(() => {
+    if (seenAs === undefined) return;
+    if (before.current !== undefined && before.current !== seenAs) void forgetAnswers();
+    before.current = seenAs;
+  }, [seenAs]);
 }

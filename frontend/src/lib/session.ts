@@ -35,6 +35,9 @@ const whoIAm = {
   staleTime: 30_000,
 } as const;
 
+/** Asked for before the first screen is drawn. */
+export const askAhead = (): Promise<void> => queryClient.prefetchQuery(whoIAm);
+
 export function useSession(): Session {
   const { data, error, refetch } = useQuery(whoIAm);
   if (data) return { state: 'signed-in', me: data };

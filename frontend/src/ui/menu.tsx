@@ -24,14 +24,16 @@ interface MenuProps {
   entries: readonly MenuEntry[];
   side?: 'top' | 'bottom';
   align?: 'start' | 'center' | 'end';
+  /** Open from the start: it was pressed before it was fetched. */
+  defaultOpen?: boolean;
 }
 
 /** What is rare, behind a button. Arrows, letters and Esc work. */
-export function Menu({ trigger, entries, side = 'bottom', align = 'end' }: MenuProps): ReactNode {
+export function Menu({ trigger, entries, side = 'bottom', align = 'end', defaultOpen = false }: MenuProps): ReactNode {
   const [main, setMain] = useState<HTMLElement>();
   useEffect(() => setMain(document.querySelector('main') ?? undefined), []);
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />
       {/* inside the page's main part: nothing may stand outside of landmarks */}
       <Base.Portal container={main}>

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import type { TeamMember } from '#domain/organizations/organization.views.js';
+import { Button } from '../ui/button.js';
+import { ChipGroup } from '../ui/choice.js';
+import { Combobox } from '../ui/combobox.js';
+import { Dialog } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+import { counted } from '../ui/format.js';
+import { isFiltered, type LeadFilters } from './filters.js';
+import { allTypes, sortOptions } from './words.js';
+
+export interface FilterProps {
+  filters: LeadFilters;
+  onChange: (changes: Partial<LeadFilters>) => void;
+  /** Whose leads can be filtered; undefined for who sees only their own. */
+  members: readonly TeamMember[] | undefined;
+  meId: string;
+}
+
+/** All filters in one sheet, applied at once. */
+export default function FilterSheet({
+  open,
+  onClose,
+  total,
+  filters,
+  onChange,
+  members,
+  meId,
+}: FilterProps & { open: boolean; onClose: () => void; total: number | undefined }): ReactNode {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Filter and sort"
+      foot={
+        <>
+          <Button kind="primary" size="lg" onClick={onClose}>
+            {total === undefined ? 'Show leads' : `Show ${counted(total, 'lead')}`}
+          </Button>
+          {isFiltered(filters) && (
+            <Button size="lg" onClick={() => onChange({ type: 'All', assignedTo: undefined, sort: 'created', status: 'All', q: '' })}>
+              Reset
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ChipGroup label="Type of lead" name="filter-type" options={allTypes} value={filters.type} onValue={(type) => onChange({ type })} />
+      <ChipGroup label="Sort by" name="filter-sort" options={sortOptions} value={filters.sort} onValue={(sort) => onChange({ sort })} />
+      {members && (
+        <Field label="Assigned to">
+          <Assignee filters={filters} onChange={onChange} members={members} meId={meId} />
+        </Field>
+      )}
+    </Dialog>
+  );
+}
+
+function Assignee({ filters, onChange, members, meId }: FilterProps & { members: readonly TeamMember[] }): ReactNode {
+  const everyone = { value: '', label: 'Everyone' };
+  const options = [everyone, ...members.map(({ memberId, name }) => ({ value: memberId, label: memberId === meId ? `${name} (you)` : name }))];
+  return (
+    <Combobox
+      label="Assigned to"
+      options={options}
+      value={options.find(({ value }) => value === (filters.assignedTo ?? ''))}
+      onValue={({ value }) => onChange({ assignedTo: value || undefined })}
+    />
+  );
+}
