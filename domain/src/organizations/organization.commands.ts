@@ -10,7 +10,11 @@ const timeZone = z.string().refine((zone) => Intl.supportedValuesOf('timeZone').
 
 export const organizationCommands = {
   FoundOrganization: { may: 'newcomer', data: z.strictObject({ organizationId: id, name: required('Please enter an organization name') }) },
-  JoinOrganization: { may: 'newcomer', data: z.strictObject({ inviteCode }), heldBy: { kind: 'invite-code', field: 'inviteCode', unknown: 'invite-code-unknown' } },
+  JoinOrganization: {
+    may: 'newcomer',
+    data: z.strictObject({ inviteCode }),
+    heldBy: { kind: 'invite-code', field: 'inviteCode', unknown: 'invite-code-unknown' },
+  },
   ChangeOrganizationDetails: {
     may: ['admin'],
     data: z.strictObject({
