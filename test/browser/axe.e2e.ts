@@ -1,0 +1,130 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { become, furnish, personOf, type Onlooker, type Screen, screens, type World } from './screens.js';
+import { desktop, expect, phone, test as base } from './product.js';
+
+/** Nobody changes what is looked at, so that all tests of a worker look at one world. */
+const test = base.extend<object, { readonly world: World }>({
+  world: [async ({ product }, use) => use(await furnish(product)), { scope: 'worker', timeout: 120_000 }],
+});
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const sizes = { phone, desktop } as const;
+const onlookers: readonly Onlooker[] = ['stranger', 'newcomer', 'unverified', 'founder', 'rep', 'admin'];
+
+/** The narrowest phone that text must fit without moving sideways. */
+const narrowest = { width: 320, height: 800 };
+
+for (const size of ['phone', 'desktop'] as const)
+  for (const as of onlookers) {
+    const shown = screens.filter((screen) => screen.as === as && (screen.only ?? size) === size);
+    test(`on a ${size}, in light and dark, every screen is accessible: ${as}`, async ({ browser, world }) => {
+      test.setTimeout(60_000 + shown.length * 30_000);
+      for (const screen of shown) await test.step(screen.name, () => look(browser, world, screen, size));
+    });
+  }
+
+test('every part of the design system is accessible in light and dark', async ({ browser, product }) => {
+  test.setTimeout(180_000);
+  const built = mkdtempSync(join(tmpdir(), 'fieldtrace-workshop-'));
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '-c', 'frontend/vite.config.ts', '--mode', 'workshop', '--outDir', built, '--emptyOutDir', '--logLevel', 'error'];
+  const { status, stderr } = spawnSync(process.execPath, vite, { encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } });
+  expect(status, stderr).toBe(0);
+  for (const size of ['phone', 'desktop'] as const) {
+    const context = await browser.newContext({ viewport: sizes[size], hasTouch: size === 'phone', reducedMotion: 'reduce', serviceWorkers: 'block' });
+    const page = await context.newPage();
+    await page.route(`${product.url}/**`, (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (pathname.startsWith('/api/') || pathname.startsWith('/socket.io/')) return route.continue();
+      const file = extname(pathname) ? join(built, pathname) : join(built, 'index.html');
+      return route.fulfill({ body: readFileSync(file), contentType: kinds[extname(file)] });
+    });
+    await page.goto(`${product.url}/dev/components`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Component sheet' })).toBeVisible();
+    await inBothThemes(page, `components, ${size}`);
+    await context.close();
+  }
+  rmSync(built, { recursive: true });
+});
+
+const kinds: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+};
+
+async function look(browser: Browser, world: World, screen: Screen, size: keyof typeof sizes): Promise<void> {
+  const touch = size === 'phone';
+  const context = await browser.newContext({
+    baseURL: world.product.url,
+    viewport: sizes[size],
+    hasTouch: touch,
+    isMobile: touch,
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  const person = personOf(world, screen.as);
+  if (person) await become(page, world.product, person);
+  await screen.open(page, world);
+  await inBothThemes(page, `${screen.name}, ${size}`);
+  if (touch) {
+    expect.soft(await smallTargets(page), `${screen.name}: too small for a thumb`).toEqual([]);
+    await page.setViewportSize(narrowest);
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${screen.name}: as wide as the narrowest phone`).toBeLessThanOrEqual(narrowest.width);
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+}
+
+async function inBothThemes(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await settled(page);
+    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`));
+    expect.soft(found, `${what}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** Colours on their way are nobody's contrast. What turns for ever is not waited for. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ).then(() => undefined),
+  );
+
+/** What is pressed in bars and at the foot of dialogs and answers to less than 44 by 44 px. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const least = 44;
+    const bars = ['.topbar', '.bottomnav', '.thumb', '.composer', '.auth-acts', '.onboarding-acts', '.dialog .foot', '.drawer', '.lbar'];
+    const pressed = [...document.querySelectorAll<HTMLElement>(bars.map((bar) => `${bar} a, ${bar} button`).join(', '))];
+    return pressed.flatMap((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const isHidden = width <= 1 || height <= 1 || !element.checkVisibility() || element.closest('.vh');
+      if (isHidden || (width >= least - 0.5 && height >= least - 0.5)) return [];
+      // drawn smaller, reacting around it: a press at the edge of 44 px reaches it too
+      const [middleX, middleY, half] = [x + width / 2, y + height / 2, least / 2 - 1];
+      const reaches = (atX: number, atY: number): boolean => element.contains(document.elementFromPoint(atX, atY));
+      const tall = height >= least - 0.5 || (reaches(middleX, middleY - half) && reaches(middleX, middleY + half));
+      const wide = width >= least - 0.5 || (reaches(middleX - half, middleY) && reaches(middleX + half, middleY));
+      return tall && wide ? [] : [`${element.getAttribute('aria-label') ?? element.textContent}: ${Math.round(width)} × ${Math.round(height)}`];
+    });
+  });

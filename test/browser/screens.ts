@@ -1,0 +1,495 @@
+import { expect, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { captureLead, foundOrganization, newPhone, Person, signUp } from '../acceptance/person.js';
+import type { Product } from '../acceptance/product.js';
+import { dayFromToday } from './days.js';
+import { paper, photo } from './photo.js';
+
+/** A name that no line was made for. */
+export const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Builders & Developers Pvt Ltd' };
+
+/** Who looks at screens, and what they look at. */
+export type World = {
+  readonly product: Product;
+  readonly admin: Person;
+  readonly rep: Person;
+  /** Admin of an organization in which nothing has happened yet. */
+  readonly founder: Person;
+  readonly newcomer: Person;
+  /** With notes, photos, quotations, a follow-up. */
+  readonly leadId: string;
+  readonly longLeadId: string;
+  readonly takenPhone: string;
+};
+
+/** Sharma Solar as the demo fills it, a lead with a bit of everything, and one with a long name. */
+export async function furnish(product: Product, leads = 40): Promise<World> {
+  const people = await fillDemo(product, leads);
+  const as = async (role: string): Promise<Person> => {
+    const found = people.find((person) => person.role === role)!;
+    return new Person(product, found.name, found.phone).signIn();
+  };
+  const [admin, rep] = [await as('admin'), await as('sales')];
+  const founder = await signUp(product, 'Kavita Joshi');
+  await foundOrganization(founder, 'Joshi Interiors & Modular Kitchens');
+  const newcomer = await signUp(product, 'Imran Shaikh');
+  const takenPhone = newPhone();
+  const leadId = await storiedLead(rep, takenPhone);
+  const longLeadId = await captureLead(rep, { ...longName, siteName: 'Sri Venkateswara Gardens, Phase 2', city: 'Thiruvananthapuram', followUpOn: dayFromToday(0) });
+  return { product, admin, rep, founder, newcomer, leadId, longLeadId, takenPhone };
+}
+
+type DemoPerson = { readonly name: string; readonly role: string; readonly phone: string };
+
+async function fillDemo({ url, dataDir }: Product, leads: number): Promise<readonly DemoPerson[]> {
+  const answer = await fetch(`${url}/dev/demo`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ leads, seed: 1, dataDir }),
+  });
+  const lines = (await answer.text()).trim().split('\n');
+  const last = JSON.parse(lines.at(-1) ?? '{}') as { readonly people?: readonly DemoPerson[]; readonly problem?: string };
+  if (!last.people) throw new Error(`The demo was not filled: ${last.problem ?? lines.at(-1)}`);
+  return last.people;
+}
+
+async function storiedLead(rep: Person, phone: string): Promise<string> {
+  const photos: string[] = [];
+  for (let number = 1; number <= 9; number++) {
+    const { buffer, name, mimeType } = await photo(number, { width: 480, height: 360 });
+    photos.push((await rep.upload(new Uint8Array(buffer), name, mimeType)).fileId);
+  }
+  const { fileId } = await rep.upload(new Uint8Array(paper.buffer), paper.name, paper.mimeType);
+  const place = { lat: 18.5204, lng: 73.8567, name: 'Baner Road' };
+  const lead = { firstName: 'Rajesh', lastName: 'Deshmukh', siteName: 'Deshmukh Residency', landmark: 'Near Orchid School', phone, place };
+  const leadId = await captureLead(rep, { ...lead, photoFileIds: photos.slice(0, 7), note: 'Met at the site. Three floors, wants 12 kW on the roof.' });
+  await rep.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
+  await rep.send('AddNote', { leadId, noteId: randomUUID(), note: 'Roof measured, 42 m². Water tank shades the west side after 3 pm.', photoFileIds: photos.slice(7) });
+  await rep.send('UploadQuotation', { leadId, quotationId: randomUUID(), amountPaise: 48_250_000, validUntilOn: dayFromToday(14), fileId });
+  await rep.send('ScheduleFollowUp', { leadId, followUpId: randomUUID(), dueOn: dayFromToday(1) });
+  return leadId;
+}
+
+/** Who looks: each has a browser of their own. */
+export type Onlooker = 'stranger' | 'newcomer' | 'unverified' | 'founder' | 'rep' | 'admin';
+
+export type Screen = {
+  readonly name: string;
+  readonly as: Onlooker;
+  /** Only at this size: there is no such thing at the other. */
+  readonly only?: 'phone' | 'desktop';
+  /** Leads there and waits until it stands. */
+  readonly open: (page: Page, world: World) => Promise<void>;
+};
+
+const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+const dialog = (page: Page, name: string) => expect(page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))).toBeVisible();
+
+async function at(page: Page, path: string, title: string | RegExp): Promise<void> {
+  await page.goto(path);
+  await heading(page, title);
+}
+
+async function leads(page: Page, query = ''): Promise<void> {
+  await at(page, `/leads${query}`, 'Leads');
+  await expect(page.locator('.lead-main, tbody tr, .empty').first()).toBeVisible();
+}
+
+async function lead(page: Page, { leadId }: World): Promise<void> {
+  await at(page, `/leads/${leadId}`, 'Rajesh Deshmukh');
+  await expect(page.getByRole('list', { name: 'Activities' }).getByText('Roof measured')).toBeVisible();
+}
+
+async function information(page: Page, world: World): Promise<void> {
+  await lead(page, world);
+  const tab = page.getByRole('button', { name: 'Information', exact: true });
+  if (await tab.isVisible()) await tab.click();
+  await expect(page.getByRole('region', { name: 'Lead Information' })).toBeVisible();
+}
+
+async function typedLead(page: Page, phone: string): Promise<void> {
+  await at(page, '/leads/new', 'New lead');
+  await page.getByRole('textbox', { name: 'Phone' }).fill(phone);
+  await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Rao');
+  await page.getByText('Architect', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+}
+
+async function discardDraft(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const asked = indexedDB.databases();
+        void asked.then((all) => {
+          for (const { name } of all) {
+            const opening = indexedDB.open(name!);
+            opening.onsuccess = () => {
+              if (opening.result.objectStoreNames.contains('drafts')) opening.result.transaction('drafts', 'readwrite').objectStore('drafts').clear();
+              opening.result.close();
+            };
+          }
+          done(undefined);
+        });
+      }),
+  );
+}
+
+/** Every screen and every dialog that exists. */
+export const screens: readonly Screen[] = [
+  { name: 'landing', as: 'stranger', open: (page) => at(page, '/', /./) },
+  {
+    name: 'landing-menu',
+    as: 'stranger',
+    only: 'phone',
+    open: async (page) => {
+      await at(page, '/', /./);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await expect(page.getByRole('link', { name: 'Reviews' })).toBeVisible();
+    },
+  },
+  { name: 'sign-in', as: 'stranger', open: (page) => at(page, '/login', 'Sign in') },
+  {
+    name: 'sign-in-refused',
+    as: 'stranger',
+    open: async (page) => {
+      await at(page, '/login', 'Sign in');
+      await page.getByRole('textbox', { name: 'WhatsApp number' }).fill('98765 00001');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await expect(page.getByText(/No account found/)).toBeVisible();
+    },
+  },
+  { name: 'sign-up', as: 'stranger', open: (page) => at(page, '/signup', 'Create your account') },
+  {
+    name: 'sign-up-wrong',
+    as: 'stranger',
+    open: async (page) => {
+      await at(page, '/signup', 'Create your account');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByText('Name is required')).toBeVisible();
+    },
+  },
+  { name: 'sign-up-belonging', as: 'stranger', open: (page) => at(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?') },
+  {
+    name: 'sign-up-code',
+    as: 'stranger',
+    open: async (page) => {
+      await at(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?');
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await heading(page, 'Enter the code');
+    },
+  },
+  {
+    name: 'code-wrong',
+    as: 'stranger',
+    open: async (page) => {
+      await at(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?');
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await heading(page, 'Enter the code');
+      await page.getByRole('textbox', { name: '6-digit code' }).fill('000000');
+      await page.getByRole('button', { name: 'Verify & Sign In' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  { name: 'dashboard-without-organization', as: 'newcomer', open: (page) => at(page, '/dashboard', 'Dashboard') },
+  { name: 'leads-without-organization', as: 'newcomer', open: (page) => at(page, '/leads', 'No Organization') },
+  { name: 'join-organization', as: 'newcomer', open: (page) => at(page, '/join-organization', 'Join Organization') },
+  {
+    name: 'join-organization-wrong',
+    as: 'newcomer',
+    open: async (page) => {
+      await at(page, '/join-organization', 'Join Organization');
+      await page.getByRole('textbox', { name: 'Invite code' }).fill('ABC');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  { name: 'create-organization', as: 'newcomer', open: (page) => at(page, '/create-organization', 'Create Organization') },
+  {
+    name: 'organization-created',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      const stranger = await new Person(product, 'Asha Menon', newPhone()).signUp();
+      await become(page, product, stranger);
+      await at(page, '/create-organization', 'Create Organization');
+      await page.getByRole('textbox', { name: 'Organization name' }).fill('Menon Builders');
+      await page.getByRole('button', { name: 'Create Organization' }).click();
+      await heading(page, 'Organization created');
+    },
+  },
+  {
+    name: 'unverified',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      await become(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
+      await at(page, '/dashboard', 'Dashboard');
+      await expect(page.getByText('Verify your WhatsApp number to keep your account.')).toBeVisible();
+    },
+  },
+  {
+    name: 'verify-dialog',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      await become(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
+      await at(page, '/dashboard', 'Dashboard');
+      await page.getByRole('button', { name: 'Verify now' }).click();
+      await dialog(page, 'Verify your WhatsApp number');
+    },
+  },
+  { name: 'dashboard-empty', as: 'founder', open: (page) => at(page, '/dashboard', 'Dashboard') },
+  { name: 'leads-empty', as: 'founder', open: (page) => leads(page) },
+  {
+    name: 'dashboard',
+    as: 'rep',
+    open: async (page) => {
+      await at(page, '/dashboard', 'Dashboard');
+      await expect(page.getByRole('region', { name: 'Recent leads' }).getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'bell',
+    as: 'rep',
+    open: async (page) => {
+      await at(page, '/dashboard', 'Dashboard');
+      await page.getByRole('button', { name: /^Alerts/ }).click();
+      await expect(page.getByRole('heading', { name: 'Alerts' })).toBeVisible();
+    },
+  },
+  {
+    name: 'drawer',
+    as: 'rep',
+    only: 'phone',
+    open: async (page) => {
+      await at(page, '/dashboard', 'Dashboard');
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await dialog(page, 'Menu');
+    },
+  },
+  {
+    name: 'theme-menu',
+    as: 'rep',
+    only: 'desktop',
+    open: async (page) => {
+      await at(page, '/dashboard', 'Dashboard');
+      await page.getByRole('button', { name: /^Theme/ }).click();
+    },
+  },
+  {
+    name: 'sign-out-dialog',
+    as: 'rep',
+    open: async (page) => {
+      await at(page, '/dashboard', 'Dashboard');
+      const menu = page.getByRole('button', { name: 'Menu', exact: true });
+      if (await menu.isVisible()) await menu.click();
+      await page.getByRole('button', { name: 'Sign out' }).last().click();
+      await dialog(page, 'Sign out?');
+    },
+  },
+  { name: 'leads', as: 'rep', open: (page) => leads(page) },
+  { name: 'leads-of-all', as: 'admin', open: (page) => leads(page, '?sort=next-follow-up') },
+  { name: 'leads-lost', as: 'admin', open: (page) => leads(page, '?status=Lost') },
+  {
+    name: 'leads-filtered-empty',
+    as: 'rep',
+    open: async (page) => {
+      await leads(page, '?q=gangtok&status=Lost&type=Architect');
+      await expect(page.getByRole('heading', { name: 'No leads match' })).toBeVisible();
+    },
+  },
+  {
+    name: 'leads-filter-sheet',
+    as: 'admin',
+    only: 'phone',
+    open: async (page) => {
+      await leads(page);
+      await page.getByRole('button', { name: 'Type filter and sort' }).click();
+      await dialog(page, 'Filter and sort');
+    },
+  },
+  {
+    name: 'leads-type-menu',
+    as: 'admin',
+    only: 'desktop',
+    open: async (page) => {
+      await leads(page);
+      await page.getByRole('button', { name: 'Type: All' }).click();
+      await expect(page.getByRole('menuitemradio', { name: 'Builder' })).toBeVisible();
+    },
+  },
+  {
+    name: 'leads-assignee',
+    as: 'admin',
+    only: 'desktop',
+    open: async (page) => {
+      await leads(page);
+      await page.getByRole('combobox', { name: 'Assigned to' }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'leads-failed',
+    as: 'rep',
+    open: async (page) => {
+      await page.route('**/api/leads?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await page.route('**/api/leads', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await page.goto('/leads?q=nothing%20kept');
+      await expect(page.getByText('Failed to load leads')).toBeVisible();
+    },
+  },
+  {
+    name: 'leads-loading',
+    as: 'rep',
+    open: async (page) => {
+      // it stays unanswered as long as the page lives
+      await page.route('**/api/leads?*', () => undefined);
+      await page.goto('/leads?q=not%20yet');
+      await expect(page.getByRole('status', { name: 'Loading leads' })).toBeVisible();
+    },
+  },
+  { name: 'new-lead', as: 'rep', open: (page) => at(page, '/leads/new', 'New lead') },
+  { name: 'new-lead-by-admin', as: 'admin', open: (page) => at(page, '/leads/new', 'New lead') },
+  {
+    name: 'new-lead-wrong',
+    as: 'rep',
+    open: async (page) => {
+      await at(page, '/leads/new', 'New lead');
+      await page.getByRole('textbox', { name: 'Phone' }).fill('98220 4173');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('5 fields need a look.').or(page.getByText('4 fields need a look.'))).toBeVisible();
+      await discardDraft(page);
+    },
+  },
+  {
+    name: 'duplicate-dialog',
+    as: 'rep',
+    open: async (page, { takenPhone }) => {
+      await typedLead(page, takenPhone);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await dialog(page, 'Duplicate Lead Detected');
+      await discardDraft(page);
+    },
+  },
+  { name: 'edit-lead', as: 'admin', open: (page, { leadId }) => at(page, `/leads/${leadId}/edit`, 'Edit lead') },
+  {
+    name: 'delete-dialog',
+    as: 'rep',
+    open: async (page, { longLeadId }) => {
+      await at(page, `/leads/${longLeadId}/edit`, 'Edit lead');
+      await page.getByRole('button', { name: 'Delete Lead' }).click();
+      await dialog(page, `Delete ${longName.firstName} ${longName.lastName}?`);
+    },
+  },
+  { name: 'lead', as: 'rep', open: lead },
+  { name: 'lead-information', as: 'rep', only: 'phone', open: information },
+  {
+    name: 'lead-long-name',
+    as: 'admin',
+    open: async (page, { longLeadId }) => {
+      await at(page, `/leads/${longLeadId}`, /Venkatanarasimharajuvaripeta/);
+      await expect(page.getByRole('list', { name: 'Activities' }).getByText('created the lead')).toBeVisible();
+    },
+  },
+  { name: 'lead-not-found', as: 'rep', open: (page) => at(page, '/leads/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e', 'Lead not found') },
+  {
+    name: 'lead-composer',
+    as: 'rep',
+    open: async (page, world) => {
+      await lead(page, world);
+      await page.getByRole('button', { name: 'Next date' }).click();
+      await page.getByLabel('Attach photos').setInputFiles([await photo(4), await photo(5)]);
+      await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
+      await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Second visit with the electrician');
+      await discardDraft(page);
+    },
+  },
+  {
+    name: 'status-dialog',
+    as: 'rep',
+    open: async (page, world) => {
+      await lead(page, world);
+      await page.getByRole('button', { name: 'Change status' }).click();
+      await dialog(page, 'Change status');
+    },
+  },
+  {
+    name: 'lost-dialog',
+    as: 'rep',
+    open: async (page, world) => {
+      await lead(page, world);
+      await page.getByRole('button', { name: 'Change status' }).click();
+      await page.getByRole('radio', { name: /Lost/ }).click();
+      await dialog(page, 'Mark as Lost');
+      await page.getByRole('button', { name: 'Mark as Lost' }).click();
+      await expect(page.getByText('Please provide a reason for marking this lead as lost')).toBeVisible();
+    },
+  },
+  {
+    name: 'quote-dialog',
+    as: 'rep',
+    open: async (page, world) => {
+      await lead(page, world);
+      await page.getByRole('button', { name: 'Create quote' }).click();
+      await dialog(page, 'Upload Quote');
+    },
+  },
+  {
+    name: 'follow-up-dialog',
+    as: 'rep',
+    open: async (page, world) => {
+      await information(page, world);
+      await page.getByRole('region', { name: /follow-up/i }).getByRole('button', { name: 'Add' }).click();
+      await dialog(page, 'Next follow-up');
+    },
+  },
+  {
+    name: 'cancel-visit-dialog',
+    as: 'rep',
+    open: async (page, world) => {
+      await information(page, world);
+      await page.getByRole('button', { name: 'Cancel visit' }).first().click();
+      await dialog(page, 'Cancel visit');
+    },
+  },
+  {
+    name: 'viewer',
+    as: 'rep',
+    open: async (page, world) => {
+      await information(page, world);
+      await page.getByRole('region', { name: 'Site photos' }).getByRole('button').first().click();
+      await expect(page.getByText('1 of 9')).toBeVisible();
+      await expect.poll(() => page.getByRole('dialog').getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    },
+  },
+  {
+    name: 'outbox-sheet',
+    as: 'admin',
+    open: async (page) => {
+      await leads(page);
+      await typedLead(page, newPhone());
+      await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: /waiting\. Show what is not sent yet/ }).click();
+      await dialog(page, 'Waiting to be sent');
+    },
+  },
+  {
+    name: 'leads-offline',
+    as: 'admin',
+    open: async (page) => {
+      await leads(page);
+      await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
+      await page.evaluate(() => dispatchEvent(new Event('offline')));
+      await expect(page.getByText('No network.')).toBeVisible();
+      await expect(page.getByText(/Showing leads from/)).toBeVisible();
+    },
+  },
+];
+
+/** From now on that person sits at this browser. */
+export async function become(page: Page, product: Product, person: Person): Promise<void> {
+  await page.context().clearCookies();
+  await page.context().addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' as const })));
+}
+
+export const personOf = ({ admin, rep, founder, newcomer }: World, as: Onlooker): Person | undefined =>
+  ({ admin, rep, founder, newcomer, stranger: undefined, unverified: undefined })[as];
