@@ -292,10 +292,10 @@ describe('whenever it stops', () => {
         await host.stop();
         await store.close();
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
     store = stores.open();
-  });
+  }, 120_000);
 });
 
 describe('a new version', () => {
