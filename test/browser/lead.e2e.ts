@@ -62,7 +62,7 @@ test('status is chosen from what it means; Lost asks why, and nothing changes un
   await expect(page.getByRole('list', { name: 'Activities' }).getByText(/Reason: Bought from a cousin/)).toBeVisible();
 });
 
-test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by a link that anybody else would need a session for', async ({
+test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by its short-lived link', async ({
   product,
   signIn,
   context,
