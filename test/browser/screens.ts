@@ -299,10 +299,9 @@ export const screens: readonly Screen[] = [
   {
     name: 'leads-filter-sheet',
     as: 'admin',
-    only: 'phone',
     open: async (page) => {
       await leads(page);
-      await page.getByRole('button', { name: 'Type filter and sort' }).click();
+      await page.getByRole('button', { name: /^(Type filter and sort|Everyone)$/ }).click();
       await dialog(page, 'Filter and sort');
     },
   },
@@ -319,10 +318,10 @@ export const screens: readonly Screen[] = [
   {
     name: 'leads-assignee',
     as: 'admin',
-    only: 'desktop',
     open: async (page) => {
       await leads(page);
-      await page.getByRole('combobox', { name: 'Assigned to' }).click();
+      await page.getByRole('button', { name: /^(Type filter and sort|Everyone)$/ }).click();
+      await page.getByRole('dialog').getByLabel('Assigned to').click();
       await expect(page.getByRole('option').first()).toBeVisible();
     },
   },

@@ -1,0 +1,75 @@
+import { captureLead, desktop, expect, team, test } from './product.js';
+
+test.use({ viewport: desktop });
+
+test('sales see their own leads and nothing of others, an admin sees everybody’s and can hand one over', async ({ product, signIn, browser }) => {
+  const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  const anils = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const binas = await captureLead(reps[1], { firstName: 'Sunita', lastName: 'Rao' });
+  const [one, other] = [await browser.newContext(), await browser.newContext()];
+  const [anil, meera] = [await signIn(one, reps[0]), await signIn(other, admin)];
+
+  await anil.goto('/leads');
+  await expect(anil.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
+  await expect(anil.getByText('Sunita Rao')).toHaveCount(0);
+  await expect(anil.getByRole('tab', { name: 'All 1', exact: true })).toBeVisible();
+  await expect(anil.getByRole('button', { name: 'Everyone' })).toHaveCount(0);
+  await anil.goto(`/leads?assignedTo=${reps[1].id}`);
+  await expect(anil.getByRole('heading', { name: 'No leads match' })).toBeVisible();
+  await anil.goto(`/leads/${binas}`);
+  await expect(anil.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
+  await anil.goto(`/leads/${binas}/edit`);
+  await expect(anil.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
+  await anil.goto('/leads/new');
+  await expect(anil.getByRole('combobox', { name: 'Assigned to' })).toHaveCount(0);
+
+  await meera.goto('/leads');
+  await expect(meera.getByRole('tab', { name: 'All 2', exact: true })).toBeVisible();
+  await anil.goto('/leads');
+  await expect(anil.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
+  await meera.goto(`/leads/${anils}/edit`);
+  await meera.getByRole('combobox', { name: 'Assigned to' }).click();
+  await meera.getByRole('option', { name: /Bina Shah/ }).click();
+  await meera.getByRole('button', { name: 'Save' }).click();
+  await expect(meera.getByText('assigned the lead to')).toBeVisible();
+  // handed over: gone from his screen while he looks at it
+  await expect(anil.getByText('Rajesh Deshmukh')).toHaveCount(0);
+  await Promise.all([one.close(), other.close()]);
+});
+
+test('the bell counts what others gave me since I last looked', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  await captureLead(admin, { firstName: 'Rajesh', assignedTo: reps[0].id });
+  await page.getByRole('button', { name: 'Alerts, 1 new' }).click();
+  await expect(page.getByText('1 new lead')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+});
+
+test('who is removed is out at once, in an open browser too', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads');
+  await expect(page.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await admin.send('RemoveMember', { memberId: reps[0].id });
+  await expect(page.getByText('Rajesh Deshmukh')).toHaveCount(0, { timeout: 15_000 });
+  await expect(page.getByRole('heading', { name: 'Join an Organization First' })).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: 'Join Organization' })).toBeVisible();
+});
+
+test('whoever became an admin gets what admins see, without signing in again', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  await captureLead(reps[1], { firstName: 'Sunita', lastName: 'Rao' });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads');
+  await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
+  await admin.send('ChangeMemberRole', { memberId: reps[0].id, role: 'admin' });
+  await expect(page.getByRole('link', { name: /Sunita Rao/ })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('button', { name: 'Everyone' })).toBeVisible();
+});
