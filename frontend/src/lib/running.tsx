@@ -13,8 +13,8 @@ import { startServiceWorker } from './update.js';
 export async function begin(): Promise<void> {
   keepAnswers();
   watchNetwork();
-  const asked = askAhead();
-  await Promise.race([asked, recallSession()]);
+  void askAhead();
+  await recallSession();
   recognize(queryClient.getQueryData(sessionKey));
   if (identity().accountId) await recallAnswers();
   if (document.readyState === 'complete') void startServiceWorker();
@@ -44,7 +44,9 @@ function Behind(): ReactNode {
 /** What one may see hangs on where one is and as what. A role that has changed shows at once, and hides at once. */
 function useForgetting(): void {
   const session = useSession();
-  const seenAs = session.state === 'signed-in' ? `${session.me.organization?.id ?? ''} ${session.me.role ?? ''}` : undefined;
+  const me = session.state === 'signed-in' ? session.me : undefined;
+  useEffect(() => recognize(me), [me]);
+  const seenAs = me && `${me.organization?.id ?? ''} ${me.role ?? ''}`;
   const before = useRef<string>(undefined);
   useEffect(() => {
     if (seenAs === undefined) return;
