@@ -34,7 +34,7 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
       <div className="me">
         <Avatar name={account.name} me />
         <div className="grow min-w-0">
-          <div className="label medium trunc" title={account.name}>
+          <div className="label medium clamp2" title={account.name}>
             {account.name}
           </div>
           {role && (

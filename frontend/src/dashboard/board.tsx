@@ -157,10 +157,13 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
             <Link to={`/leads/${lead.leadId}`} className="list-row is-link">
               <span className="grow">
                 <span className="label medium clamp2">{lead.name}</span>
-                <span className="meta trunc block">
-                  {placeOf(lead)}
-                  <span className="dot-sep" />
-                  {marked.has(lead.leadId) ? 'Just now' : <Time at={lead.createdAt} />}
+                {/* a long place gives way to the time, which says why it stands here */}
+                <span className="meta flex">
+                  <span className="trunc">{placeOf(lead)}</span>
+                  <span className="flex-none">
+                    <span className="dot-sep" />
+                    {marked.has(lead.leadId) ? 'Just now' : <Time at={lead.createdAt} />}
+                  </span>
                 </span>
               </span>
               <StatusBadge status={lead.status} />
