@@ -266,15 +266,6 @@ export const screens: readonly Screen[] = [
     },
   },
   {
-    name: 'theme-menu',
-    as: 'rep',
-    only: 'desktop',
-    open: async (page) => {
-      await at(page, '/dashboard', 'Dashboard');
-      await page.getByRole('button', { name: /^Theme/ }).click();
-    },
-  },
-  {
     name: 'sign-out-dialog',
     as: 'rep',
     open: async (page) => {
