@@ -108,6 +108,46 @@ describe('one command', () => {
   });
 });
 
+describe('a command whose answer was lost', () => {
+  const twice = async (person: Person, name: string, data: object) => {
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await command(person, name, data, key);
+    expect(first.status).toBe(200);
+    const again = await command(person, name, data, key);
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    return { key, answer: first.body };
+  };
+
+  test('is answered again, also when it has changed what its sender may do', async () => {
+    const { admin, organizationId: left, inviteCode } = await team(product);
+    const kavya = await signUp(product, 'Kavya');
+    await twice(kavya, 'JoinOrganization', { inviteCode });
+    const { key, answer } = await twice(kavya, 'LeaveOrganization', {});
+    expect(answer.id).toBe(left);
+    const own = newId();
+    expect((await twice(kavya, 'FoundOrganization', { organizationId: own, name: 'Kavya Solar' })).answer.id).toBe(own);
+    // The old one is still about what was left by it.
+    expect(await command(kavya, 'LeaveOrganization', {}, { ...key, 'x-organization': left })).toMatchObject({ status: 200, body: answer });
+    expect((await kavya.me()).organization?.id).toBe(own);
+    expect((await command(admin, 'LeaveOrganization', {}, key)).body.code).toBe('command-id-reused');
+  });
+
+  test('is answered again to who has lost the right since; any other is refused whatever is in it', async () => {
+    const { admin, reps } = await team(product, 'Kavya');
+    const [kavya] = reps;
+    await admin.send('ChangeMemberRole', { memberId: kavya.id, role: 'admin' });
+    const leadId = await captureLead(kavya);
+    const data = { leadId, assignedTo: admin.id };
+    const { key, answer } = await twice(kavya, 'ReassignLead', data);
+    await admin.send('ChangeMemberRole', { memberId: kavya.id, role: 'sales' });
+    expect(await command(kavya, 'ReassignLead', data, key)).toMatchObject({ status: 200, body: answer });
+    const refused = { status: 403, body: { code: 'not-allowed' } };
+    expect(await command(kavya, 'ReassignLead', { ...data, assignedTo: kavya.id }, key)).toMatchObject(refused);
+    expect(await command(kavya, 'ReassignLead', data)).toMatchObject(refused);
+    for (const body of ['{', {}, lead({ note: 'x'.repeat(300_000) })]) expect(await command(kavya, 'ReassignLead', body)).toMatchObject(refused);
+  });
+});
+
 describe('a phone number that is taken', () => {
   test('shows the lead to who may read it, and only whose it is to who may not', async () => {
     const phone = newPhone();

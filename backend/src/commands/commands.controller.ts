@@ -1,5 +1,5 @@
 import { mayEver } from '#domain/kernel/policy.js';
-import { Refusal, refuse } from '#domain/kernel/refusal.js';
+import { Refusal } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import type { Answer } from '#platform/command-handling/request.js';
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
@@ -33,9 +33,11 @@ export class CommandsController {
   @HttpCode(200)
   async send(@Param('name') name: string, @Body() body: unknown, @Req() request: FastifyRequest): Promise<Answer> {
     const caller = callerOf(request);
-    const { data, heldBy } = commandNamed(name);
-    const organizationId = caller.membership?.organization.id;
+    const { data, heldBy, endsMembership } = commandNamed(name);
     const id = idempotencyKey(request.headers);
+    // Sent again after its answer was lost, it is about the organization that was left by it.
+    const left = endsMembership && (await this.parts.people.leftBy(caller.account.id, id));
+    const organizationId = left ?? caller.membership?.organization.id;
     const ifMatch = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
     const command = { type: name, data: data.parse(body ?? {}) };
@@ -56,11 +58,15 @@ export class CommandsController {
   }
 }
 
-/** Before the body is read: a command that does not exist, or that the role may never send, is refused whatever is in it. */
+/**
+ * Before the body is read: a command that does not exist is refused whatever is in it. One that the role may never send
+ * is too, but for the very command that was answered before the role changed, which only the handler knows: so
+ * whatever comes out of it but its answer reads as the refusal.
+ */
 export function addCommandGate(server: FastifyInstance): void {
   server.addHook('onRequest', async (request) => {
     if (request.routeOptions.url !== commandDoor || !request.caller) return;
-    mayEverSend(commandNamed((request.params as { name: string }).name), request.caller);
+    request.refusal = roleRefusal(commandNamed((request.params as { name: string }).name), request.caller);
   });
 }
 
@@ -71,8 +77,8 @@ function commandNamed(name: string): CommandDefinition {
   throw new Problem(status, code, `There is no command ${JSON.stringify(name.slice(0, 60))}. Did you mean ${nearestCommand(name)}?`);
 }
 
-/** Whether somebody may still found or join, the handler says: the answer of the first time may have been lost. */
-function mayEverSend({ may }: CommandDefinition, { membership }: Caller): void {
-  if (may === 'newcomer' || mayEver(may, membership?.role)) return;
-  refuse(membership ? 'not-allowed' : 'organization-needed');
+/** Whether somebody may still found or join, the handler says. */
+function roleRefusal({ may }: CommandDefinition, { membership }: Caller): Refusal | undefined {
+  if (may === 'newcomer' || mayEver(may, membership?.role)) return undefined;
+  return new Refusal(membership ? 'not-allowed' : 'organization-needed');
 }

@@ -1,5 +1,5 @@
 import type { Member } from '#domain/kernel/policy.js';
-import { refuse } from '#domain/kernel/refusal.js';
+import { type Refusal, refuse } from '#domain/kernel/refusal.js';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { AccountCard, Membership } from '../sessions/people.js';
@@ -12,6 +12,8 @@ export type Caller = { readonly session: Session; readonly account: AccountCard;
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
+    /** What the request is answered if it comes to no answer, whatever else is wrong with it. */
+    refusal: Refusal | undefined;
   }
 }
 

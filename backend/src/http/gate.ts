@@ -35,6 +35,7 @@ export const callersFrom = (sessions: Sessions, people: People): Callers => ({
  */
 export function addGate(server: FastifyInstance, callers: Callers, now: () => string): void {
   server.decorateRequest('caller', undefined);
+  server.decorateRequest('refusal', undefined);
   server.addHook('onRoute', ({ url, method }) => {
     for (const verb of [method].flat())
       if (url.startsWith('/api') && !isDescription(url) && !unknownPaths.some((path) => path === url) && !(rowOf(verb, url) in rules))

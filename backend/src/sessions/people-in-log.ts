@@ -31,5 +31,10 @@ export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams
       const role = organization?.members.get(accountId);
       return organization && role && { organization, role };
     },
+    async leftBy(accountId, commandId) {
+      for (const stream of await claims.reservedBy(claims.nameOf({ kind: 'membership', value: accountId }, undefined)))
+        if ((await folded.of(organizationDecider, stream)).answered.get(commandId)?.type === 'MemberLeft') return idOf(stream);
+      return undefined;
+    },
   };
 }

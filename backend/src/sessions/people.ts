@@ -18,6 +18,8 @@ export interface People {
   /** Id of the account that has the number. */
   accountWith(phone: string): Promise<string | undefined>;
   membership(accountId: string): Promise<Membership | undefined>;
+  /** The organization that the account has left by the command of that id. */
+  leftBy(accountId: string, commandId: string): Promise<string | undefined>;
   organizationWith(inviteCode: string): Promise<string | undefined>;
 }
 

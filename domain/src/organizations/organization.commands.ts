@@ -44,7 +44,7 @@ export const organizationCommands = {
     data: z.strictObject({ memberId: id, leadsTo: id.optional() }),
     refersTo: { memberId: 'member', leadsTo: 'member' },
   },
-  LeaveOrganization: { may: 'member', data: z.strictObject({}) },
+  LeaveOrganization: { may: 'member', data: z.strictObject({}), endsMembership: true },
 } as const satisfies CommandDefinitions;
 
 export type OrganizationCommand = CommandsIn<typeof organizationCommands>;
