@@ -31,7 +31,8 @@ export async function filled(product: Product, leads: number, progress: (done: n
     async (number, connection) => {
       const leadId = randomUUID();
       await send(connection, 'CreateLead', { leadId, ...lead(number), assignedTo: people.reps[number % people.reps.length]!.id });
-      if (number % 3 === 0) await send(connection, 'ChangeLeadStatus', { leadId, status: Math.floor(number / 24) % 2 === 0 ? 'Contacted' : 'Quoted' });
+      if (number % 3 === 0)
+        await send(connection, 'ChangeLeadStatus', { leadId, status: Math.floor(number / 24) % 2 === 0 ? 'Contacted' : 'Quoted' });
     },
   );
   for (const connection of connections) connection.close();

@@ -5,7 +5,8 @@
 
 /** Notes when a text is first painted: `whenPainted(text)` resolves in the frame after the one that has it. */
 export const notesPainting = `
-  globalThis.whenPainted = (text) => new Promise((resolve) => {
+  globalThis.whenPainted = (text) => new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('Not painted within 30 s: ' + text + '\\n' + document.body.innerText.slice(0, 1000))), 30_000);
     const now = () => performance.timeOrigin + performance.now();
     const isThere = () => document.body.innerText.includes(text);
     const painted = () => requestAnimationFrame(() => { const channel = new MessageChannel(); channel.port1.onmessage = () => resolve(now()); channel.port2.postMessage(0); });
