@@ -55,7 +55,13 @@ export type Fieldtrace = {
  */
 export async function compose(
   config: Config,
-  { clock = config.production && !config.demo ? systemClock : demoClock, logger = makeLogger(config.logLevel), onProgress, webApp, print }: Options = {},
+  {
+    clock = config.production && !config.demo ? systemClock : demoClock,
+    logger = makeLogger(config.logLevel),
+    onProgress,
+    webApp,
+    print,
+  }: Options = {},
 ): Promise<Fieldtrace> {
   const embedded = await openEmbedded(config.dataDir, {
     clock,
@@ -73,15 +79,16 @@ export async function compose(
     const folded = foldedStreams({ log, reader: sealing });
     const claims = claimsIn({ log, folded, hmac });
     const erase = erasing({ log, keys, reader: sealing, folded });
+    const organizations = directory(folded, organizationDecider, (id, state): KnownOrganization | undefined => {
+      const known = asOrganization(id, state);
+      return known && state.phase === 'founded' ? { ...known, locations: new Set(state.locations.map(({ locationId }) => locationId)) } : undefined;
+    });
     const handle = commandHandling({
       log,
       sealing,
       folded,
       accounts: directory(folded, accountDecider, asAccount),
-      organizations: directory(folded, organizationDecider, (id, state): KnownOrganization | undefined => {
-        const known = asOrganization(id, state);
-        return known && state.phase === 'founded' ? { ...known, locations: new Set(state.locations.map(({ locationId }) => locationId)) } : undefined;
-      }),
+      organizations,
       references: new FileRecords(secrets),
       erasing: erase,
       clock,
@@ -120,7 +127,7 @@ export async function compose(
       devInbox: embedded.devInbox,
     };
     const app = await createApp(parts, { webApp });
-    const workers = startWorkers({ ...parts, sealing, messages, clock, leadList });
+    const workers = startWorkers({ ...parts, sealing, messages, clock, leadList, organizations });
     return {
       app,
       parts,

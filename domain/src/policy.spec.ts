@@ -18,6 +18,7 @@ describe('the policy', () => {
       'VerifyPhone',
       'RecordSignIn',
       'RecordSignOut',
+      'PassLeadOn',
     ]));
   test('lets who sees everything into the organization’s room, and not sales', () =>
     expect(roles.filter((role) => mayEver(policy.rooms.organization, role))).toEqual(['admin', 'designer', 'marketing', 'finance']));

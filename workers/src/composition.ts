@@ -1,4 +1,6 @@
+import type { Organization } from '#domain/kernel/policy.js';
 import type { AlarmClock } from '#platform/clock.js';
+import type { Directory } from '#platform/command-handling/directory.js';
 import type { HandleCommand } from '#platform/command-handling/handle-command.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { FileStore } from '#platform/file-store/file-store.js';
@@ -30,6 +32,7 @@ export type WorkerParts = {
   readonly views: Views;
   readonly leadList: View;
   readonly readSide: ReadSide;
+  readonly organizations: Directory<Organization>;
   readonly handle: HandleCommand;
   readonly clock: AlarmClock;
   readonly logger: { warn(what: object, words: string): void; error(what: object, words: string): void };

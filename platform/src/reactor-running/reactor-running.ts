@@ -25,7 +25,7 @@ type Reached = { readonly log: string; readonly position: Position };
 /** What fails by itself, and not because something is out of reach, is tried this often. */
 const mostTries = 5;
 const longestPause = 5_000;
-/** Where nothing was to be done the checkpoint is written this often only, because each writing waits for the disk. */
+/** Where nothing was to be sent the checkpoint is written this often only, because each writing waits for the disk. */
 const idleCheckpointMilliseconds = 5_000;
 
 /**
@@ -58,7 +58,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
       for (const event of batch) {
         if (signal.aborted) return;
         if (!Object.hasOwn(reactor.events, event.type)) continue;
-        await untilDone(event);
+        if (!(await untilDone(event))) continue;
         await save(event.position);
         reacted = true;
       }
@@ -74,8 +74,8 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     }
   }
 
-  /** What is out of reach is tried until it is there. @throws what a stop has interrupted */
-  async function untilDone(recorded: RecordedEvent): Promise<void> {
+  /** Whether anything followed. What is out of reach is tried until it is there. @throws what a stop has interrupted */
+  async function untilDone(recorded: RecordedEvent): Promise<boolean> {
     const { eventId } = recorded.metadata;
     for (let tries = 1; ; tries++) {
       try {
@@ -84,14 +84,14 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
       } catch (error) {
         const gaveUp = !(error instanceof Unavailable) && tries >= mostTries;
         onTrouble({ reactor: reactor.name, eventId, gaveUp }, error);
-        if (gaveUp) return;
+        if (gaveUp) return true;
         await clock.pause(backOff(tries), signal);
         if (signal.aborted) throw error;
       }
     }
   }
 
-  async function react(event: Event): Promise<void> {
+  async function react(event: Event): Promise<boolean> {
     const { jobs = [], commands = [] } = await reactor.react(event as never);
     const { eventId, correlationId } = event.metadata;
     for (const [index, { name, data, options }] of jobs.entries())
@@ -103,6 +103,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
         if (!(error instanceof Refusal)) throw error; // A rule says that it does not hold any more: nothing is left to do.
       }
     }
+    return jobs.length + commands.length > 0;
   }
 }
 

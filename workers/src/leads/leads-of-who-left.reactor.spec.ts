@@ -1,0 +1,34 @@
+import type { Message } from '#domain/kernel/message.js';
+import type { Organization } from '#domain/kernel/policy.js';
+import { asha, created, leadId, meera, organization, ravi, reassigned, stranger } from '#domain/leads/lead.examples.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { expect, test } from '@jest/globals';
+import { leadsOfWhoLeft } from './leads-of-who-left.reactor.js';
+
+const lead = `lead-${organization.id}_${leadId}`;
+const commands = async (event: readonly [stream: string, event: Message], members: Organization['members']) =>
+  (
+    await leadsOfWhoLeft({
+      leadList: { name: 'lead-list', version: 1 },
+      readSide: { waitFor: async () => true },
+      views: { find: async () => ({ items: [{ id: leadId, json: JSON.stringify({ leadId }) }] }) },
+      organizations: { of: async () => ({ ...organization, members }) },
+    }).react(recorded(event)[0] as never)
+  ).commands?.map(({ command, to }) => [command, to]);
+
+test('who is gone leaves all of theirs to whom was chosen', async () =>
+  expect(
+    await commands(
+      [`organization-${organization.id}`, { type: 'MemberRemoved', data: { memberId: asha.id, leadsTo: ravi.id } }],
+      organization.members,
+    ),
+  ).toEqual([[{ type: 'PassLeadOn', data: { leadId, to: ravi.id } }, lead]]));
+
+test.each([created, reassigned])('%j to somebody who was just going is passed on; to a member it stays', async (event) => {
+  const without = new Map([
+    [meera.id, meera.role],
+    [stranger, 'sales' as const],
+  ]);
+  expect(await commands([lead, event], without)).toEqual([[{ type: 'PassLeadOn', data: { leadId, to: undefined } }, lead]]);
+  expect(await commands([lead, event], organization.members)).toEqual([]);
+});
