@@ -13,6 +13,7 @@ import { serveFiles } from './files/serve-files.js';
 import { addAfterPosition } from './http/after-position.js';
 import { addGate, callersFrom } from './http/gate.js';
 import { ProblemFilter, answerProblem } from './http/problem.filter.js';
+import { addSameSite } from './http/same-site.js';
 import { makeServer } from './http/server.js';
 import { addWebApp } from './http/web-app.js';
 import { leadQuestions } from './leads/leads.controller.js';
@@ -29,6 +30,7 @@ import { addWatchDemo } from './sessions/watch-demo.js';
 export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'dist/frontend') } = {}): Promise<NestFastifyApplication> {
   const { adapter, server } = await makeServer(parts.config, parts.logger);
   const callers = callersFrom(parts.sessions, parts.people);
+  addSameSite(server, parts.config.publicUrl);
   addGate(server, callers, parts.clock.now);
   addCommandGate(server);
   addAfterPosition(server, parts.readSide);

@@ -220,3 +220,10 @@ test('an upload without an id, a part, or a form is refused', async () => {
     (await asha.request('POST', '/api/files', { body: '{}', headers: { 'idempotency-key': newId(), 'content-type': 'application/json' } })).status,
   ).toBe(400);
 });
+
+test('an upload that another site had the browser send is refused', async () => {
+  const body = new FormData();
+  body.append('file', new Blob([bytesOf(await photo())], { type: 'image/jpeg' }), 'x.jpg');
+  const headers = { 'idempotency-key': newId(), origin: 'https://evil.example' };
+  expect(await asha.request('POST', '/api/files', { body, headers })).toMatchObject({ status: 403, body: { code: 'another-site' } });
+});

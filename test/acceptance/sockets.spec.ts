@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import { InProcess, days } from './in-process.js';
-import { Person, captureLead, newPhone, team } from './person.js';
+import { Person, captureLead, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';
 
 type Change = {
@@ -32,9 +32,9 @@ class Page {
     socket.on('changes', ({ changes }: { changes: readonly Change[] }) => this.heard.push(...changes));
   }
 
-  static async of(person: Person): Promise<Page> {
+  static async of(person: Person, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
     const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+    const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie, ...headers }, reconnection: false, forceNew: true });
     open.push(socket);
     const page = new Page(socket);
     await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
@@ -72,6 +72,12 @@ async function told({ admin, pages }: Awaited<ReturnType<typeof office>>): Promi
 
 test('nobody is told anything without a session', async () => {
   await expect(Page.of(new Person(product, 'Nobody', newPhone()))).rejects.toThrow('signed-out');
+});
+
+test('another site’s page gets no socket, whoever’s cookies it has', async () => {
+  const asha = await signUp(product, 'Asha');
+  await expect(Page.of(asha, { origin: 'https://evil.example' })).rejects.toThrow('signed-out');
+  expect((await Page.of(asha, { origin: product.url })).socket.connected).toBe(true);
 });
 
 test('a page is told what it may see, with names, and gets the rooms that it may have', async () => {

@@ -1,7 +1,7 @@
 import { mayEver } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { type DoorRule, policy } from '#domain/policy.js';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Browser } from '../sessions/browser.js';
 import { type AccountCard, type People, graceEndsAt } from '../sessions/people.js';
 import type { Sessions } from '../sessions/sessions.js';
@@ -48,7 +48,6 @@ export function addGate(server: FastifyInstance, callers: Callers, now: () => st
   server.addHook('onRequest', async (request) => {
     const route = request.routeOptions.url ?? '';
     if (!route.startsWith('/api') || isDescription(route)) return;
-    if (comesFromAnotherSite(request)) throw problem('another-site');
     const row = rowOf(request.method, route);
     const rule = rules[row];
     const caller = await callers.of(Browser.sessionToken(request));
@@ -66,7 +65,3 @@ export const isInGrace = (account: AccountCard, now: string): boolean => account
 /** A HEAD is a GET whose answer nobody reads. */
 const rowOf = (method: string, route: string): string => `${method === 'HEAD' ? 'GET' : method} ${route}`;
 const isDescription = (route: string): boolean => descriptions.has(route);
-
-/** Browsers say so themselves. Cookies are not sent along anyway (SameSite); this is the second lock. */
-const comesFromAnotherSite = ({ method, headers }: FastifyRequest): boolean =>
-  method !== 'GET' && method !== 'HEAD' && headers['sec-fetch-site'] === 'cross-site';

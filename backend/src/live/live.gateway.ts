@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { LeadOwners } from '../files/lead-owners.js';
 import type { Caller } from '../http/caller.js';
 import { callersFrom, isInGrace } from '../http/gate.js';
+import { comesFromAnotherSite } from '../http/same-site.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Browser } from '../sessions/browser.js';
 import { LiveSessions } from './live-sessions.js';
@@ -121,6 +122,7 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
   }
 
   private async admit(socket: LiveSocket): Promise<boolean> {
+    if (comesFromAnotherSite(socket.handshake.headers, this.parts.config.publicUrl)) return false;
     const caller = await this.callerOf(socket);
     if (!caller) return false;
     await socket.join(ownRooms(caller));
