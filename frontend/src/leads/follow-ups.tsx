@@ -7,7 +7,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
-import { dayHeading, daysBetween } from '../ui/format.js';
+import { daysBetween, weekdayText } from '../ui/format.js';
 import { DateField, TextArea } from '../ui/input.js';
 import { CardHead } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
@@ -19,7 +19,7 @@ export function FollowUps({ lead, isSent }: { lead: LeadDetail; isSent: boolean 
     <section className="card" aria-labelledby="lead-follow-ups">
       <CardHead title={lead.followUps.length > 1 ? 'Follow-ups' : 'Next follow-up'} id="lead-follow-ups">
         {isSent && (
-          <Button kind="ghost" className="-my-2 text-accent-ink" onClick={() => setPlanning(true)}>
+          <Button kind="ghost" className="-my-2 -mr-3 text-accent-ink" onClick={() => setPlanning(true)}>
             Add
           </Button>
         )}
@@ -54,7 +54,7 @@ function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead
     <div>
       <div className="row between items-start">
         <span className="grow">
-          <span className="label medium block">{dayHeading(dueOn, today)}</span>
+          <span className="label medium block">{weekdayText(dueOn, today)}</span>
           {note && <span className="label muted clamp2">{note}</span>}
         </span>
         <DueBadge days={daysBetween(today, dueOn)} />

@@ -6,16 +6,16 @@ import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { ExistingLead, LeadDetail } from '#domain/leads/lead.views.js';
 import { get, Problem, wordsOf } from '../lib/api.js';
 import { useRoom } from '../lib/live.js';
+import { useOnline } from '../lib/network.js';
 import { perform } from '../lib/outbox.js';
 import { queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/dialog.js';
 import { useToday } from '../ui/figures.js';
 import { Page } from '../ui/frame.js';
 import { BoneCards, Loading } from '../ui/states.js';
-import { toast } from '../ui/toast.js';
 import { ConflictNotice } from './conflict-notice.js';
+import { DeleteLead } from './delete-lead.js';
 import { DuplicateDialog } from './duplicate-dialog.js';
 import { LeadFields } from './lead-fields.js';
 import { LeadFormFrame } from './lead-form-frame.js';
@@ -37,12 +37,14 @@ import { useLocation } from './use-location.js';
 /** `/leads/{id}/edit`. */
 export function EditLeadPage(): ReactNode {
   const { leadId = '' } = useParams();
-  const lead = useLead(leadId);
+  // what this device last knew may be older than what I saved myself: fields that begin with it would end in a conflict
+  const lead = useLead(leadId, { anew: true });
+  const online = useOnline();
   useRoom(`lead:${leadId}`);
   if (lead.isError && !lead.data) return <LeadNotFound error={lead.error} onRetry={() => void lead.refetch()} />;
   return (
     <Loading
-      when={!lead.data}
+      when={!lead.data || (online && lead.isFetching && !lead.isFetchedAfterMount)}
       bones={
         <Page className="pt-16">
           <BoneCards count={2} />
@@ -161,34 +163,3 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
 }
 
 class Conflict extends Error {}
-
-function DeleteLead({ lead: { leadId, name }, open, onClose }: { lead: LeadDetail; open: boolean; onClose: () => void }): ReactNode {
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const remove = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await perform('DeleteLead', { leadId }, { recordId: leadId, title: `Lead ${name}` });
-      await navigate('/leads', { replace: true });
-      toast({ text: `${name} deleted` });
-      queryClient.removeQueries({ queryKey: leadKeys.one(leadId) });
-    } catch (problem) {
-      setError(wordsOf(problem, 'Failed to delete lead'));
-      setBusy(false);
-    }
-  };
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={`Delete ${name}?`}
-      text="This action cannot be undone."
-      confirm="Delete Lead"
-      keep="Keep lead"
-      busy={busy}
-      error={error}
-      onConfirm={() => void remove()}
-    />
-  );
-}

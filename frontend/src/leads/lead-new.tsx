@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { newId } from '../lib/api.js';
 import { useDraft } from '../lib/drafts.js';
-import { capture, type Outcome, useOutboxOf, useOutboxState } from '../lib/outbox.js';
+import { capture, type Outcome, useOutboxState } from '../lib/outbox.js';
 import type { Refused } from '../lib/outbox-item.js';
 import { discardItem, mendItem } from '../lib/outbox-mending.js';
 import { useMe } from '../lib/session.js';
@@ -15,7 +15,7 @@ import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
 import { DuplicateDialog } from './duplicate-dialog.js';
-import { isNewLead } from './lead-captures.js';
+import { type CapturedLead, isNewLead } from './lead-captures.js';
 import { LeadFields } from './lead-fields.js';
 import { LeadFormFrame } from './lead-form-frame.js';
 import { detailsOf, emptyLead, leadForm, type LeadFormResult, type LeadFormValues, valuesOf } from './lead-form.schema.js';
@@ -206,10 +206,8 @@ function NewLead(): ReactNode {
 const duplicateBanner = 'Duplicate Lead Detected: A lead with this phone number already exists in your organization.';
 
 /** The refused capture that this form mends, as it was when the form opened. */
-function useMending(commandId: string | null) {
-  const items = useOutboxState((state) => state.items);
-  const found = items.find((item) => item.commandId === commandId);
+function useMending(commandId: string | null): CapturedLead | undefined {
+  const found = useOutboxState(({ items }) => items.find((item) => item.commandId === commandId));
   const [item] = useState(() => (found && isNewLead(found) ? found : undefined));
-  useOutboxOf(item?.recordId ?? '');
   return item;
 }

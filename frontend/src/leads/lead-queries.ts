@@ -37,9 +37,11 @@ function heldRows(before: InfiniteData<LeadList, string | undefined>, filters: L
   };
 }
 
-export function useLead(leadId: string, { enabled = true } = {}) {
+/** `anew`: what is there is asked again when the screen opens, however young it is. */
+export function useLead(leadId: string, { enabled = true, anew = false } = {}) {
   return useQuery({
     enabled,
+    refetchOnMount: anew ? 'always' : true,
     queryKey: leadKeys.one(leadId),
     queryFn: ({ signal }) => get<LeadDetail>(`/api/leads/${leadId}`, {}, { signal }),
     meta: { views: ['lead-detail', 'people'], kept: true },

@@ -1,18 +1,18 @@
 import { ArrowDown } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import type { Captured } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayHeading, dayIn } from '../ui/format.js';
-import { stillness } from '../ui/media.js';
 import { BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { Trace, TraceDay } from '../ui/trace.js';
 import { isNewLead, wordsOfCapture } from './lead-captures.js';
 import { useTeam, useTimeline } from './lead-queries.js';
 import { Staleness } from './staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
+import { useReading } from './use-reading.js';
 
 interface LeadTimelineProps {
   leadId: string;
@@ -20,10 +20,6 @@ interface LeadTimelineProps {
   isSent: boolean;
   stale: { failed: boolean; at: number };
 }
-
-/** How near to its end the page counts as read to the end, in pixels. */
-const nearEnd = 160;
-const toTheEnd = (): number => document.documentElement.scrollHeight - innerHeight - scrollY;
 
 /** What a captured command adds is shown by itself until the timeline has it. */
 const isIn = (entries: readonly TimelineEntry[], { data, state }: Captured): boolean =>
@@ -100,43 +96,4 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
       )}
     </>
   );
-}
-
-/**
- * Where one reads: the page opens at its end and stays there while it is read there; further up nothing moves, what came
- * is counted, and earlier entries come in above without moving what is being read.
- */
-function useReading(entries: readonly TimelineEntry[], queued: number, loaded: boolean): { count: number; show: () => void } {
-  const seen = useRef<{ first?: string; last?: string; length: number; queued: number; height: number }>(undefined);
-  const atEnd = useRef(true);
-  const [count, setCount] = useState(0);
-  const show = (): void => {
-    scrollTo({ top: document.documentElement.scrollHeight, behavior: stillness() ? 'auto' : 'smooth' });
-    setCount(0);
-  };
-
-  useEffect(() => {
-    const moved = (): void => {
-      atEnd.current = toTheEnd() < nearEnd;
-      if (atEnd.current) setCount(0);
-    };
-    addEventListener('scroll', moved, { passive: true });
-    return () => removeEventListener('scroll', moved);
-  }, []);
-
-  useLayoutEffect(() => {
-    if (!loaded) return;
-    const height = document.documentElement.scrollHeight;
-    const now = { first: entries[0]?.entryId, last: entries.at(-1)?.entryId, length: entries.length, queued, height };
-    const before = seen.current;
-    seen.current = now;
-    if (!before) scrollTo({ top: height });
-    else if (now.first !== before.first && now.last === before.last) scrollBy({ top: height - before.height });
-    else if (now.last !== before.last || now.queued > before.queued) {
-      if (atEnd.current || now.queued > before.queued) scrollTo({ top: height, behavior: stillness() ? 'auto' : 'smooth' });
-      else setCount((others) => others + Math.max(1, now.length - before.length));
-    }
-  }, [entries, queued, loaded]);
-
-  return { count, show };
 }
