@@ -31,7 +31,19 @@ for (const size of ['phone', 'desktop'] as const)
 test('every part of the design system is accessible in light and dark', async ({ browser, product }) => {
   test.setTimeout(180_000);
   const built = mkdtempSync(join(tmpdir(), 'fieldtrace-workshop-'));
-  const vite = ['node_modules/vite/bin/vite.js', 'build', '-c', 'frontend/vite.config.ts', '--mode', 'workshop', '--outDir', built, '--emptyOutDir', '--logLevel', 'error'];
+  const vite = [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    '-c',
+    'frontend/vite.config.ts',
+    '--mode',
+    'workshop',
+    '--outDir',
+    built,
+    '--emptyOutDir',
+    '--logLevel',
+    'error',
+  ];
   const { status, stderr } = spawnSync(process.execPath, vite, { encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } });
   expect(status, stderr).toBe(0);
   for (const size of ['phone', 'desktop'] as const) {
@@ -82,7 +94,9 @@ async function look(browser: Browser, world: World, screen: Screen, size: keyof 
   if (touch) {
     expect.soft(await smallTargets(page), `${screen.name}: too small for a thumb`).toEqual([]);
     await page.setViewportSize(narrowest);
-    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${screen.name}: as wide as the narrowest phone`).toBeLessThanOrEqual(narrowest.width);
+    expect
+      .soft(await page.evaluate(() => document.documentElement.scrollWidth), `${screen.name}: as wide as the narrowest phone`)
+      .toBeLessThanOrEqual(narrowest.width);
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
@@ -94,7 +108,9 @@ async function inBothThemes(page: Page, what: string): Promise<void> {
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
     await settled(page);
     const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`));
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
+    );
     expect.soft(found, `${what}, ${colorScheme}`).toEqual([]);
   }
 }

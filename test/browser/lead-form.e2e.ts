@@ -25,7 +25,15 @@ test('a number that one of my leads has opens the duplicate dialog; I take anoth
   await fill(page, '0 98220 41736');
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
-  for (const words of ['A lead with this phone number already exists in your organization.', 'Rajesh Deshmukh', '+91 98220 41736', 'Pune', 'New', 'Anil Kale', 'No quote'])
+  for (const words of [
+    'A lead with this phone number already exists in your organization.',
+    'Rajesh Deshmukh',
+    '+91 98220 41736',
+    'Pune',
+    'New',
+    'Anil Kale',
+    'No quote',
+  ])
     await expect(dialog.getByText(words, { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a different phone number' }).click();
   await expect(dialog).toHaveCount(0);
@@ -121,7 +129,11 @@ test('after saving, a name from the list leads on, and an address never does', a
   expect(await savedWith('constructor')).toMatch(/^\/leads\/[\w-]{36}$/);
 });
 
-test('what is missing or wrong is named below its field and on top, focus goes to the first, and what was typed stays', async ({ product, signIn, context }) => {
+test('what is missing or wrong is named below its field and on top, focus goes to the first, and what was typed stays', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
@@ -129,7 +141,13 @@ test('what is missing or wrong is named below its field and on top, focus goes t
   await field(page, 'Last name').fill('Rao');
   await field(page, 'Next visit date').or(page.getByLabel('Next visit date')).fill('2020-01-01');
   await page.getByRole('button', { name: 'Save' }).click();
-  for (const words of ['Enter a 10-digit number; this one has 9', 'First name is required', 'City is required', 'Choose the type of lead', 'The next visit date cannot be before today.'])
+  for (const words of [
+    'Enter a 10-digit number; this one has 9',
+    'First name is required',
+    'City is required',
+    'Choose the type of lead',
+    'The next visit date cannot be before today.',
+  ])
     await expect(page.getByText(words, { exact: true })).toBeVisible();
   await expect(page.getByText('5 fields need a look.')).toBeVisible();
   await expect(field(page, 'Phone')).toBeFocused();
@@ -156,8 +174,15 @@ test('what the server refuses is said in its words, and what was typed stays', a
   await expect(field(page, 'City')).toHaveValue('Nashik');
   await page.unroute('**/api/commands/CreateLead');
   // a file that is no picture, whatever its name says
-  await page.getByTestId('camera').setInputFiles([{ name: 'site.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }]);
-  await expect(page.getByRole('alert').filter({ hasText: /image|photo|file/i }).first()).toBeVisible();
+  await page
+    .getByTestId('camera')
+    .setInputFiles([{ name: 'site.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }]);
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: /image|photo|file/i })
+      .first(),
+  ).toBeVisible();
   await expect(field(page, 'First name')).toHaveValue('Sunita');
 });
 

@@ -32,7 +32,9 @@ test('a note is sent with a photo and a follow-up date, and stands on the trace 
   await expect(trace.getByText('Next follow-up on')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Next follow-up' }).getByText('In 2 days')).toBeVisible();
   await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('');
-  await expect.poll(() => reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ followUps: [{ dueOn: dayFromToday(2) }], photos: [expect.any(String)] });
+  await expect
+    .poll(() => reps[0].get(`/api/leads/${leadId}`))
+    .toMatchObject({ followUps: [{ dueOn: dayFromToday(2) }], photos: [expect.any(String)] });
 });
 
 test('status is chosen from what it means; Lost asks why, and nothing changes until then', async ({ product, signIn, context }) => {
@@ -62,11 +64,7 @@ test('status is chosen from what it means; Lost asks why, and nothing changes un
   await expect(page.getByRole('list', { name: 'Activities' }).getByText(/Reason: Bought from a cousin/)).toBeVisible();
 });
 
-test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by its short-lived link', async ({
-  product,
-  signIn,
-  context,
-}) => {
+test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by its short-lived link', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);

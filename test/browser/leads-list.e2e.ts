@@ -10,7 +10,13 @@ const shows = (page: Page, expected: readonly string[]) => expect.poll(() => nam
 /** Five leads, each found by something else; the newest last. */
 async function fewLeads(rep: Person): Promise<void> {
   const asha = await captureLead(rep, { firstName: 'Asha', lastName: 'Iyer', city: 'Nashik', type: 'Architect', followUpOn: dayFromToday(5) });
-  const bala = await captureLead(rep, { firstName: 'Bala', lastName: 'Nair', siteName: 'Silver Oak Villas', type: 'Owner', followUpOn: dayFromToday(1) });
+  const bala = await captureLead(rep, {
+    firstName: 'Bala',
+    lastName: 'Nair',
+    siteName: 'Silver Oak Villas',
+    type: 'Owner',
+    followUpOn: dayFromToday(1),
+  });
   await captureLead(rep, { firstName: 'Chetan', lastName: 'Rao', phone: '+919822041736' });
   const divya = await captureLead(rep, { firstName: 'Divya', lastName: 'Patil', type: 'Contractor' });
   await captureLead(rep, { firstName: 'Esha', lastName: 'Shah', city: 'Satara' });
@@ -29,7 +35,14 @@ test('search finds by name, number, city and site; tabs count what the other fil
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   await shows(page, ['Esha Shah', 'Divya Patil', 'Chetan Rao', 'Bala Nair', 'Asha Iyer']);
-  for (const [tab, count] of [['All', 5], ['New', 2], ['Contacted', 1], ['Quoted', 1], ['Converted', 0], ['Lost', 1]] as const)
+  for (const [tab, count] of [
+    ['All', 5],
+    ['New', 2],
+    ['Contacted', 1],
+    ['Quoted', 1],
+    ['Converted', 0],
+    ['Lost', 1],
+  ] as const)
     await expect(page.getByRole('tab', { name: `${tab} ${count}`, exact: true })).toBeVisible();
 
   const search = page.getByRole('searchbox', { name: 'Search leads' });
@@ -62,7 +75,11 @@ test('search finds by name, number, city and site; tabs count what the other fil
   await expect(page).toHaveURL(/type=Owner/);
 });
 
-test('leads are sorted by date, by next follow-up and by what was quoted, by menu and by the head of a column', async ({ product, signIn, context }) => {
+test('leads are sorted by date, by next follow-up and by what was quoted, by menu and by the head of a column', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   await fewLeads(reps[0]);
   const page = await signIn(context, reps[0]);
@@ -87,7 +104,10 @@ test('twelve at a time; Load More goes on where the list ended, and no lead come
   await expect(page.getByText('24 of 26')).toBeVisible();
   await page.getByRole('button', { name: 'Load More' }).click();
   await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0);
-  await shows(page, Array.from({ length: 26 }, (_, place) => `Lead ${26 - place} Patil`));
+  await shows(
+    page,
+    Array.from({ length: 26 }, (_, place) => `Lead ${26 - place} Patil`),
+  );
 });
 
 test('an organization without leads is led to its first one', async ({ product, signIn, context }) => {

@@ -13,7 +13,10 @@ async function signUpAt(page: Page, name: string, number: string): Promise<void>
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
 }
 
-test('a newcomer signs up, founds an organization, captures a lead with a photo, and a colleague sees it without a reload', async ({ product, browser }) => {
+test('a newcomer signs up, founds an organization, captures a lead with a photo, and a colleague sees it without a reload', async ({
+  product,
+  browser,
+}) => {
   test.setTimeout(120_000);
   const meeras = await browser.newContext({ viewport: desktop, permissions: ['clipboard-read', 'clipboard-write'] });
   const anils = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
@@ -73,12 +76,18 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await expect(meera.getByRole('link', { name: /^Leads 1$/ })).toBeVisible();
   await expect(list.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
   await expect(list.getByRole('tab', { name: /^New 1$/ })).toBeVisible();
-  expect(await Promise.all([meera, list].map((page) => page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded)))).toEqual([true, true]);
+  expect(await Promise.all([meera, list].map((page) => page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded)))).toEqual([
+    true,
+    true,
+  ]);
 
   // and the photo is there for her
   await list.getByRole('link', { name: /Rajesh Deshmukh/ }).click();
   await expect(list.getByText('Anil Kale').first()).toBeVisible();
-  await list.getByRole('region', { name: 'Site photos' }).getByRole('button', { name: /Open photo 1 of 1/ }).click();
+  await list
+    .getByRole('region', { name: 'Site photos' })
+    .getByRole('button', { name: /Open photo 1 of 1/ })
+    .click();
   const shown = list.getByRole('dialog').getByRole('img', { name: /Site photo 1/ });
   await expect(shown).toBeVisible();
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

@@ -67,7 +67,9 @@ async function take(page: Page, name: string, theme: Theme): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await expect
-    .poll(() => page.evaluate(() => [...document.images].every(({ complete, loading, naturalWidth }) => (complete && naturalWidth > 0) || loading === 'lazy')))
+    .poll(() =>
+      page.evaluate(() => [...document.images].every(({ complete, loading, naturalWidth }) => (complete && naturalWidth > 0) || loading === 'lazy')),
+    )
     .toBe(true);
   const bytes = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   writeFileSync(`${everyPicture}/${name}.png`, bytes);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { photoOf } from '#backend/demo/pictures.js';
 import { captureLead, foundOrganization, newPhone, Person, signUp } from '../acceptance/person.js';
 import type { Product } from '../acceptance/product.js';
 import { dayFromToday } from './days.js';
@@ -35,7 +36,12 @@ export async function furnish(product: Product, leads = 40): Promise<World> {
   const newcomer = await signUp(product, 'Imran Shaikh');
   const takenPhone = newPhone();
   const leadId = await storiedLead(rep, takenPhone);
-  const longLeadId = await captureLead(rep, { ...longName, siteName: 'Sri Venkateswara Gardens, Phase 2', city: 'Thiruvananthapuram', followUpOn: dayFromToday(0) });
+  const longLeadId = await captureLead(rep, {
+    ...longName,
+    siteName: 'Sri Venkateswara Gardens, Phase 2',
+    city: 'Thiruvananthapuram',
+    followUpOn: dayFromToday(0),
+  });
   return { product, admin, rep, founder, newcomer, leadId, longLeadId, takenPhone };
 }
 
@@ -56,15 +62,23 @@ async function fillDemo({ url, dataDir }: Product, leads: number): Promise<reado
 async function storiedLead(rep: Person, phone: string): Promise<string> {
   const photos: string[] = [];
   for (let number = 1; number <= 9; number++) {
-    const { buffer, name, mimeType } = await photo(number, { width: 480, height: 360 });
-    photos.push((await rep.upload(new Uint8Array(buffer), name, mimeType)).fileId);
+    photos.push((await rep.upload(new Uint8Array(await photoOf(number)), `site ${number}.jpg`, 'image/jpeg')).fileId);
   }
   const { fileId } = await rep.upload(new Uint8Array(paper.buffer), paper.name, paper.mimeType);
   const place = { lat: 18.5204, lng: 73.8567, name: 'Baner Road' };
   const lead = { firstName: 'Rajesh', lastName: 'Deshmukh', siteName: 'Deshmukh Residency', landmark: 'Near Orchid School', phone, place };
-  const leadId = await captureLead(rep, { ...lead, photoFileIds: photos.slice(0, 7), note: 'Met at the site. Three floors, wants 12 kW on the roof.' });
+  const leadId = await captureLead(rep, {
+    ...lead,
+    photoFileIds: photos.slice(0, 7),
+    note: 'Met at the site. Three floors, wants 12 kW on the roof.',
+  });
   await rep.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
-  await rep.send('AddNote', { leadId, noteId: randomUUID(), note: 'Roof measured, 42 m². Water tank shades the west side after 3 pm.', photoFileIds: photos.slice(7) });
+  await rep.send('AddNote', {
+    leadId,
+    noteId: randomUUID(),
+    note: 'Roof measured, 42 m². Water tank shades the west side after 3 pm.',
+    photoFileIds: photos.slice(7),
+  });
   await rep.send('UploadQuotation', { leadId, quotationId: randomUUID(), amountPaise: 48_250_000, validUntilOn: dayFromToday(14), fileId });
   await rep.send('ScheduleFollowUp', { leadId, followUpId: randomUUID(), dueOn: dayFromToday(1) });
   return leadId;
@@ -98,13 +112,25 @@ async function leads(page: Page, query = ''): Promise<void> {
 async function lead(page: Page, { leadId }: World): Promise<void> {
   await at(page, `/leads/${leadId}`, 'Rajesh Deshmukh');
   await expect(page.getByRole('list', { name: 'Activities' }).getByText('Roof measured')).toBeVisible();
+  await photosStand(page);
 }
+
+/** Photos come by links that are asked for after the page. */
+const photosStand = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.ph')].every((tile) => !tile.checkVisibility() || tile.querySelector('img')?.complete === true),
+      ),
+    )
+    .toBe(true);
 
 async function information(page: Page, world: World): Promise<void> {
   await lead(page, world);
   const tab = page.getByRole('button', { name: 'Information', exact: true });
   if (await tab.isVisible()) await tab.click();
   await expect(page.getByRole('region', { name: 'Lead Information' })).toBeVisible();
+  await photosStand(page);
 }
 
 async function typedLead(page: Page, phone: string): Promise<void> {
@@ -169,7 +195,11 @@ export const screens: readonly Screen[] = [
       await expect(page.getByText('Name is required')).toBeVisible();
     },
   },
-  { name: 'sign-up-belonging', as: 'stranger', open: (page) => at(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?') },
+  {
+    name: 'sign-up-belonging',
+    as: 'stranger',
+    open: (page) => at(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?'),
+  },
   {
     name: 'sign-up-code',
     as: 'stranger',
@@ -427,7 +457,10 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     open: async (page, world) => {
       await information(page, world);
-      await page.getByRole('region', { name: /follow-up/i }).getByRole('button', { name: 'Add' }).click();
+      await page
+        .getByRole('region', { name: /follow-up/i })
+        .getByRole('button', { name: 'Add' })
+        .click();
       await dialog(page, 'Next follow-up');
     },
   },
@@ -447,7 +480,14 @@ export const screens: readonly Screen[] = [
       await information(page, world);
       await page.getByRole('region', { name: 'Site photos' }).getByRole('button').first().click();
       await expect(page.getByText('1 of 9')).toBeVisible();
-      await expect.poll(() => page.getByRole('dialog').getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      await expect
+        .poll(() =>
+          page
+            .getByRole('dialog')
+            .getByRole('img')
+            .evaluate((image: HTMLImageElement) => image.naturalWidth),
+        )
+        .toBeGreaterThan(0);
     },
   },
   {
@@ -478,7 +518,9 @@ export const screens: readonly Screen[] = [
 /** From now on that person sits at this browser. */
 export async function become(page: Page, product: Product, person: Person): Promise<void> {
   await page.context().clearCookies();
-  await page.context().addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' as const })));
+  await page
+    .context()
+    .addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' as const })));
 }
 
 export const personOf = ({ admin, rep, founder, newcomer }: World, as: Onlooker): Person | undefined =>

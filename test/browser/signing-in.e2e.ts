@@ -70,7 +70,10 @@ test('signing out everywhere ends the other browsers too', async ({ product, bro
   await Promise.all(contexts.map((context) => context.close()));
 });
 
-test('a link prefills sign-up; verified later, the banner reminds, rests, and its dialog verifies and closes by itself', async ({ product, page }) => {
+test('a link prefills sign-up; verified later, the banner reminds, rests, and its dialog verifies and closes by itself', async ({
+  product,
+  page,
+}) => {
   const founder = await signUp(product, 'Meera Sharma');
   const { inviteCode } = await foundOrganization(founder);
   const number = newPhone();

@@ -100,6 +100,11 @@ export function dayHeading(on: string, today: string): string {
   if (ahead === 0) return 'Today';
   if (ahead === -1) return 'Yesterday';
   if (ahead === 1) return 'Tomorrow';
+  return weekdayText(on, today);
+}
+
+/** `Mon, 16 Nov`, also where it is today: beside a word that says how far it is. */
+export function weekdayText(on: string, today: string): string {
   const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${on}T00:00:00Z`));
   return `${weekday}, ${dayText(on, today)}`;
 }
