@@ -59,3 +59,16 @@ test('after a server restart the page catches up by itself with what happened me
   await expect(page.getByText('Suresh Kulkarni').first()).toBeVisible();
   expect(await wasNotReloaded(page)).toBe(true);
 });
+
+test('a lead that was just saved and is opened to be edited again begins with what was saved', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Chetan Rao');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Naik' });
+  const page = await signIn(context, reps[0]);
+  for (const firstName of ['Mahesh', 'Suresh', 'Ganesh']) {
+    // loaded again, as after a phone call: the device has what it last knew
+    await page.goto(`/leads/${leadId}/edit`);
+    await page.getByRole('textbox', { name: 'First name' }).fill(firstName);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `${firstName} Naik` })).toBeVisible();
+  }
+});
