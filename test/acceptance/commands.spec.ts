@@ -241,6 +241,32 @@ describe('bad input has no effect:', () => {
     const leadId = typeof body === 'object' && body !== null && 'leadId' in body ? String(body.leadId) : newId();
     if (!leadId.includes('/')) expect(await historyOf(leadId)).toEqual([]);
   });
+  test('a field that is missing reads like an empty one', async () => {
+    const missing = await command(meera, 'CreateLead', { leadId: newId() });
+    const fields = {
+      firstName: 'First name is required',
+      lastName: 'Last name is required',
+      phone: 'Phone number is required',
+      city: 'City is required',
+      type: 'Choose the type of lead',
+    };
+    expect(missing.body.fields).toEqual(fields);
+    const empty = await command(meera, 'CreateLead', { leadId: newId(), firstName: '', lastName: ' ', phone: '', city: '', type: '' });
+    expect(empty.body.fields).toEqual(fields);
+    const note = await command(meera, 'AddNote', { leadId: newId(), noteId: newId() });
+    expect(note.body.fields).toEqual((await command(meera, 'AddNote', { leadId: newId(), noteId: newId(), note: '' })).body.fields);
+    const reason = { reason: 'Please provide a reason for marking this lead as lost' };
+    expect((await command(meera, 'MarkLeadLost', { leadId: newId() })).body.fields).toEqual(reason);
+    expect((await command(meera, 'UploadQuotation', { leadId: newId(), quotationId: newId() })).body.fields).toEqual({
+      amountPaise: 'Please enter a valid amount',
+    });
+  });
+  test.each(['half of a pair \ud83d', 'a \0'])('%j in a text', async (text) =>
+    expect(await command(meera, 'CreateLead', lead({ place: { lat: 1, lng: 1, name: text } }))).toMatchObject({
+      status: 400,
+      body: { fields: { 'place.name': 'This text has characters that cannot be kept' } },
+    }),
+  );
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data; boundary=x'])('%s', async (type) =>
     expect((await command(meera, 'CreateLead', lead(), { 'content-type': type })).status).toBe(type.startsWith('multipart') ? 400 : 415),
   );

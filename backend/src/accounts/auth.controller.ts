@@ -3,6 +3,7 @@ import type { Config } from '#platform/config.js';
 import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../http/caller.js';
+import { parsed } from '../http/parsed.js';
 import { CONFIG } from '../parts.js';
 import { Browser } from '../sessions/browser.js';
 import { resendForm, signInForm, signOutForm, signUpForm, verifyForm } from './signing-in.forms.js';
@@ -23,26 +24,26 @@ export class AuthController {
   @Post('sign-up')
   @HttpCode(200)
   signUp(@Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<CodeSent> {
-    return this.signingIn.signUp(signUpForm.parse(body ?? {}), this.browser(request, reply), request.ip);
+    return this.signingIn.signUp(parsed(signUpForm, body), this.browser(request, reply), request.ip);
   }
 
   @Post('sign-in')
   @HttpCode(200)
   signIn(@Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<CodeSent | SignedInAnswer> {
-    return this.signingIn.signIn(signInForm.parse(body ?? {}).phone, this.browser(request, reply), request.ip);
+    return this.signingIn.signIn(parsed(signInForm, body).phone, this.browser(request, reply), request.ip);
   }
 
   @Post('verify')
   @HttpCode(200)
   verify(@Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SignedInAnswer> {
-    const { challengeId, code } = verifyForm.parse(body ?? {});
+    const { challengeId, code } = parsed(verifyForm, body);
     return this.signingIn.verify(challengeId, code, this.browser(request, reply), request.caller);
   }
 
   @Post('resend')
   @HttpCode(200)
   resend(@Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<CodeSent> {
-    return this.signingIn.resend(resendForm.parse(body ?? {}).challengeId, this.browser(request, reply), request.ip);
+    return this.signingIn.resend(parsed(resendForm, body).challengeId, this.browser(request, reply), request.ip);
   }
 
   @Post('send-code')
@@ -58,7 +59,7 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'signed-out' }> {
-    const { everywhere = false } = signOutForm.parse(body ?? {});
+    const { everywhere = false } = parsed(signOutForm, body);
     await this.signingIn.signOut(request.caller, everywhere, this.browser(request, reply));
     return { status: 'signed-out' };
   }

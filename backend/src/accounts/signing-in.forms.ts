@@ -1,10 +1,10 @@
 import { inviteCode } from '#domain/accounts/account.commands.js';
 import { roles } from '#domain/kernel/policy.js';
-import { id, phone, required } from '#domain/kernel/schema.js';
+import { id, phoneNumber, required } from '#domain/kernel/schema.js';
 import { z } from 'zod';
 
 /** A number that was left out, or left empty, has words of its own (document 1 §5). */
-const number = z.string('WhatsApp number is required').trim().min(1, { error: 'WhatsApp number is required', abort: true }).pipe(phone);
+const number = phoneNumber('WhatsApp number is required');
 const code = z.string('Please enter a valid 6-digit code').regex(/^\d{6}$/, 'Please enter a valid 6-digit code');
 const nothing = z.literal('').transform(() => undefined);
 

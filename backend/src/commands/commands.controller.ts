@@ -5,6 +5,7 @@ import type { Answer } from '#platform/command-handling/request.js';
 import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Caller, callerOf } from '../http/caller.js';
+import { parsed } from '../http/parsed.js';
 import { Problem, problem } from '../http/problem.js';
 import { type Limit, countAgainst } from '../http/rate-limits.js';
 import { RefusalDetails } from './refusal-details.js';
@@ -40,7 +41,7 @@ export class CommandsController {
     const organizationId = left ?? caller.membership?.organization.id;
     const ifMatch = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
-    const command = { type: name, data: data.parse(body ?? {}) };
+    const command = { type: name, data: parsed(data, body) };
     if (heldBy) await countAgainst(this.parts.secrets, guesses, caller.account.id);
     try {
       const answer = await this.commands.send(command, {

@@ -4,6 +4,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { AsMember, type Asker } from '../http/caller.js';
+import { parsed } from '../http/parsed.js';
 import { GetDashboard, ListActivity } from './dashboard.query.js';
 import { ListLeads, leadListForm } from './lead-list.query.js';
 import { GetLead, GetTimeline } from './lead.query.js';
@@ -23,7 +24,7 @@ export class LeadsController {
 
   @Get('leads')
   list(@AsMember() asker: Asker, @Query() query: unknown): Promise<LeadList> {
-    return this.queries.execute(new ListLeads(asker, leadListForm.parse({ ...(query as object) })));
+    return this.queries.execute(new ListLeads(asker, parsed(leadListForm, { ...(query as object) })));
   }
 
   @Get('leads/:leadId')
@@ -33,7 +34,7 @@ export class LeadsController {
 
   @Get('leads/:leadId/timeline')
   timeline(@AsMember() asker: Asker, @Param('leadId') leadId: string, @Query() query: unknown): Promise<List<TimelineEntry>> {
-    return this.queries.execute(new GetTimeline(asker, leadId, pageForm.parse({ ...(query as object) }).after));
+    return this.queries.execute(new GetTimeline(asker, leadId, parsed(pageForm, { ...(query as object) }).after));
   }
 
   @Get('dashboard')
@@ -43,6 +44,6 @@ export class LeadsController {
 
   @Get('activity')
   activity(@AsMember() asker: Asker, @Query() query: unknown): Promise<List<Activity>> {
-    return this.queries.execute(new ListActivity(asker, pageForm.parse({ ...(query as object) }).after));
+    return this.queries.execute(new ListActivity(asker, parsed(pageForm, { ...(query as object) }).after));
   }
 }

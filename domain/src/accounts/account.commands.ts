@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { roles } from '../kernel/policy.js';
 import { type CommandDefinitions, type CommandsIn, id, personal, phone, required } from '../kernel/schema.js';
 
+const wrongCode = 'Invalid invite code. Please check and try again.';
 export const inviteCode = z
-  .string()
+  .string(wrongCode)
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{8}$/, 'Invalid invite code. Please check and try again.');
+  .regex(/^[A-Z0-9]{8}$/, wrongCode);
 
 export const accountCommands = {
   OpenAccount: {

@@ -9,7 +9,7 @@ export const canonical = (value: unknown): string => written(value, '');
 function written(value: unknown, place: string): string {
   switch (typeof value) {
     case 'string':
-      if (halfOfAPair.test(value)) return unwritable('half of a surrogate pair', place);
+      if (!value.isWellFormed()) return unwritable('half of a surrogate pair', place);
       return JSON.stringify(value);
     case 'number':
       if (!Number.isSafeInteger(value)) return unwritable(`the number ${value}`, place);
@@ -36,8 +36,6 @@ function members(value: object, place: string): string {
   }
   return `{${text}}`;
 }
-
-const halfOfAPair = /\p{Surrogate}/u;
 
 const unwritable = (what: string, place: string): never => {
   throw new TypeError(`JSON would not keep ${what} at ${place || 'the top'}`);
