@@ -22,6 +22,8 @@ const softly = expect.configure({ soft: true });
 /** The narrowest phone that text must fit without moving sideways. */
 const narrowest = { width: 320, height: 800 };
 
+test.describe.configure({ mode: 'parallel' });
+
 for (const size of ['phone', 'desktop'] as const)
   for (const as of onlookers) {
     const shown = screens.filter((screen) => screen.as === as && (screen.only ?? size) === size);
