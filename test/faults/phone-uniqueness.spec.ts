@@ -60,6 +60,9 @@ test(
     const leads = new Map<string, Person>();
     let over = false;
     let sent = 0;
+    let newest = '';
+    /** What is listed in the end has to be what was done until then, however far the views lag on a busy machine. */
+    const done = (position: unknown) => (newest = String(position) > newest ? String(position) : newest);
 
     const actor = async (person: Person): Promise<void> => {
       while (!over) {
@@ -71,6 +74,7 @@ test(
         if (doing === 'DeleteLead') leads.delete(leadId);
         const { answer } = await persistently(person, doing, data);
         sent++;
+        if (answer.status === 200) done(answer.body.position);
         if (answer.status === 200 && doing !== 'DeleteLead') leads.set(leadId, person);
         // of two actors of one person the other may have deleted it meanwhile
         expect([`200 `, '409 lead-phone-taken', '404 lead-not-found']).toContain(`${answer.status} ${answer.body.code ?? ''}`);
@@ -86,12 +90,15 @@ test(
 
     for (const ten of numbers) {
       const { answer, data } = await persistently(admin, 'CreateLead', aLead({ phone: ten }));
-      if (answer.status === 200) continue;
+      if (answer.status === 200) {
+        done(answer.body.position);
+        continue;
+      }
       expect(answer).toMatchObject({ status: 409, body: { code: 'lead-phone-taken', existing: { phone: `+91${ten}` } } });
       const holder = await admin.get<{ readonly phone: string }>(`/api/leads/${String(answer.body.existing!['leadId'])}`);
       expect([holder.phone, data['phone']]).toEqual([`+91${ten}`, ten]);
     }
-    const listed = await leadsOf(admin);
+    const listed = await leadsOf(admin, newest);
     expect(new Set(listed.map(({ phone }) => phone)).size).toBe(listed.length);
 
     await product.end();
