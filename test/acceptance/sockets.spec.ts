@@ -111,6 +111,20 @@ test('a lead that is given away goes from one page and comes to the other; an op
   expect(pages.asha.heard.slice(before)).toEqual([]);
 });
 
+test('which role somebody asked for nobody is told; that they have come everybody is', async () => {
+  const { admin, pages, organizationId } = await office();
+  await admin.send('ChangeMemberRole', { memberId: (await newcomer(admin)).id, role: 'finance' });
+  await until(async () => pages.admin.heard.filter(({ view }) => view === 'team').length > 1 && pages.ravi.heard.some(({ view }) => view === 'team'));
+  expect([...pages.admin.heard, ...pages.ravi.heard].filter(({ view }) => view === 'role-requests')).toEqual([]);
+  const { changes = [] } = await pages.admin.resume(roomsOf(admin, organizationId), '');
+  expect(changes.filter(({ view }) => view === 'role-requests')).toEqual([]);
+
+  async function newcomer(of: Person): Promise<Person> {
+    const { organization } = await of.me();
+    return new Person(product, 'Divya', newPhone()).signUp({ role: 'finance', inviteCode: organization!.inviteCode });
+  }
+});
+
 describe('who resumes', () => {
   test('after a position is told what has changed since, once, as it is now', async () => {
     const { asha, admin, pages, organizationId } = await office();

@@ -137,7 +137,7 @@ export class Folding {
 
   private put(fact: Fact, part: string, was: Seen | undefined, is: Seen | undefined, written: Written, position = fact.event.position): void {
     written.documents.push({ collection: this.collection, id: part ? `${fact.key}_${part}` : fact.key, json: is?.json });
-    if (fact.organizationId === undefined) return;
+    if (fact.organizationId === undefined || ('untold' in this.projection && this.projection.untold)) return;
     const room = is?.room ?? was?.room;
     const change: Change = {
       organizationId: fact.organizationId,

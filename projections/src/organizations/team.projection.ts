@@ -53,13 +53,13 @@ export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
   counts: ({ members }) => [{ key: 'members', amounts: { count: Object.keys(members).length } }],
 };
 
-/** Which role a member asked for at sign-up, until an admin gives one. Not for colleagues' eyes: it is told to its own and to who sees everything. */
+/** Which role a member asked for at sign-up, until an admin gives one. For admins' eyes only: they look it up when the team changes. */
 export const roleRequests: PerStream<OrganizationEvent, Requests, RoleRequestDocument> = {
   name: 'role-requests',
   version: 1,
   events: organizationEvents,
   indexes: [],
-  audience: ({ memberId }) => memberId,
+  untold: true,
   fold(before, event) {
     const requests = before ?? { organizationId: subjectOf(event.stream).id, roles: {} };
     if (event.type === 'RoleRequested') return { ...requests, roles: { ...requests.roles, [event.data.memberId]: event.data.role } };
