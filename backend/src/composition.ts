@@ -83,6 +83,7 @@ export async function compose(
       const known = asOrganization(id, state);
       return known && state.phase === 'founded' ? { ...known, locations: new Set(state.locations.map(({ locationId }) => locationId)) } : undefined;
     });
+    let conflicts = 0;
     const handle = commandHandling({
       log,
       sealing,
@@ -94,6 +95,7 @@ export async function compose(
       clock,
       hmac,
       chance: () => randomBytes(16).toString('hex'),
+      onConflict: () => conflicts++,
     });
 
     const host = new ProjectionHost({
@@ -120,6 +122,7 @@ export async function compose(
       readSide: host,
       changeFeed: changeFeed({ store, projections: allProjections }),
       handle,
+      conflicts: () => conflicts,
       people: peopleInLog({ folded, claims }),
       sessions: new Sessions(secrets, clock.now),
       challenges,

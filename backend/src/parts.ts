@@ -30,6 +30,8 @@ export type Parts = {
   readonly readSide: ReadSide;
   readonly changeFeed: ChangeFeed;
   readonly handle: HandleCommand;
+  /** How often a command was decided again because somebody else was faster. */
+  readonly conflicts: () => number;
   readonly people: People;
   readonly sessions: Sessions;
   readonly challenges: Challenges;

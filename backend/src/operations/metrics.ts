@@ -8,7 +8,7 @@ import type { Parts } from '../parts.js';
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** What an operator watches, for Prometheus. Labels are names of ours, never what a person typed. */
-export function addMetrics(server: FastifyInstance, { readSide, jobs }: Pick<Parts, 'readSide' | 'jobs'>, live: () => LiveGateway): void {
+export function addMetrics(server: FastifyInstance, { readSide, jobs, conflicts: counted }: Pick<Parts, 'readSide' | 'jobs' | 'conflicts'>, live: () => LiveGateway): void {
   const registers = [new Registry()];
   const [registry] = registers;
   collectDefaultMetrics({ register: registry! });
@@ -26,7 +26,7 @@ export function addMetrics(server: FastifyInstance, { readSide, jobs }: Pick<Par
     buckets,
     registers,
   });
-  const conflicts = new Counter({ name: 'fieldtrace_conflicts_total', help: 'Commands that gave up because others kept being faster', registers });
+  const conflicts = new Counter({ name: 'fieldtrace_conflicts_total', help: 'How often a command was decided again because somebody else was faster', registers });
   const gauge = (name: string, help: string) => new Gauge({ name: `fieldtrace_${name}`, help, registers });
   const lag = gauge('projection_lag_seconds', 'Age of the oldest event that is in no view yet');
   const parked = gauge('parked_streams', 'Streams that a projection cannot fold');
@@ -40,7 +40,6 @@ export function addMetrics(server: FastifyInstance, { readSide, jobs }: Pick<Par
     if (route !== commandDoor) return;
     const { name } = request.params as { readonly name: string };
     commands.observe({ type: doorCommands.has(name) ? name : 'unknown', status: reply.statusCode }, seconds);
-    if (reply.statusCode === 503) conflicts.inc();
   });
 
   server.get('/metrics', async (_, reply) => {
@@ -48,6 +47,8 @@ export function addMetrics(server: FastifyInstance, { readSide, jobs }: Pick<Par
     lag.set(health.lagSeconds);
     parked.set(health.parked.length);
     sockets.set(live().count);
+    conflicts.reset();
+    conflicts.inc(counted());
     for (const [state, count] of Object.entries(await jobs.depth())) queue.set({ state }, count);
     return reply.type(registry!.contentType).send(await registry!.metrics());
   });

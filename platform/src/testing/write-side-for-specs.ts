@@ -26,6 +26,7 @@ type Given = {
   readonly references?: References;
   readonly clock?: Clock;
   readonly chance?: () => string;
+  readonly onConflict?: () => void;
 };
 
 /** A process's write side in one organization whose files are all whoever's asks, and where every account is verified. */
@@ -39,6 +40,7 @@ export function writeSideForSpecs({
   references = { resolve: async (_, ids) => new Set(ids) },
   clock = new ClockInMemory(),
   chance = () => randomBytes(16).toString('hex'),
+  onConflict,
 }: Given) {
   const hmac = (text: string) => createHmac('sha256', 'a key').update(text).digest('hex');
   const sealing = sealingWith({ catalogue: eventCatalogue(events), keys });
@@ -55,6 +57,7 @@ export function writeSideForSpecs({
     clock,
     hmac,
     chance,
+    onConflict,
   });
   return { handle, sealing, folded, claims: claims({ log, folded, hmac }), erasing: erase, keys, clock };
 }
