@@ -22,12 +22,23 @@ async function run(): Promise<void> {
 }
 
 function readWanted({ dataDir }: Config): Wanted {
+  const { leads, seed } = optionsGiven();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const { values } = parseArgs({ options: { leads: { type: 'string', default: '1200' }, seed: { type: 'string', default: '1' } } });
-  const wanted = demoForm.safeParse({ leads: Number(values.leads), seed: Number(values.seed), dataDir: realpathSync(dataDir) });
-  if (!wanted.success) throw new BadConfig('Use it as: npm run demo -- --leads 1200 --seed 1 (up to 100000 leads, seeds from 1 to 999)');
-  return wanted.data;
+  const wanted = demoForm.safeParse({ leads: Number(leads), seed: Number(seed), dataDir: realpathSync(dataDir) });
+  return wanted.success ? wanted.data : wrongOptions();
 }
+
+function optionsGiven() {
+  try {
+    return parseArgs({ options: { leads: { type: 'string', default: '1200' }, seed: { type: 'string', default: '1' } } }).values;
+  } catch {
+    return wrongOptions();
+  }
+}
+
+const wrongOptions = (): never => {
+  throw new BadConfig('Use it as: npm run demo -- --leads 1200 --seed 1 (up to 100000 leads, seeds from 1 to 999)');
+};
 
 /** Nothing if another process has the data. */
 async function openedAlone(config: Config): Promise<Fieldtrace | undefined> {
