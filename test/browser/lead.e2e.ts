@@ -194,4 +194,35 @@ test.describe('on a phone', () => {
     await expect(information.getByText('Deshmukh Residency')).toBeVisible();
     await expect(information.getByRole('link', { name: /Open map/ })).toHaveAttribute('href', /18\.5204.*73\.8567/);
   });
+
+  test('the page opens at the end of the trace, also when the trace comes late, and stays there as others write', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { admin, reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0]);
+    const add = (note: string) => admin.send('AddNote', { leadId, noteId: crypto.randomUUID(), note });
+    for (let number = 1; number <= 14; number++) await add(`Note ${number}`);
+    const page = await signIn(context, reps[0]);
+    // it comes when its bones already stand
+    await page.route('**/timeline', async (route) => {
+      await page.getByRole('status', { name: 'Loading activities' }).waitFor();
+      await route.continue();
+    });
+    await page.goto(`/leads/${leadId}`);
+    await expect(page.getByText('Note 14', { exact: true })).toBeInViewport();
+    await expect(page.getByText('Note 1', { exact: true })).not.toBeInViewport();
+    await page.unroute('**/timeline');
+    await add('Note 15');
+    await expect(page.getByText('Note 15', { exact: true })).toBeInViewport();
+    // who reads further up is not moved
+    await page.evaluate(() => scrollTo({ top: 0 }));
+    await expect(page.getByText('Note 1', { exact: true })).toBeInViewport();
+    await add('Note 16');
+    await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
+    await expect(page.getByText('Note 1', { exact: true })).toBeInViewport();
+    await page.getByRole('button', { name: '1 new' }).tap();
+    await expect(page.getByText('Note 16', { exact: true })).toBeInViewport();
+  });
 });

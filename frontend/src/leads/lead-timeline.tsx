@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { Fragment, type ReactNode, useMemo } from 'react';
+import { Fragment, type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import type { Captured } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
@@ -37,7 +37,9 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const queued = captures.filter((item) => wordsOfCapture(item) !== undefined && !isIn(entries, item) && !(isSent && isNewLead(item)));
   const nameOf = (memberId: string): string =>
     memberId === me.account.id ? 'you' : (team.data?.members.find((member) => member.memberId === memberId)?.name ?? 'a colleague');
-  const fresh = useReading(entries, queued.length, timeline.isSuccess || !isSent);
+  // bones stand for a moment longer than it may take to load
+  const [drawn, setDrawn] = useState(false);
+  const fresh = useReading(entries, queued.length, drawn);
 
   if (timeline.isError && !timeline.data && isSent) {
     return (
@@ -59,6 +61,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
               <EmptyState title="No activities yet" />
             ) : (
               <>
+                <Drawn onDrawn={setDrawn} />
                 {timeline.hasNextPage && (
                   <div className="flex justify-center pb-2">
                     <Button busy={timeline.isFetchingNextPage} onClick={() => void timeline.fetchNextPage()}>
@@ -96,4 +99,10 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
       )}
     </>
   );
+}
+
+/** Tells, before it is painted, that what stands beside it is in the page. */
+function Drawn({ onDrawn }: { onDrawn: (drawn: boolean) => void }): ReactNode {
+  useLayoutEffect(() => onDrawn(true), [onDrawn]);
+  return null;
 }
