@@ -496,7 +496,7 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await leads(page);
       await typedLead(page, newPhone());
-      await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
+      await page.context().setOffline(true);
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: /waiting\. Show what is not sent yet/ }).click();
       await dialog(page, 'Waiting to be sent');
@@ -507,8 +507,7 @@ export const screens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await leads(page);
-      await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
-      await page.evaluate(() => dispatchEvent(new Event('offline')));
+      await page.context().setOffline(true);
       await expect(page.getByText('No network.')).toBeVisible();
       await expect(page.getByText(/Showing leads from/)).toBeVisible();
     },
