@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { InProcess } from './in-process.js';
 import { Person, captureLead, newPhone, signUp, team } from './person.js';
+import { until } from './until.js';
 
 let product: InProcess;
 let meera: Person;
@@ -42,6 +43,46 @@ const lead = (more: object = {}) => ({
   ...more,
 });
 const historyOf = (leadId: string) => product.parts.log.read(`lead-${organizationId}_${leadId}`);
+
+test('an id in capitals is the same record', async () => {
+  const data = lead();
+  const capitals = { ...data, leadId: data.leadId.toUpperCase() };
+  expect((await command(asha, 'CreateLead', capitals)).body.id).toBe(data.leadId);
+  expect((await command(asha, 'AddNote', { leadId: capitals.leadId, noteId: newId(), note: 'Called' })).status).toBe(200);
+  await until(async () => (await asha.request('GET', `/api/leads/${capitals.leadId}`)).status === 200);
+});
+
+test('two organizations may use one id, and neither touches the other', async () => {
+  const { admin: stranger } = await team(product);
+  const data = lead({ note: 'Ours' });
+  expect((await command(asha, 'CreateLead', data)).status).toBe(200);
+  expect((await command(stranger, 'AddNote', { leadId: data.leadId, noteId: newId(), note: 'x' })).status).toBe(404);
+  expect((await command(stranger, 'CreateLead', { ...data, firstName: 'Theirs', note: undefined })).status).toBe(200);
+  await command(stranger, 'DeleteLead', { leadId: data.leadId });
+  await until(async () => (await stranger.request('GET', `/api/leads/${data.leadId}`)).status === 404);
+  expect(await meera.request('GET', `/api/leads/${data.leadId}`)).toMatchObject({ status: 200, body: { firstName: 'Rajesh' } });
+  expect((await meera.get<List<TimelineEntry>>(`/api/leads/${data.leadId}/timeline`)).items).toHaveLength(2);
+});
+
+test.each([
+  ['x', 'y'],
+  ['2026-02-31T10:00:00.000Z', '2026-02-31T10:00:00.000Z'],
+  ['2026-11-21T10:00:00.000Z', ''],
+  ['9999-12-31T23:59:59.999Z', '0001-01-01T00:00:00Z'],
+  ['2026-11-21T10:00:00.12345678901234567890+23:59', '2026-11-21T10:00:00-23:59'],
+])('a device whose clock says %s and %s is dated by ours', async (captured, sent) => {
+  const data = lead();
+  expect((await command(asha, 'CreateLead', data, { 'x-captured-at': captured, 'x-sent-at': sent })).status).toBe(200);
+  const [{ metadata } = { metadata: undefined }] = await historyOf(data.leadId);
+  const ago = Date.parse(metadata!.at) - Date.parse(metadata!.capturedAt);
+  expect(ago >= 0 && ago <= 30 * 24 * 60 * 60_000).toBe(true);
+});
+
+test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE'])('%s gets nobody in, and changes nothing', async (method) => {
+  const nobody = new Person(product, 'Nobody', newPhone());
+  for (const path of ['/api/leads', '/api/commands/CreateLead', '/api/files', '/api/nothing'])
+    expect([path, (await nobody.request(method, path)).status]).toEqual([path, 401]);
+});
 
 describe('one command', () => {
   test('sent three times has one effect and one answer', async () => {
@@ -329,6 +370,12 @@ describe('the list of leads', () => {
     const { headers } = await meera.request('GET', '/api/leads', { headers: { 'x-after-position': '99999999999999999999' } });
     expect(headers.get('x-stale')).toBe('true');
   });
+});
+
+test('a page of a timeline is asked for by where it begins, and by nothing else', async () => {
+  const leadId = await captureLead(asha);
+  for (const query of ['x=1', 'after=x', 'after=a&after=b', 'after[$gt]='])
+    expect([query, (await asha.request('GET', `/api/leads/${leadId}/timeline?${query}`)).status]).toEqual([query, 400]);
 });
 
 test('a lead’s page tells what happened, newest first, and nothing to whom it is not theirs', async () => {

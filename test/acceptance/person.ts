@@ -53,7 +53,11 @@ export class Person {
     this.keepCookies(response.headers);
     const text = await response.text();
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
-    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Body } satisfies Answered<Body>;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (isJson && text !== '' ? JSON.parse(text) : text) as Body,
+    } satisfies Answered<Body>;
   }
 
   /** @throws Refused unless the answer is 200 */

@@ -48,7 +48,7 @@ export class FilesController {
   /** A link for whoever may see a record that speaks of the file; for its owner from the beginning. */
   @Get(':fileId')
   async link(@Param('fileId') fileId: string, @Query('variant') variant: unknown, @AsMember() asker: Asker): Promise<FileLink> {
-    const key = fileKey(asker.organizationId, fileId);
+    const key = fileKey(asker.organizationId, fileId.toLowerCase());
     const record = uuid.safeParse(fileId).success ? await this.records.find(key) : undefined;
     if (!record || !(await this.maySee(record, asker))) throw fileProblem('file-not-found');
     const smaller = wantedVariant.parse(variant);

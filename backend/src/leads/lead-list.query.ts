@@ -1,6 +1,7 @@
 import { type LeadStatus, leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
 import { type LeadList, leadSorts } from '#domain/leads/lead.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
+import { id } from '#domain/kernel/schema.js';
 import { searchTerms } from '#platform/read-store/search-text.js';
 import { leadCountKey, leadCounts } from '#projections/leads/lead-counts.projection.js';
 import { type LeadListItem, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
@@ -23,7 +24,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([nothing,
 export const leadListForm = z.strictObject({
   status: optional(z.enum(leadStatuses)),
   type: optional(z.enum(leadTypes)),
-  assignedTo: optional(z.uuid()),
+  assignedTo: optional(id),
   q: z.string().max(200).optional(),
   sort: optional(z.enum(leadSorts)),
   after: optional(z.string().max(500)),

@@ -12,7 +12,7 @@ export const leadItem: Presenter<LeadListItem, LeadItem> = {
 
 export const leadDetailShown: Presenter<LeadDetailDocument, LeadDetail> = {
   people: ({ assignedTo }) => [assignedTo],
-  show: ({ organizationId: _, ownPhotos: __, assignedTo, ...lead }, person) => ({ ...lead, assignedTo: person(assignedTo) }),
+  show: ({ organizationId: _, assignedTo, ...lead }, person) => ({ ...lead, assignedTo: person(assignedTo) }),
 };
 
 /** Whoever an entry names besides its author: to whom a lead was given, and from whom. */

@@ -9,7 +9,7 @@ import { GetDashboard, ListActivity } from './dashboard.query.js';
 import { ListLeads, leadListForm } from './lead-list.query.js';
 import { GetLead, GetTimeline } from './lead.query.js';
 
-const pageForm = z.object({ after: z.string().max(500).optional() });
+const pageForm = z.strictObject({ after: z.string().max(500).optional() });
 
 /** What may be asked, for its description. */
 export const leadQuestions = {
