@@ -95,6 +95,16 @@ describe('a photo', () => {
     expect(await upload(ravi, await photo(), 'a.jpg', 'image/jpeg', key)).toMatchObject({ status: 409, body: { code: 'file-id-used' } });
   });
 
+  test('of two that come at once under one id one is kept, whole', async () => {
+    const key = newId();
+    const widths = [300, 310, 320, 330];
+    const answers = await Promise.all(widths.map(async (width, at) => upload([asha, ravi][at % 2]!, await photo(width), 'a.jpg', 'image/jpeg', key)));
+    const [kept] = answers.filter(({ status }) => status === 200);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const { body } = await link(meera, key.toUpperCase());
+    expect((await sharp(Buffer.from(await (await fetch(product.url + body.url)).arrayBuffer())).metadata()).width).toBe(kept!.body.width);
+  });
+
   test('gets smaller pictures', async () => {
     const { fileId = '' } = (await upload(asha, await photo(2_000, 1_000))).body;
     const widths = await Promise.all(

@@ -3,6 +3,7 @@ import { mayEver } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { policy } from '#domain/policy.js';
 import type { Clock } from '#platform/command-handling/claims.js';
+import { turns } from '#platform/command-handling/in-turn.js';
 import type { FileStore } from '#platform/file-store/file-store.js';
 import { type FileRecord, type FileRecords, fileKey } from '#platform/files/file-records.js';
 import type { JobQueue } from '#platform/job-queue/job-queue.js';
@@ -24,11 +25,18 @@ type Parts = { readonly files: FileStore; readonly records: FileRecords; readonl
 
 /** Takes files in: checked by their bytes, decoded and stripped of where they were taken before it is answered. */
 export class Uploads {
+  private readonly inTurn = turns();
+
   constructor(private readonly parts: Parts) {}
 
   /** The same file under the same id again is answered as the first time. @throws Problem, Refusal */
   async take({ fileId, declaredType, content }: Upload, asker: Asker): Promise<UploadedFile> {
     const { bytes, sniffed } = await read(content, declaredType, asker);
+    // One after the other, or of two under one id the bytes of one could stand beside the record of the other.
+    return this.inTurn(fileKey(asker.organizationId, fileId), () => this.keep(fileId, bytes, sniffed, asker));
+  }
+
+  private async keep(fileId: string, bytes: Buffer, sniffed: Sniffed, asker: Asker): Promise<UploadedFile> {
     const key = fileKey(asker.organizationId, fileId);
     const uploadedSha256 = createHash('sha256').update(bytes).digest('hex');
     const earlier = await this.parts.records.find(key);
