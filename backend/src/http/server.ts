@@ -18,7 +18,8 @@ export async function makeServer(config: Config, logger: Logger): Promise<{ adap
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
-    trustProxy: config.trustProxy,
+    // Only what the proxy itself wrote: everything before that whoever asks may have made up.
+    trustProxy: config.trustProxy ? 1 : false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
