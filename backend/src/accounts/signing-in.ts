@@ -107,7 +107,7 @@ export class SigningIn {
     if (!(await challenges.spend(challengeId))) throw signInProblem('code-expired', 'code');
     // Whoever signed up with somebody else's number is out; so is what this browser had before (a new session, a new token).
     if (isFirst) await this.endEverything(account.id);
-    else if (before) await this.end(before.session.id);
+    if (before) await this.end(before.session.id);
     browser.signIn(await sessions.begin(account.id, 'code'));
     browser.trust(await sessions.trust(account.id));
     await this.record(account.id, browser, true);
