@@ -46,6 +46,8 @@ export type LeadDetail = LeadItem & {
   readonly place?: Place;
   /** File ids, oldest first: the lead's own and those of its notes. */
   readonly photos: readonly string[];
+  /** How many of the photos are the lead's own, and stand first: an edit replaces those. */
+  readonly ownPhotos: number;
   /** The open ones, earliest first. */
   readonly followUps: readonly FollowUp[];
   readonly quotations: readonly Quotation[];

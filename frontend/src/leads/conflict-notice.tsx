@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import type { List } from '#domain/kernel/views.js';
 import type { LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
-import { phoneText } from '../ui/format.js';
-import { type EditableField, fieldNames } from './lead-form.schema.js';
+import { OnDemand } from '../ui/on-demand.js';
+import { counted, phoneText } from '../ui/format.js';
+import { type EditableField, fieldNames } from './lead-field-names.js';
 import { typeNames } from './words.js';
+
+const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.js')).Dialog }));
 
 interface ConflictNoticeProps {
   before: LeadDetail;
@@ -21,6 +23,7 @@ function valueText(field: EditableField, lead: LeadDetail): string {
   if (field === 'type') return typeNames[lead.type];
   if (field === 'phone') return phoneText(lead.phone);
   if (field === 'place') return lead.place ? (lead.place.name ?? `${lead.place.lat}, ${lead.place.lng}`) : 'None';
+  if (field === 'photoFileIds') return lead.ownPhotos === 0 ? 'None' : counted(lead.ownPhotos, 'photo');
   return lead[field] ?? 'None';
 }
 
@@ -52,32 +55,34 @@ export function ConflictNotice({ before, now, fields, onSettle }: ConflictNotice
       >
         {name} changed this lead while you were typing.
       </Banner>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={`What ${name} changed`}
-        foot={
-          <>
-            <Button kind="primary" size="lg" onClick={choose(true)}>
-              Keep what I typed
-            </Button>
-            <Button size="lg" onClick={choose(false)}>
-              Take {who ? `${name}'s` : 'that'} version
-            </Button>
-          </>
-        }
-      >
-        <dl className="kv">
-          {fields.map((field) => (
-            <div key={field} className="contents">
-              <dt>{fieldNames[field]}</dt>
-              <dd>
-                <del className="text-ink-3">{valueText(field, before)}</del> <ins className="medium no-underline">{valueText(field, now)}</ins>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Dialog>
+      <OnDemand when={open}>
+        <Dialog
+          open={open}
+          onClose={() => setOpen(false)}
+          title={`What ${name} changed`}
+          foot={
+            <>
+              <Button kind="primary" size="lg" onClick={choose(true)}>
+                Keep what I typed
+              </Button>
+              <Button size="lg" onClick={choose(false)}>
+                Take {who ? `${name}'s` : 'that'} version
+              </Button>
+            </>
+          }
+        >
+          <dl className="kv">
+            {fields.map((field) => (
+              <div key={field} className="contents">
+                <dt>{fieldNames[field]}</dt>
+                <dd>
+                  <del className="text-ink-3">{valueText(field, before)}</del> <ins className="medium no-underline">{valueText(field, now)}</ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      </OnDemand>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.js';
 import { leadKeys } from './lead-queries.js';
 
 /** A lead is named before it goes; it then disappears from every screen and frees its number. */
-export function DeleteLead({ lead: { leadId, name }, open, onClose }: { lead: LeadDetail; open: boolean; onClose: () => void }): ReactNode {
+export default function DeleteLead({ lead: { leadId, name }, open, onClose }: { lead: LeadDetail; open: boolean; onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();

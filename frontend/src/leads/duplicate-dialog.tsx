@@ -15,7 +15,7 @@ interface DuplicateDialogProps {
 }
 
 /** Saving is blocked while another lead has the number (document 1 §5). Of a colleague's lead a sales user sees only whose it is. */
-export function DuplicateDialog({ existing, onClose, onUpdate, onDifferent }: DuplicateDialogProps): ReactNode {
+export default function DuplicateDialog({ existing, onClose, onUpdate, onDifferent }: DuplicateDialogProps): ReactNode {
   const full = existing && 'leadId' in existing ? existing : undefined;
   return (
     <Dialog

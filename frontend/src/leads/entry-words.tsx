@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
-import { type EditableField, fieldNames } from './lead-form.schema.js';
+import { type EditableField, fieldNames } from './lead-field-names.js';
 
 /** `phone`, `firstName` → `phone and first name`. */
 export function fieldList(fields: readonly string[]): string {

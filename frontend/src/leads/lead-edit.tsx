@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { ExistingLead, LeadDetail } from '#domain/leads/lead.views.js';
@@ -13,26 +13,30 @@ import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { Page } from '../ui/frame.js';
+import { OnDemand } from '../ui/on-demand.js';
 import { BoneCards, Loading } from '../ui/states.js';
 import { ConflictNotice } from './conflict-notice.js';
-import { DeleteLead } from './delete-lead.js';
-import { DuplicateDialog } from './duplicate-dialog.js';
+import type { EditableField } from './lead-field-names.js';
 import { LeadFields } from './lead-fields.js';
 import { LeadFormFrame } from './lead-form-frame.js';
 import {
   changesBetween,
   detailsOf,
-  type EditableField,
+  editableOf,
   emptyLead,
   leadForm,
   type LeadFormResult,
   type LeadFormValues,
   valuesOf,
 } from './lead-form.schema.js';
-import { LeadNotFound } from './lead-not-found.js';
+import { isGone, LeadNotFound } from './lead-not-found.js';
 import { leadKeys, useLead, useTeam } from './lead-queries.js';
 import { afterSaving } from './redirects.js';
 import { useLocation } from './use-location.js';
+import { usePhotos } from './use-photos.js';
+
+const DuplicateDialog = lazy(() => import('./duplicate-dialog.js'));
+const DeleteLead = lazy(() => import('./delete-lead.js'));
 
 /** `/leads/{id}/edit`. */
 export function EditLeadPage(): ReactNode {
@@ -41,7 +45,7 @@ export function EditLeadPage(): ReactNode {
   const lead = useLead(leadId, { anew: true });
   const online = useOnline();
   useRoom(`lead:${leadId}`);
-  if (lead.isError && !lead.data) return <LeadNotFound error={lead.error} onRetry={() => void lead.refetch()} />;
+  if (lead.isError && (isGone(lead.error) || !lead.data)) return <LeadNotFound error={lead.error} onRetry={() => void lead.refetch()} />;
   return (
     <Loading
       when={!lead.data || (online && lead.isFetching && !lead.isFetchedAfterMount)}
@@ -66,6 +70,8 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const [base, setBase] = useState(now);
   const form = useForm<LeadFormValues, unknown, LeadFormResult>({ resolver: zodResolver(leadForm(today)), defaultValues: valuesOf(base) });
   const location = useLocation(base.place);
+  const [kept, setKept] = useState(base.photos.slice(0, base.ownPhotos));
+  const photos = usePhotos({ kept: kept.length });
   const isAdmin = me.role === 'admin';
   const team = useTeam({ enabled: isAdmin });
   const [assignedTo, setAssignedTo] = useState(base.assignedTo.id);
@@ -76,20 +82,22 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const { errors, isSubmitting, dirtyFields } = form.formState;
   const { leadId } = base;
   const place = location.finding.state === 'found' ? location.finding.place : undefined;
-  const theirs = changesBetween(base, now);
+  const theirs = changesBetween(editableOf(base), editableOf(now));
+  const details = { place, photoFileIds: [...kept, ...photos.files.map(({ fileId }) => fileId)] };
   const conflict = !isSubmitting && Object.keys(theirs).length > 0;
   const title = `Lead ${base.name}`;
 
   const send = async (changes: object, revision: number): Promise<void> => {
     try {
-      if (Object.keys(changes).length > 0) await perform('EditLead', { leadId, ...changes }, { recordId: leadId, title, revision });
+      if (Object.keys(changes).length > 0)
+        await perform('EditLead', { leadId, ...changes }, { recordId: leadId, title, revision, files: photos.files });
       if (isAdmin && assignedTo !== base.assignedTo.id) await perform('ReassignLead', { leadId, assignedTo }, { recordId: leadId, title });
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 412) throw error;
       const fresh = await get<LeadDetail>(`/api/leads/${leadId}`);
       queryClient.setQueryData(leadKeys.one(leadId), fresh);
       // somebody added a note or a date: no field of mine is concerned
-      if (Object.keys(changesBetween(base, fresh)).length === 0) return send(changes, fresh.revision);
+      if (Object.keys(changesBetween(editableOf(base), editableOf(fresh))).length === 0) return send(changes, fresh.revision);
       throw new Conflict();
     }
   };
@@ -97,7 +105,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const save = form.handleSubmit(async (result) => {
     setMessage(undefined);
     try {
-      await send(changesBetween(base, detailsOf(result, place)), conflict ? base.revision : now.revision);
+      await send(changesBetween(editableOf(base), detailsOf(result, details)), conflict ? base.revision : now.revision);
       await navigate(afterSaving(search.get('redirect'), leadId), { replace: true });
     } catch (error) {
       if (error instanceof Conflict) return;
@@ -114,6 +122,14 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const settle = (mine: boolean): void => {
     const typed = form.getValues();
     const mineFields = Object.keys(dirtyFields) as (keyof LeadFormValues)[];
+    // what I did not touch becomes theirs also where I keep mine, or it would be sent back as it was
+    const untouched = (field: EditableField, value: unknown): boolean => !mine || JSON.stringify(value) === JSON.stringify(editableOf(base)[field]);
+    if (untouched('place', place)) location.become(now.place);
+    if (untouched('photoFileIds', details.photoFileIds)) {
+      setKept(now.photos.slice(0, now.ownPhotos));
+      photos.become([]);
+    }
+    if (!mine || assignedTo === base.assignedTo.id) setAssignedTo(now.assignedTo.id);
     setBase(now);
     form.reset(valuesOf(now));
     if (!mine) return;
@@ -141,23 +157,28 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
           errors={errors}
           location={location}
           today={today}
-          making={undefined}
+          photos={photos}
+          kept={{ fileIds: kept, remove: (fileId) => setKept((others) => others.filter((other) => other !== fileId)) }}
           assignee={isAdmin && team.data ? { members: team.data.members, value: assignedTo, onValue: setAssignedTo, meId: me.account.id } : undefined}
           isNew={false}
         />
       </LeadFormFrame>
-      <DuplicateDialog
-        existing={existing}
-        onClose={() => setExisting(undefined)}
-        onUpdate={(other) => void navigate(`/leads/${other}`)}
-        onDifferent={() => {
-          setExisting(undefined);
-          form.setValue('phone', '', { shouldDirty: true });
-          form.clearErrors('phone');
-          setTimeout(() => form.setFocus('phone'));
-        }}
-      />
-      <DeleteLead lead={base} open={deleting} onClose={() => setDeleting(false)} />
+      <OnDemand when={existing !== undefined}>
+        <DuplicateDialog
+          existing={existing}
+          onClose={() => setExisting(undefined)}
+          onUpdate={(other) => void navigate(`/leads/${other}`)}
+          onDifferent={() => {
+            setExisting(undefined);
+            form.setValue('phone', '', { shouldDirty: true });
+            form.clearErrors('phone');
+            setTimeout(() => form.setFocus('phone'));
+          }}
+        />
+      </OnDemand>
+      <OnDemand when={deleting}>
+        <DeleteLead lead={base} open={deleting} onClose={() => setDeleting(false)} />
+      </OnDemand>
     </>
   );
 }

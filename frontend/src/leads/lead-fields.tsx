@@ -6,7 +6,7 @@ import { Combobox } from '../ui/combobox.js';
 import { Field } from '../ui/field.js';
 import { DateField, Input, PhoneField, TextArea } from '../ui/input.js';
 import type { LeadFormValues } from './lead-form.schema.js';
-import { SiteTiles } from './site-tiles.js';
+import { type KeptPhotos, SiteTiles } from './site-tiles.js';
 import type { useLocation } from './use-location.js';
 import type { Photos } from './use-photos.js';
 import { typeOptions } from './words.js';
@@ -16,11 +16,13 @@ interface LeadFieldsProps {
   errors: FieldErrors<LeadFormValues>;
   location: ReturnType<typeof useLocation>;
   today: string;
-  /** Only where a lead is made: its photos, note and next visit become entries of their own afterwards. */
-  making: { readonly photos: Photos } | undefined;
+  photos: Photos;
+  /** Where a lead is edited: the photos it has. */
+  kept?: KeptPhotos;
   assignee:
     | { readonly members: readonly TeamMember[]; readonly value: string; readonly onValue: (memberId: string) => void; readonly meId: string }
     | undefined;
+  /** Only where a lead is made has it a note and a next visit: afterwards those become entries of their own. */
   isNew: boolean;
 }
 
@@ -35,7 +37,7 @@ function nextField(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 /** The fields of document 1 §5, in the order in which a rep hears them. */
-export function LeadFields({ register, errors, location, today, making, assignee, isNew }: LeadFieldsProps): ReactNode {
+export function LeadFields({ register, errors, location, today, photos, kept, assignee, isNew }: LeadFieldsProps): ReactNode {
   const typed = { autoComplete: 'off', onKeyDown: nextField, enterKeyHint: 'next' as const };
   const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
   return (
@@ -61,7 +63,7 @@ export function LeadFields({ register, errors, location, today, making, assignee
       <div className="stack gap-7 md:gap-5">
         <div className="sec">
           <h2 className="t3">The site</h2>
-          <SiteTiles photos={making?.photos} location={location} />
+          <SiteTiles photos={photos} kept={kept} location={location} />
           <Field label="Site name" optional error={errors.siteName?.message}>
             <Input {...register('siteName')} {...name} placeholder="Deshmukh Residency" />
           </Field>
@@ -69,10 +71,10 @@ export function LeadFields({ register, errors, location, today, making, assignee
             <Input {...register('landmark')} {...typed} placeholder="Near Orchid School" />
           </Field>
         </div>
-        {(making || assignee) && (
+        {(isNew || assignee) && (
           <div className="sec">
             <h2 className="t3">Next</h2>
-            {making && (
+            {isNew && (
               <>
                 <Field label="Note" optional error={errors.note?.message}>
                   <TextArea {...register('note')} rows={3} />

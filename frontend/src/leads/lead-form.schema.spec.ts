@@ -12,7 +12,14 @@ const messages = (values: object): Record<string, string> =>
 describe('the lead form', () => {
   it('takes a name, a number, a type and a city', () => {
     const result = leadForm('2026-11-21').parse(typed);
-    expect(detailsOf(result, undefined)).toEqual({ phone: '+919822041736', firstName: 'Rajesh', lastName: 'Deshmukh', type: 'Owner', city: 'Pune' });
+    expect(detailsOf(result, { place: undefined, photoFileIds: ['front'] })).toEqual({
+      phone: '+919822041736',
+      firstName: 'Rajesh',
+      lastName: 'Deshmukh',
+      type: 'Owner',
+      city: 'Pune',
+      photoFileIds: ['front'],
+    });
   });
   it('says of every field that is missing what it is', () => {
     expect(messages(emptyLead)).toEqual({
@@ -38,9 +45,18 @@ describe('the lead form', () => {
     expect(messages({ ...typed, followUpOn: '2026-11-21' })).toEqual({});
   });
   it('edits only what is different, and says null for what was taken away', () => {
-    const before = { phone: '+919822041736', firstName: 'Rajesh', lastName: 'Deshmukh', type: 'Owner' as const, city: 'Pune', siteName: 'Residency' };
-    const same = detailsOf(leadForm('2026-11-21').parse(valuesOf(before)), undefined);
+    const before = {
+      phone: '+919822041736',
+      firstName: 'Rajesh',
+      lastName: 'Deshmukh',
+      type: 'Owner' as const,
+      city: 'Pune',
+      siteName: 'Residency',
+      photoFileIds: ['front', 'roof'],
+    };
+    const same = detailsOf(leadForm('2026-11-21').parse(valuesOf(before)), { place: undefined, photoFileIds: ['front', 'roof'] });
     expect(changesBetween(before, same)).toEqual({});
     expect(changesBetween(before, { ...same, city: 'Nashik', siteName: undefined })).toEqual({ city: 'Nashik', siteName: null });
+    expect(changesBetween(before, { ...same, photoFileIds: ['roof'] })).toEqual({ photoFileIds: ['roof'] });
   });
 });

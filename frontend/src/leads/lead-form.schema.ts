@@ -4,6 +4,7 @@ import { day, phone, text } from '#domain/kernel/schema.js';
 import { leadDetails, type LeadDetails, type LeadType } from '#domain/leads/lead.commands.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { phoneText } from '../ui/format.js';
+import { type EditableField, editableFields } from './lead-field-names.js';
 
 /** What stands in the fields: text, as it is typed. */
 export interface LeadFormValues {
@@ -78,30 +79,23 @@ export const valuesOf = (lead: Pick<LeadDetail, 'phone' | 'firstName' | 'lastNam
   landmark: lead.landmark ?? '',
 });
 
-type Editable = Pick<LeadDetails, 'phone' | 'firstName' | 'lastName' | 'type' | 'city' | 'siteName' | 'landmark' | 'place'>;
-const editable = ['phone', 'firstName', 'lastName', 'type', 'city', 'siteName', 'landmark', 'place'] as const satisfies readonly (keyof Editable)[];
-export type EditableField = (typeof editable)[number];
+type Editable = Pick<LeadDetails, EditableField>;
 
-export const fieldNames: Readonly<Record<EditableField, string>> = {
-  phone: 'Phone',
-  firstName: 'First name',
-  lastName: 'Last name',
-  type: 'Type of lead',
-  city: 'City',
-  siteName: 'Site name',
-  landmark: 'Landmark',
-  place: 'Location',
-};
+/** What of a lead an edit may change. Photos that came with notes stay with those. */
+export const editableOf = (lead: LeadDetail): Editable => ({ ...lead, photoFileIds: lead.photos.slice(0, lead.ownPhotos) });
 
 /** Only what is different; what was taken away is null. */
 export function changesBetween(before: Editable, after: Editable): Partial<Record<EditableField, Editable[EditableField] | null>> {
   return Object.fromEntries(
-    editable.flatMap((field) => (JSON.stringify(before[field]) === JSON.stringify(after[field]) ? [] : [[field, after[field] ?? null]])),
+    editableFields.flatMap((field) => (JSON.stringify(before[field]) === JSON.stringify(after[field]) ? [] : [[field, after[field] ?? null]])),
   );
 }
 
 /** What the form says, as the lead would then be; the phone as it is stored. */
-export const detailsOf = (result: LeadFormResult, place: LeadDetails['place']): Editable => ({
+export const detailsOf = (
+  result: LeadFormResult,
+  { place, photoFileIds }: { readonly place: LeadDetails['place']; readonly photoFileIds: readonly string[] },
+): Editable => ({
   phone: phone.parse(result.phone),
   firstName: result.firstName,
   lastName: result.lastName,
@@ -110,4 +104,5 @@ export const detailsOf = (result: LeadFormResult, place: LeadDetails['place']): 
   siteName: result.siteName,
   landmark: result.landmark,
   place,
+  photoFileIds: [...photoFileIds],
 });

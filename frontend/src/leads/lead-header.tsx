@@ -1,5 +1,5 @@
 import { ChevronDown, FileText, Pencil, Phone } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useJustChanged } from '../lib/live.js';
 import { useMe } from '../lib/session.js';
@@ -7,10 +7,12 @@ import { Button, ButtonLink, IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { TopBar } from '../ui/frame.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
+import { OnDemand } from '../ui/on-demand.js';
 import { callLink, whatsAppLink } from './contact.js';
-import { QuoteDialog } from './quote-dialog.js';
 import { StatusBadge } from './status-badge.js';
 import { typeNames } from './words.js';
+
+const QuoteDialog = lazy(() => import('./quote-dialog.js'));
 
 /** Who it is, where it stands, and what is done most: call, write, quote. */
 export function LeadHeader({ lead, isSent, onStatus }: { lead: LeadDetail; isSent: boolean; onStatus: () => void }): ReactNode {
@@ -61,7 +63,9 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: LeadDetail; isSen
           </>
         }
       />
-      <QuoteDialog lead={lead} open={quoting} onClose={() => setQuoting(false)} />
+      <OnDemand when={quoting}>
+        <QuoteDialog lead={lead} open={quoting} onClose={() => setQuoting(false)} />
+      </OnDemand>
     </>
   );
 }

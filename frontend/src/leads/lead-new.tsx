@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
@@ -13,8 +13,8 @@ import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState } from '../ui/states.js';
+import { OnDemand } from '../ui/on-demand.js';
 import { toast } from '../ui/toast.js';
-import { DuplicateDialog } from './duplicate-dialog.js';
 import { type CapturedLead, isNewLead } from './lead-captures.js';
 import { LeadFields } from './lead-fields.js';
 import { LeadFormFrame } from './lead-form-frame.js';
@@ -23,6 +23,8 @@ import { useTeam } from './lead-queries.js';
 import { afterSaving } from './redirects.js';
 import { useLocation } from './use-location.js';
 import { type ChosenFile, usePhotos } from './use-photos.js';
+
+const DuplicateDialog = lazy(() => import('./duplicate-dialog.js'));
 
 interface Draft {
   readonly values: LeadFormValues;
@@ -87,7 +89,7 @@ function NewLead(): ReactNode {
     recalled.current = true;
     form.reset(draft.values, { keepDefaultValues: true });
     photos.become(draft.files);
-    if (draft.place) location.recall(draft.place);
+    if (draft.place) location.become(draft.place);
   }, [draft, form, photos, location, isDirty]);
   const { files } = photos;
   useEffect(() => {
@@ -108,13 +110,12 @@ function NewLead(): ReactNode {
     setMessage(undefined);
     const data = {
       leadId,
-      ...detailsOf(result, place),
-      photoFileIds: [...(mending?.data.photoFileIds ?? []), ...files.map(({ fileId }) => fileId)],
+      ...detailsOf(result, { place, photoFileIds: [...(mending?.data.photoFileIds ?? []), ...files.map(({ fileId }) => fileId)] }),
       note: result.note,
       followUpOn: result.followUpOn,
       assignedTo: isAdmin ? assignedTo : undefined,
     };
-    const body = { ...data, photoFileIds: data.photoFileIds.length > 0 ? data.photoFileIds : undefined };
+    const body = { ...data, photoFileIds: data.photoFileIds?.length ? data.photoFileIds : undefined };
     let outcome: Outcome;
     let commandId = mending?.commandId;
     try {
@@ -179,26 +180,28 @@ function NewLead(): ReactNode {
           errors={errors}
           location={location}
           today={today}
-          making={{ photos }}
+          photos={photos}
           assignee={isAdmin && team.data ? { members: team.data.members, value: assignedTo, onValue: setAssignedTo, meId: me.account.id } : undefined}
           isNew
         />
       </LeadFormFrame>
-      <DuplicateDialog
-        existing={existing}
-        onClose={() => setExisting(undefined)}
-        onUpdate={(other) => {
-          drop();
-          void navigate(`/leads/${other}`, { state: { note: form.getValues('note') } });
-        }}
-        onDifferent={() => {
-          setExisting(undefined);
-          setMessage(undefined);
-          form.setValue('phone', '', { shouldDirty: true });
-          form.clearErrors('phone');
-          setTimeout(() => form.setFocus('phone'));
-        }}
-      />
+      <OnDemand when={existing !== undefined}>
+        <DuplicateDialog
+          existing={existing}
+          onClose={() => setExisting(undefined)}
+          onUpdate={(other) => {
+            drop();
+            void navigate(`/leads/${other}`, { state: { note: form.getValues('note') } });
+          }}
+          onDifferent={() => {
+            setExisting(undefined);
+            setMessage(undefined);
+            form.setValue('phone', '', { shouldDirty: true });
+            form.clearErrors('phone');
+            setTimeout(() => form.setFocus('phone'));
+          }}
+        />
+      </OnDemand>
     </>
   );
 }

@@ -1,9 +1,13 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Problem } from '../lib/api.js';
 import { isOutOfReach } from '../lib/query-client.js';
 import { ButtonLink } from '../ui/button.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState, ErrorState } from '../ui/states.js';
+
+/** Whether it was deleted or given away while it was open: what is known of it must not be shown any more. */
+export const isGone = (error: unknown): boolean => error instanceof Problem && error.status === 404;
 
 /** Missing, deleted, somebody else's: all answer alike. Where only the server is out of reach, it can be tried again. */
 export function LeadNotFound({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {

@@ -1,23 +1,24 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { Problem } from '../lib/api.js';
 import { useRoom } from '../lib/live.js';
 import { type Captured, useOutboxOf } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { Segment } from '../ui/choice.js';
 import { Page } from '../ui/frame.js';
+import { OnDemand } from '../ui/on-demand.js';
 import { BoneCards, Loading } from '../ui/states.js';
 import { cardOf, isNewLead } from './lead-captures.js';
 import { LeadComposer } from './lead-composer.js';
 import { LeadHeader } from './lead-header.js';
 import { listenToLeads } from './lead-live.js';
-import { LeadNotFound } from './lead-not-found.js';
+import { isGone, LeadNotFound } from './lead-not-found.js';
 import { LeadPanel } from './lead-panel.js';
 import { useLead } from './lead-queries.js';
 import { LeadTimeline } from './lead-timeline.js';
-import { StatusDialog } from './status-dialog.js';
 import './lead.css';
+
+const StatusDialog = lazy(() => import('./status-dialog.js'));
 
 listenToLeads();
 
@@ -32,8 +33,8 @@ export default function LeadPage(): ReactNode {
 
   const provisional = making && isNewLead(making) ? provisionalLead(making, me) : undefined;
   const shown = lead.data ?? provisional;
-  const gone = lead.error instanceof Problem && lead.error.status === 404;
-  if (!provisional && lead.isError && (gone || !lead.data)) return <LeadNotFound error={lead.error} onRetry={() => void lead.refetch()} />;
+  if (!provisional && lead.isError && (isGone(lead.error) || !lead.data))
+    return <LeadNotFound error={lead.error} onRetry={() => void lead.refetch()} />;
   return (
     <Loading
       when={!shown}
@@ -67,6 +68,7 @@ function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id
     landmark,
     place,
     photos: item.files.map(({ fileId }) => fileId),
+    ownPhotos: item.files.length,
     followUps: followUpOn ? [{ followUpId: item.commandId, dueOn: followUpOn }] : [],
     quotations: [],
   };
@@ -109,7 +111,9 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
         </div>
         <LeadPanel lead={lead} isSent={isSent} />
       </div>
-      <StatusDialog lead={lead} open={choosing} onClose={() => setChoosing(false)} />
+      <OnDemand when={choosing}>
+        <StatusDialog lead={lead} open={choosing} onClose={() => setChoosing(false)} />
+      </OnDemand>
     </div>
   );
 }

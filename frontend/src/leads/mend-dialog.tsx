@@ -10,7 +10,7 @@ import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { counted } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
-import { DuplicateDialog } from './duplicate-dialog.js';
+import DuplicateDialog from './duplicate-dialog.js';
 import './lead-dialogs.css';
 
 /** What can be done about a capture that the server refused. */

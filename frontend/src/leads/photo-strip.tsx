@@ -1,27 +1,51 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useBlobUrl } from '../lib/photos.js';
+import { useBlobUrl, useFileUrl } from '../lib/photos.js';
 import { Icon } from '../ui/icon.js';
 import type { ChosenFile } from './use-photos.js';
 import './photo-strip.css';
 
-/** What was chosen, small, each with a way to take it out again. */
-export function PhotoStrip({ files, onRemove }: { files: readonly ChosenFile[]; onRemove: (fileId: string) => void }): ReactNode {
-  if (files.length === 0) return null;
+interface PhotoStripProps {
+  /** What the record has already, by file id; first. */
+  kept?: readonly string[];
+  files: readonly ChosenFile[];
+  onRemove: (fileId: string) => void;
+}
+
+/** What is there and what was chosen, small, each with a way to take it out again. */
+export function PhotoStrip({ kept = [], files, onRemove }: PhotoStripProps): ReactNode {
+  if (kept.length + files.length === 0) return null;
   return (
     <ul className="photo-strip" aria-label="Photos">
+      {kept.map((fileId, place) => (
+        <Kept key={fileId} fileId={fileId} place={place + 1} onRemove={() => onRemove(fileId)} />
+      ))}
       {files.map((file, place) => (
-        <Chosen key={file.fileId} file={file} place={place + 1} onRemove={() => onRemove(file.fileId)} />
+        <Chosen key={file.fileId} file={file} place={kept.length + place + 1} onRemove={() => onRemove(file.fileId)} />
       ))}
     </ul>
   );
 }
 
-function Chosen({ file, place, onRemove }: { file: ChosenFile; place: number; onRemove: () => void }): ReactNode {
-  const url = useBlobUrl(file.blob);
+function Kept({ fileId, ...shown }: { fileId: string; place: number; onRemove: () => void }): ReactNode {
+  return <Small url={useFileUrl(fileId).url} {...shown} />;
+}
+
+function Chosen({ file, ...shown }: { file: ChosenFile; place: number; onRemove: () => void }): ReactNode {
+  return <Small url={useBlobUrl(file.blob)} waiting={!file.uploaded} {...shown} />;
+}
+
+interface SmallProps {
+  url: string | undefined;
+  waiting?: boolean;
+  place: number;
+  onRemove: () => void;
+}
+
+function Small({ url, waiting = false, place, onRemove }: SmallProps): ReactNode {
   return (
     <li>
-      {url && <img src={url} alt={`Photo ${place}${file.uploaded ? '' : ', waiting'}`} />}
+      {url && <img src={url} alt={`Photo ${place}${waiting ? ', waiting' : ''}`} />}
       <button type="button" aria-label={`Remove photo ${place}`} onClick={onRemove}>
         <Icon of={X} size="s" />
       </button>

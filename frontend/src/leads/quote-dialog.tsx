@@ -21,7 +21,7 @@ type Errors = Partial<Record<'amountPaise' | 'validUntilOn' | 'fileId' | 'notes'
 const nothing = { amount: '', validUntilOn: '', notes: '' };
 
 /** An uploaded quotation: the amount, until when it is good, and the paper as PDF or picture (document 1 §5). */
-export function QuoteDialog({ lead, open, onClose }: QuoteDialogProps): ReactNode {
+export default function QuoteDialog({ lead, open, onClose }: QuoteDialogProps): ReactNode {
   const today = useToday();
   const [values, setValues] = useState(nothing);
   const [file, setFile] = useState<File>();

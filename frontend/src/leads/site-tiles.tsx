@@ -7,29 +7,39 @@ import { PhotoStrip } from './photo-strip.js';
 import type { useLocation } from './use-location.js';
 import type { Photos } from './use-photos.js';
 
+/** The photos that an edit leaves, and how to take one out. */
+export interface KeptPhotos {
+  readonly fileIds: readonly string[];
+  readonly remove: (fileId: string) => void;
+}
+
 interface SiteTilesProps {
-  photos: Photos | undefined;
+  photos: Photos;
+  /** Photos that the lead has and keeps. */
+  kept: KeptPhotos | undefined;
   location: ReturnType<typeof useLocation>;
 }
 
 /** What a rep on site has at hand: the camera and the place. Both optional, both one tap. */
-export function SiteTiles({ photos, location }: SiteTilesProps): ReactNode {
+export function SiteTiles({ photos, kept, location }: SiteTilesProps): ReactNode {
+  const remove = (fileId: string): void => (kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId));
   return (
     <>
       <div className="site-tiles">
-        {photos && <PhotoTile photos={photos} />}
+        <PhotoTile photos={photos} kept={kept?.fileIds.length ?? 0} />
         <LocationTile location={location} />
       </div>
-      {photos && <PhotoStrip files={photos.files} onRemove={photos.remove} />}
-      {photos?.error && <FieldError>{photos.error}</FieldError>}
+      <PhotoStrip kept={kept?.fileIds} files={photos.files} onRemove={remove} />
+      {photos.error && <FieldError>{photos.error}</FieldError>}
       {location.finding.state === 'failed' && <FieldError>Unable to retrieve your location</FieldError>}
     </>
   );
 }
 
-function PhotoTile({ photos: { files, add } }: { photos: Photos }): ReactNode {
+function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: number }): ReactNode {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
+  const count = files.length + kept;
   const waiting = files.filter(({ uploaded }) => !uploaded).length;
   const take = (input: HTMLInputElement): void => {
     void add(input.files).then(() => (input.value = ''));
@@ -39,8 +49,8 @@ function PhotoTile({ photos: { files, add } }: { photos: Photos }): ReactNode {
       <button type="button" className="site-tile" onClick={() => camera.current?.click()}>
         <Icon of={Camera} />
         <span>
-          {files.length === 0 ? 'Take photo' : counted(files.length, 'photo')}
-          <span className="meta block">{files.length === 0 ? 'Optional' : waiting > 0 ? `${waiting} waiting` : 'Kept'}</span>
+          {count === 0 ? 'Take photo' : counted(count, 'photo')}
+          <span className="meta block">{count === 0 ? 'Optional' : waiting > 0 ? `${waiting} waiting` : 'Kept'}</span>
         </span>
       </button>
       <button

@@ -21,7 +21,7 @@ interface StatusDialogProps {
 const offered = (now: LeadStatus): LeadStatus[] => statuses.filter((status) => status !== 'Converted' || status === now);
 
 /** Any status from any other (document 1 §4). Lost asks why first; nothing changes until then. */
-export function StatusDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
+export default function StatusDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
   const [losing, setLosing] = useState(false);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState<LeadStatus>();

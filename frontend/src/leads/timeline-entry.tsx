@@ -12,7 +12,7 @@ import {
   ShieldOff,
   Trash2,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { useJustChanged } from '../lib/live.js';
 import { useOnline } from '../lib/network.js';
@@ -30,8 +30,9 @@ import { Bubble, Fact, SendState, TraceEntry } from '../ui/trace.js';
 import { factOf } from './entry-words.js';
 import { stateOfCapture, wordsOfCapture } from './lead-captures.js';
 import { LeadPhotos } from './lead-photos.js';
-import { MendDialog } from './mend-dialog.js';
 import { statusWords } from './words.js';
+
+const MendDialog = lazy(async () => ({ default: (await import('./mend-dialog.js')).MendDialog }));
 
 const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
   LeadCreated: Plus,
@@ -183,7 +184,11 @@ export function QueuedEntry({ item }: { item: Captured }): ReactNode {
           </Button>
         </div>
       )}
-      {mending && item.state === 'refused' && <MendDialog item={item} onClose={() => setMending(false)} />}
+      {mending && item.state === 'refused' && (
+        <Suspense fallback={null}>
+          <MendDialog item={item} onClose={() => setMending(false)} />
+        </Suspense>
+      )}
     </TraceEntry>
   );
 }

@@ -13,13 +13,16 @@ const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, ma
 /** Eleven centimetres; what is more is noise. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
+const known = (place: Place | undefined): Finding => (place ? { state: 'found', place, accuracyMetres: undefined } : { state: 'idle' });
+
 export function useLocation(initial?: Place): {
   readonly finding: Finding;
   readonly find: () => void;
   readonly forget: () => void;
-  readonly recall: (place: Place) => void;
+  /** This place instead of what was found, or none. */
+  readonly become: (place: Place | undefined) => void;
 } {
-  const [finding, setFinding] = useState<Finding>(initial ? { state: 'found', place: initial, accuracyMetres: undefined } : { state: 'idle' });
+  const [finding, setFinding] = useState<Finding>(known(initial));
   return {
     finding,
     find() {
@@ -33,6 +36,6 @@ export function useLocation(initial?: Place): {
       );
     },
     forget: () => setFinding({ state: 'idle' }),
-    recall: (place) => setFinding({ state: 'found', place, accuracyMetres: undefined }),
+    become: (place) => setFinding(known(place)),
   };
 }

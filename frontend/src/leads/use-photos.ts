@@ -23,12 +23,15 @@ export interface Photos {
 /** As many as a command takes. */
 const most = 20;
 
-/** Photos are made small and sent ahead while the rest is still being typed; what does not go through waits with the capture. */
-export function usePhotos(): Photos {
+/**
+ * Photos are made small and sent ahead while the rest is still being typed; what does not go through waits with the capture.
+ * @param kept how many the record has already and keeps
+ */
+export function usePhotos({ kept = 0 } = {}): Photos {
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const [error, setError] = useState<string>();
   const count = useRef(0);
-  count.current = files.length;
+  count.current = files.length + kept;
 
   const remove = useCallback((fileId: string) => setFiles((others) => others.filter((file) => file.fileId !== fileId)), []);
 
@@ -49,8 +52,8 @@ export function usePhotos(): Photos {
   const add = useCallback(
     async (chosen: FileList | readonly File[] | null) => {
       setError(undefined);
-      const room = [...(chosen ?? [])].slice(0, most - count.current);
-      if ((chosen?.length ?? 0) > room.length) setError(`At most ${most} photos at once`);
+      const room = [...(chosen ?? [])].slice(0, Math.max(0, most - count.current));
+      if ((chosen?.length ?? 0) > room.length) setError(`At most ${most} photos`);
       for (const file of room) {
         const made: ChosenFile = { fileId: newId(), blob: await smaller(file), name: file.name, uploaded: false };
         setFiles((others) => [...others, made]);

@@ -1,10 +1,13 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { classes } from './classes.js';
-import { Dialog } from './dialog.js';
 import { useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
 import { useIsPhone } from './media.js';
+import { OnDemand } from './on-demand.js';
+
+// with a wide window there is never a sheet
+const Sheet = lazy(async () => ({ default: (await import('./dialog.js')).Dialog }));
 
 export interface ComboOption {
   value: string;
@@ -106,21 +109,23 @@ function InSheet(props: ComboboxProps): ReactNode {
           <Icon of={ChevronDown} />
         </span>
       </div>
-      <Dialog open={open} onClose={() => setOpen(false)} title={label} size="tall" initialFocus={search} closeButton>
-        <input
-          {...finder.input}
-          ref={search}
-          className="input flex-none"
-          aria-label={`Search ${label}`}
-          aria-expanded
-          aria-activedescendant={finder.activeId}
-          placeholder="Search"
-          value={finder.text}
-          onChange={(event) => finder.setText(event.target.value)}
-          onKeyDown={finder.onKeyDown}
-        />
-        <Options finder={finder} {...props} className="-mx-2 overflow-auto" />
-      </Dialog>
+      <OnDemand when={open}>
+        <Sheet open={open} onClose={() => setOpen(false)} title={label} size="tall" initialFocus={search} closeButton>
+          <input
+            {...finder.input}
+            ref={search}
+            className="input flex-none"
+            aria-label={`Search ${label}`}
+            aria-expanded
+            aria-activedescendant={finder.activeId}
+            placeholder="Search"
+            value={finder.text}
+            onChange={(event) => finder.setText(event.target.value)}
+            onKeyDown={finder.onKeyDown}
+          />
+          <Options finder={finder} {...props} className="-mx-2 overflow-auto" />
+        </Sheet>
+      </OnDemand>
     </>
   );
 }

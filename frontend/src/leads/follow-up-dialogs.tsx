@@ -1,0 +1,124 @@
+import { type ReactNode, useState } from 'react';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { newId, wordsOf } from '../lib/api.js';
+import { perform } from '../lib/outbox.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+import { useToday } from '../ui/figures.js';
+import { DateField, TextArea } from '../ui/input.js';
+
+interface AboutDialogProps {
+  lead: LeadDetail;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** A next date with a lead. */
+export function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): ReactNode {
+  const today = useToday();
+  const [dueOn, setDueOn] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const schedule = async (): Promise<void> => {
+    if (dueOn === '') return setError('Enter a date');
+    if (dueOn < today) return setError('The next visit date cannot be before today.');
+    setBusy(true);
+    setError(undefined);
+    try {
+      await perform(
+        'ScheduleFollowUp',
+        { leadId: lead.leadId, followUpId: newId(), dueOn },
+        { recordId: lead.leadId, title: `Follow-up of ${lead.name}` },
+      );
+      setDueOn('');
+      onClose();
+    } catch (problem) {
+      setError(wordsOf(problem, 'Failed to schedule follow-up'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      dismissible={!busy}
+      title="Next follow-up"
+      description={lead.name}
+      foot={
+        <>
+          <Button kind="primary" size="lg" busy={busy} onClick={() => void schedule()}>
+            Save
+          </Button>
+          <Button size="lg" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <Field label="Next follow-up date" error={error}>
+        <DateField value={dueOn} min={today} onChange={(event) => setDueOn(event.target.value)} />
+      </Field>
+    </Dialog>
+  );
+}
+
+/** Calls a follow-up off, with the reason, and perhaps another date instead. */
+export function CancelDialog({ lead, followUpId, open, onClose }: AboutDialogProps & { followUpId: string }): ReactNode {
+  const today = useToday();
+  const [reason, setReason] = useState('');
+  const [nextOn, setNextOn] = useState('');
+  const [errors, setErrors] = useState<{ reason?: string; nextOn?: string }>({});
+  const [busy, setBusy] = useState(false);
+  const cancel = async (): Promise<void> => {
+    const wrong = {
+      ...(reason.trim() === '' ? { reason: 'Please provide a reason for cancelling' } : {}),
+      ...(nextOn !== '' && nextOn < today ? { nextOn: 'The next visit date cannot be before today.' } : {}),
+    };
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    try {
+      const next = nextOn === '' ? {} : { nextFollowUpId: newId(), nextOn };
+      await perform(
+        'CancelFollowUp',
+        { leadId: lead.leadId, followUpId, reason: reason.trim(), ...next },
+        { recordId: lead.leadId, title: `Visit of ${lead.name}` },
+      );
+      setReason('');
+      setNextOn('');
+      onClose();
+    } catch (problem) {
+      setErrors({ reason: wordsOf(problem, 'Failed to cancel visit') });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      dismissible={!busy}
+      title="Cancel visit"
+      description={lead.name}
+      foot={
+        <>
+          <Button kind="primary" size="lg" busy={busy} onClick={() => void cancel()}>
+            Cancel visit
+          </Button>
+          <Button size="lg" disabled={busy} onClick={onClose}>
+            Keep visit
+          </Button>
+        </>
+      }
+    >
+      <Field label="Reason" error={errors.reason}>
+        <TextArea value={reason} rows={2} maxLength={2_000} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+      <Field label="Next visit date" optional error={errors.nextOn}>
+        <DateField value={nextOn} min={today} onChange={(event) => setNextOn(event.target.value)} />
+      </Field>
+    </Dialog>
+  );
+}
