@@ -44,6 +44,26 @@ function layerOrder(): Plugin {
   };
 }
 
+const initial: ['$initial'] = ['$initial'];
+/**
+ * A file costs a request whatever its size, so small ones travel together: what every screen needs in two files (what changes
+ * with a release, and what does not), and of the rest what the same screens share. Rules of forms and overlays are large and
+ * asked for by few screens: they are mixed with nothing.
+ */
+const fewFiles = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/, tags: initial, priority: 4 },
+  { name: 'app', tags: initial, priority: 3 },
+  { name: 'rules', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/].*(schema|commands)\.ts/, priority: 2 },
+  {
+    name: 'overlays',
+    test: /node_modules[\\/](@base-ui|@floating-ui|use-sync-external-store)[\\/]/,
+    minShareCount: 2,
+    entriesAware: true,
+    priority: 2,
+  },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000, priority: 1 },
+];
+
 export default defineConfig(({ mode }) => ({
   root: here('.'),
   // `source`: the domain is read as it is written, never from an old `dist`
@@ -55,6 +75,7 @@ export default defineConfig(({ mode }) => ({
     // a data: URL would need its own word in the content security policy
     assetsInlineLimit: 0,
     target: 'es2022',
+    rolldownOptions: { output: { codeSplitting: { groups: fewFiles } } },
   },
   server: {
     proxy: Object.fromEntries(
