@@ -159,6 +159,29 @@ describe('who signs in', () => {
   });
 });
 
+test('who verifies as somebody else in the same browser ends what was there before', async () => {
+  const asha = await signUp(product, 'Asha');
+  const old = asha.cookies.get('fieldtrace_session')!;
+  const ravi = somebody('Ravi');
+  for (const [name, value] of asha.cookies) ravi.cookies.set(name, value);
+  await ravi.signUp();
+  expect((await ravi.me()).account.id).toBe(ravi.id);
+  const stolen = somebody();
+  stolen.cookies.set('fieldtrace_session', old);
+  expect((await stolen.request('GET', '/api/me')).status).toBe(401);
+});
+
+test('a browser that is trusted for one account is not for another, and a session is never one that was handed in', async () => {
+  const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
+  product.passes(minutes(2));
+  expect((await ask(asha, 'sign-in', { phone: ravi.phone })).body).toMatchObject({ status: 'code-sent' });
+  const fixed = 'A'.repeat(43);
+  const victim = otherBrowserOf(asha);
+  victim.cookies.set('fieldtrace_session', fixed);
+  await victim.signIn();
+  expect(victim.cookies.get('fieldtrace_session')).not.toBe(fixed);
+});
+
 describe('a code', () => {
   const begin = async () => {
     const asha = await signUp(product, 'Asha');

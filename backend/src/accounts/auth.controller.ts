@@ -24,13 +24,13 @@ export class AuthController {
   @Post('sign-up')
   @HttpCode(200)
   signUp(@Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<CodeSent> {
-    return this.signingIn.signUp(parsed(signUpForm, body), this.browser(request, reply), request.ip);
+    return this.signingIn.signUp(parsed(signUpForm, body), this.browser(request, reply), request.ip, request.caller);
   }
 
   @Post('sign-in')
   @HttpCode(200)
   signIn(@Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<CodeSent | SignedInAnswer> {
-    return this.signingIn.signIn(parsed(signInForm, body).phone, this.browser(request, reply), request.ip);
+    return this.signingIn.signIn(parsed(signInForm, body).phone, this.browser(request, reply), request.ip, request.caller);
   }
 
   @Post('verify')

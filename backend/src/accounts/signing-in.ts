@@ -12,7 +12,7 @@ import type { Logger } from '../http/logger.js';
 import type { LiveSessions } from '../live/live-sessions.js';
 import type { Browser } from '../sessions/browser.js';
 import type { AccountCard, People } from '../sessions/people.js';
-import type { Sessions } from '../sessions/sessions.js';
+import type { BegunBy, Sessions } from '../sessions/sessions.js';
 import type { SignUpForm } from './signing-in.forms.js';
 import { signInProblem } from './signing-in.words.js';
 
@@ -37,8 +37,8 @@ export class SigningIn {
   constructor(private readonly parts: SigningInParts) {}
 
   /** Opens the account; its session is good in this browser only, and for three days, until the number is verified. */
-  async signUp(form: SignUpForm, browser: Browser, address: string): Promise<CodeSent> {
-    const { people, sessions, commands } = this.parts;
+  async signUp(form: SignUpForm, browser: Browser, address: string, before: Caller | undefined): Promise<CodeSent> {
+    const { people, commands } = this.parts;
     const browserId = browser.id();
     await this.count(address, 'all');
     const holder = await people.accountWith(form.phone);
@@ -58,12 +58,12 @@ export class SigningIn {
     if (!account || account.verified) throw signInProblem('account-exists', 'phone');
 
     const asked = await this.ask({ accountId: account.id, number: account.phone, purpose: 'sign-up', browser: browserId });
-    browser.signIn(await sessions.begin(account.id, 'sign-up'));
+    await this.enter(account.id, 'sign-up', browser, before);
     return asked;
   }
 
   /** Anywhere but in a trusted browser a code is sent. */
-  async signIn(phone: string, browser: Browser, address: string): Promise<CodeSent | SignedInAnswer> {
+  async signIn(phone: string, browser: Browser, address: string, before: Caller | undefined): Promise<CodeSent | SignedInAnswer> {
     const { people, sessions } = this.parts;
     await this.count(address, 'all');
     const accountId = await people.accountWith(phone);
@@ -73,7 +73,7 @@ export class SigningIn {
       throw signInProblem('account-unknown', 'phone');
     }
     if (account.verified && (await sessions.trustedBy(browser.trusts, account.id))) {
-      browser.signIn(await sessions.begin(account.id, 'trust'));
+      await this.enter(account.id, 'trust', browser, before);
       await this.record(account.id, browser, false);
       return { status: 'signed-in' };
     }
@@ -105,10 +105,9 @@ export class SigningIn {
     const isFirst = !account.verified;
     if (isFirst) await this.recordVerified(account, challengeId);
     if (!(await challenges.spend(challengeId))) throw signInProblem('code-expired', 'code');
-    // Whoever signed up with somebody else's number is out; so is what this browser had before (a new session, a new token).
+    // Whoever signed up with somebody else's number is out.
     if (isFirst) await this.endEverything(account.id);
-    if (before) await this.end(before.session.id);
-    browser.signIn(await sessions.begin(account.id, 'code'));
+    await this.enter(account.id, 'code', browser, before);
     browser.trust(await sessions.trust(account.id));
     await this.record(account.id, browser, true);
     if (isFirst && account.inviteCode) await this.join(account.id, account.inviteCode, challengeId);
@@ -131,6 +130,12 @@ export class SigningIn {
     await this.noted(
       commands.send({ type: 'RecordSignOut', data: { accountId: account.id, everywhere } }, { accountId: account.id, internal: true }),
     );
+  }
+
+  /** A new session with a new token; what this browser had before ends, whoever's it was. */
+  private async enter(accountId: string, begunBy: BegunBy, browser: Browser, before: Caller | undefined): Promise<void> {
+    if (before) await this.end(before.session.id);
+    browser.signIn(await this.parts.sessions.begin(accountId, begunBy));
   }
 
   private async recordVerified({ id }: AccountCard, challengeId: string): Promise<void> {

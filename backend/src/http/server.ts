@@ -19,7 +19,7 @@ export async function makeServer(config: Config, logger: Logger): Promise<{ adap
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
     // Only what the proxy itself wrote: everything before that whoever asks may have made up.
-    trustProxy: config.trustProxy ? 1 : false,
+    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
