@@ -2,7 +2,7 @@ import { ArrowRightLeft, CalendarPlus, Camera, SendHorizontal } from 'lucide-rea
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { newId } from '../lib/api.js';
+import { newId, wordsOf } from '../lib/api.js';
 import { useDraft } from '../lib/drafts.js';
 import { capture } from '../lib/outbox.js';
 import { IconButton } from '../ui/button.js';
@@ -44,7 +44,9 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
   }, [draft, photos]);
   useEffect(() => {
     if (note !== '' || files.length > 0) keep({ note, followUpOn, files });
-  }, [note, followUpOn, files, keep]);
+    // what was typed and taken away again does not come back
+    else if (recalled.current || draft === null) drop();
+  }, [note, followUpOn, files, keep, drop, draft]);
 
   const send = async (): Promise<void> => {
     if (note.trim() === '') return;
@@ -59,9 +61,12 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
       followUpOn: followUpOn || undefined,
     };
     try {
-      await capture('AddNote', data, { recordId: lead.leadId, title: `Note on ${lead.name}`, files });
-    } catch {
-      return setError('Failed to add activity');
+      const { settled, kept } = await capture('AddNote', data, { recordId: lead.leadId, title: `Note on ${lead.name}`, files });
+      const outcome = kept ? undefined : await settled;
+      // what the device keeps shows on the timeline with the reason; this is only here
+      if (outcome?.state === 'refused') return setError(outcome.problem.detail);
+    } catch (problem) {
+      return setError(wordsOf(problem, 'Failed to add activity'));
     }
     drop();
     setNote('');

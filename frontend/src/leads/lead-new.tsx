@@ -3,7 +3,7 @@ import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
-import { newId } from '../lib/api.js';
+import { newId, wordsOf } from '../lib/api.js';
 import { useDraft } from '../lib/drafts.js';
 import { capture, type Outcome, useOutboxState } from '../lib/outbox.js';
 import type { Refused } from '../lib/outbox-item.js';
@@ -129,11 +129,11 @@ function NewLead(): ReactNode {
           files,
           creates: true,
         });
-        commandId = captured.commandId;
+        commandId = captured.kept ? captured.commandId : undefined;
         outcome = await captured.settled;
       }
-    } catch {
-      setMessage('Failed to create lead');
+    } catch (error) {
+      setMessage(wordsOf(error, 'Failed to create lead'));
       return;
     }
     if (outcome.state === 'refused') {

@@ -2,6 +2,7 @@ import type { Query } from '@tanstack/react-query';
 import { hashKey } from '@tanstack/react-query';
 import { database, type KeptAnswer } from './database.js';
 import { identity, onSessionEnded, scopeOf } from './identity.js';
+import { Problem } from './problem.js';
 import { queryClient } from './query-client.js';
 
 /** After so long without the server nothing of it stays on a device that may be lost (architecture, personal data). */
@@ -37,6 +38,9 @@ async function load(scope: string): Promise<void> {
   }
 }
 
+const scopeFor = (queryKey: readonly unknown[]): string => (isSession(queryKey) ? '' : scopeOf(identity()));
+const keyOf = (queryKey: readonly unknown[]): string => `${scopeFor(queryKey)}|${hashKey(queryKey)}`;
+
 const waiting = new Map<string, Query>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,8 +51,7 @@ async function write(): Promise<void> {
   try {
     const db = await database();
     for (const { queryKey, state } of queries) {
-      const scope = isSession(queryKey) ? '' : scopeOf(identity());
-      const answer: KeptAnswer = { key: `${scope}|${hashKey(queryKey)}`, scope, queryKey, data: firstPages(state.data), at: state.dataUpdatedAt };
+      const answer: KeptAnswer = { key: keyOf(queryKey), scope: scopeFor(queryKey), queryKey, data: firstPages(state.data), at: state.dataUpdatedAt };
       if (state.data === null || state.data === undefined) await db.delete('answers', answer.key);
       else await db.put('answers', answer);
     }
@@ -57,10 +60,24 @@ async function write(): Promise<void> {
   }
 }
 
+/** Deleted, or given to somebody else: the device must not show it either, not even without a network. */
+const isGone = ({ state }: Query): boolean => state.error instanceof Problem && state.error.status === 404;
+
+async function forget({ queryKey, queryHash }: Query): Promise<void> {
+  waiting.delete(queryHash);
+  try {
+    await (await database()).delete('answers', keyOf(queryKey));
+  } catch {
+    // nothing was kept then
+  }
+}
+
 /** Keeps what the server answers, from now on. */
 export function keepAnswers(): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.meta?.kept !== true || query.state.status !== 'success') return;
+    if (type !== 'updated' || query.meta?.kept !== true) return;
+    if (isGone(query)) void forget(query);
+    if (query.state.status !== 'success') return;
     if (!isSession(query.queryKey) && identity().accountId === undefined) return;
     waiting.set(query.queryHash, query);
     timer ??= setTimeout(() => void write(), writeAfter);

@@ -42,6 +42,9 @@ describe('what is sent next', () => {
   it('takes up what was being sent when the tab closed', () => {
     expect(nextToSend([{ ...lead, state: 'sending' }], 0)?.commandId).toBe('make');
   });
+  it('takes no notice of a time that only a clock set back has made far away', () => {
+    expect(nextToSend([{ ...lead, notBefore: 86_400_000 }], 1_000)?.commandId).toBe('make');
+  });
   it('is nothing when nothing waits', () => {
     expect(nextToSend([], 0)).toBeUndefined();
   });

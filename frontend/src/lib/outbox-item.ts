@@ -53,9 +53,13 @@ function isHeldUp(item: OutboxItem, items: readonly OutboxItem[]): boolean {
   );
 }
 
+/** No pause is longer; one that seems to be was made before the device's clock was set back. */
+export const longestPause = 10 * 60_000;
+const isDue = ({ notBefore }: OutboxItem, now: number): boolean => notBefore <= now || notBefore > now + longestPause;
+
 /** The next to be sent: in order within a record, and a refused one holds up only what depends on it. */
 export function nextToSend(items: readonly OutboxItem[], now: number): OutboxItem | undefined {
-  return inOrder(items).find((item) => item.state !== 'refused' && item.notBefore <= now && !isHeldUp(item, items));
+  return inOrder(items).find((item) => item.state !== 'refused' && isDue(item, now) && !isHeldUp(item, items));
 }
 
 /** When there will be something to send, if nothing happens meanwhile; undefined: never by itself. */

@@ -2,11 +2,9 @@ import { Problem, send, uploadFile } from './api.js';
 import { identity, useIdentity } from './identity.js';
 import { onBackOnline } from './network.js';
 import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState } from './outbox.js';
-import { nextToSend, nextTry, type OutboxItem, type Refused, waitBefore } from './outbox-item.js';
+import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
-import { Offline } from './problem.js';
-
-const refusedBy = ({ status, code, detail, fields, existing }: Problem): Refused => ({ status, code, detail, fields, existing });
+import { Offline, refusedBy } from './problem.js';
 
 /** One tab at a time sends. Where the browser has no locks, two tabs may send the same, which has one effect. */
 async function byOneTab(work: () => Promise<void>): Promise<void> {
@@ -19,6 +17,9 @@ async function mine(): Promise<OutboxItem[]> {
   const { accountId, organizationId } = identity();
   return (await outboxStore.all()).filter((item) => item.accountId === accountId && item.organizationId === organizationId);
 }
+
+/** Whatever the clock says, it is looked for something to send this often while something waits, in milliseconds. */
+const lookAtLeast = 60_000;
 
 let running = false;
 let again = false;
@@ -39,7 +40,7 @@ export async function flush({ eager = false } = {}): Promise<void> {
       await byOneTab(sendAll);
     } while (again);
     const at = nextTry(useOutboxState.getState().items);
-    if (at !== undefined && identity().accountId) timer = setTimeout(() => void flush(), Math.max(1_000, at - Date.now()));
+    if (at !== undefined && identity().accountId) timer = setTimeout(() => void flush(), Math.min(lookAtLeast, Math.max(1_000, at - Date.now())));
   } catch {
     // nothing can be read from the device now: asked again with the next capture, focus or network
   } finally {
@@ -91,7 +92,8 @@ async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
     settle(item, { state: 'refused', problem });
     return true;
   }
-  const pause = error instanceof Problem && error.retryAfter ? error.retryAfter * 1_000 : waitBefore(item.tries, Math.random());
+  const asked = error instanceof Problem && error.retryAfter ? error.retryAfter * 1_000 : waitBefore(item.tries, Math.random());
+  const pause = Math.min(longestPause, asked);
   await outboxStore.put({ ...item, state: 'waiting', tries: item.tries + 1, notBefore: Date.now() + pause });
   await outboxChanged();
   settle(item, { state: 'waiting' });

@@ -21,14 +21,17 @@ export const outboxStore = {
     await (await database()).put('outbox', item);
   },
 
-  /** What stands there becomes this, at once: mending moves several. Files that nothing names any more go. */
+  /**
+   * What stands there becomes this, at once: mending moves several. What did not change is not written: it may have been sent
+   * meanwhile, and must not come back. Files that nothing names any more go.
+   */
   async replace(before: readonly OutboxItem[], after: readonly OutboxItem[], added: ReadonlyMap<string, Blob> = new Map()): Promise<void> {
     const work = (await database()).transaction(['outbox', 'files'], 'readwrite');
     const named = new Set(after.flatMap(({ files }) => files.map(({ fileId }) => fileId)));
     const gone = before.filter(({ commandId }) => !after.some((item) => item.commandId === commandId));
     await Promise.all([
       ...gone.map(({ commandId }) => work.objectStore('outbox').delete(commandId)),
-      ...after.map((item) => work.objectStore('outbox').put(item)),
+      ...after.filter((item) => !before.includes(item)).map((item) => work.objectStore('outbox').put(item)),
       ...[...added].map(([fileId, blob]) => work.objectStore('files').put({ fileId, blob })),
       ...before.flatMap(({ files }) =>
         files.filter(({ fileId }) => !named.has(fileId)).map(({ fileId }) => work.objectStore('files').delete(fileId)),

@@ -4,7 +4,7 @@ import { type Done, newId, send, type SendOptions, uploadFile } from './api.js';
 import { identity, useIdentity } from './identity.js';
 import { makerOf, type OutboxItem, type Refused, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
-import { Offline } from './problem.js';
+import { NotKept, Offline, Problem, refusedBy } from './problem.js';
 import { caughtUpWith } from './resuming.js';
 
 /** What became of a capture, as far as is known now. */
@@ -114,8 +114,25 @@ export interface CaptureOptions {
   readonly capturedAt?: string;
 }
 
-/** Keeps a capture on this device and sends it as soon as that can be. Rejects only where the device cannot keep it. */
-export async function capture(name: string, data: object, options: CaptureOptions): Promise<{ commandId: string; settled: Promise<Outcome> }> {
+/** What cannot be kept is sent at once, as long as somebody looks. @throws NotKept */
+async function sendUnkept(item: OutboxItem, files: readonly FileToSend[]): Promise<Outcome> {
+  try {
+    for (const { fileId, blob, name, uploaded } of files) if (!uploaded) await uploadFile(fileId, blob, { name });
+    const done = await send(item.name, item.data, { id: item.commandId, capturedAt: item.capturedAt, organization: item.organizationId });
+    caughtUpWith(done);
+    return { state: 'sent', done };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.passing) throw new NotKept();
+    return { state: 'refused', problem: refusedBy(error) };
+  }
+}
+
+/** Keeps a capture on this device and sends it as soon as that can be. @throws NotKept where it can be neither kept nor sent */
+export async function capture(
+  name: string,
+  data: object,
+  options: CaptureOptions,
+): Promise<{ readonly commandId: string; readonly kept: boolean; readonly settled: Promise<Outcome> }> {
   const { recordId, title, files = [], creates, commandId = newId(), capturedAt = new Date().toISOString() } = options;
   const { accountId, organizationId } = identity();
   if (!accountId || !organizationId) throw new Error('Nothing can be captured without an organization');
@@ -137,12 +154,16 @@ export async function capture(name: string, data: object, options: CaptureOption
     tries: 0,
     notBefore: 0,
   };
-  await outboxStore.add(item, new Map(files.map(({ fileId, blob }) => [fileId, blob])));
+  try {
+    await outboxStore.add(item, new Map(files.map(({ fileId, blob }) => [fileId, blob])));
+  } catch {
+    return { commandId, kept: false, settled: Promise.resolve(await sendUnkept(item, files)) };
+  }
   const settled = outcomeOf(commandId);
   await outboxChanged();
   flushNow();
   void navigator.storage?.persist?.();
-  return { commandId, settled };
+  return { commandId, kept: true, settled };
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Refused } from './outbox-item.js';
+
 /** What the server said instead of yes: `application/problem+json` (architecture, HTTP). */
 export class Problem extends Error {
   constructor(
@@ -29,6 +31,16 @@ export class Offline extends Error {
   }
 }
 
+/** The device has no room, or the browser keeps nothing, and there is no network to send it by at once. */
+export class NotKept extends Error {
+  constructor() {
+    super('This device has no room to keep it, and there is no network. Free some space, or try again with a network.');
+  }
+}
+
+/** What of a refusal is kept with what was refused. */
+export const refusedBy = ({ status, code, detail, fields, existing }: Problem): Refused => ({ status, code, detail, fields, existing });
+
 type Body = { code?: unknown; detail?: unknown; title?: unknown; fields?: Record<string, string>; existing?: unknown };
 const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -46,5 +58,8 @@ export async function problemIn(response: Response): Promise<Problem> {
 }
 
 /** What to tell a person about anything that went wrong: the server's words where it gave some. */
-export const wordsOf = (error: unknown, otherwise: string): string =>
-  error instanceof Problem && error.status < 500 ? error.detail : error instanceof Offline ? `${otherwise}. No network.` : otherwise;
+export function wordsOf(error: unknown, otherwise: string): string {
+  if (error instanceof Problem && error.status < 500) return error.detail;
+  if (error instanceof NotKept) return `${otherwise}. ${error.message}`;
+  return error instanceof Offline ? `${otherwise}. No network.` : otherwise;
+}
