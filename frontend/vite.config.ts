@@ -47,19 +47,32 @@ function layerOrder(): Plugin {
 const initial: ['$initial'] = ['$initial'];
 /**
  * A file costs a request whatever its size, so small ones travel together: what every screen needs in two files (what changes
- * with a release, and what does not), and of the rest what the same screens share. Rules of forms and overlays are large and
- * asked for by few screens: they are mixed with nothing.
+ * with a release, and what does not), and of the rest what the same screens share. The rules of forms and the overlays are large
+ * and asked for by few screens: they, and what brings them, are mixed with nothing.
  */
 const fewFiles = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/, tags: initial, priority: 4 },
   { name: 'app', tags: initial, priority: 3 },
-  { name: 'rules', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/].*(schema|commands)\.ts/, priority: 2 },
+  {
+    name: 'rules',
+    test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/].*(schema|commands)\.ts/,
+    priority: 2,
+    includeDependenciesRecursively: false,
+  },
   {
     name: 'overlays',
     test: /node_modules[\\/](@base-ui|@floating-ui|use-sync-external-store)[\\/]/,
     minShareCount: 2,
     entriesAware: true,
     priority: 2,
+  },
+  {
+    name: 'accounts',
+    test: /src[\\/]accounts[\\/](?!landing)/,
+    minShareCount: 2,
+    entriesAware: true,
+    priority: 2,
+    includeDependenciesRecursively: false,
   },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000, priority: 1 },
 ];
