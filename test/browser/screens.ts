@@ -496,7 +496,8 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await leads(page);
       await typedLead(page, newPhone());
-      await page.context().setOffline(true);
+      // the app itself would come from its service worker, which is not let in here
+      await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: /waiting\. Show what is not sent yet/ }).click();
       await dialog(page, 'Waiting to be sent');
