@@ -71,6 +71,7 @@ export async function compose(
       logger[last ? 'error' : 'warn']({ job: id, name, attempt, err }, last ? 'a job has failed' : 'a job failed and is tried again'),
   });
   const { log, keys, secrets, jobs, files, store, messages } = embedded;
+  let host: ProjectionHost | undefined;
   try {
     const { hmac: hmacKey, signing } = await keys.secrets();
     const hmac = (text: string) => createHmac('sha256', hmacKey).update(text).digest('hex');
@@ -98,7 +99,7 @@ export async function compose(
       onConflict: () => conflicts++,
     });
 
-    const host = new ProjectionHost({
+    const projecting = (host = new ProjectionHost({
       log,
       store,
       projections: allProjections,
@@ -106,8 +107,8 @@ export async function compose(
       erase: erase.eraseStreams,
       onParked: (parked, err) => logger.error({ ...parked, err }, 'a stream is parked'),
       onTrouble: (err) => logger.error({ err }, 'views cannot be folded now'),
-    });
-    await host.start(onProgress);
+    }));
+    await projecting.start(onProgress);
 
     const challenges = new Challenges(secrets, hmacKey, clock.now);
     const parts: Parts = {
@@ -118,8 +119,8 @@ export async function compose(
       secrets,
       jobs,
       files,
-      views: host.views,
-      readSide: host,
+      views: projecting.views,
+      readSide: projecting,
       changeFeed: changeFeed({ store, projections: allProjections }),
       handle,
       conflicts: () => conflicts,
@@ -137,11 +138,12 @@ export async function compose(
       async stop() {
         await app.close();
         await workers.stop();
-        await host.stop();
+        await projecting.stop();
         await embedded.close();
       },
     };
   } catch (error) {
+    await host?.stop();
     await embedded.close();
     throw error;
   }
