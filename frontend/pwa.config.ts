@@ -26,9 +26,9 @@ export const installable: Partial<VitePWAOptions> = {
   // ── service worker ──
   workbox: {
     globPatterns: ['**/*.{js,css,html,woff2,svg,png}'],
-    // half of all bytes, for who reads or writes Devanagari, and the pictures of the landing page: kept when they were first needed
-    globIgnores: ['**/*devanagari*', '**/site-*.svg', '**/landing*'],
-    runtimeCaching: [{ urlPattern: /\/assets\/.*(devanagari|site-|landing)/, handler: 'CacheFirst', options: { cacheName: 'when-needed' } }],
+    // nearly a fifth of all bytes, for who reads or writes Devanagari: kept when it was first needed
+    globIgnores: ['**/*devanagari*'],
+    runtimeCaching: [{ urlPattern: /\/assets\/.*devanagari/, handler: 'CacheFirst', options: { cacheName: 'devanagari' } }],
     navigateFallback: '/index.html',
     navigateFallbackDenylist: [/^\/api\//, /^\/files\//, /^\/socket\.io\//, /^\/dev\//, /^\/healthz/, /^\/readyz/, /^\/metrics/],
   },
