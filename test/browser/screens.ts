@@ -501,6 +501,10 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: /waiting\. Show what is not sent yet/ }).click();
       await dialog(page, 'Waiting to be sent');
+      // and nothing is tried again while it is looked at
+      await page.context().setOffline(true);
+      await expect(page.getByRole('dialog').getByText('Waiting for network')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Discard/ })).toBeEnabled();
     },
   },
   {
