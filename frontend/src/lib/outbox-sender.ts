@@ -1,4 +1,4 @@
-import { Problem, send, uploadFile } from './api.js';
+import { type Done, Problem, send, uploadFile } from './api.js';
 import { identity, useIdentity } from './identity.js';
 import { onBackOnline } from './network.js';
 import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState } from './outbox.js';
@@ -65,22 +65,25 @@ async function sendAll(): Promise<void> {
 /** Whether it makes sense to go on with the next one: not when there is no network, or nobody signed in. */
 async function sendOne(waiting: OutboxItem): Promise<boolean> {
   let item: OutboxItem = { ...waiting, state: 'sending' };
-  await outboxStore.put(item);
-  await outboxChanged();
   try {
-    for (const file of item.files.filter(({ uploaded }) => !uploaded)) {
-      const blob = await outboxStore.blob(file.fileId);
-      if (blob) await uploadFile(file.fileId, blob, { organization: item.organizationId, name: file.name || undefined });
-      item = { ...item, files: item.files.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)) };
-      await outboxStore.put(item);
-    }
-    const done = await send(item.name, item.data, { id: item.commandId, capturedAt: item.capturedAt, organization: item.organizationId });
+    // The mark is for this screen: whoever waits for the capture on another one does not wait for it.
+    const [, done] = await Promise.all([outboxStore.put(item).then(outboxChanged), deliver()]);
     await outboxStore.remove(item);
     settle(item, { state: 'sent', done });
     await outboxChanged();
     return true;
   } catch (error) {
     return failed(item, error);
+  }
+
+  async function deliver(): Promise<Done> {
+    for (const file of item.files.filter(({ uploaded }) => !uploaded)) {
+      const blob = await outboxStore.blob(file.fileId);
+      if (blob) await uploadFile(file.fileId, blob, { organization: item.organizationId, name: file.name || undefined });
+      item = { ...item, files: item.files.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)) };
+      await outboxStore.put(item);
+    }
+    return send(item.name, item.data, { id: item.commandId, capturedAt: item.capturedAt, organization: item.organizationId });
   }
 }
 

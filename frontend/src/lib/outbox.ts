@@ -160,8 +160,8 @@ export async function capture(
     return { commandId, kept: false, settled: Promise.resolve(await sendUnkept(item, files)) };
   }
   const settled = outcomeOf(commandId);
-  await outboxChanged();
   flushNow();
+  await outboxChanged();
   void navigator.storage?.persist?.();
   return { commandId, kept: true, settled };
 }
