@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refusals } from '#domain/kernel/refusal.js';
-import { day, phone, text } from '#domain/kernel/schema.js';
+import { day, text } from '#domain/kernel/schema.js';
 import { leadDetails, type LeadDetails, type LeadType } from '#domain/leads/lead.commands.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { phoneText } from '../ui/format.js';
@@ -38,24 +38,13 @@ const maybe = (schema: z.ZodType<string, string>) =>
     .transform((value) => (value.trim() === '' ? undefined : value))
     .pipe(schema.optional());
 
-/** Says what is wrong with a number: that it is missing, or how many digits it has. */
-export function phoneTrouble(typed: string): string | undefined {
-  if (typed.trim() === '') return 'Phone is required';
-  if (phone.safeParse(typed).success) return undefined;
-  const digits = typed.replace(/\D/g, '').replace(/^0+/, '');
-  return typed.trim().startsWith('+') ? 'Please enter a valid phone number' : `Enter a 10-digit number; this one has ${digits.length}`;
-}
-
 /** Nothing is chosen at first. */
 const chosenType = z.custom<LeadType | ''>((value) => typeof value === 'string').pipe(leadDetails.shape.type);
 
 /** The domain's own fields, with a day that is not before today. */
 export const leadForm = (today: string) =>
   z.object({
-    phone: z.string().check((context) => {
-      const message = phoneTrouble(context.value);
-      if (message) context.issues.push({ code: 'custom', message, input: context.value });
-    }),
+    phone: leadDetails.shape.phone,
     firstName: leadDetails.shape.firstName,
     lastName: leadDetails.shape.lastName,
     type: chosenType,
@@ -91,12 +80,12 @@ export function changesBetween(before: Editable, after: Editable): Partial<Recor
   );
 }
 
-/** What the form says, as the lead would then be; the phone as it is stored. */
+/** What the form says, as the lead would then be. */
 export const detailsOf = (
   result: LeadFormResult,
   { place, photoFileIds }: { readonly place: LeadDetails['place']; readonly photoFileIds: readonly string[] },
 ): Editable => ({
-  phone: phone.parse(result.phone),
+  phone: result.phone,
   firstName: result.firstName,
   lastName: result.lastName,
   type: result.type,

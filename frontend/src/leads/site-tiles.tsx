@@ -68,7 +68,7 @@ function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: num
         accept="image/*"
         capture="environment"
         tabIndex={-1}
-        aria-label="Take photo"
+        aria-hidden
         data-testid="camera"
         onChange={(event) => take(event.currentTarget)}
       />
@@ -79,7 +79,7 @@ function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: num
         accept="image/*"
         multiple
         tabIndex={-1}
-        aria-label="Choose photos"
+        aria-hidden
         onChange={(event) => take(event.currentTarget)}
       />
     </div>
