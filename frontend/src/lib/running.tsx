@@ -4,6 +4,7 @@ import { identity, useIdentity } from './identity.js';
 import { forgetAnswers, keepAnswers, recallAnswers, recallSession, sessionKey } from './kept-answers.js';
 import { startLive, useRoom } from './live.js';
 import { watchNetwork } from './network.js';
+import { reloadOutbox } from './outbox.js';
 import { startOutbox } from './outbox-sender.js';
 import { queryClient } from './query-client.js';
 import { askAhead, recognize, useSession } from './session.js';
@@ -16,7 +17,8 @@ export async function begin(): Promise<void> {
   void askAhead();
   await recallSession();
   recognize(queryClient.getQueryData(sessionKey));
-  if (identity().accountId) await recallAnswers();
+  // What waits too: the form that mends one of those begins with it.
+  if (identity().accountId) await Promise.all([recallAnswers(), reloadOutbox()]);
   if (document.readyState === 'complete') void startServiceWorker();
   else addEventListener('load', () => void startServiceWorker(), { once: true });
 }
