@@ -2,8 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { newId, wordsOf } from '../lib/api.js';
 import { perform } from '../lib/outbox.js';
-import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { ActDialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { DateField, TextArea } from '../ui/input.js';
@@ -40,27 +39,11 @@ export function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): React
     }
   };
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      dismissible={!busy}
-      title="Next follow-up"
-      description={lead.name}
-      foot={
-        <>
-          <Button kind="primary" size="lg" busy={busy} onClick={() => void schedule()}>
-            Save
-          </Button>
-          <Button size="lg" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
-    >
+    <ActDialog open={open} onClose={onClose} title="Next follow-up" description={lead.name} act="Save" onAct={() => void schedule()} busy={busy}>
       <Field label="Next follow-up date" error={error}>
         <DateField value={dueOn} min={today} onChange={(event) => setDueOn(event.target.value)} />
       </Field>
-    </Dialog>
+    </ActDialog>
   );
 }
 
@@ -96,22 +79,15 @@ export function CancelDialog({ lead, followUpId, open, onClose }: AboutDialogPro
     }
   };
   return (
-    <Dialog
+    <ActDialog
       open={open}
       onClose={onClose}
-      dismissible={!busy}
       title="Cancel visit"
       description={lead.name}
-      foot={
-        <>
-          <Button kind="primary" size="lg" busy={busy} onClick={() => void cancel()}>
-            Cancel visit
-          </Button>
-          <Button size="lg" disabled={busy} onClick={onClose}>
-            Keep visit
-          </Button>
-        </>
-      }
+      act="Cancel visit"
+      onAct={() => void cancel()}
+      keep="Keep visit"
+      busy={busy}
     >
       <Field label="Reason" error={errors.reason}>
         <TextArea value={reason} rows={2} maxLength={2_000} onChange={(event) => setReason(event.target.value)} />
@@ -119,6 +95,6 @@ export function CancelDialog({ lead, followUpId, open, onClose }: AboutDialogPro
       <Field label="Next visit date" optional error={errors.nextOn}>
         <DateField value={nextOn} min={today} onChange={(event) => setNextOn(event.target.value)} />
       </Field>
-    </Dialog>
+    </ActDialog>
   );
 }

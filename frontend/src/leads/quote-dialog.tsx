@@ -5,7 +5,7 @@ import { newId, Problem, wordsOf } from '../lib/api.js';
 import { perform } from '../lib/outbox.js';
 import { smaller } from '../lib/photos.js';
 import { Button, IconButton } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { ActDialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { parseAmount } from '../ui/format.js';
@@ -65,22 +65,15 @@ export default function QuoteDialog({ lead, open, onClose }: QuoteDialogProps): 
   };
 
   return (
-    <Dialog
+    <ActDialog
       open={open}
       onClose={onClose}
-      dismissible={!busy}
       title="Upload Quote"
       description={lead.name}
-      foot={
-        <>
-          <Button kind="primary" size="lg" busy={busy} disabled={values.amount.trim() === ''} onClick={() => void send()}>
-            Upload Quote
-          </Button>
-          <Button size="lg" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      act="Upload Quote"
+      onAct={() => void send()}
+      busy={busy}
+      disabled={values.amount.trim() === ''}
     >
       <Field label="Amount" error={errors.amountPaise}>
         <MoneyField value={values.amount} onChange={(event) => set({ amount: event.target.value })} enterKeyHint="next" />
@@ -93,7 +86,7 @@ export default function QuoteDialog({ lead, open, onClose }: QuoteDialogProps): 
         <TextArea value={values.notes} rows={2} maxLength={2_000} onChange={(event) => set({ notes: event.target.value })} />
       </Field>
       {message && <FieldError>{message}</FieldError>}
-    </Dialog>
+    </ActDialog>
   );
 }
 

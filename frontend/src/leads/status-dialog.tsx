@@ -3,9 +3,8 @@ import type { LeadStatus } from '#domain/leads/lead.commands.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { wordsOf } from '../lib/api.js';
 import { perform } from '../lib/outbox.js';
-import { Button } from '../ui/button.js';
 import { Pick } from '../ui/choice.js';
-import { Dialog } from '../ui/dialog.js';
+import { ActDialog, Dialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
 import { Glyph } from '../ui/glyph.js';
 import { TextArea } from '../ui/input.js';
@@ -87,26 +86,10 @@ function LostDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
     }
   };
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      dismissible={!busy}
-      title="Mark as Lost"
-      description={lead.name}
-      foot={
-        <>
-          <Button kind="primary" size="lg" busy={busy} onClick={() => void lose()}>
-            Mark as Lost
-          </Button>
-          <Button size="lg" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
-    >
+    <ActDialog open={open} onClose={onClose} title="Mark as Lost" description={lead.name} act="Mark as Lost" onAct={() => void lose()} busy={busy}>
       <Field label="Reason" error={error}>
         <TextArea value={reason} rows={3} maxLength={2_000} onChange={(event) => setReason(event.target.value)} />
       </Field>
-    </Dialog>
+    </ActDialog>
   );
 }

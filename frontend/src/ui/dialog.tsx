@@ -124,3 +124,37 @@ export function Drawer({ open, onClose, label, children }: { open: boolean; onCl
     </Base.Root>
   );
 }
+
+interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible' | 'children'> {
+  /** What its main button does, in its words. */
+  act: string;
+  onAct: () => void;
+  /** The way out that changes nothing. */
+  keep?: string;
+  busy: boolean;
+  /** While something is missing that is plain to see. */
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+/** A short form that does one thing. While that runs, nothing closes it. */
+export function ActDialog({ act, onAct, keep = 'Cancel', busy, disabled, children, ...dialog }: ActDialogProps): ReactNode {
+  return (
+    <Dialog
+      {...dialog}
+      dismissible={!busy}
+      foot={
+        <>
+          <Button kind="primary" size="lg" busy={busy} disabled={disabled} onClick={onAct}>
+            {act}
+          </Button>
+          <Button size="lg" disabled={busy} onClick={dialog.onClose}>
+            {keep}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}
