@@ -1,3 +1,4 @@
+import { onTheDevice } from './device.js';
 import { captureLead, expect, newPhone, phone, team, test } from './product.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
@@ -13,27 +14,7 @@ test('the installed app opens without a network, with the list it last knew and 
   await page.goto('/leads');
   await expect(page.locator('.lead-main', { hasText: 'Rajesh Deshmukh' })).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  // what was seen is written to the device a moment later
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const names = await indexedDB.databases();
-        const found = await Promise.all(
-          names.map(
-            ({ name }) =>
-              new Promise<boolean>((done) => {
-                const opening = indexedDB.open(name!);
-                opening.onsuccess = () => {
-                  const all = opening.result.transaction('answers').objectStore('answers').getAll();
-                  all.onsuccess = () => (opening.result.close(), done(JSON.stringify(all.result).includes('Deshmukh')));
-                };
-              }),
-          ),
-        );
-        return found.includes(true);
-      }),
-    )
-    .toBe(true);
+  await onTheDevice(page, 'Deshmukh');
   await page.close();
 
   await context.setOffline(true);

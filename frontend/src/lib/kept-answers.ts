@@ -10,7 +10,8 @@ const keptFor = 7 * 24 * 60 * 60_000;
 const mostKept = 80;
 /** Of a long list only its first pages open again without a network. */
 const pagesKept = 4;
-const writeAfter = 400;
+/** What comes at first is written at once, because the tab may be closed as soon as it was seen; then this often, in milliseconds. */
+const writeEvery = 400;
 
 /** Everyone's: it says whose the browser is, so it cannot be scoped by that. */
 export const sessionKey = ['me'] as const;
@@ -43,9 +44,11 @@ const keyOf = (queryKey: readonly unknown[]): string => `${scopeFor(queryKey)}|$
 
 const waiting = new Map<string, Query>();
 let timer: ReturnType<typeof setTimeout> | undefined;
+let written = 0;
 
 async function write(): Promise<void> {
   timer = undefined;
+  written = Date.now();
   const queries = [...waiting.values()];
   waiting.clear();
   try {
@@ -80,7 +83,7 @@ export function keepAnswers(): void {
     if (query.state.status !== 'success') return;
     if (!isSession(query.queryKey) && identity().accountId === undefined) return;
     waiting.set(query.queryHash, query);
-    timer ??= setTimeout(() => void write(), writeAfter);
+    timer ??= setTimeout(() => void write(), Math.min(writeEvery, Math.max(0, written + writeEvery - Date.now())));
   });
   onSessionEnded(dropAnswers);
 }
