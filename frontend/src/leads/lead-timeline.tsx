@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { Fragment, type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import type { Captured } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
@@ -35,8 +35,12 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const zone = useZone();
   const entries = useMemo(() => timeline.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [timeline.data]);
   const queued = captures.filter((item) => wordsOfCapture(item) !== undefined && !isIn(entries, item) && !(isSent && isNewLead(item)));
-  const nameOf = (memberId: string): string =>
-    memberId === me.account.id ? 'you' : (team.data?.members.find((member) => member.memberId === memberId)?.name ?? 'a colleague');
+  // the same function while nobody changed, so that one more entry draws one entry
+  const nameOf = useCallback(
+    (memberId: string): string =>
+      memberId === me.account.id ? 'you' : (team.data?.members.find((member) => member.memberId === memberId)?.name ?? 'a colleague'),
+    [me.account.id, team.data],
+  );
   // bones stand for a moment longer than it may take to load
   const [drawn, setDrawn] = useState(false);
   const fresh = useReading(entries, queued.length, drawn);

@@ -12,7 +12,7 @@ import {
   ShieldOff,
   Trash2,
 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { useJustChanged } from '../lib/live.js';
 import { useOnline } from '../lib/network.js';
@@ -54,7 +54,7 @@ interface EntryProps {
 }
 
 /** One station of a lead's trace. */
-export function Entry({ entry, meId, nameOf }: EntryProps): ReactNode {
+export const Entry = memo(function Entry({ entry, meId, nameOf }: EntryProps): ReactNode {
   const today = useToday();
   const live = useJustChanged(entry.entryId);
   const mine = entry.by.id === meId;
@@ -91,7 +91,7 @@ export function Entry({ entry, meId, nameOf }: EntryProps): ReactNode {
       {photos && photos.length > 0 && <LeadPhotos fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
     </TraceEntry>
   );
-}
+});
 
 function StatusNode({ status }: { status: keyof typeof statusWords }): ReactNode {
   const { tone, fill } = statusWords[status];

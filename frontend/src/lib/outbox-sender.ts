@@ -48,6 +48,24 @@ export async function flush({ eager = false } = {}): Promise<void> {
   }
 }
 
+/** How long a capture is not shown because its request may leave any moment, in milliseconds: another tab may be sending. */
+const unseenAtMost = 30;
+const beginnings = new Set<() => void>();
+
+/** Resolves when the next request is on its way, or there is none to send now. */
+function beginToFlush(): Promise<void> {
+  return new Promise((resolve) => {
+    beginnings.add(resolve);
+    setTimeout(resolve, unseenAtMost);
+    void flush().finally(resolve);
+  });
+}
+
+function begun(): void {
+  for (const tell of beginnings) tell();
+  beginnings.clear();
+}
+
 async function forgetWaits(): Promise<void> {
   try {
     for (const item of await mine()) if (item.notBefore > 0 && item.state === 'waiting') await outboxStore.put({ ...item, notBefore: 0 });
@@ -67,7 +85,9 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
   let item: OutboxItem = { ...waiting, state: 'sending' };
   try {
     // The mark is for this screen: whoever waits for the capture on another one does not wait for it.
-    const [, done] = await Promise.all([outboxStore.put(item).then(outboxChanged), deliver()]);
+    const delivered = Promise.all([outboxStore.put(item).then(outboxChanged), deliver()]);
+    begun();
+    const [, done] = await delivered;
     await outboxStore.remove(item);
     settle(item, { state: 'sent', done });
     await outboxChanged();
@@ -105,7 +125,7 @@ async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
 
 /** Sends on opening, on focus, when the network or the session is back, and after each capture. */
 export function startOutbox(): () => void {
-  flushesWith(() => void flush());
+  flushesWith(beginToFlush);
   const eagerly = (): void => void flush({ eager: true });
   const shown = (): void => {
     if (document.visibilityState === 'visible') eagerly();

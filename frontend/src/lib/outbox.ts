@@ -76,9 +76,9 @@ export function listenToOtherTabs(): () => void {
   return () => channel?.removeEventListener('message', heard);
 }
 
-let flushNow: () => void = () => undefined;
+let flushNow: () => Promise<void> = async () => undefined;
 /** The sender registers itself here, so that capturing needs to know nothing of sending. */
-export function flushesWith(flush: () => void): void {
+export function flushesWith(flush: () => Promise<void>): void {
   flushNow = flush;
 }
 
@@ -160,7 +160,8 @@ export async function capture(
     return { commandId, kept: false, settled: Promise.resolve(await sendUnkept(item, files)) };
   }
   const settled = outcomeOf(commandId);
-  flushNow();
+  // shown once it is on its way: to draw a long trace first would hold the request up
+  await flushNow();
   await outboxChanged();
   void navigator.storage?.persist?.();
   return { commandId, kept: true, settled };
