@@ -3,6 +3,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
 import { Chance, times } from './chance.js';
+import { leadsOf } from './leads.js';
 import { brokenChains, eventsIn, notExactlyOnce } from './log.js';
 import { Traffic } from './traffic.js';
 import { deleteViews, documentsIn, viewsIn } from './views.js';
@@ -26,6 +27,11 @@ test(
       await product.restart('SIGKILL');
     }
     const told = await traffic.stop();
+    // what was acknowledged is in the views a moment later; an end in that moment leaves it to the next start
+    await leadsOf(
+      people.admin,
+      told.map(({ answer }) => String(answer.body.position ?? '')).reduce((one, other) => (one > other ? one : other)),
+    );
     await product.end();
 
     const events = await eventsIn(product.dataDir);
