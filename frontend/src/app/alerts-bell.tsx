@@ -22,7 +22,7 @@ export function AlertsBell(): ReactNode {
   } = useQuery({
     queryKey: key,
     queryFn: () => get<AlertCounts>('/api/alerts/counts'),
-    meta: { views: ['alerts', 'follow-ups', 'lead-list'], kept: true },
+    meta: { views: ['lead-assignments', 'follow-ups', 'alerts-seen'], kept: true },
   });
   const seen = useMutation({ mutationFn: () => send('MarkAlertsSeen', {}), onSettled: () => client.invalidateQueries({ queryKey: key }) });
   const [opened, setOpened] = useState<AlertCounts>();
