@@ -1,20 +1,9 @@
 import { lazy, useState, type ReactNode } from 'react';
 import { classes } from './classes.js';
 import { OnDemand } from './on-demand.js';
+import type { Photo } from './photo.js';
 
 const Viewer = lazy(() => import('./viewer.js'));
-
-export interface Photo {
-  id: string;
-  /** What it shows, or whose it is and when. */
-  alt: string;
-  /** Undefined until its link is known. */
-  src: string | undefined;
-  /** A smaller one for the grid. */
-  thumbnail?: string;
-  /** Taken here and not sent yet. */
-  waiting?: boolean;
-}
 
 interface PhotoGridProps {
   photos: readonly Photo[];

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from './button.js';
-import type { Photo } from './photos.js';
+import type { Photo } from './photo.js';
 
 interface ViewerProps {
   photos: readonly Photo[];
