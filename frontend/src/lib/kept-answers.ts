@@ -88,13 +88,15 @@ export function keepAnswers(): void {
   onSessionEnded(dropAnswers);
 }
 
-/** Who was signed in here; then what that person last saw. Gives up rather than keep the first screen waiting. */
-export async function recallSession(): Promise<void> {
-  await Promise.race([load(''), new Promise((done) => setTimeout(done, 500))]).catch(() => undefined);
+/** Gives up rather than keep the first screen waiting, in milliseconds; a browser that keeps nothing has nothing to recall. */
+const patience = 500;
+async function recall(scope: string): Promise<void> {
+  await Promise.race([load(scope), new Promise((done) => setTimeout(done, patience))]).catch(() => undefined);
 }
-export async function recallAnswers(): Promise<void> {
-  await Promise.race([load(scopeOf(identity())), new Promise((done) => setTimeout(done, 500))]).catch(() => undefined);
-}
+
+/** Who was signed in here; then what that person last saw. */
+export const recallSession = (): Promise<void> => recall('');
+export const recallAnswers = (): Promise<void> => recall(scopeOf(identity()));
 
 /** Nothing of the account stays on the device, or in memory. */
 async function dropAnswers(): Promise<void> {
