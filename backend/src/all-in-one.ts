@@ -1,4 +1,5 @@
 import { BadConfig, type Config, readConfig } from '#platform/config.js';
+import { armFailpoints } from '#platform/failpoints.js';
 import { KeysMissing } from '#platform/key-store/key-store.js';
 import { Unavailable } from '#platform/unavailable.js';
 import { type Fieldtrace, compose } from './composition.js';
@@ -13,6 +14,7 @@ const longestStop = 10_000;
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
+  armFailpoints(process.env);
   const fieldtrace = await compose(config, { onProgress: progress() });
   await listen(fieldtrace, config);
   stopOn(['SIGTERM', 'SIGINT'], fieldtrace);

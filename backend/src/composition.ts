@@ -2,6 +2,7 @@ import { accountDecider, asAccount } from '#domain/accounts/account.decider.js';
 import { vocabulary } from '#domain/deciders.js';
 import { organizationDecider } from '#domain/organizations/organization.decider.js';
 import { asOrganization } from '#domain/organizations/organization.js';
+import { withJumps } from '#platform/clock-with-faults.js';
 import { type AlarmClock, systemClock } from '#platform/clock.js';
 import { claims as claimsIn } from '#platform/command-handling/claims.js';
 import { directory } from '#platform/command-handling/directory.js';
@@ -11,6 +12,7 @@ import { commandHandling } from '#platform/command-handling/handle-command.js';
 import type { KnownOrganization } from '#platform/command-handling/permission.js';
 import type { Config } from '#platform/config.js';
 import { openEmbedded } from '#platform/embedded/open-embedded.js';
+import { withFaults } from '#platform/event-log/event-log-with-faults.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { changeFeed } from '#platform/live/change-feed.js';
 import { Challenges } from '#platform/one-time-codes/challenges.js';
@@ -56,7 +58,7 @@ export type Fieldtrace = {
 export async function compose(
   config: Config,
   {
-    clock = config.production && !config.demo ? systemClock : demoClock,
+    clock = withJumps(config.production && !config.demo ? systemClock : demoClock),
     logger = makeLogger(config.logLevel),
     onProgress,
     webApp,
@@ -70,7 +72,8 @@ export async function compose(
     jobFailed: ({ id, name, attempt }, err, last) =>
       logger[last ? 'error' : 'warn']({ job: id, name, attempt, err }, last ? 'a job has failed' : 'a job failed and is tried again'),
   });
-  const { log, keys, secrets, jobs, files, store, messages } = embedded;
+  const { keys, secrets, jobs, files, store, messages } = embedded;
+  const log = withFaults(embedded.log);
   let host: ProjectionHost | undefined;
   try {
     const { hmac: hmacKey, signing } = await keys.secrets();

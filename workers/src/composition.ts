@@ -6,6 +6,7 @@ import type { EventLog } from '#platform/event-log/event-log.js';
 import type { FileStore } from '#platform/file-store/file-store.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import type { Job, JobQueue } from '#platform/job-queue/job-queue.js';
+import { withFailpoints } from '#platform/job-queue/with-failpoints.js';
 import type { Messages } from '#platform/messages/messages.js';
 import type { Challenges } from '#platform/one-time-codes/challenges.js';
 import type { ReadSide } from '#platform/projection-running/read-side.js';
@@ -59,7 +60,7 @@ export function startWorkers(parts: WorkerParts): { stop(): Promise<void> } {
     onTrouble: (trouble, err) => logger[trouble.gaveUp ? 'error' : 'warn']({ ...trouble, err }, trouble.gaveUp ? 'left undone' : 'tried again'),
   };
   const running = [
-    parts.jobs.work(jobHandlers(parts), stopping.signal),
+    parts.jobs.work(withFailpoints(jobHandlers(parts)), stopping.signal),
     runReactor(leadsOfWhoLeft(parts), reacting, stopping.signal),
     runReactor(filesOfLeads(records), reacting, stopping.signal),
     runReactor(erasedFiles({ log, files, records }), reacting, stopping.signal),

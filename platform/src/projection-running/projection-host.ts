@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { turns } from '../command-handling/in-turn.js';
 import { type EventLog, type Position, type RecordedEvent, beforeAll, largestBatch } from '../event-log/event-log.js';
+import { failpoint } from '../failpoints.js';
 import { type Checkpoint, CheckpointMoved, type ReadStore } from '../read-store/read-store.js';
 import { Views } from '../read-store/views.js';
 import { type BatchFolded, type Reading, foldBatch } from './batch.js';
@@ -214,6 +215,7 @@ export class ProjectionHost implements ReadSide {
       ...folded,
       changes: folded.changes.map(({ json: _, ...change }) => change),
     });
+    if (failpoint) await failpoint('after-documents');
     this.alert(folded);
     this.reach(checkpoint);
     this.tell({ position: checkpoint.position, changes: folded.changes });

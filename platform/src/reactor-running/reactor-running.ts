@@ -2,6 +2,7 @@ import { Refusal } from '#domain/kernel/refusal.js';
 import { v5 as uuid } from 'uuid';
 import type { AlarmClock } from '../clock.js';
 import type { EventLog, Position, RecordedEvent } from '../event-log/event-log.js';
+import { failpoint } from '../failpoints.js';
 import type { JobQueue } from '../job-queue/job-queue.js';
 import type { Sealing } from '../sealing/sealing.js';
 import type { SecretStore } from '../secret-store/secret-store.js';
@@ -59,6 +60,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
         if (signal.aborted) return;
         if (!Object.hasOwn(reactor.events, event.type)) continue;
         if (!(await untilDone(event))) continue;
+        if (failpoint) await failpoint('after-follow-up', reactor.name);
         await save(event.position);
         reacted = true;
       }
