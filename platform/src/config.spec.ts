@@ -1,11 +1,16 @@
-import { expect, test } from '@jest/globals';
-import { BadConfig, readConfig } from './config.js';
+import { describe, expect, test } from '@jest/globals';
+import { placeOf } from './addresses.js';
+import { BadConfig, readConfig, readConfigApart } from './config.js';
 
 test('without any variable it listens on port 3000 of this machine and keeps its data in ./data', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir: `${process.cwd()}/data`, production: false, demo: false });
 });
 
-test('an empty variable is one that is not set', () => expect(readConfig({ PORT: ' ' }).port).toBe(3000));
+test('without any variable every part is the embedded one', () => {
+  expect(Object.values(readConfig({}).servers).filter((address) => address !== undefined)).toEqual([]);
+});
+
+test('an empty variable is one that is not set', () => expect(readConfig({ PORT: ' ', MONGO_URL: '' })).toMatchObject({ port: 3000, servers: {} }));
 
 test.each([
   ['PORT', '70000'],
@@ -14,11 +19,62 @@ test.each([
   ['PUBLIC_URL', 'javascript:alert(1)'],
   ['DEMO', 'yes'],
   ['BOOK_DEMO_NUMBER', '98765'],
+  ['WAIT_FOR_SERVERS_SECONDS', '-1'],
+  ['EVENTSTORE_URL', 'http://events:2113'],
+  ['MONGO_URL', 'db:27017'],
+  ['KEYS_URL', 'mongodb://'],
+  ['REDIS_URL', 'localhost:6379'],
+  ['S3_URL', 's3://bucket'],
+  ['GEOCODER_URL', 'nominatim.example.com'],
+  ['WHATSAPP_PHONE_NUMBER_ID', '+919876543210'],
 ])('a bad %s names itself', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(BadConfig);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must`));
 });
 
-test('the address of a server that this build cannot use is refused, not ignored', () => {
-  expect(() => readConfig({ MONGO_URL: 'mongodb://db' })).toThrow('MONGO_URL is set, but this build has only the embedded part');
+test('everything that is wrong is named at once', () => {
+  expect(() => readConfig({ PORT: 'x', REDIS_URL: 'y', GEOCODER_URL: 'z' })).toThrow(/PORT must.*\nREDIS_URL must.*\nGEOCODER_URL must/);
+});
+
+test('a bad address is not repeated, because there may be a password in it', () => {
+  const words = (() => {
+    try {
+      return String(readConfig({ MONGO_URL: 'mongo://app:hunter2@db', S3_URL: 'https://key:hunter2@host' }));
+    } catch (error) {
+      return (error as Error).message;
+    }
+  })();
+  expect(words).toContain('MONGO_URL must');
+  expect(words).not.toContain('hunter2');
+});
+
+test.each([
+  ['mongodb://app:p%40ss@a:27017,b:27017/fieldtrace?replicaSet=rs0', 'mongodb://a:27017,b:27017'],
+  ['mongodb://app:p@ss/word@a:27017/fieldtrace', 'mongodb://a:27017'],
+  ['rediss://:secret@queue:6379/2', 'rediss://queue:6379'],
+  ['esdb://events:2113?tls=true', 'esdb://events:2113'],
+])('of %s a log shows %s', (url, place) => expect(placeOf(url)).toBe(place));
+
+test('keys stand beside views unless they have an address of their own', () => {
+  const [views, keys] = ['mongodb://views/fieldtrace', 'mongodb://keys/fieldtrace'];
+  expect(readConfig({ MONGO_URL: views }).servers.keys).toBe(views);
+  expect(readConfig({ MONGO_URL: views, KEYS_URL: keys }).servers.keys).toBe(keys);
+  expect(readConfig({ KEYS_URL: keys }).servers).toMatchObject({ keys, mongo: undefined });
+});
+
+describe('a process that runs apart', () => {
+  const all = { EVENTSTORE_URL: 'esdb://e:2113?tls=false', MONGO_URL: 'mongodb://m', REDIS_URL: 'redis://r', S3_URL: 'https://key:secret@s3/bucket' };
+
+  test('has a port of its own', () => {
+    expect((['backend', 'projections', 'workers'] as const).map((process) => readConfigApart(all, process).port)).toEqual([3000, 3001, 3002]);
+  });
+  test.each(Object.keys(all))('is told that %s is missing', (name) => {
+    expect(() => readConfigApart({ ...all, [name]: '' }, 'workers')).toThrow(new RegExp(`workers cannot run apart.*\\n${name} is missing`));
+  });
+  test('may share files by a folder', () => {
+    expect(readConfigApart({ ...all, S3_URL: undefined, FILES_DIR: '/srv/files' }, 'backend').filesDir).toBe('/srv/files');
+  });
+  test('needs no files where it has to do with none', () => {
+    expect(readConfigApart({ ...all, S3_URL: undefined }, 'projections').port).toBe(3001);
+  });
 });

@@ -1,21 +1,24 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { address } from './addresses.js';
+import { s3Url } from './file-store/s3-settings.js';
+import { type GeocoderSettings, geocoderSettings } from './geocoder/geocoder-settings.js';
+import { type WhatsAppSettings, whatsAppSettings } from './messages/whatsapp-settings.js';
 
 /** A number of the environment, written in digits. */
-const whole = (least: number, most: number, otherwise: number) =>
+const whole = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
     .transform(Number)
-    .refine((number) => number >= least && number <= most, `must be a whole number from ${least} to ${most}`)
-    .default(otherwise);
+    .refine((number) => number >= least && number <= most, `must be a whole number from ${least} to ${most}`);
 const flag = z
   .enum(['0', '1'], 'must be 0 or 1')
   .default('0')
   .transform((value) => value === '1');
 
 const environment = z.object({
-  PORT: whole(0, 65_535, 3000),
+  PORT: whole(0, 65_535).optional(),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   NODE_ENV: z.string().optional(),
@@ -26,20 +29,31 @@ const environment = z.object({
   TRUST_PROXY: flag,
   DEMO: flag,
   BOOK_DEMO_NUMBER: z.e164({ error: 'must be a number such as +919876543210' }).optional(),
-  CODES_PER_ADDRESS_AND_HOUR: whole(1, 1_000_000, 300),
-  STRANGERS_PER_ADDRESS_AND_HOUR: whole(1, 1_000_000, 20),
+  CODES_PER_ADDRESS_AND_HOUR: whole(1, 1_000_000).default(300),
+  STRANGERS_PER_ADDRESS_AND_HOUR: whole(1, 1_000_000).default(20),
+  FILES_DIR: z.string().optional(),
+  EVENTSTORE_URL: address('eventStore'),
+  MONGO_URL: address('mongo'),
+  KEYS_URL: address('mongo'),
+  REDIS_URL: address('redis'),
+  S3_URL: s3Url.optional(),
+  WAIT_FOR_SERVERS_SECONDS: whole(0, 3_600).default(60),
 });
 
-/** Addresses of real servers. Naming one switches that part over; a build without the part must not pretend that it did. */
-const realServers = {
-  EVENTSTORE_URL: 'the event log',
-  MONGO_URL: 'views and secrets',
-  KEYS_URL: 'keys',
-  REDIS_URL: 'jobs and live updates',
-  S3_URL: 'files',
-  GEOCODER_URL: 'addresses of places',
-  WHATSAPP_TOKEN: 'messages',
-} as const;
+/** Every variable there is: what is set for a process elsewhere is one of these. */
+export const variables: readonly string[] = [environment, geocoderSettings.in, whatsAppSettings.in].flatMap(({ shape }) => Object.keys(shape));
+
+/** Addresses of real servers. A part whose address is left out is the embedded one. */
+export type Servers = {
+  readonly eventStore: string | undefined;
+  readonly mongo: string | undefined;
+  /** The keys' own, or the same as the views'. */
+  readonly keys: string | undefined;
+  readonly redis: string | undefined;
+  readonly s3: string | undefined;
+  readonly geocoder: GeocoderSettings | undefined;
+  readonly whatsApp: WhatsAppSettings | undefined;
+};
 
 export type Config = {
   /** 0: any free one. */
@@ -58,26 +72,34 @@ export type Config = {
   /** Codes asked for from one network address in an hour: in all, and for numbers without an account. */
   readonly codesPerAddress: number;
   readonly strangersPerAddress: number;
+  /** Where files are kept while no S3 is named. Processes that run apart may share it. */
+  readonly filesDir: string;
+  readonly servers: Servers;
+  /** How long a start waits for a server that does not answer. */
+  readonly waitForServersSeconds: number;
 };
+
+/** What runs in a process of its own, and the port on which it says how it is unless `PORT` names another one. */
+export const usualPorts = { backend: 3000, projections: 3001, workers: 3002 } as const;
+export type Process = keyof typeof usualPorts;
 
 /** What the environment says is wrong: shown to who started the process, which stops. */
 export class BadConfig extends Error {}
 
 /** Read and validated once, at start. An empty variable is one that is not set. @throws BadConfig that names each bad value */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
-  const named = Object.entries(realServers).filter(([name]) => name in set);
-  if (named.length > 0)
-    throw new BadConfig(
-      named.map(([name, part]) => `${name} is set, but this build has only the embedded part for ${part}. Leave ${name} out.`).join('\n'),
-    );
-  const read = environment.safeParse(set);
-  if (!read.success) throw new BadConfig(read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
+export function readConfig(env: Readonly<Record<string, string | undefined>>, process: Process = 'backend'): Config {
+  const set = setIn(env);
+  const [read, geocoder, whatsApp] = [environment.safeParse(set), geocoderSettings.safeParse(set), whatsAppSettings.safeParse(set)];
+  if (!read.success || !geocoder.success || !whatsApp.success) {
+    const issues = [read, geocoder, whatsApp].flatMap(({ error }) => error?.issues ?? []);
+    throw new BadConfig(issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
+  }
   const { data } = read;
+  const dataDir = resolve(data.DATA_DIR);
   return {
-    port: data.PORT,
+    port: data.PORT ?? usualPorts[process],
     host: data.HOST,
-    dataDir: resolve(data.DATA_DIR),
+    dataDir,
     production: data.NODE_ENV === 'production',
     logLevel: data.LOG_LEVEL,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
@@ -86,5 +108,40 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     bookDemoNumber: data.BOOK_DEMO_NUMBER,
     codesPerAddress: data.CODES_PER_ADDRESS_AND_HOUR,
     strangersPerAddress: data.STRANGERS_PER_ADDRESS_AND_HOUR,
+    filesDir: data.FILES_DIR === undefined ? join(dataDir, 'files') : resolve(data.FILES_DIR),
+    servers: {
+      eventStore: data.EVENTSTORE_URL,
+      mongo: data.MONGO_URL,
+      keys: data.KEYS_URL ?? data.MONGO_URL,
+      redis: data.REDIS_URL,
+      s3: data.S3_URL,
+      geocoder: geocoder.data,
+      whatsApp: whatsApp.data,
+    },
+    waitForServersSeconds: data.WAIT_FOR_SERVERS_SECONDS,
   };
 }
+
+/** What processes that run apart have to share: without it each would have a world of its own. */
+const shared: Readonly<Record<string, string>> = {
+  EVENTSTORE_URL: 'the event log',
+  MONGO_URL: 'views, secrets and keys',
+  REDIS_URL: 'jobs and live updates',
+};
+
+/** As `readConfig`, for one of several processes. @throws BadConfig that names each server which is missing */
+export function readConfigApart(env: Readonly<Record<string, string | undefined>>, process: Process): Config {
+  const config = readConfig(env, process);
+  const set = setIn(env);
+  const missing = Object.entries(shared).flatMap(([name, part]) => (name in set ? [] : [`${name} is missing: ${part}`]));
+  if (process !== 'projections' && !('S3_URL' in set) && !('FILES_DIR' in set))
+    missing.push('S3_URL is missing: files (or FILES_DIR, a folder that backends and workers share)');
+  if (missing.length > 0)
+    throw new BadConfig(
+      `The ${process} cannot run apart from the rest without the real servers.\n${missing.join('\n')}\nnpm start runs everything in one process.`,
+    );
+  return config;
+}
+
+const setIn = (env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
