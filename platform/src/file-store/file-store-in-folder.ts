@@ -3,7 +3,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Unavailable } from '../unavailable.js';
-import type { FileStore, StoredFile } from './file-store.js';
+import { CheckedContent } from './checked-content.js';
+import type { FileContent, FileStore, Promised, StoredFile } from './file-store.js';
 
 /** What stands before the bytes, in one line filled up with spaces, so that a file and its type are written in one step. */
 type Header = { readonly contentType: string };
@@ -23,20 +24,21 @@ export class FileStoreInFolder implements FileStore {
     fsyncFolder(folder);
   }
 
-  async put(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
+  async put(key: string, content: FileContent, contentType: string, promised?: Promised): Promise<void> {
     const header = Buffer.alloc(headerBytes, ' ');
     const text = JSON.stringify({ contentType } satisfies Header);
     if (header.write(text) < Buffer.byteLength(text)) throw new RangeError(`Too long a content type: ${contentType}`);
 
     const draft = join(this.unfinished, randomUUID());
     const path = this.pathOf(key);
+    const checked = new CheckedContent(content, promised);
     try {
-      await written(draft, [header, bytes]);
+      await written(draft, header, checked);
       await rename(draft, path);
       await synced(dirname(path));
     } catch (error) {
       await rm(draft, { force: true });
-      throw unavailable(error);
+      throw checked.failure ?? unavailable(error);
     }
   }
 
@@ -71,10 +73,11 @@ export class FileStoreInFolder implements FileStore {
   }
 }
 
-async function written(path: string, parts: readonly Uint8Array[]): Promise<void> {
+async function written(path: string, header: Uint8Array, content: AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    for (const part of parts) await file.writeFile(part);
+    await file.writeFile(header);
+    for await (const chunk of content) await file.writeFile(chunk);
     await file.sync();
   } finally {
     await file.close();

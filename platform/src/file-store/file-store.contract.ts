@@ -1,7 +1,15 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { FileStore } from './file-store.js';
+import { type FileStore, NotAsPromised } from './file-store.js';
+
+const megabyte = 1024 * 1024;
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** As a body comes from a network: in pieces of no round size. */
+async function* inPieces(bytes: Uint8Array, size = 60_000): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
 
 /**
  * What every adapter promises.
@@ -47,6 +55,73 @@ export function fileStoreContract(create: () => Promise<FileStore>, reopen: (sto
     expect((await bytesOf(store, 'o_file', { start: 2, end: 5 }))?.toString()).toBe('2345');
     expect((await bytesOf(store, 'o_file', { start: 0, end: 0 }))?.toString()).toBe('0');
     expect((await bytesOf(store, 'o_file', { start: 8, end: 99 }))?.toString()).toBe('89');
+    expect((await bytesOf(store, 'o_file', { start: 10, end: 99 }))?.toString()).toBe('');
+  });
+
+  test('a large file comes and goes in pieces, and is the same at its end', async () => {
+    const store = await open();
+    const bytes = randomBytes(20 * megabyte + 1);
+    await store.put('o_film', inPieces(bytes), 'video/mp4', { bytes: bytes.length, sha256: sha256Of(bytes) });
+    expect(await store.stat('o_film')).toEqual({ bytes: bytes.length, contentType: 'video/mp4' });
+    const hash = createHash('sha256');
+    let pieces = 0;
+    for await (const piece of (await store.read('o_film'))!) {
+      hash.update(piece as Buffer);
+      pieces++;
+    }
+    expect(hash.digest('hex')).toBe(sha256Of(bytes));
+    expect(pieces).toBeGreaterThan(20);
+    const across = { start: 8 * megabyte - 3, end: 8 * megabyte + 3 };
+    expect(await bytesOf(store, 'o_film', across)).toEqual(bytes.subarray(across.start, across.end + 1));
+  });
+
+  test('a stream whose length nobody promised is kept whole, be it empty or small', async () => {
+    const store = await open();
+    await store.put('o_empty', inPieces(Buffer.alloc(0)), 'text/plain');
+    await store.put('o_small', inPieces(Buffer.from('0123456789'), 3), 'text/plain');
+    expect(await store.stat('o_empty')).toEqual({ bytes: 0, contentType: 'text/plain' });
+    expect((await bytesOf(store, 'o_small'))?.toString()).toBe('0123456789');
+  });
+
+  test.each([
+    ['too short', { bytes: 11 }],
+    ['too long', { bytes: 9 }],
+    ['another one', { sha256: sha256Of(Buffer.from('another')) }],
+  ])('what comes %s is refused, at hand or in pieces, and what was there stays', async (_, promised) => {
+    const store = await open();
+    await store.put('o_file', Buffer.from('before'), 'text/plain');
+    await expect(store.put('o_file', Buffer.from('0123456789'), 'text/plain', promised)).rejects.toThrow(NotAsPromised);
+    await expect(store.put('o_file', inPieces(Buffer.from('0123456789'), 3), 'text/plain', promised)).rejects.toThrow(NotAsPromised);
+    await expect(store.put('o_none', inPieces(Buffer.from('0123456789'), 3), 'text/plain', promised)).rejects.toThrow(NotAsPromised);
+    expect((await bytesOf(store, 'o_file'))?.toString()).toBe('before');
+    expect(await store.stat('o_none')).toBeUndefined();
+  });
+
+  test('what the content itself throws half way is thrown, and nothing is kept', async () => {
+    const store = await open();
+    const refused = new Error('too large for its kind');
+    async function* cut() {
+      yield* inPieces(randomBytes(12 * megabyte));
+      throw refused;
+    }
+    await expect(store.put('o_file', cut(), 'video/mp4')).rejects.toBe(refused);
+    expect(await store.stat('o_file')).toBeUndefined();
+  });
+
+  test('many at once do not mix', async () => {
+    const store = await open();
+    const files = Array.from({ length: 20 }, (_, index) => ({ key: `o_${index}`, bytes: randomBytes(10_000 + index) }));
+    await Promise.all(files.map(({ key, bytes }) => store.put(key, bytes, 'image/png', { bytes: bytes.length, sha256: sha256Of(bytes) })));
+    const read = await Promise.all(files.map(({ key }) => bytesOf(store, key)));
+    expect(read.every((bytes, index) => bytes?.equals(files[index]!.bytes))).toBe(true);
+  });
+
+  test('who stops reading half way holds nobody up', async () => {
+    const store = await open();
+    const bytes = randomBytes(5 * megabyte);
+    await store.put('o_film', bytes, 'video/mp4');
+    for (let time = 0; time < 60; time++) for await (const _ of (await store.read('o_film'))!) break;
+    expect((await bytesOf(store, 'o_film'))?.equals(bytes)).toBe(true);
   });
 
   test('a file that is not there is not there', async () => {

@@ -1,0 +1,103 @@
+import { FileStoreOnS3 } from '#platform/file-store/file-store-on-s3.js';
+import { fileStoreContract } from '#platform/file-store/file-store.contract.js';
+import { BadConfig } from '#platform/config.js';
+import { Unavailable } from '#platform/unavailable.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { S3StandIn } from './s3-stand-in.js';
+
+/** A bucket of one's own, if there is one, else the stand-in. */
+const real = process.env['S3_URL'];
+let standIn: S3StandIn;
+beforeAll(async () => {
+  standIn = await S3StandIn.start();
+});
+afterAll(() => standIn.stop());
+
+const impatient = { connectWithin: 500, answerWithin: 300, tries: 2 };
+const open = () => FileStoreOnS3.open(real ?? standIn.url());
+
+describe('as every store of files', () => {
+  beforeEach(async () => {
+    const store = await open();
+    for (const key of ['o_file', 'o_none', 'o_one', 'o_two', 'o_film']) await store.remove(key);
+    await store.close();
+  });
+  fileStoreContract(open, async (store) => {
+    await store.close();
+    return open();
+  });
+});
+
+describe('what is wrong with the address is said when it is opened', () => {
+  test.each([
+    ['a bucket that is not there', { named: 'nobodys-files' }, /names the bucket nobodys-files, but http:\/\/127\.0\.0\.1:\d+ has no such bucket/],
+    ['a key that nobody knows', { key: 'AKIAOTHER' }, /names a key that .* does not know/],
+    ['a secret that is not the key’s', { password: 'guess' }, /holds a secret that is not the key’s/],
+  ])('%s', async (_, wrong, words) => {
+    const failure = await FileStoreOnS3.open(standIn.url(wrong)).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(BadConfig);
+    expect((failure as Error).message).toMatch(words);
+    expect((failure as Error).message).not.toMatch(/guess|stand.in.secret/);
+  });
+
+  test('nobody there', async () => {
+    const failure = await FileStoreOnS3.open('http://key:secret@127.0.0.1:9/files', impatient).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Unavailable);
+    expect((failure as Error).message).toMatch('Files cannot be kept or read: ');
+  });
+});
+
+describe('when the service fails', () => {
+  const withStore = async (use: (store: FileStoreOnS3) => Promise<void>) => {
+    const store = await FileStoreOnS3.open(standIn.url(), impatient);
+    await use(store).finally(() => store.close());
+  };
+  const contentOf = async (store: FileStoreOnS3, key: string) => buffer((await store.read(key))!);
+
+  test('it is asked again when it was busy, or silent for too long', () =>
+    withStore(async (store) => {
+      standIn.next('busy');
+      await store.put('o_busy', Buffer.from('kept'), 'text/plain');
+      standIn.next('silent');
+      expect((await contentOf(store, 'o_busy')).toString()).toBe('kept');
+    }));
+
+  test('files are named as what is down, when asking again does not help', () =>
+    withStore(async (store) => {
+      standIn.next('busy', 'busy');
+      await expect(store.put('o_down', Buffer.from('x'), 'text/plain')).rejects.toThrow(
+        'Files cannot be kept or read: the service answers 503 SlowDown',
+      );
+      standIn.next('silent', 'silent');
+      await expect(store.stat('o_down')).rejects.toThrow(Unavailable);
+      expect(await store.stat('o_down')).toBeUndefined();
+    }));
+
+  test('an upload that is damaged on its way is refused, and what was there stays', () =>
+    withStore(async (store) => {
+      await store.put('o_damaged', Buffer.from('before'), 'text/plain');
+      standIn.next('damaged upload', 'damaged upload');
+      await expect(store.put('o_damaged', Buffer.from('0123456789'), 'text/plain')).rejects.toThrow(Unavailable);
+      expect((await contentOf(store, 'o_damaged')).toString()).toBe('before');
+    }));
+
+  test('a damaged part of a large file lets nothing of it be kept, and its parts are thrown away', () =>
+    withStore(async (store) => {
+      const bytes = randomBytes(20 * 1024 * 1024);
+      standIn.next(...Array.from({ length: 4 }, () => 'damaged upload' as const));
+      await expect(store.put('o_large', bytes, 'video/mp4')).rejects.toThrow(Unavailable);
+      expect(standIn.unfinished).toBe(0);
+      expect(await store.stat('o_large')).toBeUndefined();
+    }));
+
+  test.each(['cut answer', 'damaged answer'] as const)('a %s is an error, never a shorter or another file', (fault) =>
+    withStore(async (store) => {
+      await store.put('o_read', randomBytes(100_000), 'image/png');
+      standIn.next(fault);
+      await expect(contentOf(store, 'o_read')).rejects.toThrow('Files cannot be kept or read');
+      expect((await contentOf(store, 'o_read')).length).toBe(100_000);
+    }),
+  );
+});

@@ -1,0 +1,154 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type Refused, accessKey, secret, sha256, wrongBody, wrongSignature } from './s3-requests.js';
+
+/** What the next request meets: an answer that says busy, no answer, half an answer, or a byte that changes on its way. */
+export type S3Fault = 'busy' | 'silent' | 'cut answer' | 'damaged upload' | 'damaged answer';
+
+type Stored = { readonly bytes: Buffer; readonly contentType: string; readonly checksum: string };
+type Answer = { readonly status?: number; readonly headers?: Readonly<Record<string, string | number>>; readonly body?: Buffer | string };
+
+const bucket = 'fieldtrace-files';
+const smallestPart = 5 * 1024 * 1024;
+const etagOf = (bytes: Buffer) => `"${sha256(bytes).digest('hex').slice(0, 32)}"`;
+const xml = (root: string, content: string) => `<?xml version="1.0" encoding="UTF-8"?><${root}>${content}</${root}>`;
+
+/**
+ * Stands in for S3, with the few of its requests that a store of files makes: one bucket, in memory, path style. Stricter
+ * than it where a mistake would cost files: it checks signatures, and refuses an upload that does not say its SHA-256.
+ */
+export class S3StandIn {
+  private readonly objects = new Map<string, Stored>();
+  private readonly uploads = new Map<string, { readonly contentType: string; readonly parts: Map<number, Buffer> }>();
+  private readonly faults: S3Fault[] = [];
+  private readonly server = createServer((request, response) => void this.meet(request, response).catch(() => response.destroy()));
+  /** What was asked for, as `PUT /bucket/key?query`. */
+  readonly asked: string[] = [];
+
+  static async start(): Promise<S3StandIn> {
+    const standIn = new S3StandIn();
+    await new Promise<void>((resolve) => standIn.server.listen(0, '127.0.0.1', resolve));
+    return standIn;
+  }
+
+  url({ key = accessKey, password = secret, named = bucket } = {}): string {
+    const { port } = this.server.address() as AddressInfo;
+    return `http://${key}:${encodeURIComponent(password)}@127.0.0.1:${port}/${named}?region=ap-south-1`;
+  }
+
+  /** The next requests meet these, one each. */
+  next(...faults: readonly S3Fault[]): void {
+    this.faults.push(...faults);
+  }
+
+  /** Uploads in parts that were neither finished nor thrown away: each costs its keeper money. */
+  get unfinished(): number {
+    return this.uploads.size;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async meet(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.asked.push(`${request.method} ${request.url}`);
+    const fault = this.faults.shift();
+    const sent = await buffer(request);
+    if (fault === 'silent') return;
+    if (fault === 'damaged upload' && sent.length > 0) sent[sent.length >> 1]! ^= 1;
+    const refused: Refused | undefined = fault === 'busy' ? [503, 'SlowDown'] : (wrongSignature(request) ?? wrongBody(request, sent));
+    const { status = 200, headers = {}, body = '' } = refused ? refusal(...refused) : this.answer(request, sent);
+
+    const content = Buffer.from(body);
+    if (fault === 'damaged answer' && content.length > 0) content[content.length >> 1]! ^= 1;
+    response.writeHead(status, { 'Content-Length': content.length, ...headers });
+    if (fault === 'cut answer') response.write(content.subarray(0, content.length >> 1), () => response.destroy());
+    else response.end(request.method === 'HEAD' ? undefined : content);
+  }
+
+  private answer({ method, url = '', headers }: IncomingMessage, sent: Buffer): Answer {
+    const { pathname, searchParams } = new URL(url, 'http://stand-in');
+    const [, named, ...rest] = pathname.split('/');
+    const key = rest.join('/');
+    if (named !== bucket) return refusal(404, 'NoSuchBucket');
+    if (key === '')
+      return { headers: { 'Content-Type': 'application/xml' }, body: xml('ListBucketResult', `<Name>${bucket}</Name><KeyCount>0</KeyCount>`) };
+    const contentType = headers['content-type'] ?? 'binary/octet-stream';
+    const uploadId = searchParams.get('uploadId');
+    switch (`${method} ${searchParams.has('uploads') ? 'begin' : uploadId === null ? 'object' : 'part'}`) {
+      case 'PUT object':
+        this.objects.set(key, { bytes: sent, contentType, checksum: sha256(sent).digest('base64') });
+        return { headers: { ETag: etagOf(sent) } };
+      case 'GET object':
+      case 'HEAD object':
+        return this.content(key, headers);
+      case 'DELETE object':
+        this.objects.delete(key);
+        return { status: 204 };
+      case 'POST begin':
+        return this.begin(key, contentType);
+      case 'PUT part':
+        return this.part(uploadId!, Number(searchParams.get('partNumber')), sent);
+      case 'POST part':
+        return this.finish(key, uploadId!, sent.toString());
+      case 'DELETE part':
+        return { status: this.uploads.delete(uploadId!) ? 204 : 404 };
+      default:
+        return refusal(405, 'MethodNotAllowed');
+    }
+  }
+
+  private content(key: string, headers: IncomingMessage['headers']): Answer {
+    const stored = this.objects.get(key);
+    if (!stored) return refusal(404, 'NoSuchKey');
+    const { bytes, contentType, checksum } = stored;
+    const told = { 'Content-Type': contentType, ETag: etagOf(bytes), 'Accept-Ranges': 'bytes' };
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+    if (from === undefined)
+      return { headers: { ...told, ...(headers['x-amz-checksum-mode'] && { 'x-amz-checksum-sha256': checksum }) }, body: bytes };
+    const part = bytes.subarray(Number(from), Number(to) + 1);
+    if (part.length === 0) return refusal(416, 'InvalidRange');
+    return { status: 206, headers: { ...told, 'Content-Range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}` }, body: part };
+  }
+
+  private begin(key: string, contentType: string): Answer {
+    const uploadId = `upload-${this.asked.length}`;
+    this.uploads.set(uploadId, { contentType, parts: new Map() });
+    return { body: xml('InitiateMultipartUploadResult', `<Bucket>${bucket}</Bucket><Key>${key}</Key><UploadId>${uploadId}</UploadId>`) };
+  }
+
+  private part(uploadId: string, number: number, sent: Buffer): Answer {
+    const upload = this.uploads.get(uploadId);
+    if (!upload) return refusal(404, 'NoSuchUpload');
+    upload.parts.set(number, sent);
+    return { headers: { ETag: etagOf(sent), 'x-amz-checksum-sha256': sha256(sent).digest('base64') } };
+  }
+
+  /** Every part that is named must be there as it is named, in order, and none but the last may be small. */
+  private finish(key: string, uploadId: string, list: string): Answer {
+    const upload = this.uploads.get(uploadId);
+    if (!upload) return refusal(404, 'NoSuchUpload');
+    const named = [...list.matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
+      number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
+      checksum: /<ChecksumSHA256>([^<]+)</.exec(part)?.[1],
+    }));
+    if (named.some(({ number }, index) => index > 0 && number <= named[index - 1]!.number)) return refusal(400, 'InvalidPartOrder');
+    const parts = named.map(({ number }) => upload.parts.get(number));
+    const checksums = parts.map((part) => part && sha256(part).digest());
+    if (checksums.some((checksum, index) => checksum?.toString('base64') !== named[index]!.checksum)) return refusal(400, 'InvalidPart');
+    if (parts.slice(0, -1).some((part) => part!.length < smallestPart)) return refusal(400, 'EntityTooSmall');
+    const bytes = Buffer.concat(parts as Buffer[]);
+    const checksum = `${sha256(Buffer.concat(checksums as Buffer[])).digest('base64')}-${parts.length}`;
+    this.uploads.delete(uploadId);
+    this.objects.set(key, { bytes, contentType: upload.contentType, checksum });
+    return { body: xml('CompleteMultipartUploadResult', `<Bucket>${bucket}</Bucket><Key>${key}</Key><ETag>${etagOf(bytes)}</ETag>`) };
+  }
+}
+
+const refusal = (status: number, code: string): Answer => ({
+  status,
+  headers: { 'Content-Type': 'application/xml' },
+  body: xml('Error', `<Code>${code}</Code><Message>${code}</Message>`),
+});
