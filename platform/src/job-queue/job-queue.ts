@@ -15,5 +15,7 @@ export interface JobQueue {
    */
   work(handlers: Readonly<Record<string, (job: Job) => Promise<void>>>, signal: AbortSignal): Promise<void>;
   depth(): Promise<QueueDepth>;
+  /** Made with the queue and lost with it: another one than before means that what was waiting is gone. @throws Unavailable */
+  identity(): Promise<string>;
   close(): Promise<void>;
 }
