@@ -9,6 +9,7 @@ import type { Challenges } from '#platform/one-time-codes/challenges.js';
 import type { ReadSide } from '#platform/projection-running/read-side.js';
 import type { Views } from '#platform/read-store/views.js';
 import type { SecretStore } from '#platform/secret-store/secret-store.js';
+import type { Down } from '#platform/process/parts-health.js';
 import type { Logger } from './http/logger.js';
 import type { DevInbox } from './operations/dev-inbox.js';
 import type { People } from './sessions/people.js';
@@ -37,6 +38,8 @@ export type Parts = {
   readonly challenges: Challenges;
   /** Links to files are signed with it. */
   readonly signingKey: Uint8Array;
+  /** Which of the parts do not answer now. */
+  readonly down: () => Promise<Down>;
   /** Where codes appear while no messages are sent; never in production. */
   readonly devInbox: DevInbox | undefined;
 };

@@ -8,7 +8,11 @@ import type { Parts } from '../parts.js';
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** What an operator watches, for Prometheus. Labels are names of ours, never what a person typed. */
-export function addMetrics(server: FastifyInstance, { readSide, jobs, conflicts: counted }: Pick<Parts, 'readSide' | 'jobs' | 'conflicts'>, live: () => LiveGateway): void {
+export function addMetrics(
+  server: FastifyInstance,
+  { readSide, jobs, conflicts: counted }: Pick<Parts, 'readSide' | 'jobs' | 'conflicts'>,
+  live: () => LiveGateway,
+): void {
   const registers = [new Registry()];
   const [registry] = registers;
   collectDefaultMetrics({ register: registry! });
@@ -26,7 +30,11 @@ export function addMetrics(server: FastifyInstance, { readSide, jobs, conflicts:
     buckets,
     registers,
   });
-  const conflicts = new Counter({ name: 'fieldtrace_conflicts_total', help: 'How often a command was decided again because somebody else was faster', registers });
+  const conflicts = new Counter({
+    name: 'fieldtrace_conflicts_total',
+    help: 'How often a command was decided again because somebody else was faster',
+    registers,
+  });
   const gauge = (name: string, help: string) => new Gauge({ name: `fieldtrace_${name}`, help, registers });
   const lag = gauge('projection_lag_seconds', 'Age of the oldest event that is in no view yet');
   const parked = gauge('parked_streams', 'Streams that a projection cannot fold');
@@ -43,13 +51,14 @@ export function addMetrics(server: FastifyInstance, { readSide, jobs, conflicts:
   });
 
   server.get('/metrics', async (_, reply) => {
-    const health = await readSide.health();
-    lag.set(health.lagSeconds);
-    parked.set(health.parked.length);
+    // What cannot be asked now keeps the figure it had: the rest is told nevertheless.
+    const health = await readSide.health().catch(() => undefined);
+    if (health) lag.set(health.lagSeconds);
+    if (health) parked.set(health.parked.length);
     sockets.set(live().count);
     conflicts.reset();
     conflicts.inc(counted());
-    for (const [state, count] of Object.entries(await jobs.depth())) queue.set({ state }, count);
+    for (const [state, count] of Object.entries(await jobs.depth().catch(() => ({})))) queue.set({ state }, count);
     return reply.type(registry!.contentType).send(await registry!.metrics());
   });
 }

@@ -6,11 +6,16 @@ import { KeysMissing } from '../key-store/key-store.js';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
 import { Unavailable } from '../unavailable.js';
-import { openEmbedded } from './open-embedded.js';
+import { readConfig } from '../config.js';
+import { openParts } from './open-parts.js';
 
 const folder = folders();
+const everything = ['log', 'keys', 'secrets', 'jobs', 'store', 'files', 'messages', 'devInbox', 'geocoder'] as const;
 const open = (home: string, lines: string[] = []) =>
-  openEmbedded(home, { clock: new ClockInMemory(), devInbox: true, jobFailed: () => {}, print: (line) => lines.push(line) });
+  openParts(readConfig({ DATA_DIR: home }), everything, {
+    ...{ clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} },
+    print: (line) => lines.push(line),
+  });
 const noted = { type: 'Noted', data: {}, metadata: { eventId: '1' } as Metadata };
 
 test('what was written is there after a restart', async () => {
@@ -32,6 +37,16 @@ test('what was written is there after a restart', async () => {
   expect(await later.files.stat('o_file')).toEqual({ bytes: 5, contentType: 'image/png' });
   expect(later.devInbox?.newestFirst()).toHaveLength(1);
   await later.close();
+});
+
+test('only what is asked for is opened', async () => {
+  const home = folder();
+  const { log, close } = await openParts(readConfig({ DATA_DIR: home }), ['log'], {
+    ...{ clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} },
+  });
+  expect(await log.read('a')).toEqual([]);
+  expect(readdirSync(home).filter((name) => /^(keys|secrets|views)/.test(name))).toEqual([]);
+  await close();
 });
 
 test('a second one on the same folder is refused with a message that names it, and disturbs nothing', async () => {
@@ -78,9 +93,10 @@ test('a folder that cannot be one is refused by its name', async () => {
   await expect(open(home)).rejects.toThrow(`The data folder ${home} cannot be used`);
 });
 
-test('without a dev inbox there is none, and no message is sent', async () => {
+test('in production there is no dev inbox, and without a service no message is sent', async () => {
   const home = folder();
-  const embedded = await openEmbedded(home, { clock: new ClockInMemory(), devInbox: false, jobFailed: () => {} });
+  const config = readConfig({ DATA_DIR: home, NODE_ENV: 'production' });
+  const embedded = await openParts(config, everything, { clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} });
   expect(embedded.devInbox).toBeUndefined();
   await expect(embedded.messages.send('1', { to: '+919876543210', text: 'code' })).rejects.toThrow(Unavailable);
   expect(existsSync(join(home, 'dev-inbox'))).toBe(false);

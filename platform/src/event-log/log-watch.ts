@@ -1,0 +1,55 @@
+import type { AlarmClock } from '../clock.js';
+import type { EventLog, Position, RecordedEvent } from './event-log.js';
+
+type Listener = (events: readonly RecordedEvent[]) => void | Promise<void>;
+type Parts = {
+  readonly log: Pick<EventLog, 'head' | 'subscribe'>;
+  readonly clock: Pick<AlarmClock, 'pause'>;
+  /** Nothing is seen for now; it goes on after the last that was. */
+  readonly onTrouble: (error: unknown) => void;
+};
+
+const longestPause = 5_000;
+
+/** Hands what happens from now on to all who want to know in this process, by one subscription, which is made again where it ends. */
+export class LogWatch {
+  private readonly listeners: Listener[] = [];
+  private readonly ending = new AbortController();
+  private watching: Promise<void> | undefined;
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Each is given every batch from the start on, in order. To be called before `start`. */
+  each(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  /** From the log's end as it is now, which is known when this resolves. */
+  async start(): Promise<void> {
+    const after = await this.parts.log.head();
+    this.watching ??= this.watch(after);
+  }
+
+  async stop(): Promise<void> {
+    this.ending.abort();
+    await this.watching;
+  }
+
+  private async watch(after: Position): Promise<void> {
+    const { log, clock, onTrouble } = this.parts;
+    const { signal } = this.ending;
+    for (let [reached, failures] = [after, 0]; !signal.aborted;) {
+      try {
+        for await (const events of log.subscribe(reached, signal)) {
+          for (const listener of this.listeners) await listener(events);
+          reached = events.at(-1)?.position ?? reached;
+          failures = 0;
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        onTrouble(error);
+        await clock.pause(Math.min(longestPause, 50 * 2 ** failures++) * (0.5 + Math.random()), signal);
+      }
+    }
+  }
+}

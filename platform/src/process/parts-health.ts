@@ -1,0 +1,70 @@
+import { Unavailable } from '../unavailable.js';
+import type { OpenParts } from './open-parts.js';
+
+/** What does not answer now, by the part's name, in words without secrets. */
+export type Down = Readonly<Record<string, string>>;
+
+type Watched = Partial<Pick<OpenParts, 'log' | 'keys' | 'secrets' | 'store' | 'jobs' | 'files'>>;
+
+/** A question to each part that costs it next to nothing. */
+const questions: { readonly [Name in keyof Watched]-?: (part: NonNullable<Watched[Name]>) => Promise<unknown> } = {
+  log: (log) => log.head(),
+  keys: (keys) => keys.secrets(),
+  secrets: (secrets) => secrets.get('health', 'nobody'),
+  store: (store) => store.checkpoint('live'),
+  jobs: (jobs) => jobs.depth(),
+  files: (files) => files.stat('nobody_nothing'),
+};
+/** As people call them. */
+const names: { readonly [Name in keyof Watched]-?: string } = {
+  log: 'event log',
+  keys: 'keys',
+  secrets: 'secrets',
+  store: 'views',
+  jobs: 'jobs',
+  files: 'files',
+};
+
+/** Without these nobody can be answered; without the others most things go on. */
+const needed: ReadonlySet<string> = new Set([names.log, names.keys, names.secrets, names.store]);
+export const canServe = (down: Down): boolean => !Object.keys(down).some((name) => needed.has(name));
+
+const patience = 1_500;
+/** However many ask, the parts are asked once in that time. */
+const remembered = 500;
+
+/** Asks all parts at once, whenever somebody wants to know. */
+export function partsHealth(parts: Watched): () => Promise<Down> {
+  let latest: { readonly at: number; readonly down: Promise<Down> } | undefined;
+  return () => {
+    if (!latest || performance.now() - latest.at > remembered) latest = { at: performance.now(), down: ask(parts) };
+    return latest.down;
+  };
+}
+
+async function ask(parts: Watched): Promise<Down> {
+  const asked = (Object.keys(questions) as (keyof Watched)[]).filter((name) => parts[name]);
+  const answers = await Promise.all(
+    asked.map(async (name) => {
+      const question = questions[name] as (part: unknown) => Promise<unknown>;
+      const words = await within(question(parts[name]));
+      return words === undefined ? [] : [[names[name], words] as const];
+    }),
+  );
+  return Object.fromEntries(answers.flat());
+}
+
+/** Why there was no answer; nothing where there was one. */
+async function within(answer: Promise<unknown>): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, patience, `no answer within ${patience} ms`);
+  });
+  try {
+    return await Promise.race([answer.then(() => undefined), late]);
+  } catch (error) {
+    return error instanceof Unavailable ? error.message : `it failed (${(error as Error).name})`;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,70 @@
+import { BadConfig, type Config } from '../config.js';
+import { armFailpoints } from '../failpoints.js';
+import { KeysMissing } from '../key-store/key-store.js';
+import { Unavailable } from '../unavailable.js';
+
+export type Running = { stop(): Promise<void> };
+
+/** What stops a start and can be put right by whoever started it: in words, without a stack. */
+const foreseen = [BadConfig, Unavailable, KeysMissing];
+
+/** How long a stop may take before the process ends anyway: nothing acknowledged is lost by it. */
+const longestStop = 10_000;
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Starts what this process is for, and stops it in order when it is asked to end. What cannot be started is said in words. */
+export function runProcess(start: () => Promise<Running>): void {
+  begin(start).then(stopOnSignals, fail);
+}
+
+async function begin(start: () => Promise<Running>): Promise<Running> {
+  armFailpoints(process.env);
+  return start();
+}
+
+/** @throws BadConfig where the address cannot be listened on, and why */
+export async function listening(listen: () => Promise<unknown>, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
+  try {
+    await listen();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new BadConfig(`Port ${port} is in use. Stop what uses it, or choose another one: PORT=${port + 1} npm start`);
+    if (code === 'EACCES') throw new BadConfig(`Port ${port} may not be used by this user. Choose another one with PORT.`);
+    if (code === 'EADDRNOTAVAIL') throw new BadConfig(`HOST ${host} is no address of this machine.`);
+    throw error;
+  }
+}
+
+/** Where people on this machine reach what listens there. */
+export const addressOf = (host: string, port: number): string => `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${port}`;
+
+/** A line a second at most, and none where there is little to fold. */
+export function fillingProgress(): (folded: number) => void {
+  let told = Date.now();
+  return (folded) => {
+    if (Date.now() - told < 1_000) return;
+    told = Date.now();
+    print(`Filling the views: ${folded.toLocaleString('en-IN')} events`);
+  };
+}
+
+function stopOnSignals({ stop }: Running): void {
+  let stopping = false;
+  const end = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), longestStop).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+}
+
+function fail(error: unknown): void {
+  const words = foreseen.some((kind) => error instanceof kind) ? (error as Error).message : ((error as Error).stack ?? String(error));
+  process.stderr.write(`${words}\n`);
+  process.exit(1);
+}

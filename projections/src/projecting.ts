@@ -1,0 +1,29 @@
+import type { Erasing } from '#platform/command-handling/erasing.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
+import type { Logger } from '#platform/process/logger.js';
+import { ProjectionHost } from '#platform/projection-running/projection-host.js';
+import type { ReadStore } from '#platform/read-store/read-store.js';
+import type { EventReader } from '#platform/sealing/sealing.js';
+import { allProjections } from './all-projections.js';
+
+type Parts = {
+  readonly log: EventLog;
+  readonly store: ReadStore;
+  readonly sealing: EventReader;
+  readonly erase: Erasing;
+  readonly logger: Logger;
+};
+
+/** A host that is gone is noticed after this, and another one asks four times as often: it has taken over within ten seconds. */
+const leaseMilliseconds = 6_000;
+
+/** All views of the product, folded by this process while it has the lease. */
+export const projecting = ({ log, store, sealing, erase, logger }: Parts): ProjectionHost =>
+  new ProjectionHost({
+    ...{ log, store, leaseMilliseconds },
+    projections: allProjections,
+    open: sealing.open,
+    erase: erase.eraseStreams,
+    onParked: (parked, err) => logger.error({ ...parked, err }, 'a stream is parked'),
+    onTrouble: (err) => logger.error({ err }, 'views cannot be folded now'),
+  });
