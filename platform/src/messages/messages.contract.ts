@@ -9,7 +9,12 @@ export function messagesContract<Adapter extends Messages>(open: () => Adapter, 
     const messages = open();
     await messages.send('1', message);
     await messages.send('2', { to: '+911111111111', text: 'Welcome' });
-    expect(sent(messages)).toMatchObject([message, { to: '+911111111111', text: 'Welcome' }]);
+    await messages.send('3', { to: '+911111111111', text: 'नमस्ते, ₹ 1,20,000 “net” & more' });
+    expect(sent(messages)).toMatchObject([
+      message,
+      { to: '+911111111111', text: 'Welcome' },
+      { to: '+911111111111', text: 'नमस्ते, ₹ 1,20,000 “net” & more' },
+    ]);
   });
 
   test('sending under the same id again is sending once', async () => {
@@ -17,5 +22,24 @@ export function messagesContract<Adapter extends Messages>(open: () => Adapter, 
     await Promise.all([messages.send('1', message), messages.send('1', message)]);
     await messages.send('1', message);
     expect(sent(messages)).toHaveLength(1);
+  });
+
+  test('many at once are each sent once', async () => {
+    const messages = open();
+    const codes = Array.from({ length: 30 }, (_, index) => String(100_000 + index));
+    await Promise.all(codes.map((code) => messages.send(code, { to: '+919876543210', text: `Your code is ${code}`, code })));
+    expect(
+      sent(messages)
+        .map(({ code }) => code)
+        .sort(),
+    ).toEqual(codes);
+  });
+
+  test('the same words to two people, or to one twice, are two messages', async () => {
+    const messages = open();
+    await messages.send('1', message);
+    await messages.send('2', message);
+    await messages.send('3', { ...message, to: '+911111111111' });
+    expect(sent(messages)).toHaveLength(3);
   });
 }

@@ -9,10 +9,16 @@ const template = z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be a template’s 
 export const whatsAppSettings = z
   .object({
     WHATSAPP_TOKEN: z.string().optional(),
-    WHATSAPP_PHONE_NUMBER_ID: z.string().regex(/^\d{5,30}$/, 'must be the id of the phone number, in digits: not the number itself').optional(),
+    WHATSAPP_PHONE_NUMBER_ID: z
+      .string()
+      .regex(/^\d{5,30}$/, 'must be the id of the phone number, in digits: not the number itself')
+      .optional(),
     WHATSAPP_CODE_TEMPLATE: template.default('fieldtrace_code'),
     WHATSAPP_MESSAGE_TEMPLATE: template.optional(),
-    WHATSAPP_LANGUAGE: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a template’s language such as en or en_US').default('en'),
+    WHATSAPP_LANGUAGE: z
+      .string()
+      .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a template’s language such as en or en_US')
+      .default('en'),
     WHATSAPP_URL: z.url({ protocol: /^https?$/, error: address }).default('https://graph.facebook.com/v25.0'),
     WHATSAPP_APP_SECRET: z.string().optional(),
     WHATSAPP_VERIFY_TOKEN: z.string().optional(),

@@ -1,0 +1,116 @@
+import type { Message } from '#platform/messages/messages.js';
+import type { WhatsAppSettings } from '#platform/messages/whatsapp-settings.js';
+import { createHmac, randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { z } from 'zod';
+
+/** What the next request meets. `cut` and `silent` have taken the message; the rest has not. */
+export type WhatsAppFault =
+  { readonly status: number; readonly code?: number; readonly retryAfter?: string } | 'cut' | 'silent' | 'not what it should be';
+
+const texts = z.tuple([
+  z.strictObject({
+    type: z.literal('text'),
+    text: z
+      .string()
+      .min(1)
+      .max(1024)
+      .regex(/^[^\n\t]*$/),
+  }),
+]);
+const body = z.strictObject({ type: z.literal('body'), parameters: texts });
+const button = z.strictObject({ type: z.literal('button'), sub_type: z.literal('url'), index: z.literal('0'), parameters: texts });
+const language = z.strictObject({ code: z.literal('en') });
+
+/** A template message as the service documents it, and nothing else: a field more or less is refused. */
+const request = z.strictObject({
+  messaging_product: z.literal('whatsapp'),
+  recipient_type: z.literal('individual'),
+  to: z.e164(),
+  type: z.literal('template'),
+  template: z.discriminatedUnion('name', [
+    z.strictObject({ name: z.literal('fieldtrace_code'), language, components: z.tuple([body, button]) }),
+    z.strictObject({ name: z.literal('fieldtrace_message'), language, components: z.tuple([body]) }),
+  ]),
+  biz_opaque_callback_data: z.string().max(512),
+});
+
+/** Stands in for WhatsApp's Cloud API: one phone number with two approved templates. It fails on purpose. */
+export class WhatsAppStandIn {
+  private readonly faults: WhatsAppFault[] = [];
+  private readonly server = createServer((asked, response) => void this.meet(asked, response).catch(() => response.destroy()));
+  /** What has reached people, as it is shown to them, oldest first. */
+  readonly sent: (Message & { readonly id: string })[] = [];
+
+  static async start(): Promise<WhatsAppStandIn> {
+    const standIn = new WhatsAppStandIn();
+    await new Promise<void>((resolve) => standIn.server.listen(0, '127.0.0.1', resolve));
+    return standIn;
+  }
+
+  readonly settings = {
+    token: 'EAAJBstandin',
+    phoneNumberId: '105954558954427',
+    codeTemplate: 'fieldtrace_code',
+    messageTemplate: 'fieldtrace_message',
+    language: 'en',
+  };
+
+  /** How one comes here. */
+  open(): Omit<WhatsAppSettings, 'webhooks'> {
+    return { ...this.settings, url: `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v25.0` };
+  }
+
+  /** The next requests meet these, one each. */
+  next(...faults: readonly WhatsAppFault[]): void {
+    this.faults.push(...faults);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async meet(asked: IncomingMessage, response: ServerResponse): Promise<void> {
+    const content = await textOf(asked);
+    if (asked.headers.authorization !== `Bearer ${this.settings.token}`) return refuse(response, 401, 190);
+    if (asked.method !== 'POST' || asked.url !== `/v25.0/${this.settings.phoneNumberId}/messages`) return refuse(response, 400, 33);
+    if (asked.headers['content-type'] !== 'application/json') return refuse(response, 400, 100);
+    const { data } = request.safeParse(JSON.parse(content));
+    if (!data) return refuse(response, 400, 100);
+    const [{ parameters }, copied] = data.template.components;
+    const [{ text }] = parameters;
+    if (copied && (copied.parameters[0].text !== text || text.length > 15)) return refuse(response, 400, 132012);
+
+    const fault = this.faults.shift();
+    if (typeof fault === 'object') return refuse(response, fault.status, fault.code, fault.retryAfter);
+    this.sent.push({ id: data.biz_opaque_callback_data, to: data.to, ...(copied ? { text: `Your code is ${text}`, code: text } : { text }) });
+    if (fault === 'silent') return;
+    const answer = JSON.stringify({
+      messaging_product: 'whatsapp',
+      contacts: [{ input: data.to, wa_id: data.to.slice(1) }],
+      messages: [{ id: `wamid.${randomUUID()}`, message_status: 'accepted' }],
+    });
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(answer) });
+    if (fault === 'cut') response.write(answer.slice(0, 40), () => response.destroy());
+    else response.end(fault === 'not what it should be' ? '<html>'.padEnd(Buffer.byteLength(answer)) : answer);
+  }
+}
+
+/** The words of the service name whom it was to write to, so that a log that repeats them is found. */
+function refuse(response: ServerResponse, status: number, code?: number, retryAfter?: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', ...(retryAfter !== undefined && { 'Retry-After': retryAfter }) });
+  const error = { message: `(#${code}) Not to +919876543210`, type: 'OAuthException', code, fbtrace_id: 'Az8or2yhqkZfEZ' };
+  response.end(code === undefined ? 'Service Unavailable' : JSON.stringify({ error }));
+}
+
+/** What the service sends to a webhook, and the signature over it. */
+export function delivery(appSecret: string, ...statuses: readonly object[]): { readonly body: string; readonly signature: string } {
+  const value = { messaging_product: 'whatsapp', metadata: { display_phone_number: '15550783881', phone_number_id: '105954558954427' }, statuses };
+  const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '102290129340398', changes: [{ value, field: 'messages' }] }] });
+  return { body, signature: signatureOf(appSecret, body) };
+}
+
+export const signatureOf = (appSecret: string, body: string): string => `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;

@@ -1,0 +1,150 @@
+import { Hopeless, NotBefore } from '#platform/job-queue/job-failure.js';
+import { messagesContract } from '#platform/messages/messages.contract.js';
+import { WhatsApp } from '#platform/messages/whatsapp.js';
+import { Unavailable } from '#platform/unavailable.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { WhatsAppStandIn } from './whatsapp-stand-in.js';
+
+let standIn: WhatsAppStandIn;
+beforeAll(async () => {
+  standIn = await WhatsAppStandIn.start();
+});
+beforeEach(() => {
+  standIn.sent.length = 0;
+});
+afterAll(() => standIn.stop());
+
+let ticks = 0;
+const open = (changed: Partial<ReturnType<WhatsAppStandIn['open']>> = {}) =>
+  WhatsApp.open({ ...standIn.open(), ...changed }, { answerWithin: 300, ticks: () => ticks });
+const code = { to: '+919876543210', text: 'Your code is 123456', code: '123456' };
+const failureOf = (send: Promise<void>) =>
+  send.then(
+    () => undefined,
+    (error: unknown) => error as Error,
+  );
+
+describe('as every service for messages', () =>
+  messagesContract(
+    () => open(),
+    () => standIn.sent,
+  ));
+
+test('a message carries its id, so that what becomes of it is told by it', async () => {
+  await open().send('challenge-1', code);
+  expect(standIn.sent).toEqual([{ id: 'challenge-1', ...code }]);
+});
+
+test('a text of several lines becomes one, as a template’s variable must be', async () => {
+  await open().send('1', { to: code.to, text: ' Welcome\n\n\tto   us ' });
+  expect(standIn.sent[0]?.text).toBe('Welcome to us');
+});
+
+test('without a template for it, all but codes is refused for good, and codes go out', async () => {
+  const messages = open({ messageTemplate: undefined });
+  const failure = await failureOf(messages.send('1', { to: code.to, text: 'Welcome' }));
+  expect(failure).toBeInstanceOf(Hopeless);
+  expect(failure?.message).toMatch('WHATSAPP_MESSAGE_TEMPLATE');
+  await messages.send('2', code);
+  expect(standIn.sent).toHaveLength(1);
+});
+
+describe('what may be tried again is', () => {
+  test.each([
+    ['the service is down', { status: 503 }, 'it is down for a while (503)'],
+    ['it knows not why', { status: 500, code: 131000 }, 'it does not know what is wrong (500, code 131000, trace Az8or2yhqkZfEZ)'],
+    [
+      'it was asked too fast, which it answers with 400',
+      { status: 400, code: 130429 },
+      'messages were sent too fast (400, code 130429, trace Az8or2yhqkZfEZ)',
+    ],
+    ['it was asked too fast', { status: 429 }, 'messages were sent too fast (429)'],
+    ['something else answers in its place', 'not what it should be', 'it is down for a while (502)'],
+  ] as const)('%s', async (_, fault, words) => {
+    const messages = open();
+    standIn.next(fault);
+    const failure = await failureOf(messages.send('1', code));
+    expect(failure).toBeInstanceOf(Unavailable);
+    expect(failure?.message).toBe(`WhatsApp has not taken a message: ${words}`);
+    standIn.sent.length = 0;
+    await messages.send('1', code);
+    expect(standIn.sent).toHaveLength(1);
+  });
+
+  test.each([
+    ['silent', 'nothing came within 0.3 s'],
+    ['cut', ''],
+  ] as const)('an answer that is %s: the message may go out twice, with the same code', async (fault, words) => {
+    const messages = open();
+    standIn.next(fault);
+    const failure = await failureOf(messages.send('1', code));
+    expect(failure).toBeInstanceOf(Unavailable);
+    expect(failure?.message).toMatch(`WhatsApp does not answer: ${words}`);
+    await messages.send('1', code);
+    expect(standIn.sent.map(({ code }) => code)).toEqual(['123456', '123456']);
+  });
+
+  test('nobody there', async () => {
+    const gone = await WhatsAppStandIn.start();
+    const { url } = gone.open();
+    await gone.stop();
+    expect((await failureOf(open({ url }).send('1', code)))?.message).toBe('WhatsApp does not answer: ECONNREFUSED');
+  });
+});
+
+describe('asked to wait, it waits, and asks for nothing else meanwhile', () => {
+  test.each([
+    ['seconds', '30'],
+    ['a date', new Date(Date.now() + 29_500).toUTCString()],
+  ])('by %s', async (_, retryAfter) => {
+    const messages = open();
+    standIn.next({ status: 429, code: 80007, retryAfter });
+    const failure = await failureOf(messages.send('1', code));
+    expect(failure).toBeInstanceOf(NotBefore);
+    expect((failure as NotBefore).milliseconds).toBeGreaterThanOrEqual(28_000);
+    expect((failure as NotBefore).milliseconds).toBeLessThanOrEqual(30_000);
+    ticks += 10_000;
+    expect((await failureOf(messages.send('2', code)))?.message).toMatch(/it asks to wait for (19|20|18) s/);
+    expect(standIn.sent).toEqual([]);
+    ticks += 20_000;
+    await messages.send('1', code);
+    await messages.send('2', code);
+    expect(standIn.sent).toHaveLength(2);
+  });
+
+  test('but never longer than an hour', async () => {
+    standIn.next({ status: 503, retryAfter: '1000000' });
+    expect(((await failureOf(open().send('1', code))) as NotBefore).milliseconds).toBe(3_600_000);
+  });
+});
+
+describe('what can never succeed is refused for good, in words for who runs this', () => {
+  test.each([
+    [{ status: 400, code: 131026 }, 'the number has no WhatsApp'],
+    [{ status: 404, code: 132001 }, 'it has no such template in that language'],
+    [{ status: 400, code: 132000 }, 'the template has another number of variables'],
+    [{ status: 403, code: 131031 }, 'the account is locked'],
+    [{ status: 400, code: 999_999 }, 'it refuses it'],
+    [{ status: 401 }, 'the token is not accepted'],
+  ])('%j', async (fault, words) => {
+    standIn.next(fault);
+    const failure = await failureOf(open().send('1', code));
+    expect(failure).toBeInstanceOf(Hopeless);
+    expect(failure?.message).toMatch(words);
+    expect(standIn.sent).toEqual([]);
+  });
+
+  test('another token', async () => expect((await failureOf(open({ token: 'guess' }).send('1', code)))?.message).toMatch('the token has ended'));
+
+  test('another phone number', async () =>
+    expect((await failureOf(open({ phoneNumberId: '1' }).send('1', code)))?.message).toMatch('WHATSAPP_PHONE_NUMBER_ID'));
+});
+
+test('no error holds a number, a text or a code', async () => {
+  const messages = open();
+  standIn.next({ status: 400, code: 131026 }, { status: 503, code: 131016 }, 'cut', 'silent', 'not what it should be');
+  for (let time = 0; time < 5; time++) {
+    const failure = (await failureOf(messages.send(String(time), code)))!;
+    expect(`${failure.stack}${JSON.stringify(failure)}${String(failure.cause)}`).not.toMatch(/9876543210|123456|Your code|EAAJB/);
+  }
+});
