@@ -13,7 +13,7 @@ export class NotBefore extends Unavailable {
   }
 }
 
-const mostAttempts = 5;
+export const mostAttempts = 5;
 const second = 1_000;
 
 /** Whether a job that has failed is tried no more: 5 times in all. */

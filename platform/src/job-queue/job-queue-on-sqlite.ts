@@ -2,9 +2,9 @@ import type { AlarmClock } from '../clock.js';
 import type { SqliteFile } from '../embedded/sqlite-file.js';
 import { WakeUp } from '../embedded/wake-up.js';
 import { Unavailable } from '../unavailable.js';
+import { isLastAttempt, mostAttempts, pauseAfter } from './job-failure.js';
 import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
 
-const mostAttempts = 5;
 const second = 1_000;
 const day = 24 * 60 * 60 * second;
 /** One job that waits for a slow service does not hold up the others. */
@@ -117,12 +117,12 @@ export class JobQueueOnSqlite implements JobQueue {
 
   private async run(job: Job, handler: Handler): Promise<void> {
     const failure = await this.failureOf(job, handler);
-    const last = job.attempt >= mostAttempts;
+    const last = failure !== undefined && isLastAttempt(job.attempt, failure.error);
     if (failure) this.failed(job, failure.error, last);
     try {
       await this.persistently(() =>
         this.file.write(() => {
-          if (failure && !last) return this.postpone(this.after(second * 2 ** (job.attempt - 1)), job.id);
+          if (failure && !last) return this.postpone(this.after(pauseAfter(job.attempt, failure.error)), job.id);
           this.sweep('done', this.after(-day));
           this.sweep('failed', this.after(-failedJobsStay));
           return this.finish(failure ? 'failed' : 'done', this.clock.now(), job.id);

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
+import { Hopeless, NotBefore } from './job-failure.js';
 import type { Job, JobQueue } from './job-queue.js';
 
 const day = 24 * 60 * 60 * 1_000;
@@ -134,6 +135,37 @@ export function jobQueueContract(
     });
     await queue.add('send', 'second', {});
     await settled(queue);
+    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+  });
+
+  test('what trying again cannot help is tried once, and stays to be seen', async () => {
+    const queue = await open();
+    const tries: number[] = [];
+    work(queue, {
+      send: async ({ attempt }) => {
+        tries.push(attempt);
+        throw new Hopeless('the number has no WhatsApp');
+      },
+    });
+    await queue.add('send', 'refused', {});
+    await settled(queue);
+    expect(tries).toEqual([1]);
+    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
+  });
+
+  test('what was asked to come later is not tried before', async () => {
+    const queue = await open();
+    const tries: [attempt: number, at: number][] = [];
+    work(queue, {
+      send: async ({ attempt }) => {
+        tries.push([attempt, Date.parse(clock.now())]);
+        if (attempt === 1) throw new NotBefore('asked to wait for 3 s', 3_000);
+      },
+    });
+    await queue.add('send', 'asked-to-wait', {});
+    await settled(queue);
+    expect(tries.map(([attempt]) => attempt)).toEqual([1, 2]);
+    expect(tries[1]![1] - tries[0]![1]).toBeGreaterThanOrEqual(3_000);
     expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
   });
 
