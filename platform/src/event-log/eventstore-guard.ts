@@ -1,0 +1,149 @@
+import {
+  AccessDeniedError,
+  EventStoreDBClient,
+  InvalidArgumentError,
+  MaxAppendSizeExceededError,
+  NotLeaderError,
+  TimeoutError,
+} from '@eventstore/db-client';
+import { setTimeout as later } from 'node:timers/promises';
+import { LogUnavailable, RevisionConflict, UnreadableLog } from './event-log.js';
+import { AppendStream } from './eventstore-append-stream.js';
+
+export type GuardOptions = {
+  /** How long a call may take before it is given up, in milliseconds. */
+  readonly deadlineMs?: number;
+  /** How often a call is made that found no server, or no answer. */
+  readonly tries?: number;
+  readonly onTrouble?: (error: unknown) => void;
+};
+
+/** One client with its connection, and what is cancelled with it. */
+export type Connection = {
+  readonly client: EventStoreDBClient;
+  readonly ended: AbortSignal;
+  readonly appends: () => Promise<AppendStream>;
+};
+
+/**
+ * Stands between us and the client, whose calls may never end and which may stay useless after an error: every call has a
+ * deadline of ours, and an error that is no answer to what was asked ends the client; the next call gets another one.
+ */
+export class EventStoreGuard {
+  readonly deadlineMs: number;
+  private readonly tries: number;
+  private current: (Connection & { readonly end: () => void }) | undefined;
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly url: string,
+    private readonly options: GuardOptions,
+  ) {
+    this.deadlineMs = options.deadlineMs ?? 3_000;
+    this.tries = options.tries ?? 3;
+  }
+
+  /** Aborted when the log is closed. */
+  get closed(): AbortSignal {
+    return this.closing.signal;
+  }
+
+  /**
+   * Asks until there is an answer, at most so often. What is asked must be safe to ask again.
+   * @param question gets a signal that is aborted when nobody waits for the answer any more
+   * @throws RevisionConflict, RangeError, UnreadableLog as the question does
+   * @throws LogUnavailable that says what could not be done
+   */
+  async ask<Answer>(what: string, question: (connection: Connection, signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      if (this.closing.signal.aborted) throw new LogUnavailable(`The log cannot be ${what}: it is closed`);
+      const connection = this.connection();
+      try {
+        return await this.withinDeadline((signal) => question(connection, signal), connection.ended);
+      } catch (error) {
+        if (isAnswer(error)) throw error;
+        this.failed(connection, error);
+        if (attempt >= this.tries || isRefusal(error) || this.closing.signal.aborted)
+          throw new LogUnavailable(`The log cannot be ${what}: ${(error as Error).message}`, { cause: error });
+        this.options.onTrouble?.(error);
+        await this.pause(attempt);
+      }
+    }
+  }
+
+  connection(): Connection {
+    return (this.current ??= connectionTo(this.url));
+  }
+
+  /**
+   * Ends a connection after an error, if it still is the one in use: everything that waits on it is told, and the next call
+   * makes another. A server that was slow, or that names the leader, is still there; the client goes to the leader by itself.
+   */
+  failed(connection: Connection, error: unknown): void {
+    const stays = isRefusal(error) || error instanceof TimeoutError || error instanceof NotLeaderError;
+    if (stays || this.current !== connection) return;
+    this.current.end();
+    this.current = undefined;
+  }
+
+  /** Longer with each attempt, at most two seconds, and not for all processes alike; less when the log is closed meanwhile. */
+  async pause(attempt: number): Promise<void> {
+    const longest = Math.min(2_000, 50 * 2 ** attempt);
+    await later(longest * (0.5 + Math.random() / 2), undefined, { signal: this.closing.signal }).catch(() => {});
+  }
+
+  close(): void {
+    this.closing.abort();
+    this.current?.end();
+    this.current = undefined;
+  }
+
+  private async withinDeadline<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, ended: AbortSignal): Promise<Answer> {
+    const given = new AbortController();
+    const asked = ask(given.signal);
+    return new Promise<Answer>((resolve, reject) => {
+      const lost = () => reject(new Error('the connection was lost'));
+      const late = setTimeout(() => reject(new Error(`no answer in ${this.deadlineMs} ms`)), this.deadlineMs);
+      if (ended.aborted) lost();
+      ended.addEventListener('abort', lost);
+      given.signal.addEventListener('abort', () => {
+        clearTimeout(late);
+        ended.removeEventListener('abort', lost);
+      });
+      asked.then(resolve, reject);
+    }).finally(() => given.abort());
+  }
+}
+
+const isAnswer = (error: unknown) => error instanceof RevisionConflict || error instanceof RangeError || error instanceof UnreadableLog;
+/** The server has said no, and will again. */
+const isRefusal = (error: unknown) =>
+  error instanceof AccessDeniedError || error instanceof InvalidArgumentError || error instanceof MaxAppendSizeExceededError;
+function connectionTo(url: string): Connection & { readonly end: () => void } {
+  const client = EventStoreDBClient.connectionString(url);
+  const ending = new AbortController();
+  let appends: Promise<AppendStream> | undefined;
+  const opened = async (): Promise<AppendStream> => {
+    const current = await appends;
+    return current?.over === false ? current : AppendStream.open(client);
+  };
+  return {
+    client,
+    ended: ending.signal,
+    appends: () => (appends = opened()),
+    end: () => {
+      ending.abort();
+      void closed(client);
+    },
+  };
+}
+
+/** Cancels what is open; closing the connection itself is what the client leaves undone. */
+async function closed(client: EventStoreDBClient): Promise<void> {
+  try {
+    await client.dispose();
+    (await client['getChannel']()).close();
+  } catch {
+    // It had no connection, or none any more.
+  }
+}

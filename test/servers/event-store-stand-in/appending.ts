@@ -1,0 +1,137 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { AppendReq, AppendResp, BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import grpc from '@grpc/grpc-js';
+import { setTimeout as later } from 'node:timers/promises';
+import { largestAppend } from './deciding.js';
+import { type Faults, due } from './faults.js';
+import type { Expected, Proposed } from './records.js';
+import type { Answer, Asked, Store } from './store.js';
+import { failure, nameOf, placeMessage, proposedOf, uuidOf, wrongExpectedVersion } from './wire.js';
+
+/** Writes unless a fault says otherwise. Nothing is answered where this gives back nothing. */
+async function appended(store: Store, faults: Faults, asked: Asked): Promise<Answer | undefined> {
+  if (faults.delayMs > 0) await later(faults.delayMs);
+  if (due(faults, 'hangAppends')) return undefined;
+  const silent = due(faults, 'commitSilently');
+  store.diskFull = faults.diskFull;
+  const answer = await store.append(asked);
+  return silent ? undefined : answer;
+}
+
+/** Many appends over one call, each answered by its correlation id; one may come in several messages. */
+export const batchAppend =
+  (store: Store, faults: Faults) =>
+  (call: grpc.ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void => {
+    const halves = new Map<string, { options: BatchAppendReq.Options; proposed: Proposed[] }>();
+    call.on('data', (request: BatchAppendReq) => {
+      if (faults.refuse) return void call.emit('error', refusal(grpc.status.UNAVAILABLE, {}));
+      const id = uuidOf(request.getCorrelationId()!);
+      const half = halves.get(id) ?? { options: request.getOptions()!, proposed: [] };
+      for (const message of request.getProposedMessagesList()) half.proposed.push(proposedOf(message));
+      if (!request.getIsFinal()) return void halves.set(id, half);
+      halves.delete(id);
+      const asked = { stream: nameOf(half.options.getStreamIdentifier()), expected: expectedOf(half.options), proposed: half.proposed };
+      void appended(store, faults, asked).then((answer) => {
+        if (answer && !call.cancelled && !call.destroyed) call.write(batchAnswer(request, half.options, asked.expected, answer));
+      });
+    });
+    call.on('end', () => call.end());
+  };
+
+function expectedOf(options: BatchAppendReq.Options): Expected {
+  if (options.hasNoStream()) return 'no stream';
+  if (options.hasAny()) return 'any';
+  if (options.hasStreamExists()) return 'stream exists';
+  return Number(options.getStreamPosition());
+}
+
+function batchAnswer(request: BatchAppendReq, options: BatchAppendReq.Options, expected: Expected, answer: Answer): BatchAppendResp {
+  const response = new streams.BatchAppendResp();
+  response.setCorrelationId(request.getCorrelationId());
+  response.setStreamIdentifier(options.getStreamIdentifier());
+  switch (answer.kind) {
+    case 'done': {
+      const success = new streams.BatchAppendResp.Success();
+      success.setCurrentRevision(String(answer.revision));
+      success.setPosition(placeMessage(answer.position));
+      response.setSuccess(success);
+      break;
+    }
+    case 'wrong revision':
+      response.setError(failure(9, 'wrong expected version', 'WrongExpectedVersion', wrongExpectedVersion(expected, answer.current)));
+      break;
+    case 'too large': {
+      const details = new shared.MaximumAppendSizeExceeded();
+      details.setMaxappendsize(largestAppend);
+      response.setError(failure(3, 'maximum append size exceeded', 'MaximumAppendSizeExceeded', details));
+      break;
+    }
+    case 'failed':
+      response.setError(failure(2, answer.message, 'Unknown', new shared.Unknown()));
+  }
+  return response;
+}
+
+/** One append over one call: options first, then an event a message. */
+export const append =
+  (store: Store, faults: Faults) =>
+  (call: grpc.ServerReadableStream<AppendReq, AppendResp>, reply: grpc.sendUnaryData<AppendResp>): void => {
+    const requests: AppendReq[] = [];
+    call.on('data', (request: AppendReq) => requests.push(request));
+    call.on('end', () => {
+      const options = requests[0]!.getOptions()!;
+      const stream = nameOf(options.getStreamIdentifier());
+      const expected = options.hasRevision()
+        ? Number(options.getRevision())
+        : options.hasNoStream()
+          ? 'no stream'
+          : options.hasStreamExists()
+            ? 'stream exists'
+            : 'any';
+      const proposed = requests.slice(1).map((request) => proposedOf(request.getProposedMessage()!));
+      void appended(store, faults, { stream, expected, proposed }).then((answer) => {
+        if (answer) singleAnswer(answer, expected, stream, reply);
+      });
+    });
+  };
+
+function singleAnswer(answer: Answer, expected: Expected, stream: string, reply: grpc.sendUnaryData<AppendResp>): void {
+  const response = new streams.AppendResp();
+  switch (answer.kind) {
+    case 'done': {
+      const success = new streams.AppendResp.Success();
+      const position = new streams.AppendResp.Position();
+      position.setCommitPosition(String(answer.position));
+      position.setPreparePosition(String(answer.position));
+      success.setCurrentRevision(String(answer.revision));
+      success.setPosition(position);
+      response.setSuccess(success);
+      return reply(null, response);
+    }
+    case 'wrong revision': {
+      const wrong = new streams.AppendResp.WrongExpectedVersion();
+      if (answer.current === undefined) wrong.setCurrentNoStream(new shared.Empty());
+      else wrong.setCurrentRevision(String(answer.current));
+      if (expected === 'any') wrong.setExpectedAny(new shared.Empty());
+      else if (expected === 'stream exists') wrong.setExpectedStreamExists(new shared.Empty());
+      else if (expected === 'no stream') wrong.setExpectedNoStream(new shared.Empty());
+      else wrong.setExpectedRevision(String(expected));
+      response.setWrongExpectedVersion(wrong);
+      return reply(null, response);
+    }
+    case 'too large':
+      return reply(
+        refusal(grpc.status.INVALID_ARGUMENT, { exception: 'maximum-append-size-exceeded', 'maximum-append-size': String(largestAppend) }),
+      );
+    case 'failed':
+      return reply(refusal(grpc.status.UNKNOWN, { 'stream-name': stream }, answer.message));
+  }
+}
+
+/** Errors outside an answer carry their name in the call's last metadata. */
+export function refusal(code: grpc.status, words: Readonly<Record<string, string>>, details = words.exception ?? 'failed') {
+  const metadata = new grpc.Metadata();
+  for (const [name, value] of Object.entries(words)) metadata.set(name, value);
+  return { code, details, metadata };
+}

@@ -1,0 +1,22 @@
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { EventStoreStandIn } from './event-store-stand-in.js';
+
+/**
+ * The switches of a stand-in in another process: POST /faults (some of `Faults`), POST /end-subscriptions, POST /mute,
+ * GET /state.
+ */
+export async function controlOf(standIn: EventStoreStandIn, port = 0): Promise<{ readonly port: number; readonly server: Server }> {
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      if (request.url === '/faults') Object.assign(standIn.faults, JSON.parse(body));
+      else if (request.url === '/end-subscriptions') standIn.endSubscriptions();
+      else if (request.url === '/mute') standIn.mute();
+      const { subscriptions, faults, store } = standIn;
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ events: store.length, subscriptions, faults }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return { port: (server.address() as AddressInfo).port, server };
+}

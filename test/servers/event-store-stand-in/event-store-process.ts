@@ -1,0 +1,83 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Faults } from './faults.js';
+
+type State = { readonly events: number; readonly subscriptions: number; readonly faults: Faults };
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url)).replace('/dist/', '/');
+const root = join(main, '../../../..');
+const hook = pathToFileURL(join(root, 'platform/src/testing/register-typescript.mjs')).href;
+
+/** A stand-in in a process of its own, so that it can be killed; it comes back on the same port with all that it had answered. */
+export class EventStoreProcess {
+  private constructor(
+    private readonly path: string,
+    private child: ChildProcess,
+    private places: { readonly url: string; readonly port: number; readonly controlPort: number },
+  ) {}
+
+  /** @param path of its file, made where there is none */
+  static async start(path: string): Promise<EventStoreProcess> {
+    const { child, places } = await started(path);
+    return new EventStoreProcess(path, child, places);
+  }
+
+  get url(): string {
+    return this.places.url;
+  }
+
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /** Ends it at once, whatever it is doing. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, 'exit');
+    this.child.kill(signal);
+    await gone;
+  }
+
+  async restart(): Promise<void> {
+    await this.kill();
+    const { child, places } = await started(this.path, this.places.port, this.places.controlPort);
+    [this.child, this.places] = [child, places];
+  }
+
+  async faults(faults: Partial<Faults>): Promise<void> {
+    await this.ask('/faults', faults);
+  }
+
+  async endSubscriptions(): Promise<void> {
+    await this.ask('/end-subscriptions');
+  }
+
+  async mute(): Promise<void> {
+    await this.ask('/mute');
+  }
+
+  async state(): Promise<State> {
+    return this.ask('/state');
+  }
+
+  private async ask(path: string, body: object = {}): Promise<State> {
+    const answer = await fetch(`http://127.0.0.1:${this.places.controlPort}${path}`, { method: 'POST', body: JSON.stringify(body) });
+    return (await answer.json()) as State;
+  }
+}
+
+async function started(path: string, port = 0, controlPort = 0) {
+  const child = fork(main, [path, String(port), String(controlPort)], {
+    cwd: root,
+    execArgv: ['--conditions=source', '--import', hook, '--no-warnings'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The stand-in ended with ${code} before it listened`)));
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout! }), 'line'), failed]);
+  failed.catch(() => {});
+  return { child, places: JSON.parse(line as string) as { url: string; port: number; controlPort: number } };
+}

@@ -1,0 +1,36 @@
+/** What the stand-in does wrong on purpose. Counts are of the next so many calls; everything else lasts until it is taken back. */
+export type Faults = {
+  /** Every call waits so long before it is looked at. */
+  delayMs: number;
+  /** Appends that are neither written nor answered. */
+  hangAppends: number;
+  /** Appends that are written and not answered. */
+  commitSilently: number;
+  /** Reads that are not answered. */
+  hangReads: number;
+  /** Questions after the server's features that fail. */
+  failCapabilities: number;
+  /** Each event comes twice to subscribers, and an older one after it once more. */
+  doubleDeliveries: boolean;
+  /** Every call is refused as if the server were away. */
+  refuse: boolean;
+  diskFull: boolean;
+};
+
+export const noFaults: Readonly<Faults> = {
+  delayMs: 0,
+  hangAppends: 0,
+  commitSilently: 0,
+  hangReads: 0,
+  failCapabilities: 0,
+  doubleDeliveries: false,
+  refuse: false,
+  diskFull: false,
+};
+
+/** Takes one of a count of faults. */
+export function due(faults: Faults, name: 'hangAppends' | 'commitSilently' | 'hangReads' | 'failCapabilities'): boolean {
+  if (faults[name] === 0) return false;
+  faults[name]--;
+  return true;
+}

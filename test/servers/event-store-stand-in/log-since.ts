@@ -1,0 +1,52 @@
+import type { Message } from '#domain/kernel/message.js';
+import { type Append, type EventLog, type NewEvent, type Position, type RecordedEvent, beforeAll } from '#platform/event-log/event-log.js';
+
+/**
+ * A log that others have used as it would be if nobody had: streams under a name of their own, and nothing of what was
+ * there before. It changes no answer otherwise, so that the contract holds a server that is never empty to every word.
+ */
+export class LogSince implements EventLog {
+  constructor(
+    readonly log: EventLog,
+    readonly name: string,
+    readonly start: Position,
+  ) {}
+
+  identity() {
+    return this.log.identity();
+  }
+
+  append(stream: string, expected: number, events: readonly NewEvent[]) {
+    return this.log.append(this.name + stream, expected, events);
+  }
+
+  appendAll(appends: readonly Append[]) {
+    return this.log.appendAll(appends.map((append) => ({ ...append, stream: this.name + append.stream })));
+  }
+
+  async read<Event extends Message>(stream: string, from?: number) {
+    const events = await this.log.read<Event>(this.name + stream, from);
+    return events.map((event) => ({ ...event, stream }));
+  }
+
+  async readAll(after: Position, max: number) {
+    return this.ours(await this.log.readAll(after || this.start, max));
+  }
+
+  async *subscribe(after: Position, signal: AbortSignal) {
+    for await (const batch of this.log.subscribe(after || this.start, signal)) yield this.ours(batch);
+  }
+
+  async head() {
+    const head = await this.log.head();
+    return head === this.start ? beforeAll : head;
+  }
+
+  close() {
+    return this.log.close();
+  }
+
+  /** Also an event of others is an event: the log of a suite is its own while it runs, and one that is not shows. */
+  private readonly ours = (events: readonly RecordedEvent[]) =>
+    events.map((event) => ({ ...event, stream: event.stream.startsWith(this.name) ? event.stream.slice(this.name.length) : event.stream }));
+}

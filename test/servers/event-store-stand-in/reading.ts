@@ -1,0 +1,162 @@
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type grpc from '@grpc/grpc-js';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type Faults, due } from './faults.js';
+import type { Recorded } from './records.js';
+import type { Store } from './store.js';
+import { eventMessage, identifierOf, nameOf } from './wire.js';
+
+export type ReadCall = grpc.ServerWritableStream<ReadReq, ReadResp>;
+/** Subscriptions that are open, so that a spec can end or silence them. */
+export type Open = Set<{ readonly call: ReadCall; muted: boolean }>;
+
+export const read =
+  (store: Store, faults: Faults, open: Open) =>
+  (call: ReadCall): void => {
+    const options = call.request.getOptions()!;
+    void (options.hasSubscription() ? subscribed(store, faults, open, call) : portion(store, faults, call)).catch(() => call.end());
+  };
+
+const gone = (call: ReadCall) => call.cancelled || call.destroyed || call.writableEnded;
+
+async function send(call: ReadCall, message: ReadResp): Promise<void> {
+  if (gone(call) || call.write(message)) return;
+  const left = new AbortController();
+  const leave = () => left.abort();
+  call.once('cancelled', leave);
+  call.once('close', leave);
+  await once(call, 'drain', { signal: left.signal }).catch(() => {});
+  call.off('cancelled', leave);
+  call.off('close', leave);
+}
+
+async function portion(store: Store, faults: Faults, call: ReadCall): Promise<void> {
+  if (due(faults, 'hangReads')) return;
+  const options = call.request.getOptions()!;
+  const passes = filterOf(options);
+  let left = BigInt(options.getCount());
+  for (const event of asked(store, options)) {
+    if (event === 'no stream') {
+      const nothing = new streams.ReadResp.StreamNotFound();
+      nothing.setStreamIdentifier(options.getStream()!.getStreamIdentifier() ?? identifierOf(''));
+      const response = new streams.ReadResp();
+      response.setStreamNotFound(nothing);
+      call.write(response);
+      break;
+    }
+    if (left <= 0n || gone(call)) break;
+    if (!passes(event)) continue;
+    left--;
+    await send(call, eventMessage(event));
+  }
+  call.end();
+}
+
+/** What a read goes through, from its beginning (that place too) to the end that there is now. */
+function* asked(store: Store, options: ReadReq.Options): Generator<Recorded | 'no stream'> {
+  const backwards = options.getReadDirection() === 1;
+  if (options.hasAll()) {
+    const end = store.length;
+    const all = options.getAll()!;
+    const position = BigInt(all.getPosition()?.getCommitPosition() ?? 0);
+    if (backwards) {
+      let index = all.hasEnd() ? end : all.hasStart() ? 0 : store.indexOf(position, { past: false }); // Backwards, a place is what is before it.
+      while (--index >= 0) yield store.at(index);
+    } else
+      for (let index = all.hasEnd() ? end : all.hasStart() ? 0 : store.indexOf(position, { past: false }); index < end; index++)
+        yield store.at(index);
+    return;
+  }
+  const from = options.getStream()!;
+  const events = store.stream(nameOf(from.getStreamIdentifier()));
+  if (!events) return yield 'no stream';
+  const revision = from.hasStart() ? 0 : from.hasEnd() ? events.length - 1 : Number(from.getRevision());
+  if (backwards) for (let index = Math.min(revision, events.length - 1); index >= 0; index--) yield events[index]!;
+  else for (let index = revision; index < events.length; index++) yield events[index]!;
+}
+
+function filterOf(options: ReadReq.Options): (event: Recorded) => boolean {
+  const filter = options.getFilter();
+  if (!filter) return () => true;
+  const expression = filter.getStreamIdentifier() ?? filter.getEventType()!;
+  const subject = filter.hasStreamIdentifier() ? (event: Recorded) => event.stream : (event: Recorded) => event.type;
+  const prefixes = expression.getPrefixList();
+  const pattern = expression.getRegex() ? new RegExp(expression.getRegex()) : undefined;
+  return (event) => prefixes.some((prefix) => subject(event).startsWith(prefix)) || pattern?.test(subject(event)) === true;
+}
+
+/** What was there behind a place, then what comes. A place is told again and again, also where the filter lets nothing through. */
+async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCall): Promise<void> {
+  const options = call.request.getOptions()!;
+  const passes = filterOf(options);
+  const filter = options.getFilter();
+  const checkpointEvery = filter ? (filter.getMax() || 32) * Math.max(1, filter.getCheckpointintervalmultiplier()) : Infinity;
+  const subscription = { call, muted: false };
+  open.add(subscription);
+  const ending = new AbortController();
+  for (const name of ['cancelled', 'close']) call.once(name, () => ending.abort());
+  try {
+    await send(call, confirmation());
+    let index = firstOf(store, options);
+    let caughtUp = false;
+    let unsaid = 0;
+    for (let earlier: Recorded | undefined; !gone(call);) {
+      const { seen } = store.appended;
+      for (; index < reach(store, options) && !gone(call) && !subscription.muted; index++) {
+        const event = eventAt(store, options, index);
+        if (passes(event)) {
+          await send(call, eventMessage(event));
+          if (faults.doubleDeliveries) for (const again of [event, earlier ?? event]) await send(call, eventMessage(again));
+          earlier = event;
+        }
+        if (++unsaid >= checkpointEvery) {
+          unsaid = 0;
+          await send(call, checkpoint(event));
+        }
+      }
+      if (!caughtUp && !subscription.muted) await send(call, caughtUpMessage());
+      caughtUp = true;
+      await store.appended.since(seen, ending.signal);
+    }
+  } finally {
+    open.delete(subscription);
+  }
+}
+
+const reach = (store: Store, options: ReadReq.Options) =>
+  options.hasAll() ? store.length : (store.stream(nameOf(options.getStream()!.getStreamIdentifier()))?.length ?? 0);
+const eventAt = (store: Store, options: ReadReq.Options, index: number) =>
+  options.hasAll() ? store.at(index) : store.stream(nameOf(options.getStream()!.getStreamIdentifier()))![index]!;
+
+/** A subscription begins behind the place that it names. */
+function firstOf(store: Store, options: ReadReq.Options): number {
+  const all = options.getAll();
+  if (all) return all.hasEnd() ? store.length : all.hasStart() ? 0 : store.indexOf(BigInt(all.getPosition()!.getCommitPosition()), { past: true });
+  const stream = options.getStream()!;
+  return stream.hasEnd() ? reach(store, options) : stream.hasStart() ? 0 : Number(stream.getRevision()) + 1;
+}
+
+function confirmation(): ReadResp {
+  const confirmed = new streams.ReadResp.SubscriptionConfirmation();
+  confirmed.setSubscriptionId(randomUUID());
+  const response = new streams.ReadResp();
+  response.setConfirmation(confirmed);
+  return response;
+}
+
+function checkpoint({ position }: Recorded): ReadResp {
+  const reached = new streams.ReadResp.Checkpoint();
+  reached.setCommitPosition(String(position));
+  reached.setPreparePosition(String(position));
+  const response = new streams.ReadResp();
+  response.setCheckpoint(reached);
+  return response;
+}
+
+function caughtUpMessage(): ReadResp {
+  const response = new streams.ReadResp();
+  response.setCaughtUp(new streams.ReadResp.CaughtUp());
+  return response;
+}

@@ -1,0 +1,152 @@
+import { WakeUp } from '#platform/embedded/wake-up.js';
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { createReadStream, existsSync, truncateSync } from 'node:fs';
+import { decide, largestAppend } from './deciding.js';
+import { type Expected, type Proposed, type Recorded, lineOf, readLine, sizeOf, spaceOf } from './records.js';
+
+export type Asked = { readonly stream: string; readonly expected: Expected; readonly proposed: readonly Proposed[] };
+export type Answer =
+  | { readonly kind: 'done'; readonly revision: number; readonly position: bigint }
+  | { readonly kind: 'wrong revision'; readonly current: number | undefined }
+  | { readonly kind: 'too large' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+type Waiting = Asked & { readonly answer: (answer: Answer) => void };
+
+/**
+ * The log in one file and in memory. Appends that wait at the same time share a write and a sync; what is not yet synced
+ * is neither answered nor read.
+ */
+export class Store {
+  readonly appended = new WakeUp();
+  /** All of the log, in its order; what is behind `readable` is not on the disk yet. */
+  private readonly all: Recorded[] = [];
+  private readonly streams = new Map<string, Recorded[]>();
+  private readable = 0;
+  private next = 0n;
+  private waiting: Waiting[] = [];
+  private writing: Promise<void> | undefined;
+  /** For specs: what the disk says instead of taking more. */
+  diskFull = false;
+
+  private constructor(private readonly file: FileHandle) {}
+
+  static async open(path: string): Promise<Store> {
+    const fresh = !existsSync(path);
+    const store = new Store(await open(path, 'a'));
+    if (!fresh) await store.load(path);
+    else await store.append({ stream: '$users', expected: 'no stream', proposed: ['admin', 'ops'].map(systemEvent) });
+    return store;
+  }
+
+  get length(): number {
+    return this.readable;
+  }
+
+  at(index: number): Recorded {
+    return this.all[index]!;
+  }
+
+  /** Index of the first event at a position or, `past` it, behind it. */
+  indexOf(position: bigint, { past }: { past: boolean }): number {
+    let low = 0;
+    for (let high = this.readable; low < high;) {
+      const middle = (low + high) >>> 1;
+      const there = this.all[middle]!.position;
+      if (there < position || (past && there === position)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** A stream as far as it is on the disk; undefined if nobody wrote it. */
+  stream(name: string): readonly Recorded[] | undefined {
+    const events = this.streams.get(name);
+    const end = this.all[this.readable]?.position;
+    const readable = end !== undefined && events && events.at(-1)!.position >= end ? events.filter(({ position }) => position < end) : events;
+    return readable?.length ? readable : undefined;
+  }
+
+  append(asked: Asked): Promise<Answer> {
+    return new Promise((answer) => {
+      this.waiting.push({ ...asked, answer });
+      this.writing ??= this.write().finally(() => (this.writing = undefined));
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.writing;
+    await this.file.close();
+    this.appended.wake();
+  }
+
+  private async write(): Promise<void> {
+    await Promise.resolve(); // Who asks in the same breath shares the first sync too.
+    while (this.waiting.length > 0) {
+      const answers: (() => void)[] = [];
+      let text = '';
+      for (const { answer, ...asked } of this.waiting.splice(0)) {
+        const { line, reply } = this.take(asked);
+        text += line;
+        answers.push(() => answer(reply));
+      }
+      if (text) {
+        await this.file.appendFile(text);
+        await this.file.datasync();
+      }
+      this.readable = this.all.length;
+      answers.forEach((say) => say());
+      this.appended.wake();
+    }
+  }
+
+  private take({ stream, expected, proposed }: Asked): { line: string; reply: Answer } {
+    const there = this.streams.get(stream) ?? [];
+    if (proposed.reduce((sum, event) => sum + sizeOf(event), 0) > largestAppend) return { line: '', reply: { kind: 'too large' } };
+    const decision = decide(there, expected, proposed);
+    if (decision.kind === 'wrong revision') return { line: '', reply: { kind: 'wrong revision', current: there.at(-1)?.revision } };
+    if (decision.kind === 'made before') return { line: '', reply: { kind: 'done', ...decision.last } };
+    if (this.diskFull) return { line: '', reply: { kind: 'failed', message: 'There is not enough space on the disk' } };
+    const createdMs = Date.now();
+    const line = lineOf(stream, there.length, createdMs, proposed);
+    this.record(stream, createdMs, proposed);
+    return { line, reply: { kind: 'done', ...this.all.at(-1)! } };
+  }
+
+  private record(stream: string, createdMs: number, proposed: readonly Proposed[]): void {
+    const there = this.streams.get(stream) ?? [];
+    this.streams.set(stream, there);
+    for (const event of proposed) {
+      const recorded = { ...event, stream, revision: there.length, position: this.next, createdMs };
+      there.push(recorded);
+      this.all.push(recorded);
+      this.next += spaceOf(stream, event);
+    }
+  }
+
+  /** Reads what is there; half a line, written when it was killed, was never answered and is cut off. */
+  private async load(path: string): Promise<void> {
+    let rest: Buffer = Buffer.alloc(0);
+    let whole = 0;
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+      rest = Buffer.concat([rest, chunk as Buffer]);
+      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+        const { stream, createdMs, proposed } = readLine(rest.toString('utf8', 0, end));
+        this.record(stream, createdMs, proposed);
+        whole += end + 1;
+        rest = rest.subarray(end + 1);
+      }
+    }
+    if (rest.length > 0) truncateSync(path, whole);
+    this.readable = this.all.length;
+  }
+}
+
+const systemEvent = (name: string): Proposed => ({
+  id: randomUUID(),
+  type: '$UserCreated',
+  contentType: 'application/json',
+  data: Buffer.from(JSON.stringify({ loginName: name })),
+  metadata: new Uint8Array(),
+});
