@@ -1,0 +1,29 @@
+# One image for all our processes: which of them a container runs is its command.
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc .gitignore ./
+RUN npm ci --include=dev --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY backend ./backend
+COPY domain ./domain
+COPY frontend ./frontend
+COPY platform ./platform
+COPY projections ./projections
+COPY workers ./workers
+RUN node backend/scripts/build.mjs && npm prune --omit=dev --no-audit --no-fund && find dist -name '*.map' -delete -o -name '*.tsbuildinfo' -delete
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+# Owned by root: the process can change nothing of what it runs.
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+RUN install -d -o node -g node -m 700 /data
+USER node
+VOLUME /data
+EXPOSE 3000
+# Whether it lives; whether it can be sent people is /readyz.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=90s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/backend/src/all-in-one.js"]
