@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { geocoderSettings } from './geocoder-settings.js';
 
-const wrong = (set: Record<string, string>) => geocoderSettings.safeParse(set).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+const wrong = (set: Record<string, string>) =>
+  geocoderSettings.safeParse(set).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
 
 test('without an address there is no geocoder', () => expect(geocoderSettings.parse({})).toBeUndefined());
 

@@ -3,7 +3,9 @@ import { z } from 'zod';
 /** What the environment says of the geocoder; `undefined` where there is none. Every value is told with its name. */
 export const geocoderSettings = z
   .object({
-    GEOCODER_URL: z.url({ protocol: /^https?$/, error: 'must be the address of a Nominatim server, such as https://nominatim.example.com' }).optional(),
+    GEOCODER_URL: z
+      .url({ protocol: /^https?$/, error: 'must be the address of a Nominatim server, such as https://nominatim.example.com' })
+      .optional(),
     GEOCODER_CONTACT: z
       .string()
       .regex(/^[\x21-\x7e]{3,200}$/, 'must be an e-mail address or a page, so that who runs the geocoder can reach who uses it')

@@ -9,6 +9,25 @@ export function geocoderContract(open: () => Geocoder) {
     ['the pole', { lat: 90, lng: -180 }],
   ])('%s has an address or none, and is never an error', async (_, place) => {
     const address = await open().addressOf(place);
-    expect(address === undefined || address.length > 0).toBe(true);
+    expect(address === undefined || isOneLine(address)).toBe(true);
+  });
+
+  test('a place has the same address however often it is asked for, and so has who stands beside it', async () => {
+    const geocoder = open();
+    const place = { lat: 18.5204, lng: 73.8567 };
+    const first = await geocoder.addressOf(place);
+    expect(await geocoder.addressOf(place)).toBe(first);
+    expect(await geocoder.addressOf({ lat: 18.52041, lng: 73.85672 })).toBe(first);
+    expect(await Promise.all([1, 2, 3].map(() => geocoder.addressOf(place)))).toEqual([first, first, first]);
+  });
+
+  test('many at once are each answered', async () => {
+    const geocoder = open();
+    const addresses = await Promise.all(Array.from({ length: 50 }, (_, index) => geocoder.addressOf({ lat: 18 + index / 100, lng: 73 })));
+    expect(addresses.every((address) => address === undefined || isOneLine(address))).toBe(true);
   });
 }
+
+/** As a place of ours may have. */
+const isOneLine = (address: string): boolean =>
+  address.length > 0 && address.length <= 300 && !/[\n\r\t]/.test(address) && address.trim() === address;

@@ -1,0 +1,52 @@
+/** What a Nominatim server says of a place, as far as it is used here. */
+export type NominatimPlace = {
+  readonly name?: string;
+  readonly display_name?: string;
+  readonly address?: Readonly<Record<string, string>>;
+};
+
+const mostDetailed = 5;
+const mostOfFallback = 4;
+/** As a place of ours may have. */
+const longest = 300;
+
+/** From the near to the far; of several names for the same distance the first that there is. */
+const distances: readonly (readonly string[])[] = [
+  ['house_number', 'house_name', 'building', 'amenity', 'shop', 'office'],
+  ['road', 'pedestrian', 'footway', 'residential'],
+  ['neighbourhood', 'suburb', 'quarter', 'hamlet', 'city_district'],
+  ['city', 'town', 'village', 'municipality', 'county', 'state_district'],
+  ['state', 'region'],
+];
+
+/**
+ * One line of at most five parts, or of four where the server gives no parts of its own; without postal codes and country
+ * (document 1 §9). Undefined where nothing is left.
+ */
+export function addressLine({ address = {}, name, display_name: whole = '' }: NominatimPlace): string | undefined {
+  const known = (names: readonly string[]) => names.map((part) => tidy(address[part])).find((part) => part !== '') ?? '';
+  const [house, ...farther] = distances.map(known);
+  const detailed = unique([house || tidy(name), ...farther]).slice(0, mostDetailed);
+  const country = tidy(address['country']);
+  const fallback = unique(
+    whole
+      .split(',')
+      .map(tidy)
+      .filter((part) => part !== country),
+  ).slice(0, mostOfFallback);
+  const parts = detailed.length > 1 || fallback.length === 0 ? detailed : fallback;
+  return parts.join(', ').slice(0, longest).trim() || undefined;
+}
+
+/** Without a postal code of India, and in one line. */
+const tidy = (part: unknown): string =>
+  typeof part === 'string'
+    ? part
+        .replace(/(?<!\d)\d{6}(?!\d)/g, '')
+        .replace(/[\p{Cc}\s]+/gu, ' ')
+        .trim()
+    : '';
+
+/** A town whose suburb has its name is said once. */
+const unique = (parts: readonly string[]): readonly string[] =>
+  parts.filter((part, index) => part !== '' && parts.findIndex((other) => other.toLowerCase() === part.toLowerCase()) === index);

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type NominatimPlace, addressLine } from './address-parts.js';
+import type { Geocoder } from './geocoder.js';
+import type { GeocoderSettings } from './geocoder-settings.js';
+
+type Place = { readonly lat: number; readonly lng: number };
+type Options = {
+  readonly contact: GeocoderSettings['contact'];
+  /** How long the server may take, in milliseconds. */
+  readonly answerWithin?: number;
+  /** In milliseconds, of a clock that never jumps. */
+  readonly ticks?: () => number;
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
+  /** Something is wrong with the server; forms go on with coordinates. */
+  readonly onTrouble?: (words: string) => void;
+};
+
+/** As the usage policy of Nominatim asks: from one process, never two within a second. */
+const betweenRequests = 1_000;
+/** Whoever would wait for longer goes without. */
+const longestWait = 5_000;
+const mostKept = 10_000;
+/** Eleven metres: one building. */
+const decimals = 4;
+/** After trouble nobody waits for a deadline again so soon, and who asked us to wait is left alone for as long. */
+const leftAlone = 10_000;
+const longestLeftAlone = 60 * 60_000;
+
+/**
+ * Addresses from a Nominatim server (document 1 §7). It is asked about a building once: what it said is kept in memory, also
+ * that it knows nothing. Whatever goes wrong, there is just no address.
+ */
+export class Nominatim implements Geocoder {
+  private readonly kept = new Map<string, Promise<string | undefined>>();
+  private nextAt = -Infinity;
+  private closedUntil = -Infinity;
+
+  private constructor(
+    private readonly url: URL,
+    private readonly options: Required<Options>,
+  ) {}
+
+  /** @param url of the server, as `https://nominatim.example.com`; what stands behind a `?` (a key) goes with each request */
+  static open(
+    url: string,
+    { contact, answerWithin = 5_000, ticks = () => performance.now(), pause: wait = pause, onTrouble = () => {} }: Options,
+  ): Nominatim {
+    const reverse = new URL(url);
+    reverse.pathname = `${reverse.pathname.replace(/\/+$/, '')}/reverse`;
+    return new Nominatim(reverse, { contact, answerWithin, ticks, pause: wait, onTrouble });
+  }
+
+  addressOf({ lat, lng }: Place): Promise<string | undefined> {
+    const [near, far] = [lat.toFixed(decimals), lng.toFixed(decimals)];
+    const key = `${near},${far}`;
+    const known = this.kept.get(key);
+    if (known) {
+      this.kept.delete(key); // Asked for again, it is the youngest.
+      this.kept.set(key, known);
+      return known;
+    }
+    const wait = this.turn();
+    if (wait === undefined) return Promise.resolve(undefined);
+    const asked = this.ask(wait, near, far).catch((error: unknown) => {
+      this.kept.delete(key);
+      this.options.onTrouble(`Addresses cannot be found now: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    });
+    this.kept.set(key, asked);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > mostKept) this.kept.delete(oldest!);
+    return asked;
+  }
+
+  /** In how many milliseconds it may be asked; undefined when that is too long, or it is left alone. */
+  private turn(): number | undefined {
+    const now = this.options.ticks();
+    if (now < this.closedUntil) return undefined;
+    const at = Math.max(now, this.nextAt);
+    if (at - now > longestWait) return undefined;
+    this.nextAt = at + betweenRequests;
+    return at - now;
+  }
+
+  private async ask(wait: number, lat: string, lon: string): Promise<string | undefined> {
+    const { options } = this;
+    if (wait > 0) await options.pause(wait);
+    if (options.ticks() < this.closedUntil) throw new Error('the server is left alone for a while');
+    const url = new URL(this.url);
+    for (const [name, value] of Object.entries({ format: 'jsonv2', lat, lon, zoom: '18', addressdetails: '1' })) url.searchParams.set(name, value);
+    try {
+      const response = await fetch(url, {
+        headers: { 'User-Agent': `Fieldtrace (${options.contact})`, 'Accept-Language': 'en', Accept: 'application/json' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(options.answerWithin),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Refused(response.status, Number(response.headers.get('retry-after') ?? NaN));
+      // Where it knows nothing (the sea) it answers with an error of its own, and 200.
+      return addressLine(parsed(text));
+    } catch (error) {
+      const asked = error instanceof Refused && error.retryAfterSeconds > 0 ? error.retryAfterSeconds * 1_000 : leftAlone;
+      this.closedUntil = options.ticks() + Math.min(asked, longestLeftAlone);
+      throw error;
+    }
+  }
+}
+
+/** Without the words of the parser, which repeat what came: it says where somebody is. */
+function parsed(text: string): NominatimPlace {
+  try {
+    return Object(JSON.parse(text)) as NominatimPlace;
+  } catch {
+    throw new Error('the server answers something else than JSON');
+  }
+}
+
+class Refused extends Error {
+  constructor(
+    status: number,
+    readonly retryAfterSeconds: number,
+  ) {
+    super(`the server answers ${status}`);
+  }
+}

@@ -1,0 +1,82 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the next request meets. */
+export type NominatimFault = { readonly status: number; readonly retryAfter?: string } | 'cut' | 'silent' | 'not what it should be';
+
+/** All that a request has, and nothing else. */
+const asked: Readonly<Record<string, RegExp>> = {
+  format: /^jsonv2$/,
+  lat: /^-?\d{1,2}\.\d{4}$/,
+  lon: /^-?\d{1,3}\.\d{4}$/,
+  zoom: /^18$/,
+  addressdetails: /^1$/,
+};
+
+/** Stands in for a Nominatim server that knows one country, from the 8th to the 37th degree. It fails on purpose. */
+export class NominatimStandIn {
+  private readonly faults: NominatimFault[] = [];
+  private readonly server = createServer((request, response) => this.meet(request, response));
+  /** Places that were asked for, as `lat,lon`. */
+  readonly asked: string[] = [];
+  readonly contact = 'it@example.com';
+
+  static async start(): Promise<NominatimStandIn> {
+    const standIn = new NominatimStandIn();
+    await new Promise<void>((resolve) => standIn.server.listen(0, '127.0.0.1', resolve));
+    return standIn;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** The next requests meet these, one each. */
+  next(...faults: readonly NominatimFault[]): void {
+    this.faults.push(...faults);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private meet({ method, url = '', headers }: IncomingMessage, response: ServerResponse): void {
+    const { pathname, searchParams } = new URL(url, 'http://stand-in');
+    const names = [...searchParams.keys()];
+    const wrong = names.length !== Object.keys(asked).length || names.some((name) => !asked[name]?.test(searchParams.get(name)!));
+    if (method !== 'GET' || pathname !== '/reverse' || wrong) return void response.writeHead(400).end();
+    // The public server shuts out who does not say who they are.
+    if (headers['user-agent'] !== `Fieldtrace (${this.contact})` || headers['accept-language'] !== 'en') return void response.writeHead(403).end();
+    const [lat, lon] = [searchParams.get('lat')!, searchParams.get('lon')!];
+    this.asked.push(`${lat},${lon}`);
+
+    const fault = this.faults.shift();
+    if (fault === 'silent') return;
+    if (typeof fault === 'object') {
+      response.writeHead(fault.status, { ...(fault.retryAfter !== undefined && { 'Retry-After': fault.retryAfter }) }).end('Too many');
+      return;
+    }
+    const answer = JSON.stringify(Number(lat) > 8 && Number(lat) < 37 ? placeAt(lat, lon) : { error: 'Unable to geocode' });
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(answer) });
+    if (fault === 'cut') response.write(answer.slice(0, 30), () => response.destroy());
+    else response.end(fault === 'not what it should be' ? '<html>'.padEnd(Buffer.byteLength(answer)) : answer);
+  }
+}
+
+const placeAt = (lat: string, lon: string) => ({
+  place_id: 1,
+  lat,
+  lon,
+  name: '',
+  display_name: `${lat}, North Main Road, Koregaon Park, Pune, Maharashtra, 411001, India`,
+  address: {
+    house_number: lat,
+    road: 'North Main Road',
+    neighbourhood: 'Koregaon Park',
+    city: 'Pune',
+    state: 'Maharashtra',
+    postcode: '411001',
+    country: 'India',
+  },
+});

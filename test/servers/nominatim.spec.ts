@@ -1,0 +1,92 @@
+import { geocoderContract } from '#platform/geocoder/geocoder.contract.js';
+import { Nominatim } from '#platform/geocoder/nominatim.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { NominatimStandIn } from './nominatim-stand-in.js';
+
+let standIn: NominatimStandIn;
+/** The time, which goes on when somebody waits, and how long they did. */
+let ticks = 0;
+let waits: number[] = [];
+let troubles: string[] = [];
+beforeAll(async () => {
+  standIn = await NominatimStandIn.start();
+});
+beforeEach(() => {
+  standIn.asked.length = 0;
+  ticks = 0;
+  waits = [];
+  troubles = [];
+});
+afterAll(() => standIn.stop());
+
+const open = (url = standIn.url) =>
+  Nominatim.open(url, {
+    contact: standIn.contact,
+    answerWithin: 300,
+    ticks: () => ticks,
+    pause: async (milliseconds) => waits.push(milliseconds),
+    onTrouble: (words) => troubles.push(words),
+  });
+const pune = { lat: 18.5204, lng: 73.8567 };
+const line = '18.5204, North Main Road, Koregaon Park, Pune, Maharashtra';
+
+describe('as every geocoder', () => geocoderContract(() => open()));
+
+test('a place has an address of five parts', async () => expect(await open().addressOf(pune)).toBe(line));
+
+test('a building is asked for once, also by many at once, and also where nothing is known', async () => {
+  const geocoder = open();
+  await Promise.all([1, 2, 3].map(() => geocoder.addressOf(pune)));
+  expect(await geocoder.addressOf({ lat: 18.520_44, lng: 73.856_66 })).toBe(line);
+  expect(await geocoder.addressOf({ lat: 0, lng: 0 })).toBeUndefined();
+  expect(await geocoder.addressOf({ lat: 0, lng: 0 })).toBeUndefined();
+  expect(standIn.asked).toEqual(['18.5204,73.8567', '0.0000,0.0000']);
+  expect(troubles).toEqual([]);
+});
+
+test('it is asked once a second; whoever would wait too long goes without, and may ask again', async () => {
+  const geocoder = open();
+  const places = Array.from({ length: 10 }, (_, index) => ({ lat: 18 + index / 10, lng: 73 }));
+  const addresses = await Promise.all(places.map((place) => geocoder.addressOf(place)));
+  expect(waits).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
+  expect(addresses.map((address) => address !== undefined)).toEqual([...Array<boolean>(6).fill(true), ...Array<boolean>(4).fill(false)]);
+  ticks = 6_000;
+  expect(await geocoder.addressOf(places[9]!)).toMatch('18.9000, North Main Road');
+});
+
+describe('trouble means no address, and never an error', () => {
+  test.each([
+    [{ status: 500 }, 'the server answers 500'],
+    [{ status: 403 }, 'the server answers 403'],
+    ['silent', 'aborted due to timeout'],
+    ['cut', 'terminated'],
+    ['not what it should be', 'something else than JSON'],
+  ] as const)('%j: it is left alone for a while, then asked again', async (fault, words) => {
+    const geocoder = open();
+    standIn.next(fault);
+    expect(await geocoder.addressOf(pune)).toBeUndefined();
+    expect(troubles).toEqual([expect.stringMatching(words)]);
+    expect(await geocoder.addressOf({ lat: 19, lng: 73 })).toBeUndefined();
+    expect(standIn.asked).toHaveLength(1);
+    ticks += 10_000;
+    expect(await geocoder.addressOf(pune)).toBe(line);
+  });
+
+  test('asked to wait, it waits for as long', async () => {
+    const geocoder = open();
+    standIn.next({ status: 429, retryAfter: '120' });
+    expect(await geocoder.addressOf(pune)).toBeUndefined();
+    ticks += 119_000;
+    expect(await geocoder.addressOf(pune)).toBeUndefined();
+    expect(standIn.asked).toHaveLength(1);
+    ticks += 1_000;
+    expect(await geocoder.addressOf(pune)).toBe(line);
+  });
+
+  test('nobody there', async () => {
+    const gone = await NominatimStandIn.start();
+    const { url } = gone;
+    await gone.stop();
+    expect(await open(url).addressOf(pune)).toBeUndefined();
+  });
+});
