@@ -1,7 +1,7 @@
 import type { Message } from '#domain/kernel/message.js';
-import { v5 as uuid } from 'uuid';
 import { subjectOf } from '../event-log/subject.js';
 import type { Stamp } from './claims.js';
+import { nameBasedId } from './name-based-id.js';
 import type { Request } from './request.js';
 
 type Stamped = {
@@ -19,7 +19,7 @@ export const stamping =
   ({ request: { id, actorId, causationId, correlationId }, fingerprint, organizationId, at, capturedAt, on }: Stamped): Stamp =>
   (stream, place) => ({
     // Of the body too: the log takes the same ids for the same append, and another body under a used id must not pass for it.
-    eventId: uuid(`${stream} ${place} ${fingerprint}`, id),
+    eventId: nameBasedId(`${stream} ${place} ${fingerprint}`, id),
     commandId: id,
     fingerprint,
     causationId: causationId ?? id,

@@ -66,6 +66,15 @@ export class SqliteFile {
     return (...parameters) => statement.run(parameters).changes;
   }
 
+  /** The same for one that puts a row in: answers its number, or undefined where it was not put in. */
+  inserter(sql: string): (...parameters: readonly Column[]) => number | undefined {
+    const statement = this.database.prepare(sql);
+    return (...parameters) => {
+      const { changes, lastInsertRowid } = statement.run(parameters);
+      return changes === 0 ? undefined : Number(lastInsertRowid);
+    };
+  }
+
   /**
    * Runs the work in the next commit and resolves when that is on the disk. Work that throws for a reason of its own must
    * have changed nothing until then (or taken it back, see `allOrNothing`): the others of that commit go on.

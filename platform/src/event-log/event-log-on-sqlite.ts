@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { SqliteFile } from '../embedded/sqlite-file.js';
 import { WakeUp } from '../embedded/wake-up.js';
 import { Unavailable } from '../unavailable.js';
-import { canonical } from './canonical.js';
+import { canonical, canonicalOnce } from './canonical.js';
 import {
   type Append,
   type EventLog,
@@ -19,6 +19,8 @@ import {
   largestBatch,
   noStream,
 } from './event-log.js';
+import { latelyAppended } from './lately-appended.js';
+import { knownEnds } from './known-ends.js';
 
 export const eventLogSchema = `
   CREATE TABLE IF NOT EXISTS log (identity TEXT NOT NULL) STRICT;
@@ -38,11 +40,15 @@ const columns = 'position, stream, revision, type, data, metadata';
 
 /** An append in the form in which it is stored. */
 type Stored = { readonly stream: string; readonly expected: number; readonly events: readonly StoredEvent[] };
-type StoredEvent = { readonly id: string; readonly type: string; readonly data: string; readonly metadata: string };
+type StoredEvent = { readonly event: NewEvent; readonly id: string; readonly type: string; readonly data: string; readonly metadata: string };
+/** What an append came to: also what has been there before, which is nothing new to anybody. */
+type Written = { readonly place: Place; readonly recorded: readonly RecordedEvent[] };
 
 /** The log in one file. Appends that are waiting at the same time share a commit, and each succeeds or conflicts by itself. */
 export class EventLogOnSqlite implements EventLog {
   private readonly appended = new WakeUp();
+  private readonly ends = knownEnds();
+  private readonly lately = latelyAppended();
   private readonly name: string;
   private readonly first;
   private readonly next;
@@ -54,11 +60,11 @@ export class EventLogOnSqlite implements EventLog {
   constructor(private readonly file: SqliteFile) {
     this.name = file.reader<[identity: string]>('SELECT identity FROM log').first()![0];
     // The stream's unique revisions say by themselves whether it is still where it was read: no question before, no error after.
-    this.first = file.writer(`
+    this.first = file.inserter(`
       INSERT INTO events (stream, revision, type, data, metadata) SELECT ?1, ?2, ?3, ?4, ?5
       WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND revision = ?2 - 1)
       ON CONFLICT DO NOTHING`);
-    this.next = file.writer('INSERT INTO events (stream, revision, type, data, metadata) VALUES (?, ?, ?, ?, ?)');
+    this.next = file.inserter('INSERT INTO events (stream, revision, type, data, metadata) VALUES (?, ?, ?, ?, ?)');
     this.there = file.reader<[revision: number, id: string, position: number]>(
       `SELECT revision, metadata ->> 'eventId', position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision`,
     );
@@ -81,19 +87,25 @@ export class EventLogOnSqlite implements EventLog {
 
   async appendAll(appends: readonly Append[]): Promise<Place> {
     const parts = appends.map(stored);
-    const place = await this.unlessUnavailable(() =>
+    const { place, recorded } = await this.unlessUnavailable(() =>
       this.file.write(() => (parts.length === 1 ? this.store(parts[0]!) : this.file.allOrNothing(() => this.storeAll(parts)))),
     );
+    this.lately.add(recorded);
     this.appended.wake();
     return place;
   }
 
   async read<Event extends Message>(stream: string, from = 0) {
+    // Nobody else writes to the file, so a stream whose end was reached has more only if it was appended here.
+    if (this.file.isOpen && this.ends.isAtEnd(stream, from)) return [];
     const rows = await this.unlessUnavailable(() => this.ofStream.all(stream, from));
+    this.ends.reached(stream, from + rows.length - 1);
     return rows.map(recordedEvent) as unknown as RecordedEvent<Event>[];
   }
 
   async readAll(after: Position, max: number) {
+    const lately = this.file.isOpen ? this.lately.after(numberOf(after), max) : undefined;
+    if (lately) return lately;
     const rows = await this.unlessUnavailable(() => this.ofAll.all(numberOf(after), max));
     return rows.map(recordedEvent);
   }
@@ -120,18 +132,23 @@ export class EventLogOnSqlite implements EventLog {
     this.appended.wake(); // Who still listens finds it closed.
   }
 
-  private storeAll(parts: readonly Stored[]): Place {
-    let place: Place = { revision: noStream, position: beforeAll };
-    for (const part of parts) place = this.store(part);
-    return place;
+  private storeAll(parts: readonly Stored[]): Written {
+    const written = parts.map((part) => this.store(part));
+    return { place: written.at(-1)!.place, recorded: written.flatMap(({ recorded }) => recorded) };
   }
 
-  private store({ stream, expected, events }: Stored): Place {
+  private store({ stream, expected, events }: Stored): Written {
+    let position = 0;
     for (const [index, { type, data, metadata }] of events.entries()) {
       const insert = index === 0 ? this.first : this.next;
-      if (insert(stream, expected + 1 + index, type, data, metadata) === 0) return this.earlier({ stream, expected, events });
+      const row = insert(stream, expected + 1 + index, type, data, metadata);
+      if (row === undefined) return { place: this.earlier({ stream, expected, events }), recorded: [] };
+      position = row;
     }
-    return { revision: expected + events.length, position: positionOf(this.last.first()![0]) };
+    const revision = expected + events.length;
+    // Also where the commit fails yet: an end that is too far only costs a look.
+    this.ends.reached(stream, revision);
+    return { place: { revision, position: positionOf(position) }, recorded: recordedAt({ stream, expected, events }, position) };
   }
 
   /** Where the same append went when it was made before. */
@@ -155,11 +172,12 @@ export class EventLogOnSqlite implements EventLog {
 
 function stored({ stream, expected, events }: Append): Stored {
   if (events.length === 0) throw new Error(`Nothing to append to ${stream}`);
-  const texts = events.map(({ type, data, metadata }) => ({
-    id: metadata.eventId,
-    type,
-    data: canonical(data),
-    metadata: canonical(metadata),
+  const texts = events.map((event) => ({
+    event,
+    id: event.metadata.eventId,
+    type: event.type,
+    data: canonicalOnce(event.data),
+    metadata: canonical(event.metadata),
   }));
   const bytes = texts.reduce(
     (sum, { type, data, metadata }) => sum + Buffer.byteLength(type) + Buffer.byteLength(data) + Buffer.byteLength(metadata),
@@ -167,6 +185,19 @@ function stored({ stream, expected, events }: Append): Stored {
   );
   if (bytes > largestAppend) throw new RangeError(`An append of ${bytes} bytes to ${stream} is larger than ${largestAppend}`);
   return { stream, expected, events: texts };
+}
+
+/** As they would be read back: what is stored is the text of what is at hand. The last one stands at that place. */
+function recordedAt({ stream, expected, events }: Stored, last: number): readonly RecordedEvent[] {
+  const first = last - events.length + 1;
+  return events.map(({ event: { type, data, metadata } }, index) => ({
+    type,
+    data,
+    metadata,
+    stream,
+    revision: expected + 1 + index,
+    position: positionOf(first + index),
+  }));
 }
 
 function recordedEvent([position, stream, revision, type, data, metadata]: Row): RecordedEvent {

@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonical } from '../event-log/canonical.js';
 import type { Metadata, NewEvent, RecordedEvent } from '../event-log/event-log.js';
 
 type Hashed = Omit<NewEvent, 'metadata'> & { readonly metadata: Omit<Metadata, 'hash'> };
 
 /** SHA-256 (hexadecimal) over all that the log keeps of an event, the previous event's hash in it. The position is not: a copied log has others. */
-export function hashOf(stream: string, revision: number, { type, data, metadata }: Hashed): string {
-  return createHash('sha256').update(canonical({ stream, revision, type, data, metadata })).digest('hex');
+export function hashOf(stream: string, revision: number, { type, data, metadata }: Hashed, dataText = canonical(data)): string {
+  // The canonical text of `{ data, metadata, revision, stream, type }`; whoever seals has that of the data at hand.
+  const text = `{"data":${dataText},"metadata":${canonical(metadata)},"revision":${revision},"stream":${canonical(stream)},"type":${canonical(type)}}`;
+  return hash('sha256', text, 'hex');
 }
 
 /** Where a stream is not what was written, and how it shows. */

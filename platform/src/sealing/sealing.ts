@@ -1,4 +1,5 @@
 import type { Message } from '#domain/kernel/message.js';
+import { canonicalOnce } from '../event-log/canonical.js';
 import type { Metadata, NewEvent, RecordedEvent } from '../event-log/event-log.js';
 import type { KeyStore } from '../key-store/key-store.js';
 import { boxOf, shut } from './box.js';
@@ -55,7 +56,10 @@ export function sealing({
     },
 
     async seal(stream, expected, events, before) {
-      const parts = events.map((event) => ({ event, type: catalogue.of(event.type), ...parted(event, catalogue.of(event.type)) }));
+      const parts = events.map((event) => {
+        const type = catalogue.of(event.type);
+        return { event, type, ...parted(event, type) };
+      });
       const key = parts.some(({ inside }) => inside) ? await keyOf(stream, before.key) : undefined;
       let previousHash = before.hash;
       return parts.map(({ event, type, outside, inside }, index) => {
@@ -63,7 +67,7 @@ export function sealing({
         const box = key && inside && shut(inside, key, { stream, eventId, type: event.type, version: type.version });
         const data = box ? { ...outside, sealed: box } : outside;
         const metadata = { ...event.metadata, schemaVersion: type.version, previousHash };
-        previousHash = hashOf(stream, expected + 1 + index, { type: event.type, data, metadata });
+        previousHash = hashOf(stream, expected + 1 + index, { type: event.type, data, metadata }, canonicalOnce(data));
         return { type: event.type, data, metadata: { ...metadata, hash: previousHash } };
       });
     },

@@ -1,10 +1,15 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../command-handling/claims.js';
 import type { SqliteFile } from '../embedded/sqlite-file.js';
+import { lastUsed } from '../last-used.js';
 import type { Secret, SecretStore } from './secret-store.js';
 
 const largestVersion = 2 ** 48 - 1;
 const betweenSweeps = 10 * 60_000;
+/** Every request looks for its session. Nobody else writes to the file, so what was found stays true until it is written here. */
+const mostKept = 10_000;
+
+type Found = readonly [value: string, version: number, expiresAt: string | null];
 
 /** Secrets in a file that they share with the jobs: who closes one closes both. */
 export class SecretStoreOnSqlite implements SecretStore {
@@ -16,14 +21,15 @@ export class SecretStoreOnSqlite implements SecretStore {
   private readonly increment;
   private readonly sweepSecrets;
   private readonly sweepCounts;
+  private readonly kept = lastUsed<Found>(mostKept);
   private sweptAt = 0;
 
   constructor(
     private readonly file: SqliteFile,
     private readonly clock: Pick<Clock, 'now'>,
   ) {
-    this.one = file.reader<[value: string, version: number]>(
-      'SELECT value, version FROM secrets WHERE kind = ? AND id = ? AND (expires_at IS NULL OR expires_at > ?)',
+    this.one = file.reader<[value: string, version: number, expiresAt: string | null]>(
+      'SELECT value, version, expires_at FROM secrets WHERE kind = ? AND id = ?',
     );
     this.owned = file.reader<[id: string, value: string, version: number]>(
       'SELECT id, value, version FROM secrets WHERE kind = ? AND owner = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY id',
@@ -46,14 +52,20 @@ export class SecretStoreOnSqlite implements SecretStore {
   }
 
   async get<Value>(kind: string, id: string): Promise<Secret<Value> | undefined> {
-    const row = this.one.first(kind, id, this.clock.now());
-    return row && { value: JSON.parse(row[0]) as Value, version: row[1] };
+    const key = `${kind} ${id}`;
+    const kept = this.file.isOpen ? this.kept.get(key) : undefined;
+    const found = kept ?? this.one.first(kind, id);
+    if (!found) return undefined;
+    if (!kept) this.kept.put(key, found);
+    const [value, version, expiresAt] = found;
+    return expiresAt !== null && expiresAt <= this.clock.now() ? undefined : { value: JSON.parse(value) as Value, version };
   }
 
   async put<Value>(kind: string, id: string, value: Value, { expected, expiresAt }: { readonly expected: number; readonly expiresAt?: string }) {
     const version = randomInt(1, largestVersion);
     const record = [kind, id, JSON.stringify(value), version, ownerIn(value), expiresAt ?? null] as const;
     return this.file.write(() => {
+      this.kept.drop(`${kind} ${id}`);
       const now = this.sweptNow();
       const changed = expected === 0 ? this.insert(...record, now) : this.update(...record, now, expected);
       return changed === 1 ? version : undefined;
@@ -61,7 +73,10 @@ export class SecretStoreOnSqlite implements SecretStore {
   }
 
   async remove(kind: string, id: string): Promise<void> {
-    await this.file.write(() => this.drop(kind, id));
+    await this.file.write(() => {
+      this.kept.drop(`${kind} ${id}`);
+      return this.drop(kind, id);
+    });
   }
 
   async count(kind: string, id: string, windowSeconds: number) {
