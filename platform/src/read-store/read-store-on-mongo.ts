@@ -1,0 +1,301 @@
+import type { AnyBulkWriteOperation, ClientSession, Collection as Records } from 'mongodb';
+import type { Position } from '../event-log/event-log.js';
+import type { Mongo } from '../mongo/connect-mongo.js';
+import { type MongoPart, deadlines } from '../mongo/mongo-part.js';
+import { CollectionOnMongo } from './collection-on-mongo.js';
+import { type Feed, FeedOnMongo, type OrganizationFeed } from './feed-on-mongo.js';
+import { BadQuestion, CheckpointMoved, type Checkpoint, type Collection, type Commit, type Page, type ReadStore } from './read-store.js';
+import { type Lease, type Live, type Made, type State, type StateRecord, ids, readState, setting, takeLease } from './state-on-mongo.js';
+import { SumsOnMongo } from './sums-on-mongo.js';
+
+/** Of the documents of collections. One that was made in another form is as good as not there, and is made again from the log. */
+const form = 1;
+
+type Options = {
+  /** Milliseconds that the server's clock is taken to be ahead, for specs. */
+  readonly ahead?: () => number;
+};
+
+/**
+ * Views in a replica set: each collection one of the server's, with the text of its documents and what they are found by. A
+ * commit is one transaction. Time is the server's, because hosts of several machines go by it.
+ */
+export class ReadStoreOnMongo implements ReadStore {
+  private readonly known = new Map<string, CollectionOnMongo>();
+  private readonly state: Records<StateRecord>;
+  private readonly sumsOf: SumsOnMongo;
+  private readonly feed: FeedOnMongo;
+  private era: number | undefined;
+
+  private constructor(
+    private readonly part: MongoPart,
+    private readonly ahead: () => number,
+  ) {
+    this.state = part.db.collection<StateRecord>('state');
+    this.sumsOf = new SumsOnMongo(part.db);
+    this.feed = new FeedOnMongo(part.db);
+  }
+
+  /** @throws Unavailable */
+  static async open(mongo: Mongo, { ahead = () => 0 }: Options = {}): Promise<ReadStoreOnMongo> {
+    const store = new ReadStoreOnMongo(mongo.part('views'), ahead);
+    await store.checkpoint('live');
+    return store;
+  }
+
+  async ensure(collections: readonly Collection[]): Promise<void> {
+    for (const { name, indexes } of collections)
+      if (indexes.some(({ equal }) => equal[0] !== 'organizationId')) throw new Error(`An index of ${name} does not begin with organizationId`);
+    await this.part.ask(async () => {
+      const there = await readState(
+        this.state,
+        collections.map(({ name }) => ids.collection(name)),
+      );
+      const made = ({ name }: Collection) => madeIn(there, name);
+      const other = collections.find((collection) => made(collection) !== undefined && made(collection) !== JSON.stringify(collection));
+      if (other) throw new Error(`${other.name} is declared otherwise than it was made: give it a new version`);
+      await Promise.all(collections.map((collection) => this.make(collection, made(collection) !== undefined)));
+    }, deadlines.making);
+  }
+
+  async drop(collections: readonly string[]): Promise<void> {
+    await this.part.ask(async () => {
+      // First of all it is not there any more: what a stop on the way leaves of it is nobody's, until it is made again.
+      await this.state.deleteMany({ _id: { $in: collections.map(ids.collection) } });
+      for (const name of collections) {
+        this.known.delete(name);
+        await this.clear(name);
+      }
+    }, deadlines.making);
+  }
+
+  async collections() {
+    const prefix = ids.collection('');
+    const found = await this.part.ask(() => this.state.find({ _id: { $gt: prefix, $lt: `${prefix}\u{10ffff}` } }).toArray());
+    return found.filter(({ value }) => (value as Made).form === form).map(({ _id }) => _id.slice(prefix.length));
+  }
+
+  async get(collection: string, wanted: readonly string[]) {
+    return this.asked(
+      collection,
+      (known) => known.get(wanted),
+      ({ size }) => size === 0 && wanted.length > 0,
+    );
+  }
+
+  async find(collection: string, page: Page) {
+    return this.asked(
+      collection,
+      (known) => known.find(page),
+      ({ items }) => items.length === 0,
+    );
+  }
+
+  async count(collection: string, question: Pick<Page, 'filter' | 'search'>, most: number) {
+    return this.asked(
+      collection,
+      (known) => known.count(question, most),
+      (count) => count === 0,
+    );
+  }
+
+  async sums(collection: string, keys: readonly string[]) {
+    return this.asked(
+      collection,
+      () => this.sumsOf.get(collection, keys),
+      ({ size }) => size === 0,
+    );
+  }
+
+  async checkpoint(line: string) {
+    const id = ids.line(line);
+    return checkpointIn(await this.part.ask(() => readState(this.state, [id])), id);
+  }
+
+  async commit(commit: Commit): Promise<void> {
+    const documents = grouped(commit.documents, ({ collection }) => collection);
+    const touched = new Map<string, CollectionOnMongo>();
+    for (const name of new Set([...documents.keys(), ...commit.sums.map(({ collection }) => collection), ...Object.values(commit.joins?.live ?? {})]))
+      touched.set(name, await this.collection(name));
+
+    const era = await this.part.transaction((session) => this.write(commit, documents, touched, session));
+    if (era === undefined) return;
+    this.era = era;
+    await this.part.ask(() => this.feed.forgetBefore(era), deadlines.making);
+  }
+
+  async live() {
+    const found = await this.part.ask(() => readState(this.state, [ids.live]));
+    const live = found.get<Live>(ids.live) ?? [];
+    const made = await this.part.ask(() =>
+      readState(
+        this.state,
+        live.map(([, collection]) => ids.collection(collection)),
+      ),
+    );
+    return Object.fromEntries(live.filter(([, collection]) => madeIn(made, collection) !== undefined));
+  }
+
+  async setLive(live: Readonly<Record<string, string>>): Promise<void> {
+    for (const collection of Object.values(live)) await this.collection(collection);
+    await this.part.ask(() => this.state.bulkWrite([setting(ids.live, Object.entries(live))]));
+  }
+
+  async changesAfter(organizationId: string, position: Position, limit: number) {
+    const line = ids.line('live');
+    const own = ids.changesOf(organizationId);
+    return this.part.ask(async () => {
+      for (;;) {
+        const era = this.era;
+        // The entries first: as long as they are told at all afterwards, none was missing when they were read.
+        const entries = era === undefined ? [] : await this.feed.after(era, organizationId, position, limit);
+        const state = await readState(this.state, [line, ids.feed, own]);
+        const feed = state.get<Feed>(ids.feed);
+        const reached = checkpointIn(state, line)?.position;
+        if (!feed || reached === undefined) return undefined;
+        if (feed.era !== era) {
+          this.era = feed.era;
+          continue;
+        }
+        const part = state.get<OrganizationFeed>(own);
+        const since = part?.era === era && part.since > feed.since ? part.since : feed.since;
+        return position < since || position > reached ? undefined : entries;
+      }
+    });
+  }
+
+  async lease(holder: string, milliseconds: number) {
+    const lease = await this.part.ask(() => takeLease(this.state, holder, milliseconds, this.ahead()));
+    return lease && { epoch: lease.epoch };
+  }
+
+  /** Nothing of its own: the connection is its process's. */
+  async close() {}
+
+  /** Answers the era that has begun, if one has. */
+  private async write(
+    { line, expected, checkpoint, sums, changes, joins }: Commit,
+    documents: ReadonlyMap<string, Commit['documents'][number][]>,
+    touched: ReadonlyMap<string, CollectionOnMongo>,
+    session: ClientSession,
+  ): Promise<number | undefined> {
+    const organizations = grouped(changes, ({ organizationId }) => organizationId);
+    const id = ids.line(line);
+    const wanted = [ids.lease, ids.feed, id, ...[...organizations.keys()].map(ids.changesOf), ...[...touched.keys()].map(ids.collection)];
+    const state = await readState(this.state, wanted, session);
+    if ((state.get<Lease>(ids.lease)?.epoch ?? 0) > checkpoint.epoch) throw new CheckpointMoved('Another host has the lease');
+    if (JSON.stringify(checkpointIn(state, id)) !== JSON.stringify(expected && ordered(expected))) throw new CheckpointMoved(`${line} has moved on`);
+    for (const name of touched.keys())
+      if (madeIn(state, name) === undefined) {
+        this.known.delete(name);
+        throw noCollection(name);
+      }
+
+    const feedBefore = state.get<Feed>(ids.feed) ?? { era: 0, since: '' };
+    const feed = joins ? { era: feedBefore.era + 1, since: checkpoint.position } : feedBefore;
+    const { records, told } = await this.toldIn(feed, organizations, state, session);
+    const operations: AnyBulkWriteOperation<StateRecord>[] = [setting(id, ordered(checkpoint)), ...records];
+    if (joins)
+      operations.push(setting(ids.feed, feed), setting(ids.live, Object.entries(joins.live)), {
+        deleteOne: { filter: { _id: ids.line(joins.line) } },
+      });
+    // Before the documents: who has lost a race learns it here.
+    await this.state.bulkWrite(operations, { session, ordered: false });
+    for (const [name, parts] of documents) await touched.get(name)!.put(parts, session);
+    await this.sumsOf.add(sums, session);
+    await this.feed.add(told, session);
+    return joins && feed.era;
+  }
+
+  private async toldIn({ era, since }: Feed, organizations: ReadonlyMap<string, Commit['changes'][number][]>, state: State, session: ClientSession) {
+    const now = new Date(state.now.getTime() + this.ahead());
+    const records: AnyBulkWriteOperation<StateRecord>[] = [];
+    const told = [];
+    for (const [organizationId, added] of organizations) {
+      const id = ids.changesOf(organizationId);
+      const own = state.get<OrganizationFeed>(id);
+      const before = own?.era === era ? own : { era, since, length: 0, numbers: 0, marks: [] };
+      const grown = await this.feed.grown(organizationId, before, added, now, session);
+      records.push(setting(id, grown.feed));
+      told.push(...grown.told);
+    }
+    return { records, told };
+  }
+
+  /** What is asked of a collection that went away meanwhile has no answer, which is not the same as an empty one. */
+  private async asked<Answer>(
+    name: string,
+    ask: (known: CollectionOnMongo) => Promise<Answer>,
+    isNothing: (answer: Answer) => boolean,
+  ): Promise<Answer> {
+    const collection = await this.collection(name);
+    const answer = await this.part.ask(() => ask(collection));
+    if (!isNothing(answer)) return answer;
+    this.known.delete(name);
+    await this.collection(name);
+    return answer;
+  }
+
+  private async collection(name: string): Promise<CollectionOnMongo> {
+    const known = this.known.get(name);
+    if (known) return known;
+    const declared = madeIn(await this.part.ask(() => readState(this.state, [ids.collection(name)])), name);
+    if (declared === undefined) throw noCollection(name);
+    const collection = new CollectionOnMongo(JSON.parse(declared) as Collection, this.part.db);
+    this.known.set(name, collection);
+    return collection;
+  }
+
+  private async make(declared: Collection, isThere: boolean): Promise<void> {
+    const { name } = declared;
+    const collection = new CollectionOnMongo(declared, this.part.db);
+    if (!isThere) {
+      await this.clear(name);
+      await this.part.db.createCollection(name);
+    }
+    const indexes = collection.indexes();
+    if (indexes.length > 0) await collection.records.createIndexes([...indexes]);
+    const found = new Map((await collection.records.listIndexes().toArray()).map((index) => [String(index['name']), JSON.stringify(index['key'])]));
+    const missing = indexes.find((index) => found.get(index.name) !== JSON.stringify(index.key));
+    if (missing) throw new Error(`${name} has no index ${missing.name} as it is declared`);
+    if (!isThere) await this.state.bulkWrite([setting(ids.collection(name), { declared: JSON.stringify(declared), form } satisfies Made)]);
+    this.known.set(name, collection);
+  }
+
+  private async clear(name: string): Promise<void> {
+    await this.sumsOf.drop(name);
+    await this.part.db.dropCollection(name);
+  }
+}
+
+const noCollection = (name: string) => new BadQuestion(`There is no collection ${name}`);
+
+function madeIn(state: State, name: string): string | undefined {
+  const made = state.get<Made>(ids.collection(name));
+  return made?.form === form ? made.declared : undefined;
+}
+
+function checkpointIn(state: State, id: string): Checkpoint | undefined {
+  const checkpoint = state.get<Checkpoint>(id);
+  return checkpoint && ordered(checkpoint);
+}
+
+/** The same text for the same checkpoint. */
+const ordered = ({ log, position, eventId, stream, revision, epoch }: Checkpoint): Checkpoint => ({
+  log,
+  position,
+  eventId,
+  stream,
+  revision,
+  epoch,
+});
+
+function grouped<Part>(parts: readonly Part[], keyOf: (part: Part) => string): ReadonlyMap<string, Part[]> {
+  const groups = new Map<string, Part[]>();
+  for (const part of parts) {
+    const group = groups.get(keyOf(part));
+    if (group) group.push(part);
+    else groups.set(keyOf(part), [part]);
+  }
+  return groups;
+}

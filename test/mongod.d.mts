@@ -1,0 +1,3 @@
+export declare const mongodVersion: string;
+export declare function findMongod(): Promise<string | undefined>;
+export declare function installMongod(): Promise<string | undefined>;

@@ -1,0 +1,49 @@
+import { afterAll } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
+import { type Mongo, connectMongo } from '#platform/mongo/connect-mongo.js';
+import { findMongod, installMongod, mongodVersion } from '../mongod.mjs';
+
+async function binary() {
+  const found = await findMongod();
+  if (found) return { systemBinary: found, version: mongodVersion, checkMD5: false };
+  const trouble = await installMongod();
+  if (trouble) throw new Error(trouble);
+  return { systemBinary: await findMongod(), version: mongodVersion, checkMD5: false };
+}
+
+const settings = (parameters: Readonly<Record<string, string>>) =>
+  Object.entries(parameters).flatMap(([name, value]) => ['--setParameter', `${name}=${value}`]);
+
+/** A real server as a replica set of one, in a folder of its own, for the time of a spec file. */
+export async function startReplicaSet(parameters: Readonly<Record<string, string>> = {}) {
+  const set = await MongoMemoryReplSet.create({
+    binary: await binary(),
+    replSet: { count: 1, storageEngine: 'wiredTiger', args: settings(parameters) },
+  });
+  return { urlOf: (database: string) => set.getUri(database), server: set.servers[0]!, stop: () => set.stop() };
+}
+
+/** A real server that is no replica set, or not yet one. */
+export async function startStandalone(args: readonly string[] = []) {
+  const server = await MongoMemoryServer.create({ binary: await binary(), instance: { storageEngine: 'wiredTiger', args: [...args] } });
+  return { url: server.getUri('fieldtrace'), stop: () => server.stop() };
+}
+
+/** Connections to databases that nobody else has, on one server for the whole spec file; all of it goes with the file. */
+export async function databases(parameters: Readonly<Record<string, string>> = {}) {
+  const set = await startReplicaSet(parameters);
+  const opened: Mongo[] = [];
+  afterAll(async () => {
+    await Promise.all(opened.splice(0).map((mongo) => mongo.close()));
+    await set.stop();
+  });
+  return {
+    ...set,
+    connect: async (database = `spec-${randomUUID().slice(0, 8)}`) => {
+      const mongo = await connectMongo(set.urlOf(database));
+      opened.push(mongo);
+      return mongo;
+    },
+  };
+}
