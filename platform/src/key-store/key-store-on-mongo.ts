@@ -1,0 +1,82 @@
+import { Binary, type Collection as Records } from 'mongodb';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Mongo } from '../mongo/connect-mongo.js';
+import { type MongoPart, whoeverIsFirst } from '../mongo/mongo-part.js';
+import { type Key, type KeyStore, KeysMissing } from './key-store.js';
+
+type Store = { readonly _id: 'store'; readonly hmac: Binary; readonly signing: Binary; readonly log: string | null };
+type Kept = { readonly _id: string; readonly key?: Binary; readonly destroyedBy?: string };
+
+const bytesOfAKey = 32;
+const random = () => new Binary(randomBytes(bytesOfAKey));
+
+/**
+ * The keys in a database of their own, so that it can have rights and backups of its own, or a server. A destroyed key is gone
+ * for who asks; its bytes leave the server's files as it writes on, and its log of changes when that has gone round, which
+ * belongs to how long backups live.
+ */
+export class KeyStoreOnMongo implements KeyStore {
+  private readonly stores: Records<Store>;
+  private readonly keys: Records<Kept>;
+
+  private constructor(private readonly part: MongoPart) {
+    this.stores = part.db.collection<Store>('store');
+    this.keys = part.db.collection<Kept>('keys');
+  }
+
+  /** Makes the two secrets in the first start; of several first starts at once, in one of them. @throws Unavailable */
+  static async open(mongo: Mongo): Promise<KeyStoreOnMongo> {
+    const store = new KeyStoreOnMongo(mongo.part('keys'));
+    const made = { $setOnInsert: { hmac: random(), signing: random(), log: null } };
+    await store.part.ask(() => whoeverIsFirst(() => store.stores.updateOne({ _id: 'store' }, made, { upsert: true })));
+    return store;
+  }
+
+  async belongTo(logIdentity: string, logHasEvents: boolean): Promise<void> {
+    const { log } = await this.store();
+    if (log === logIdentity) return;
+    if (log !== null) throw new KeysMissing('The keys belong to another log');
+    if (logHasEvents) throw new KeysMissing('The log has events, but there are no keys');
+    await this.part.ask(() => this.stores.updateOne({ _id: 'store', log: null }, { $set: { log: logIdentity } }));
+    // Another process may have been faster, with another log.
+    if ((await this.store()).log !== logIdentity) throw new KeysMissing('The keys belong to another log');
+  }
+
+  async secrets() {
+    const { hmac, signing } = await this.store();
+    return { hmac: bytesIn(hmac), signing: bytesIn(signing) };
+  }
+
+  async make(count: number) {
+    const keys = Array.from({ length: count }, () => ({ id: randomUUID() as string, key: new Uint8Array(randomBytes(bytesOfAKey)) }));
+    if (count > 0) await this.part.ask(() => this.keys.insertMany(keys.map(({ id, key }) => ({ _id: id, key: new Binary(key) }))));
+    return keys;
+  }
+
+  async get(ids: readonly string[]): Promise<ReadonlyMap<string, Key>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.part.ask(() => this.keys.find({ _id: { $in: [...ids] } }, { batchSize: ids.length + 1 }).toArray());
+    const keys = new Map(found.map(({ _id, key, destroyedBy }): [string, Key] => [_id, key ? { key: bytesIn(key) } : { destroyedBy: destroyedBy! }]));
+    const missing = ids.find((id) => !keys.has(id));
+    if (missing !== undefined) throw new KeysMissing(`There is no key ${missing}`);
+    return keys;
+  }
+
+  async destroy(ids: readonly string[], eventId: string): Promise<void> {
+    if (ids.length === 0) return;
+    const tombstone = [{ $replaceWith: { _id: '$_id', destroyedBy: { $ifNull: ['$destroyedBy', { $literal: eventId }] } } }];
+    const operations = [...new Set(ids)].map((_id) => ({ updateOne: { filter: { _id }, update: tombstone, upsert: true } }));
+    await this.part.ask(() => whoeverIsFirst(() => this.keys.bulkWrite(operations, { ordered: false })));
+  }
+
+  /** Nothing of its own: the connection is its process's. */
+  async close(): Promise<void> {}
+
+  private async store(): Promise<Store> {
+    const store = await this.part.ask(() => this.stores.findOne({ _id: 'store' }));
+    if (!store) throw new KeysMissing('The keys are gone');
+    return store;
+  }
+}
+
+const bytesIn = (binary: Binary) => new Uint8Array(binary.value());

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { keyStoreContract } from '#platform/key-store/key-store.contract.js';
+import { KeyStoreOnMongo } from '#platform/key-store/key-store-on-mongo.js';
+import { KeysMissing } from '#platform/key-store/key-store.js';
+import { databases } from './mongod.js';
+
+const { connect } = await databases();
+const names = new WeakMap<object, string>();
+
+async function open(database = `keys-${randomUUID().slice(0, 8)}`) {
+  const store = await KeyStoreOnMongo.open(await connect(database));
+  names.set(store, database);
+  return store;
+}
+
+keyStoreContract(open, async (store) => {
+  await store.close();
+  return open(names.get(store));
+});
+
+test('of several first starts at once one makes the secrets, and all have the same', async () => {
+  const stores = await Promise.all(Array.from({ length: 6 }, () => open('raced')));
+  const secrets = await Promise.all(stores.map((store) => store.secrets()));
+  for (const each of secrets) expect(each).toEqual(secrets[0]);
+});
+
+test('of two logs that claim the keys at once one has them', async () => {
+  const [one, other] = [await open('claimed'), await open('claimed')];
+  const outcomes = await Promise.allSettled([one.belongTo('log-1', false), other.belongTo('log-2', false)]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(outcomes.find((outcome) => outcome.status === 'rejected')?.reason).toBeInstanceOf(KeysMissing);
+});
+
+test('a key is destroyed once, also when several do it at once', async () => {
+  const store = await open();
+  const [key] = await store.make(1);
+  await Promise.all(['event-1', 'event-2', 'event-3'].map((event) => store.destroy([key!.id, 'never made'], event)));
+  const there = await store.get([key!.id, 'never made']);
+  await store.destroy([key!.id, 'never made'], 'event-4');
+  expect(await store.get([key!.id, 'never made'])).toEqual(there);
+});
+
+test('the keys stand in a database of their own', async () => {
+  const mongo = await connect('apart');
+  await KeyStoreOnMongo.open(mongo);
+  expect(mongo.database('keys').databaseName).toBe('apart_keys');
+  expect((await mongo.database('keys').listCollections().toArray()).map(({ name }) => name)).toContain('store');
+});
