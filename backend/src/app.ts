@@ -19,6 +19,8 @@ import { addWebApp } from './http/web-app.js';
 import { leadQuestions } from './leads/leads.controller.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { MembershipWatch } from './live/membership-watch.js';
+import { Deliveries } from './messages/deliveries.js';
+import { addWhatsAppWebhooks } from './messages/whatsapp-webhooks.js';
 import { addApiDocs } from './operations/api-docs.js';
 import { addDevInbox } from './operations/dev-inbox.js';
 import { addHealth } from './operations/health.js';
@@ -34,12 +36,14 @@ export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'di
   addGate(server, callers, parts.clock.now);
   addCommandGate(server);
   addAfterPosition(server, parts.readSide);
-  addMetrics(server, parts, () => app.get(LiveGateway));
+  const deliveries = new Deliveries(parts.secrets, parts.clock.now);
+  addMetrics(server, parts, () => app.get(LiveGateway), deliveries);
   // What needs no feature: Nest never sees it, so that its errors are answered here.
   await server.register(async (scope) => {
     scope.setErrorHandler(answerProblem);
     serveFiles(scope, { files: parts.files, links: new Links(parts.signingKey), now: parts.clock.now });
     addHealth(scope, parts);
+    await addWhatsAppWebhooks(scope, { settings: parts.config.servers.whatsApp, deliveries, logger: parts.logger });
     addApiDocs(scope, parts.config.publicUrl, { bodies: signingInBodies, queries: { ...leadQuestions, ...fileQuestions } });
     if (parts.devInbox) {
       addDevInbox(scope, parts.devInbox);

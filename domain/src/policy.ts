@@ -38,6 +38,9 @@ export const policy = {
     'POST /api/auth/resend': 'anyone',
     'POST /api/auth/send-code': 'account',
     'POST /api/auth/sign-out': 'anyone',
+    // What comes is signed by the service; there is no session to it.
+    'GET /webhooks/whatsapp': 'anyone',
+    'POST /webhooks/whatsapp': 'anyone',
   } satisfies Record<string, DoorRule>,
 
   /** Rooms of the socket. A member's is nobody else's; what all of an organization sees, only those see who see everything. */

@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { commandDoor } from '../commands/commands.controller.js';
 import { doorCommands } from '../commands/definitions.js';
 import type { LiveGateway } from '../live/live.gateway.js';
+import type { Deliveries } from '../messages/deliveries.js';
 import type { Parts } from '../parts.js';
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -12,6 +13,7 @@ export function addMetrics(
   server: FastifyInstance,
   { readSide, jobs, conflicts: counted }: Pick<Parts, 'readSide' | 'jobs' | 'conflicts'>,
   live: () => LiveGateway,
+  deliveries: Deliveries,
 ): void {
   const registers = [new Registry()];
   const [registry] = registers;
@@ -40,6 +42,12 @@ export function addMetrics(
   const parked = gauge('parked_streams', 'Streams that a projection cannot fold');
   const sockets = gauge('sockets', 'Open sockets');
   const queue = new Gauge({ name: 'fieldtrace_jobs', help: 'Jobs by state', labelNames: ['state'], registers });
+  const messages = new Counter({
+    name: 'fieldtrace_messages_total',
+    help: 'What the service for messages has told this process of their delivery, by state',
+    labelNames: ['state'],
+    registers,
+  });
 
   server.addHook('onResponse', async (request, reply) => {
     const { url: route = 'unknown' } = request.routeOptions;
@@ -58,6 +66,8 @@ export function addMetrics(
     sockets.set(live().count);
     conflicts.reset();
     conflicts.inc(counted());
+    messages.reset();
+    for (const [state, count] of deliveries.counts()) messages.inc({ state }, count);
     for (const [state, count] of Object.entries(await jobs.depth().catch(() => ({})))) queue.set({ state }, count);
     return reply.type(registry!.contentType).send(await registry!.metrics());
   });

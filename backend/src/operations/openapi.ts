@@ -100,7 +100,7 @@ const operation = (row: string, path: string, rule: DoorRule, { bodies, queries 
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     ...Object.entries(queries[row]?.shape ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: schemaOf(schema as z.ZodType) })),
     ...(row === 'POST /api/files' ? [header('Idempotency-Key', 'Becomes the file’s id', true)] : []),
-    ...(row.startsWith('GET') ? [header('X-After-Position', 'Waits until the views have seen this position')] : []),
+    ...(row.startsWith('GET /api/') ? [header('X-After-Position', 'Waits until the views have seen this position')] : []),
   ],
   ...(bodies[row] && { requestBody: { required: true, ...json(schemaOf(bodies[row])) } }),
   ...(row === 'POST /api/files' && {

@@ -1,0 +1,172 @@
+import { Deliveries, deliveryStates } from '#backend/messages/deliveries.js';
+import { addWhatsAppWebhooks } from '#backend/messages/whatsapp-webhooks.js';
+import { answerProblem } from '#backend/http/problem.filter.js';
+import { makeServer } from '#backend/http/server.js';
+import { makeLogger } from '#backend/http/logger.js';
+import { readConfig } from '#platform/config.js';
+import { SecretStoreOnSqlite } from '#platform/secret-store/secret-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/secret-store/secrets-file.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { join } from 'node:path';
+import { delivery, signatureOf } from './whatsapp-stand-in.js';
+
+const folder = folders();
+const set = {
+  WHATSAPP_TOKEN: 'EAAJB',
+  WHATSAPP_PHONE_NUMBER_ID: '105954558954427',
+  WHATSAPP_APP_SECRET: 'app secret',
+  WHATSAPP_VERIFY_TOKEN: 'verify token',
+};
+const path = '/webhooks/whatsapp';
+let server: FastifyInstance;
+let address: string;
+let secrets: SecretStoreOnSqlite;
+let deliveries: Deliveries;
+let warnings: { what: object; words: string }[];
+
+async function start(env: Readonly<Record<string, string>> = set): Promise<void> {
+  const config = readConfig(env);
+  const clock = new ClockInMemory();
+  secrets = new SecretStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  deliveries = new Deliveries(secrets, clock.now);
+  warnings = [];
+  ({ server } = await makeServer(config, makeLogger('silent')));
+  await server.register(async (scope) => {
+    scope.setErrorHandler(answerProblem);
+    scope.post('/elsewhere', async ({ body }) => ({ parsed: typeof body === 'object' && !Buffer.isBuffer(body) }));
+    const logger = { warn: (what: object, words: string) => void warnings.push({ what, words }) };
+    await addWhatsAppWebhooks(scope, { settings: config.servers.whatsApp, deliveries, logger });
+  });
+  address = await server.listen({ port: 0, host: '127.0.0.1' });
+}
+
+beforeEach(() => start());
+afterEach(async () => {
+  await server.close();
+  await secrets.close();
+});
+
+type Answer = { readonly status: number; readonly body: string; readonly type: string | null };
+const asked = async (url: string, init?: RequestInit): Promise<Answer> => {
+  const response = await fetch(`${address}${url}`, init);
+  return { status: response.status, body: await response.text(), type: response.headers.get('content-type') };
+};
+const ask = (query: Readonly<Record<string, string>>) => asked(`${path}?${new URLSearchParams(query)}`);
+const tell = ({ body, signature }: { body: string; signature?: string }, type = 'application/json') =>
+  asked(path, { method: 'POST', body, headers: { 'content-type': type, ...(signature && { 'x-hub-signature-256': signature }) } });
+
+const became = (status: string, more: object = {}) => ({
+  id: 'wamid.HBgLMTY1MDM4Nzk0MzkVAgARGBI=',
+  status,
+  timestamp: '1763717400',
+  recipient_id: '919876543210',
+  biz_opaque_callback_data: 'challenge-1',
+  ...more,
+});
+const failed = became('failed', { errors: [{ code: 131_026, title: 'Message to +919876543210 undeliverable' }] });
+
+describe('when the address is entered there', () => {
+  const right = { 'hub.mode': 'subscribe', 'hub.verify_token': 'verify token', 'hub.challenge': '1158201444' };
+
+  test('whoever knows the token is answered with what they ask to hear', async () => {
+    expect(await ask(right)).toEqual({ status: 200, body: '1158201444', type: 'text/plain; charset=utf-8' });
+  });
+
+  test.each([
+    ['another token', { ...right, 'hub.verify_token': 'guess' }],
+    ['another mode', { ...right, 'hub.mode': 'unsubscribe' }],
+    ['a page as what is to be heard', { ...right, 'hub.challenge': '<script>' }],
+    ['nothing', {}],
+  ])('%s is refused', async (_, query) => expect((await ask(query as Record<string, string>)).status).toBe(403));
+});
+
+describe('what became of a message', () => {
+  test('is known by the id it was sent under, without number or text', async () => {
+    expect((await tell(delivery('app secret', became('delivered')))).status).toBe(200);
+    expect(await deliveries.of('challenge-1')).toEqual({ state: 'delivered', at: '2025-11-21T09:30:00.000Z' });
+  });
+
+  test('is known by the service’s id where it was sent under none', async () => {
+    await tell(delivery('app secret', became('sent', { biz_opaque_callback_data: undefined })));
+    expect(await deliveries.of(failed.id)).toMatchObject({ state: 'sent' });
+  });
+
+  test('comes out of order and twice, and several at once', async () => {
+    await tell(delivery('app secret', became('read'), became('sent')));
+    await tell(delivery('app secret', became('delivered'), became('read')));
+    expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'read' });
+    expect(deliveryStates.map((state) => deliveries.counts().get(state))).toEqual([0, 0, 0, 1]);
+  });
+
+  test('when it failed, operators are told why, once and without the number', async () => {
+    await tell(delivery('app secret', failed));
+    await tell(delivery('app secret', failed));
+    expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'failed', code: 131_026 });
+    expect(warnings).toEqual([
+      { what: { message: 'challenge-1', code: 131_026 }, words: 'a message was not delivered: the number has no WhatsApp, or one that is too old' },
+    ]);
+  });
+
+  test.each([
+    ['of a kind that is new', became('warning')],
+    ['without a time', became('read', { timestamp: undefined })],
+    ['of no message', became('read', { id: '', biz_opaque_callback_data: undefined })],
+  ])('%s is left alone, and what stands beside it is not', async (_, strange) => {
+    expect((await tell(delivery('app secret', strange, became('sent')))).status).toBe(200);
+    expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'sent' });
+  });
+
+  test.each([
+    [
+      'a message that somebody wrote',
+      { object: 'whatsapp_business_account', entry: [{ changes: [{ field: 'messages', value: { messages: [{ from: '919876543210' }] } }] }] },
+    ],
+    ['another number’s', { entry: [{ changes: [{ value: { metadata: { phone_number_id: '1' }, statuses: [became('read')] } }] }] }],
+    ['nothing', {}],
+    ['no object', 7],
+  ])('%s is taken and left alone', async (_, content) => {
+    const body = JSON.stringify(content);
+    expect((await tell({ body, signature: signatureOf('app secret', body) })).status).toBe(200);
+    expect(await deliveries.of('challenge-1')).toBeUndefined();
+  });
+});
+
+describe('whoever else comes', () => {
+  const { body, signature } = delivery('app secret', became('read'));
+  test.each([
+    ['without a signature', { body }],
+    ['with one of another secret', { body, signature: signatureOf('guess', body) }],
+    ['with one of another body', { body: body.replace('read', 'sent'), signature }],
+    ['with half of one', { body, signature: signature.slice(0, 40) }],
+    ['with one of the right length', { body, signature: `sha256=${'0'.repeat(64)}` }],
+  ])('%s is refused', async (_, sent) => {
+    expect((await tell(sent)).status).toBe(403);
+    expect(await deliveries.of('challenge-1')).toBeUndefined();
+  });
+
+  test('with more than the service ever sends is refused', async () => {
+    expect((await tell(delivery('app secret', became('read', { more: 'x'.repeat(4 * 1024 * 1024) })))).status).toBe(413);
+  });
+
+  test('with another type is refused', async () => expect((await tell({ body, signature }, 'application/x-www-form-urlencoded')).status).toBe(415));
+});
+
+test('elsewhere a body is read as always', async () => {
+  const { body } = await asked('/elsewhere', { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } });
+  expect(JSON.parse(body)).toEqual({ parsed: true });
+});
+
+test.each([
+  ['no WhatsApp', {}],
+  ['nobody listens', { WHATSAPP_TOKEN: 'EAAJB', WHATSAPP_PHONE_NUMBER_ID: '105954558954427' }],
+])('where there is %s, there is no such door', async (_, env) => {
+  await server.close();
+  await secrets.close();
+  await start(env);
+  const { body, signature } = delivery('app secret', became('read'));
+  expect((await tell({ body, signature })).status).toBe(404);
+  expect((await ask({})).status).toBe(404);
+});
