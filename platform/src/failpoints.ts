@@ -73,7 +73,9 @@ export function disarmFailpoints(): void {
 
 /** What is to happen at this passing, which is counted. For what cannot simply wait, end or throw there. */
 export function reached(name: FailpointName, of?: string): Action | undefined {
-  return armed.filter((one) => one.name === name && (one.of === undefined || one.of === of)).find((one) => ++one.passed === (one.at ?? one.passed));
+  return armed
+    .filter((one) => one.name === name && (one.of === undefined || one.of === of))
+    .filter((one) => ++one.passed === (one.at ?? one.passed))[0];
 }
 
 /** Whether anything is to happen there at some time. */

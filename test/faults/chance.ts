@@ -2,9 +2,10 @@
 export class Chance {
   private state: number;
 
-  constructor(what: string, seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000)) {
-    this.state = seed;
-    process.stdout.write(`${what}: FAULTS_SEED=${seed}\n`);
+  /** @param seed of whoever has said already which it is */
+  constructor(what: string, seed?: number) {
+    this.state = seed ?? Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
+    if (seed === undefined) process.stdout.write(`${what}: FAULTS_SEED=${this.state}\n`);
   }
 
   /** At least 0, below 1 (mulberry32). */

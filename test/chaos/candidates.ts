@@ -1,0 +1,89 @@
+import type { CommandDefinition, ReferenceKind } from '#domain/kernel/schema.js';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { newPhone } from '../acceptance/person.js';
+import type { Chance } from '../faults/chance.js';
+
+/** What a command may speak of: what was accepted before, for its ids, and words that only this world has. */
+export type Knowledge = {
+  readonly earlier: readonly Readonly<Record<string, unknown>>[];
+  readonly words: readonly string[];
+  readonly references: (kind: ReferenceKind) => readonly string[];
+};
+
+type Shape = {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Shape[];
+  readonly format?: string;
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+};
+
+/**
+ * Data that a command's own schema takes, made from that schema alone, so that a command that is new is tried without a line
+ * more. Whether the rules take it too is found out by asking.
+ */
+export function dataFor(definition: CommandDefinition, known: Knowledge, chance: Chance): Record<string, unknown> {
+  const { data, refersTo = {} } = definition;
+  const { properties = {}, required = [] } = shapeOf(definition);
+  // Something that there is, with as much of this as there is: a follow-up together with the lead whose it is.
+  const shared = (one: object) => Object.keys(one).filter((field) => field in properties).length;
+  const most = Math.max(0, ...known.earlier.map(shared));
+  const there = most > 0 && chance.in100(85) ? chance.of(known.earlier.filter((one) => shared(one) >= most - (chance.in100(30) ? 1 : 0)).slice(-8)) : {};
+  // The rules take the plain more often than what says everything.
+  const isPlain = chance.in100(60);
+  const chosen = Object.entries(properties).flatMap(([field, shape]): [string, unknown][] => {
+    if (!required.includes(field) && (isPlain || chance.in100(50))) return [];
+    const schema = data.shape[field] as z.ZodType;
+    const possible = values(shape, field).filter((value) => schema.safeParse(value).success);
+    return possible.length > 0 ? [[field, chance.of(possible)]] : [];
+  });
+  return Object.fromEntries(chosen);
+
+  function values({ type, enum: choices, anyOf, format, items, properties: parts = {}, required: needed = [] }: Shape, field: string): unknown[] {
+    if (choices) return [...choices];
+    if (anyOf) return anyOf.flatMap((one) => values(one, field));
+    if (Array.isArray(type)) return type.flatMap((one: string) => values({ type: one, format, items }, field));
+    switch (type) {
+      case 'string':
+        return format === 'uuid' ? idsFor(field) : format === 'date' ? [chance.of(days)] : texts(field);
+      case 'integer':
+      case 'number':
+        return [chance.between(1, 90), chance.between(1, 90_000)];
+      case 'boolean':
+        return [true, false];
+      case 'array':
+        return items ? values(items, field).map((one) => [one]) : [];
+      case 'object':
+        return [Object.fromEntries(needed.map((part) => [part, chance.of(values(parts[part]!, part))]))];
+      default:
+        return [];
+    }
+  }
+
+  function idsFor(field: string): readonly string[] {
+    const kind = refersTo[field];
+    if (kind) return known.references(kind);
+    const id = (there as Readonly<Record<string, unknown>>)[field];
+    return typeof id === 'string' && chance.in100(85) ? [id] : [randomUUID()];
+  }
+
+  /** The first kind of text that the schema takes; of them the plainest is the most likely to be refused by no rule. */
+  function texts(field: string): readonly string[] {
+    const schema = data.shape[field] as z.ZodType | undefined;
+    const kinds = [[`Text ${chance.between(1, 999_999)}`], known.words, [newPhone()], zones];
+    return kinds.find((kind) => kind.some((one) => schema?.safeParse(one).success)) ?? kinds.flat();
+  }
+}
+
+const shapes = new WeakMap<CommandDefinition, Shape>();
+function shapeOf(definition: CommandDefinition): Shape {
+  const shape = shapes.get(definition) ?? (z.toJSONSchema(definition.data, { io: 'input', unrepresentable: 'any' }) as Shape);
+  shapes.set(definition, shape);
+  return shape;
+}
+
+const days = [2, 5, 9].map((ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10));
+const zones = ['Asia/Kolkata', 'Asia/Dubai', 'Europe/London'];

@@ -1,0 +1,126 @@
+import { commandDefinitions } from '#domain/deciders.js';
+import { systemClock } from '#platform/clock.js';
+import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
+import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
+import { FailpointReached, armFailpoints, disarmFailpoints } from '#platform/failpoints.js';
+import { KeyStoreOnSqlite } from '#platform/key-store/key-store-on-sqlite.js';
+import { isFence } from '#platform/sealing/platform-events.js';
+import { SecretStoreOnSqlite } from '#platform/secret-store/secret-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/secret-store/secrets-file.js';
+import { Unavailable } from '#platform/unavailable.js';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Chance } from '../faults/chance.js';
+import { World } from './world.js';
+import type { Asked, Stored } from './write-side.js';
+
+/** Where a command may be cut off, by what is armed while it is asked for. */
+export const boundaries = {
+  'before append': 'before-append:throw',
+  'after the claim, before the lead': 'after-claim:throw',
+  'after append, before the answer': 'after-append:throw',
+  'committed, and the log timed out': 'log-append:timeout-after-commit',
+} as const;
+export type Boundary = keyof typeof boundaries;
+
+export type Tried = {
+  readonly command: string;
+  readonly boundary: Boundary;
+  /** `not passed`: the command never comes there, as one that claims nothing. */
+  readonly outcome: 'kept' | 'not passed' | 'broken';
+  readonly what?: string;
+};
+
+/** Most that is tried to come to something that the rules take. */
+const mostTries = 1_500;
+/** A command that is taken without coming to the boundary is tried once more: most claim something only with some data. */
+const mostPassedBy = 4;
+
+/** Every command of the domain, cut off at every boundary and asked for again by a process that knows nothing of it: one effect, one answer. */
+export async function everyCommand(chance: Chance): Promise<readonly Tried[]> {
+  // In memory where there is such a place: what is cut off here is a process, not a disk.
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'fieldtrace-commands-'));
+  const log = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
+  const keys = KeyStoreOnSqlite.open(join(folder, 'keys.sqlite'));
+  const file = openSecretsFile(join(folder, 'secrets.sqlite'));
+  const stored: Stored = { log, keys, secrets: new SecretStoreOnSqlite(file, systemClock) };
+  const tried: Tried[] = [];
+  try {
+    for (const boundary of Object.keys(boundaries) as Boundary[])
+      for (const command of Object.keys(commandDefinitions)) tried.push(await tryAt(stored, chance, command, boundary));
+  } finally {
+    disarmFailpoints();
+    for (const part of [file, keys, log]) await part.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return tried;
+}
+
+async function tryAt(stored: Stored, chance: Chance, command: string, boundary: Boundary): Promise<Tried> {
+  // Armed with what is never passed, so that the log is one that can fail.
+  armFailpoints({ FAILPOINTS: 'clock:jump:0' });
+  let world = await World.of(stored, chance);
+  const others = helpful(command);
+  const before = await stored.log.head();
+  let passedBy = 0;
+  for (let tries = 0; tries < mostTries && passedBy < mostPassedBy; tries++) {
+    armFailpoints({ FAILPOINTS: boundaries[boundary] });
+    const head = await stored.log.head();
+    const { asked, answer, failure } = await world.attempt(command);
+    armFailpoints({ FAILPOINTS: 'clock:jump:0' });
+    if (failure instanceof FailpointReached || (failure instanceof Unavailable && boundary.includes('timed out'))) {
+      // A log that timed out leaves the process alive; whoever asks again may come to the same one or to another.
+      if (!boundary.includes('timed out') || chance.in100(50)) await world.restart();
+      const what = await brokenBy(stored, world, asked, before);
+      return { command, boundary, outcome: what ? 'broken' : 'kept', what };
+    }
+    if (failure) return { command, boundary, outcome: 'broken', what: `${asked.id}: ${String(failure)}` };
+    if (answer && (await stored.log.head()) !== head) passedBy++;
+    // Where everybody has left and everything is deleted nothing is taken any more.
+    if (tries % 50 === 49) world = await World.of(stored, chance);
+    else if (chance.in100(60)) await persuade(world, chance.of(others));
+  }
+  const isMissed = passedBy === 0 || boundary !== 'after the claim, before the lead';
+  return isMissed
+    ? { command, boundary, outcome: 'broken', what: `nothing was found that the rules take and that comes there (taken ${passedBy} times)` }
+    : { command, boundary, outcome: 'not passed' };
+}
+
+/** Somebody, with something: until it is taken, or nobody seems to be able to. */
+async function persuade(world: World, command: string): Promise<void> {
+  for (let tries = 0; tries < 8 && !(await world.attempt(command)).answer; tries++);
+}
+
+/** What else may be done before: more often what speaks of the same things. */
+const helpful = (command: string): readonly string[] => {
+  const fields = new Set(Object.keys(commandDefinitions[command]!.data.shape).filter((field) => field.endsWith('Id')));
+  return Object.entries(commandDefinitions)
+    .filter(([other]) => other !== command)
+    .flatMap(([other, { data }]) => Array<string>(2 + 4 * Object.keys(data.shape).filter((field) => fields.has(field)).length).fill(other));
+};
+
+/** What is wrong after it was asked for twice more; undefined where nothing is. */
+async function brokenBy(stored: Stored, world: World, asked: Asked, before: Position): Promise<string | undefined> {
+  const [second, third] = [await world.again(asked), await world.again(asked)];
+  if (!second.answer || !third.answer) return `${asked.id}: sent again it was answered ${second.refused ?? third.refused ?? String(second.failure ?? third.failure)}`;
+  if (JSON.stringify(second.answer) !== JSON.stringify(third.answer)) return `${asked.id}: answered twice, and differently`;
+  const events = (await eventsAfter(stored, before)).filter(
+    ({ metadata, type, stream }) => metadata.commandId === asked.id && type !== 'Reserved' && !isFence({ type, stream } as RecordedEvent),
+  );
+  const last = events.at(-1);
+  const types = events.map(({ type }) => type);
+  if (!last) return `${asked.id}: acknowledged, and not in the log`;
+  if (new Set(types).size < types.length || new Set(events.map(({ stream }) => stream)).size > 1) return `${asked.id}: done more than once (${types.join()})`;
+  if (last.revision !== second.answer.revision || last.position !== second.answer.position) return `${asked.id}: is not where its answer says`;
+  return undefined;
+}
+
+async function eventsAfter({ log }: Stored, position: Position): Promise<readonly RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (;;) {
+    const batch = await log.readAll(events.at(-1)?.position ?? position, 5_000);
+    if (batch.length === 0) return events;
+    events.push(...batch);
+  }
+}

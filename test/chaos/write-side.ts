@@ -1,0 +1,38 @@
+import { peopleInLog } from '#backend/sessions/people-in-log.js';
+import { commandDefinitions, ofEachDecider } from '#domain/deciders.js';
+import type { Message } from '#domain/kernel/message.js';
+import { language } from '#domain/language.js';
+import { systemClock } from '#platform/clock.js';
+import type { Answer, Request } from '#platform/command-handling/handle-command.js';
+import { writeSide } from '#platform/command-handling/write-side.js';
+import { withFaults } from '#platform/event-log/event-log-with-faults.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
+import type { KeyStore } from '#platform/key-store/key-store.js';
+import type { SecretStore } from '#platform/secret-store/secret-store.js';
+
+type Handle = (request: Request<Message>) => Promise<Answer>;
+export type Stored = { readonly log: EventLog; readonly keys: KeyStore; readonly secrets: SecretStore };
+export type Asked = Omit<Request<Message>, 'internal'>;
+export type Process = Awaited<ReturnType<typeof aProcess>>;
+
+/**
+ * All that a process knows of itself when it handles commands. Made anew on the same parts it is what it would be after a
+ * crash: what stands in the files is there, and nothing else.
+ */
+export async function aProcess({ log, keys, secrets }: Stored) {
+  const { handle, folded, claims } = await writeSide({ language, log: withFaults(log), keys, secrets, clock: systemClock });
+  const handlers = new Map<string, Handle>(
+    ofEachDecider((definitions, decider) =>
+      Object.entries(definitions).map(([name, definition]): [string, Handle] => [
+        name,
+        (request) => handle(decider, definition, request as Request<never>),
+      ]),
+    ).flat(),
+  );
+  return {
+    people: peopleInLog({ folded, claims }),
+    /** As whoever may send it does: the door, or a door or reactor of ours. */
+    send: ({ command, ...asked }: Asked) =>
+      handlers.get(command.type)!({ ...asked, command, ...(commandDefinitions[command.type]!.may === 'internal' && { internal: true }) }),
+  };
+}
