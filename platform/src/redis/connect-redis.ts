@@ -57,6 +57,8 @@ export class RedisServer {
     try {
       return await question(this.client);
     } catch (error) {
+      // The next ones need not wait as long: they fail at once until it answers on a new connection.
+      if (error instanceof Error && error.message === 'Command timed out') this.client.disconnect(true);
       throw unavailable(error);
     }
   }
@@ -82,6 +84,7 @@ export class RedisServer {
   private open(options: RedisOptions): Redis {
     const redis = new Redis(this.url, {
       connectTimeout: silenceMilliseconds,
+      disconnectTimeout: 500,
       retryStrategy: (attempt) => Math.min(longestPause, 50 * 2 ** Math.min(attempt, 10)) * (0.5 + Math.random() / 2),
       ...options,
     });

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { Queue } from 'bullmq';
+import type { RedisServer } from '../redis/connect-redis.js';
+import { Unavailable } from '../unavailable.js';
+import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
+import { keyPrefix, mostAttempts, queueKey, redisJobId } from './redis-job.js';
+import { type Failed, workOnRedis } from './worker-on-redis.js';
+
+const day = 24 * 60 * 60;
+const failedJobsStay = 30 * day;
+/** What BullMQ tells who watches its queues; nobody does, and by default it keeps 10,000 of them. */
+const streams = { events: { maxLen: 100 } };
+/** BullMQ waits for ever for a Redis that was never there. */
+const longestAdd = 3_000;
+
+const identityKey = `${keyPrefix}:queue`;
+const namesKey = `${keyPrefix}:queues`;
+
+type Options = {
+  /** Told of each attempt that failed, and whether it was the last. */
+  readonly jobFailed: Failed;
+  /** Something is wrong with Redis that is no job's fault; it is tried again. */
+  readonly onTrouble?: (error: Error) => void;
+};
+
+/** Jobs in Redis, through BullMQ: a queue of its own for each name, so that a worker leaves alone what it has no handler for. */
+export class JobQueueOnRedis implements JobQueue {
+  private readonly queues = new Map<string, Queue>();
+  private readonly stopping = new AbortController();
+  private readonly onTrouble: (error: Error) => void;
+
+  private constructor(
+    private readonly redis: RedisServer,
+    private readonly options: Options,
+  ) {
+    this.onTrouble = options.onTrouble ?? (() => {});
+  }
+
+  /** Needs no Redis yet: what is added before it is there is refused. Who closes the queue leaves the connection to its owner. */
+  static open(redis: RedisServer, options: Options): JobQueueOnRedis {
+    return new JobQueueOnRedis(redis, options);
+  }
+
+  async add(name: string, id: string, data: JobData, { delayMilliseconds = 0 }: JobOptions = {}): Promise<void> {
+    if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
+    const jobId = redisJobId(id);
+    const put = async () => {
+      const [, finishedOn] = await this.redis.ask((redis) =>
+        Promise.all([redis.sadd(namesKey, name), redis.hget(`${queueKey(name)}:${jobId}`, 'finishedOn')]),
+      );
+      const queue = this.queue(name);
+      // BullMQ forgets what is done when something else of the queue is done; until then it would take this for the same job.
+      if (finishedOn !== null && Number(finishedOn) <= Date.now() - day * 1_000) await this.redis.ask(() => queue.remove(jobId));
+      await this.redis.ask(() =>
+        queue.add(name, data, {
+          jobId,
+          delay: delayMilliseconds,
+          attempts: mostAttempts,
+          backoff: { type: 'exponential', delay: 1_000 },
+          removeOnComplete: { age: day },
+          removeOnFail: { age: failedJobsStay },
+        }),
+      );
+    };
+    await inTime(put(), longestAdd);
+  }
+
+  async work(handlers: Readonly<Record<string, (job: Job) => Promise<void>>>, signal: AbortSignal): Promise<void> {
+    await workOnRedis(handlers, { redis: this.redis, failed: this.options.jobFailed, onTrouble: this.onTrouble }, signal, this.stopping.signal);
+  }
+
+  async depth(): Promise<QueueDepth> {
+    const names = await this.redis.ask((redis) => redis.smembers(namesKey));
+    const counted = await this.redis.ask((redis) =>
+      Promise.all(
+        names.flatMap((name) => {
+          const key = queueKey(name);
+          return [redis.llen(`${key}:wait`), redis.zcard(`${key}:delayed`), redis.llen(`${key}:active`), redis.zcard(`${key}:failed`)];
+        }),
+      ),
+    );
+    const sum = (state: number) => counted.reduce((total, count, index) => (index % 4 === state ? total + count : total), 0);
+    return { waiting: sum(0), delayed: sum(1), active: sum(2), failed: sum(3) };
+  }
+
+  async identity(): Promise<string> {
+    return this.redis.ask(async (redis) => {
+      const known = await redis.get(identityKey);
+      if (known !== null) return known;
+      await redis.set(identityKey, randomUUID(), 'NX');
+      return (await redis.get(identityKey))!;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all([...this.queues.values()].map((queue) => inTime(queue.close(), longestAdd).catch(() => undefined)));
+    this.queues.clear();
+  }
+
+  private queue(name: string): Queue {
+    const known = this.queues.get(name);
+    if (known) return known;
+    const queue = new Queue(name, { connection: this.redis.client, prefix: keyPrefix, streams, skipVersionCheck: true });
+    queue.on('error', () => {}); // Whoever asked is told by what they asked.
+    this.queues.set(name, queue);
+    return queue;
+  }
+}
+
+async function inTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Unavailable('Redis did not answer in time. Jobs cannot be taken now.')), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,103 @@
+import { DelayedError, type Job as RedisJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
+import { failpoint } from '../failpoints.js';
+import type { RedisServer } from '../redis/connect-redis.js';
+import { NotBefore, isLastAttempt } from './job-failure.js';
+import type { Job, JobData } from './job-queue.js';
+import { idOfRedisJob, keyPrefix, mostAttempts } from './redis-job.js';
+
+/** One job that waits for a slow service does not hold up the others. */
+const mostAtOnce = 8;
+/**
+ * A worker says each half of this that it still has its jobs; one that was killed has lost them when it is over and the
+ * others have looked twice: within 10 s. One whose event loop is blocked for longer loses them too, and they run twice.
+ */
+const lockMilliseconds = 5_000;
+const stalledMilliseconds = 2_000;
+/** After Redis was away. */
+const retryMilliseconds = 500;
+/** How long a stop waits, after the last job, for Redis to hear of it. */
+const longestFarewell = 3_000;
+
+export type Failed = (job: Job, error: unknown, last: boolean) => void;
+type Handlers = Readonly<Record<string, (job: Job) => Promise<void>>>;
+type Parts = { readonly redis: RedisServer; readonly failed: Failed; readonly onTrouble: (error: Error) => void };
+
+/**
+ * Works until the signal is aborted, and then ends what is under way; when `given up` is, it leaves it as a crash would.
+ * Without Redis it waits for it.
+ */
+export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble }: Parts, stop: AbortSignal, givenUp: AbortSignal): Promise<void> {
+  const running = new Set<Promise<void>>();
+  const connection = redis.waiting();
+  const workers = Object.entries(handlers).map(([name, handler]) => {
+    const process = (taken: RedisJob<JobData>, token?: string) => {
+      const run = perform(taken, token, handler).finally(() => running.delete(run));
+      running.add(run);
+      return run;
+    };
+    const worker = new Worker<JobData, void>(name, process, {
+      connection,
+      prefix: keyPrefix,
+      concurrency: mostAtOnce,
+      lockDuration: lockMilliseconds,
+      stalledInterval: stalledMilliseconds,
+      // Each taking counts as an attempt (see `perform`), so that this limit is never the first to be reached.
+      maxStalledCount: mostAttempts,
+      runRetryDelay: retryMilliseconds,
+      autorun: false,
+    });
+    worker.on('error', (error) => givenUp.aborted || stop.aborted || onTrouble(error));
+    return worker;
+  });
+  for (const worker of workers) worker.run().catch(onTrouble);
+
+  await whenAborted(stop, givenUp);
+  const closing = Promise.all(workers.map((worker) => worker.close(givenUp.aborted)));
+  await Promise.race([closing, ended().then(() => pause(longestFarewell)), whenAborted(givenUp)]);
+  connection.disconnect();
+  for (const worker of workers) worker.close(true).catch(() => undefined);
+
+  /** All that is under way; nothing new begins by then. */
+  async function ended(): Promise<void> {
+    while (running.size > 0) await Promise.allSettled(running);
+  }
+
+  async function perform(taken: RedisJob<JobData>, token: string | undefined, handler: (job: Job) => Promise<void>): Promise<void> {
+    const job: Job = { id: idOfRedisJob(taken.id!), name: taken.name, data: taken.data, attempt: taken.attemptsStarted };
+    // Taken while it was told to stop: given back.
+    if (stop.aborted && token !== undefined) {
+      await taken.moveToWait(token);
+      throw new WaitingError();
+    }
+    try {
+      // Its worker died of it each time, and could tell nobody.
+      if (job.attempt > mostAttempts) throw new Error('Whoever took this job ended before it was done');
+      if (failpoint) await failpoint('after-dequeue', job.name);
+      await handler(job);
+      if (failpoint) await failpoint('after-send', job.name);
+    } catch (error) {
+      const last = isLastAttempt(job.attempt, error);
+      failed(job, error, last);
+      if (error instanceof NotBefore && !last && token !== undefined) {
+        await taken.moveToDelayed(Date.now() + error.milliseconds, token);
+        throw new DelayedError();
+      }
+      // The error's own words may be personal, and would stand in Redis for as long as the job does.
+      const words = error instanceof Error ? error.name : typeof error;
+      throw last ? new UnrecoverableError(words) : new Error(words);
+    }
+  }
+}
+
+function whenAborted(...signals: readonly AbortSignal[]): Promise<void> {
+  if (signals.some(({ aborted }) => aborted)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const go = () => {
+      for (const signal of signals) signal.removeEventListener('abort', go);
+      resolve();
+    };
+    for (const signal of signals) signal.addEventListener('abort', go);
+  });
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());

@@ -1,0 +1,60 @@
+import { JobQueueOnRedis } from '#platform/job-queue/job-queue-on-redis.js';
+import { jobQueueContract } from '#platform/job-queue/job-queue.contract.js';
+import type { JobQueue } from '#platform/job-queue/job-queue.js';
+import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
+import type { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
+import { RedisForTests } from './redis.js';
+
+let redis: RedisForTests;
+const connected: RedisServer[] = [];
+beforeAll(async () => void (redis = await RedisForTests.start()));
+afterAll(() => redis.dispose());
+afterEach(() => {
+  for (const server of connected.splice(0)) server.close();
+});
+
+/** BullMQ has no clock but the process's, and waits in Redis for what is due. Here that time is the spec's: it passes while all that there is to do has to wait. */
+describe('jobs in Redis', () => {
+  let passing: NodeJS.Timeout | undefined;
+  const working = new Set<string>();
+  afterEach(() => {
+    clearInterval(passing);
+    working.clear();
+    jest.restoreAllMocks();
+  });
+
+  async function open(clock: ClockInMemory): Promise<JobQueue> {
+    const server = await connectRedis(redis.url());
+    connected.push(server);
+    jest.spyOn(Date, 'now').mockImplementation(() => Date.parse(clock.now()));
+    const queue = JobQueueOnRedis.open(server, { jobFailed: () => {} });
+    const work = queue.work.bind(queue);
+    queue.work = async (handlers, signal) => {
+      for (const name of Object.keys(handlers)) working.add(name);
+      await work(handlers, signal);
+    };
+    clearInterval(passing);
+    passing = setInterval(() => void passTime(clock, queue, server).catch(() => undefined), 5);
+    return queue;
+  }
+  async function passTime(clock: ClockInMemory, queue: JobQueue, { client }: RedisServer): Promise<void> {
+    const { waiting, active, delayed } = await queue.depth();
+    if (working.size === 0 || waiting + active > 0 || delayed === 0) return;
+    await clock.pause(500);
+    // Who waits for a time in Redis looks again.
+    for (const name of working) await client.zadd(`fieldtrace:${name}:marker`, 0, '0');
+  }
+
+  jobQueueContract(
+    async (clock) => {
+      const queue = await open(clock);
+      await connected[0]!.client.flushdb();
+      return queue;
+    },
+    async (queue, clock) => {
+      await queue.close();
+      return open(clock);
+    },
+  );
+});

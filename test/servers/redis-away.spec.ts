@@ -1,0 +1,160 @@
+import { BadConfig } from '#platform/config.js';
+import { JobQueueOnRedis } from '#platform/job-queue/job-queue-on-redis.js';
+import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
+import { Unavailable } from '#platform/unavailable.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { until } from '../acceptance/until.js';
+import { RedisForTests } from './redis.js';
+
+let redis: RedisForTests;
+let server: RedisServer;
+let queue: JobQueueOnRedis;
+let troubles: string[];
+let stop: AbortController;
+let working: Promise<void> | undefined;
+const failed: [name: string, attempt: number, last: boolean][] = [];
+
+beforeEach(() => {
+  [troubles, failed.length, stop, working] = [[], 0, new AbortController(), undefined];
+});
+afterEach(async () => {
+  stop.abort();
+  await working;
+  await queue?.close();
+  server?.close();
+  await redis.dispose();
+});
+
+async function open(on: Promise<RedisForTests>): Promise<void> {
+  redis = await on;
+  server = await connectRedis(redis.url(), { patienceMilliseconds: 300, onTrouble: ({ message }) => troubles.push(message) });
+  queue = JobQueueOnRedis.open(server, { jobFailed: ({ name, attempt }, _, last) => failed.push([name, attempt, last]) });
+}
+function work(handler: () => Promise<void>) {
+  working = queue.work({ send: handler }, stop.signal);
+}
+const settled = () =>
+  until(async () => {
+    const { waiting, delayed, active } = await queue.depth().catch(() => ({ waiting: 1, delayed: 0, active: 0 }));
+    return waiting + delayed + active === 0;
+  });
+const milliseconds = async (doing: Promise<unknown>) => {
+  const since = performance.now();
+  await doing.catch(() => undefined);
+  return performance.now() - since;
+};
+
+test('a Redis that is not there yet stops no start; a job is refused in time, and taken as soon as it is there', async () => {
+  await open(RedisForTests.later());
+  let done = 0;
+  work(async () => void done++);
+  const refused = queue.add('send', 'early', {});
+  expect(await milliseconds(refused)).toBeLessThan(3_500);
+  await expect(refused).rejects.toThrow(Unavailable);
+  await expect(queue.depth()).rejects.toThrow('Redis is out of reach');
+  await redis.start();
+  await until(() =>
+    queue.add('send', 'late', {}).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await until(() => done === 1);
+  await settled();
+});
+
+describe.each([
+  ['has ended', () => redis.end('SIGKILL'), () => redis.start()],
+  ['does not answer', async () => redis.freeze(), async () => redis.thaw()],
+])('while Redis %s', (_, goAway, comeBack) => {
+  test('a job is refused in time, whoever is asked first and whoever comes later; it is told once, and work goes on by itself', async () => {
+    await open(RedisForTests.start());
+    const done: number[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    work(async () => {
+      await held;
+      done.push(1);
+    });
+    await queue.add('send', 'before', {});
+    await until(async () => (await queue.depth()).active === 1);
+    await goAway();
+    for (const longest of [3_500, 100, 100]) {
+      const refused = queue.add('send', 'meanwhile', {});
+      expect(await milliseconds(refused)).toBeLessThan(longest);
+      await expect(refused).rejects.toThrow(Unavailable);
+    }
+    await until(() => troubles.length > 0);
+    release();
+    await until(() => done.length === 1);
+    await comeBack();
+    await until(() =>
+      queue.add('send', 'after', {}).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await until(() => done.length >= 2);
+    await settled();
+    await queue.add('send', 'before', {});
+    await settled();
+    expect(failed).toEqual([]);
+    expect(troubles).toHaveLength(1);
+  });
+
+  test('who works can stop', async () => {
+    await open(RedisForTests.start());
+    work(async () => {});
+    await queue.add('send', 'one', {});
+    await settled();
+    await goAway();
+    stop.abort();
+    await working;
+    await comeBack();
+  });
+});
+
+test('a job whose worker is gone is another’s within ten seconds', async () => {
+  await open(RedisForTests.start());
+  const away = await connectRedis(redis.url());
+  const gone = JobQueueOnRedis.open(away, { jobFailed: () => {} });
+  const begun = new Promise<void>((resolve) => void gone.work({ send: () => (resolve(), new Promise(() => {})) }, new AbortController().signal));
+  await queue.add('send', 'one', {});
+  await begun;
+  await gone.close();
+  away.close();
+  let attempt: number | undefined;
+  working = queue.work({ send: async (job) => void (attempt = job.attempt) }, stop.signal);
+  const since = performance.now();
+  await until(() => attempt !== undefined);
+  expect(performance.now() - since).toBeLessThan(10_000);
+  expect(attempt).toBe(2);
+});
+
+test('a Redis that was emptied is another queue', async () => {
+  await open(RedisForTests.start());
+  const identity = await queue.identity();
+  expect(await queue.identity()).toBe(identity);
+  await redis.end('SIGKILL');
+  await redis.start();
+  expect(await until(() => queue.identity().catch(() => undefined))).toBe(identity);
+  await server.client.flushall();
+  expect(await queue.identity()).not.toBe(identity);
+});
+
+test('a Redis that may throw jobs away is refused, with what puts it right', async () => {
+  redis = await RedisForTests.start(['--maxmemory-policy', 'allkeys-lru']);
+  await expect(connectRedis(redis.url())).rejects.toThrow(BadConfig);
+  await expect(connectRedis(redis.url())).rejects.toThrow('config set maxmemory-policy noeviction');
+});
+
+test('of a job that fails the error’s name stands in Redis, and not its words', async () => {
+  await open(RedisForTests.start());
+  const personal = 'cannot send to +919876543210';
+  working = queue.work({ send: () => Promise.reject(new RangeError(personal)) }, stop.signal);
+  await queue.add('send', 'one', {});
+  await until(() => failed.length > 0);
+  const everything: unknown[] = [];
+  for (const key of await server.client.keys('*')) everything.push(await server.client.dump(key));
+  expect(everything.map(String).join()).not.toContain('+919876543210');
+});

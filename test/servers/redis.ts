@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../acceptance/product.js';
+import { until } from '../acceptance/until.js';
+
+const usual = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'];
+
+/** A Redis of its own, as a company would run it: every job on the disk before it is acknowledged, and nothing thrown away. */
+export class RedisForTests {
+  private process: ChildProcess | undefined;
+  private said = '';
+
+  private constructor(
+    readonly port: number,
+    private readonly folder: string,
+    private readonly options: readonly string[],
+  ) {}
+
+  /** @param options as on the command line of redis-server */
+  static async start(options: readonly string[] = []): Promise<RedisForTests> {
+    const redis = new RedisForTests(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), options);
+    await redis.start();
+    return redis;
+  }
+
+  /** One that is not there yet: `start` begins it. */
+  static async later(): Promise<RedisForTests> {
+    return new RedisForTests(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), []);
+  }
+
+  /** Each number is a database of its own. */
+  url(database = 0): string {
+    return `redis://127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Again, on the same port and with what is on its disk, after it was stopped or killed. */
+  async start(): Promise<void> {
+    const program = process.env['REDIS_SERVER'] ?? usual.find((path) => existsSync(path)) ?? 'redis-server';
+    const own = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder, '--save', '', '--appendonly', 'yes'];
+    const redis = spawn(program, [...own, '--appendfsync', 'always', '--maxmemory-policy', 'noeviction', ...this.options]);
+    this.process = redis;
+    const hear = (chunk: Buffer) => (this.said += chunk.toString());
+    redis.stdout.on('data', hear);
+    redis.stderr.on('data', hear);
+    const answers = () => {
+      if (redis.exitCode !== null) throw new Error(`Redis ended with ${redis.exitCode}:\n${this.said}`);
+      return this.answers();
+    };
+    await until(answers, { what: () => `Redis to be ready; it said:\n${this.said}` });
+  }
+
+  /** Ends it; with SIGKILL as a crash would. What is on its disk stays. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const ending = this.process;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    ending.kill('SIGCONT');
+    ending.kill(signal);
+    await once(ending, 'exit');
+  }
+
+  /** It still takes connections and answers nothing, as one does whose machine hangs. */
+  freeze(): void {
+    this.process?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.process?.kill('SIGCONT');
+  }
+
+  /** Ends it, and what is on its disk with it. */
+  async dispose(): Promise<void> {
+    await this.end('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private answers(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const socket = connect(this.port, '127.0.0.1');
+      const answer = (does: boolean) => {
+        socket.destroy();
+        resolve(does);
+      };
+      socket.once('connect', () => socket.write('PING\r\n'));
+      socket.once('data', (reply) => answer(reply.toString().startsWith('+PONG')));
+      socket.once('error', () => answer(false));
+      socket.once('close', () => resolve(false));
+    });
+  }
+}
