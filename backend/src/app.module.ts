@@ -19,6 +19,7 @@ import { ShownChanges } from './live/shown-changes.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { CONFIG, PARTS, type Parts } from './parts.js';
+import { PlacesModule } from './places/places.module.js';
 import { PRESENTERS, type Presenter } from './sessions/presenting.js';
 
 /** How each view's documents are shown, to who asks and to who listens. */
@@ -73,6 +74,7 @@ export class AppModule {
         LeadQueriesModule,
         NotificationsModule,
         FilesModule,
+        PlacesModule,
       ],
       controllers: [CommandsController],
     };

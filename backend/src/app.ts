@@ -26,6 +26,7 @@ import { addDevInbox } from './operations/dev-inbox.js';
 import { addHealth } from './operations/health.js';
 import { addMetrics } from './operations/metrics.js';
 import type { Parts } from './parts.js';
+import { addressQuestions } from './places/addresses.controller.js';
 import { addWatchDemo } from './sessions/watch-demo.js';
 
 /** The door, not yet open: `listen` opens it. */
@@ -44,7 +45,7 @@ export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'di
     serveFiles(scope, { files: parts.files, links: new Links(parts.signingKey), now: parts.clock.now });
     addHealth(scope, parts);
     await addWhatsAppWebhooks(scope, { settings: parts.config.servers.whatsApp, deliveries, logger: parts.logger });
-    addApiDocs(scope, parts.config.publicUrl, { bodies: signingInBodies, queries: { ...leadQuestions, ...fileQuestions } });
+    addApiDocs(scope, parts.config.publicUrl, { bodies: signingInBodies, queries: { ...leadQuestions, ...fileQuestions, ...addressQuestions } });
     if (parts.devInbox) {
       addDevInbox(scope, parts.devInbox);
       addDemoDoor(scope, parts);

@@ -3,6 +3,7 @@ import type { HandleCommand } from '#platform/command-handling/handle-command.js
 import type { Config } from '#platform/config.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { FileStore } from '#platform/file-store/file-store.js';
+import type { Geocoder } from '#platform/geocoder/geocoder.js';
 import type { JobQueue } from '#platform/job-queue/job-queue.js';
 import type { ChangeFeed } from '#platform/live/change-feed.js';
 import type { Challenges } from '#platform/one-time-codes/challenges.js';
@@ -27,6 +28,7 @@ export type Parts = {
   readonly secrets: SecretStore;
   readonly jobs: JobQueue;
   readonly files: FileStore;
+  readonly geocoder: Geocoder;
   readonly views: Views;
   readonly readSide: ReadSide;
   readonly changeFeed: ChangeFeed;

@@ -26,6 +26,7 @@ export const policy = {
     'GET /api/activity': 'own',
     'GET /api/alerts/counts': 'member',
     'GET /api/files/:fileId': 'own',
+    'GET /api/geocode': 'member',
   } satisfies Record<string, DoorRule>,
 
   /** Doors that do something without being a command. */

@@ -9,7 +9,7 @@ export class SiteController {
   /** What this installation offers to whoever comes. */
   @Get()
   site(): Site {
-    const { production, demo, bookDemoNumber } = this.parts.config;
-    return { devInbox: !production, watchDemo: demo, ...(bookDemoNumber && { bookDemoNumber }) };
+    const { demo, bookDemoNumber } = this.parts.config;
+    return { devInbox: this.parts.devInbox !== undefined, watchDemo: demo, ...(bookDemoNumber && { bookDemoNumber }) };
   }
 }

@@ -91,6 +91,11 @@ function doorPaths(forms: Forms) {
   return [...paths];
 }
 
+const asked = (name: string, schema: z.ZodType) => ({
+  ...{ name, in: 'query', required: !schema.safeParse(undefined).success },
+  schema: schemaOf(schema),
+});
+
 const operation = (row: string, path: string, rule: DoorRule, { bodies, queries }: Forms) => ({
   operationId: row,
   tags: [path.split('/')[2] ?? ''],
@@ -98,7 +103,7 @@ const operation = (row: string, path: string, rule: DoorRule, { bodies, queries 
   ...(rule === 'anyone' && { security: [] }),
   parameters: [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-    ...Object.entries(queries[row]?.shape ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: schemaOf(schema as z.ZodType) })),
+    ...Object.entries(queries[row]?.shape ?? {}).map(([name, schema]) => asked(name, schema as z.ZodType)),
     ...(row === 'POST /api/files' ? [header('Idempotency-Key', 'Becomes the file’s id', true)] : []),
     ...(row.startsWith('GET /api/') ? [header('X-After-Position', 'Waits until the views have seen this position')] : []),
   ],

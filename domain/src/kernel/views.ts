@@ -9,3 +9,6 @@ export type List<Item> = {
 
 /** A person as others see them; the name is looked up when it is asked, because views keep ids only. */
 export type PersonRef = { readonly id: string; readonly name: string };
+
+/** `GET /api/geocode`: what stands at a place, where somebody knows it. */
+export type FoundAddress = { readonly address?: string };

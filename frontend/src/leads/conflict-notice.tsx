@@ -22,7 +22,7 @@ interface ConflictNoticeProps {
 function valueText(field: EditableField, lead: LeadDetail): string {
   if (field === 'type') return typeNames[lead.type];
   if (field === 'phone') return phoneText(lead.phone);
-  if (field === 'place') return lead.place ? (lead.place.name ?? `${lead.place.lat}, ${lead.place.lng}`) : 'None';
+  if (field === 'place') return lead.place ? (lead.place.address ?? lead.place.name ?? `${lead.place.lat}, ${lead.place.lng}`) : 'None';
   if (field === 'photoFileIds') return lead.ownPhotos === 0 ? 'None' : counted(lead.ownPhotos, 'photo');
   return lead[field] ?? 'None';
 }

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { Place } from '#domain/kernel/schema.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { newId, wordsOf } from '../lib/api.js';
 import { useDraft } from '../lib/drafts.js';
@@ -29,7 +30,7 @@ const DuplicateDialog = lazy(() => import('./duplicate-dialog.js'));
 interface Draft {
   readonly values: LeadFormValues;
   readonly files: readonly ChosenFile[];
-  readonly place?: { readonly lat: number; readonly lng: number };
+  readonly place?: Place;
 }
 
 /** `/leads/new`: a lead is captured here, on a phone, on site, perhaps without a network. */

@@ -75,8 +75,9 @@ function Information({ lead }: { lead: LeadDetail }): ReactNode {
   );
 }
 
-/** What is known of the place, from the near to the far; a city that an address ends with is not said twice. */
+/** What is known of the place, from the near to the far; a city that stands in an address is not said twice. */
 function whereItIs({ place, landmark, city }: Pick<LeadDetail, 'place' | 'landmark' | 'city'>): string {
   const near = [place?.address ?? place?.name, landmark].filter(Boolean).join(', ');
-  return near.toLowerCase().endsWith(city.toLowerCase()) ? near : [near, city].filter(Boolean).join(', ');
+  const isSaid = near.toLowerCase().endsWith(city.toLowerCase()) || near.toLowerCase().split(', ').includes(city.toLowerCase());
+  return isSaid ? near : [near, city].filter(Boolean).join(', ');
 }

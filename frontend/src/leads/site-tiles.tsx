@@ -1,5 +1,6 @@
 import { Camera, Images, MapPin } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import type { Place } from '#domain/kernel/schema.js';
 import { FieldError } from '../ui/field.js';
 import { counted } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
@@ -31,6 +32,7 @@ export function SiteTiles({ photos, kept, location }: SiteTilesProps): ReactNode
       </div>
       <PhotoStrip kept={kept?.fileIds} files={photos.files} onRemove={remove} />
       {photos.error && <FieldError>{photos.error}</FieldError>}
+      {location.finding.state === 'found' && location.finding.place.address && <AddressSource />}
       {location.finding.state === 'failed' && <FieldError>Unable to retrieve your location</FieldError>}
     </>
   );
@@ -110,7 +112,18 @@ function LocationTile({ location: { finding, find, forget } }: { location: Retur
   );
 }
 
-function placeWords({ place, accuracyMetres }: { place: { lat: number; lng: number; name?: string }; accuracyMetres: number | undefined }): string {
-  const where = place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
-  return accuracyMetres === undefined ? where : place.name ? `${where}, within ${accuracyMetres} m` : `Within ${accuracyMetres} m`;
+/** As those ask whose data it is. */
+const AddressSource = (): ReactNode => (
+  <p className="meta mt-1">
+    Address ©{' '}
+    <a className="underline" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
+      OpenStreetMap contributors
+    </a>
+  </p>
+);
+
+function placeWords({ place, accuracyMetres }: { place: Place; accuracyMetres: number | undefined }): string {
+  const named = place.address ?? place.name;
+  if (accuracyMetres === undefined) return named ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
+  return named ? `${named}, within ${accuracyMetres} m` : `Within ${accuracyMetres} m`;
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { Place } from '#domain/kernel/schema.js';
+import type { FoundAddress } from '#domain/kernel/views.js';
+import { get } from '../lib/api.js';
 
 type Finding =
   | { readonly state: 'idle' }
@@ -12,6 +14,9 @@ const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, ma
 
 /** Eleven centimetres; what is more is noise. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+
+/** What stands there, if the server knows it and can be asked now: the place counts without it. */
+const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> => get<FoundAddress>('/api/geocode', { lat, lng }).catch(() => ({}));
 
 const known = (place: Place | undefined): Finding => (place ? { state: 'found', place, accuracyMetres: undefined } : { state: 'idle' });
 
@@ -29,8 +34,13 @@ export function useLocation(initial?: Place): {
       if (!('geolocation' in navigator)) return setFinding({ state: 'failed' });
       setFinding({ state: 'asking' });
       navigator.geolocation.getCurrentPosition(
-        ({ coords: { latitude, longitude, accuracy } }) =>
-          setFinding({ state: 'found', place: { lat: rounded(latitude), lng: rounded(longitude) }, accuracyMetres: Math.round(accuracy) }),
+        ({ coords: { latitude, longitude, accuracy } }) => {
+          const place = { lat: rounded(latitude), lng: rounded(longitude) };
+          setFinding({ state: 'found', place, accuracyMetres: Math.round(accuracy) });
+          void addressOf(place).then(({ address }) =>
+            setFinding((now) => (address && now.state === 'found' && now.place === place ? { ...now, place: { ...place, address } } : now)),
+          );
+        },
         () => setFinding({ state: 'failed' }),
         options,
       );
