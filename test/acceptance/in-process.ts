@@ -4,6 +4,7 @@ import { readConfig } from '#platform/config.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { partsOfRun } from './parts.js';
 import type { Product } from './person.js';
 import { until } from './until.js';
 
@@ -17,7 +18,7 @@ export class InProcess implements Product {
 
   static async start(env: Readonly<Record<string, string>> = {}): Promise<InProcess> {
     const product = new InProcess(mkdtempSync(join(tmpdir(), 'fieldtrace-')));
-    const config = readConfig({ PORT: '0', DATA_DIR: product.dataDir, LOG_LEVEL: 'error', ...env });
+    const config = readConfig({ PORT: '0', DATA_DIR: product.dataDir, LOG_LEVEL: 'error', ...(await partsOfRun()), ...env });
     const clock = { ...demoClock, now: () => new Date(Date.parse(demoClock.now()) + product.ahead).toISOString() };
     product.running = await compose(config, { clock, print: () => {}, webApp: join(product.dataDir, 'no-web-app') });
     await product.running.app.listen(0, '127.0.0.1');

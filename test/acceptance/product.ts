@@ -4,10 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { partsOfRun } from './parts.js';
 import { until } from './until.js';
 
 /** A message of the dev inbox. */
 export type InboxMessage = { readonly to: string; readonly text: string; readonly code?: string; readonly at: string };
+
+/** All of it in one process, or one of its processes, which then need servers that they share. */
+export type Program = 'backend/src/all-in-one' | `${'backend' | 'projections' | 'workers'}/src/main`;
+type Starting = { readonly dataDir?: string; readonly env?: Readonly<Record<string, string>>; readonly program?: Program };
 
 /** The built product, running in a process of its own on a port and data of its own. */
 export class Product {
@@ -18,6 +23,7 @@ export class Product {
     readonly port: number,
     readonly dataDir: string,
     private readonly env: Readonly<Record<string, string>>,
+    private readonly program: Program,
   ) {}
 
   get url(): string {
@@ -34,15 +40,15 @@ export class Product {
   }
 
   /** Starts it on fresh data, or on what another one left in `dataDir`, and waits until it is ready. */
-  static async start({ dataDir = mkdtempSync(join(tmpdir(), 'fieldtrace-')), env = {} }: { dataDir?: string; env?: Record<string, string> } = {}) {
-    const product = new Product(await freePort(), dataDir, env);
+  static async start({ dataDir = mkdtempSync(join(tmpdir(), 'fieldtrace-')), env = {}, program = 'backend/src/all-in-one' }: Starting = {}) {
+    const product = new Product(await freePort(), dataDir, { ...(await partsOfRun()), ...env }, program);
     await product.start();
     return product;
   }
 
   /** Again, on the same port and data, after it was stopped or killed. */
   async start(): Promise<void> {
-    const program = spawn(process.execPath, ['dist/backend/src/all-in-one.js'], {
+    const program = spawn(process.execPath, [`dist/${this.program}.js`], {
       env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '', LOG_LEVEL: 'error', ...this.env, PORT: String(this.port), DATA_DIR: this.dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -47,13 +47,17 @@ const platformRules = [
 ];
 
 /** What puts a process together, and what starts one: they may import everything of it. */
-const roots = String.raw`(main|all-in-one|app|app\.module|composition|demo/run-demo|all-projections|workers)\.ts$`;
+const roots = String.raw`(main|all-in-one|app|app\.module|apart|backend|composition|demo/run-demo|all-projections|projecting)\.ts$`;
+
+/** What can be asked of a view, and its fold: pure. */
+const declarations = [String.raw`projections/src/.*\.projection\.ts$`];
 
 function rulesOfServer(process) {
   const shared = [...sharedOf(process).map((folder) => `${process}/src/${folder}/`), String.raw`${process}/src/[^/]+\.ts$`];
-  const foldsOfViews = process === 'backend' ? [String.raw`projections/src/.*\.projection\.ts$`] : [];
+  const foldsOfViews = process === 'backend' ? declarations : [];
   const allowed = ['domain/', 'platform/', ...shared, ...foldsOfViews];
-  const itself = process === 'backend' ? servers.map((name) => `${name}/`) : [`${process}/`];
+  // Workers look into views, whose names and versions their declarations have; the backend runs all of them in one process too.
+  const itself = { backend: servers.map((name) => `${name}/`), projections: ['projections/'], workers: ['workers/', ...declarations] }[process];
   return [
     ...featuresOf(process).map((feature) =>
       onlyOurs(`${process}-${feature}-is-apart`, 'Features meet only through events.', `^${process}/src/${feature}/`, [

@@ -53,6 +53,15 @@ export class DevInbox implements Messages {
   }
 }
 
+/** What another process has got, as it stands in the file whenever somebody looks. */
+export const inboxOfOthers = (path: string): Pick<DevInbox, 'newestFirst'> => ({
+  newestFirst: () =>
+    entriesIn(textIn(path))
+      .slice(-kept)
+      .map(({ id: _, ...message }) => message)
+      .reverse(),
+});
+
 const lineOf = (entry: Entry): string => `${JSON.stringify(entry)}\n`;
 
 function textIn(path: string): string {

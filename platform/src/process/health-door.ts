@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 
 export type Readiness = { readonly ready: boolean } & Readonly<Record<string, unknown>>;
-type Door = { readonly port: number; close(): Promise<void> };
+export type Door = { readonly port: number; close(): Promise<void> };
 
 /**
  * How a process is that faces no people: `/healthz` whether it lives, `/readyz` whether it does its work and what is in its

@@ -9,7 +9,9 @@ import type { Geocoder } from '../geocoder/geocoder.js';
 import type { Job, JobQueue } from '../job-queue/job-queue.js';
 import type { KeyStore } from '../key-store/key-store.js';
 import type { DevInbox } from '../messages/dev-inbox.js';
+import type { Commits } from '../live/commits.js';
 import type { Messages } from '../messages/messages.js';
+import type { RateCounter } from '../rate-limits/rate-counter.js';
 import type { ReadStore } from '../read-store/read-store.js';
 import type { SecretStore } from '../secret-store/secret-store.js';
 import { patiently } from './patiently.js';
@@ -23,8 +25,11 @@ export type OpenParts = {
   readonly jobs: JobQueue;
   readonly files: FileStore;
   readonly messages: Messages;
-  readonly devInbox: DevInbox | undefined;
+  /** What people were sent while nothing sends messages, whichever process got it. */
+  readonly devInbox: Pick<DevInbox, 'newestFirst'> | undefined;
   readonly geocoder: Geocoder;
+  readonly commits: Commits;
+  readonly rates: RateCounter;
 };
 
 export type OpeningOptions = {
@@ -49,13 +54,13 @@ export async function openParts<Name extends keyof OpenParts>(
   config: Config,
   wanted: readonly Name[],
   options: OpeningOptions,
-): Promise<Pick<OpenParts, Name> & Closable> {
+): Promise<Pick<OpenParts, Name> & { close(): Promise<void> }> {
   const opened: Closable[] = [];
   const close = async () => {
     for (const part of opened.splice(0).reverse()) await part.close();
   };
   try {
-    const openers = openersOf(config, options, (part) => (opened.push(part), part));
+    const openers = openersOf(config, wanted, options, (part) => (opened.push(part), part));
     const parts: Partial<OpenParts> = {};
     for (const name of wanted) Object.assign(parts, { [name]: await openers[name]() });
     if (parts.log && parts.keys) await parts.keys.belongTo(await parts.log.identity(), (await parts.log.head()) !== beforeAll);
@@ -68,40 +73,111 @@ export async function openParts<Name extends keyof OpenParts>(
 
 type Openers = { readonly [Name in keyof OpenParts]: () => Promise<OpenParts[Name]> };
 
-function openersOf(config: Config, options: OpeningOptions, kept: <Part extends Closable>(part: Part) => Part): Openers {
-  const { clock, jobFailed, print = toStandardOutput } = options;
-  const { servers } = config;
+function openersOf(
+  config: Config,
+  wanted: readonly (keyof OpenParts)[],
+  options: OpeningOptions,
+  kept: <Part extends Closable>(part: Part) => Part,
+): Openers {
+  const { clock, jobFailed, onTrouble, print = toStandardOutput } = options;
+  const { servers, waitForServersSeconds: seconds } = config;
+  const reached = <Part>(url: string, open: () => Promise<Part>) => patiently(open, { what: placeOf(url), seconds, say: print });
+
   /** In the data folder, which is this process's own as soon as anything embedded is kept in it. */
   const folder = once(async () => {
-    const { takeDataFolder } = await import('../embedded/data-folder.js');
-    const { path, release } = takeDataFolder(config.dataDir);
+    const { path, release } = (await import('../embedded/data-folder.js')).takeDataFolder(config.dataDir);
     kept({ close: release });
     return path;
   });
   const within = async (name: string) => join(await folder(), name);
   const secretsFile = once(async () => kept((await import('../secret-store/secrets-file.js')).openSecretsFile(await within('secrets.sqlite'))));
-  const inbox = once(async () => {
-    if (config.production || servers.whatsApp) return undefined;
-    return new (await import('../messages/dev-inbox.js')).DevInbox(join(config.dataDir, 'dev-inbox'), clock, print);
+  const mongoAt = once(async (url: string, setting: string) => {
+    const { connectMongo } = await import('../mongo/connect-mongo.js');
+    return kept(await reached(url, () => connectMongo(url, { setting })));
+  });
+  const redisAt = once(async (url: string) => kept(await (await import('../redis/connect-redis.js')).connectRedis(url, { onTrouble })));
+
+  const secrets = once(async () => {
+    const url = servers.mongo;
+    if (url === undefined) return new (await import('../secret-store/secret-store-on-sqlite.js')).SecretStoreOnSqlite(await secretsFile(), clock);
+    const { SecretStoreOnMongo } = await import('../secret-store/secret-store-on-mongo.js');
+    const mongo = await mongoAt(url, 'MONGO_URL');
+    return kept(await reached(url, () => SecretStoreOnMongo.open(mongo, clock)));
   });
 
+  const hasInbox = !config.production && servers.whatsApp === undefined;
+  const inboxPath = join(config.dataDir, 'dev-inbox');
+  const inbox = once(async () => (hasInbox ? new (await import('../messages/dev-inbox.js')).DevInbox(inboxPath, clock, print) : undefined));
+
   return {
-    log: async () => withFaults(kept((await import('../event-log/event-log-on-sqlite.js')).EventLogOnSqlite.open(await within('log.sqlite')))),
-    keys: async () => kept((await import('../key-store/key-store-on-sqlite.js')).KeyStoreOnSqlite.open(await within('keys.sqlite'))),
-    secrets: async () => new (await import('../secret-store/secret-store-on-sqlite.js')).SecretStoreOnSqlite(await secretsFile(), clock),
-    jobs: async () => new (await import('../job-queue/job-queue-on-sqlite.js')).JobQueueOnSqlite(await secretsFile(), clock, jobFailed),
-    store: async () => kept(new (await import('../read-store/read-store-on-sqlite.js')).ReadStoreOnSqlite(await within('views.sqlite'))),
-    files: async () => kept(new (await import('../file-store/file-store-in-folder.js')).FileStoreInFolder(config.filesDir)),
-    messages: async () => (await inbox()) ?? (await import('../messages/no-messages.js')).noMessages,
-    devInbox: inbox,
-    geocoder: async () => (await import('../geocoder/no-geocoder.js')).noGeocoder,
+    async log() {
+      const url = servers.eventStore;
+      if (url === undefined)
+        return withFaults(kept((await import('../event-log/event-log-on-sqlite.js')).EventLogOnSqlite.open(await within('log.sqlite'))));
+      const { EventLogOnEventStore } = await import('../event-log/event-log-on-eventstore.js');
+      const log = kept(EventLogOnEventStore.open(url, { onTrouble }));
+      await reached(url, () => log.identity());
+      return withFaults(log);
+    },
+    async keys() {
+      const url = servers.keys;
+      if (url === undefined) return kept((await import('../key-store/key-store-on-sqlite.js')).KeyStoreOnSqlite.open(await within('keys.sqlite')));
+      const { KeyStoreOnMongo } = await import('../key-store/key-store-on-mongo.js');
+      const mongo = await mongoAt(url, url === servers.mongo ? 'MONGO_URL' : 'KEYS_URL');
+      return kept(await reached(url, () => KeyStoreOnMongo.open(mongo)));
+    },
+    secrets,
+    /** Counted in Redis where there is one; while it is away, and without one, where secrets are. */
+    async rates() {
+      if (servers.redis === undefined) return secrets();
+      const { RateCounterOnRedis } = await import('../rate-limits/rate-counter-on-redis.js');
+      return new RateCounterOnRedis(await redisAt(servers.redis), await secrets());
+    },
+    async store() {
+      const url = servers.mongo;
+      if (url === undefined) return kept(new (await import('../read-store/read-store-on-sqlite.js')).ReadStoreOnSqlite(await within('views.sqlite')));
+      const { ReadStoreOnMongo } = await import('../read-store/read-store-on-mongo.js');
+      const mongo = await mongoAt(url, 'MONGO_URL');
+      return kept(await reached(url, () => ReadStoreOnMongo.open(mongo)));
+    },
+    async jobs() {
+      const url = servers.redis;
+      if (url === undefined) return new (await import('../job-queue/job-queue-on-sqlite.js')).JobQueueOnSqlite(await secretsFile(), clock, jobFailed);
+      const { JobQueueOnRedis } = await import('../job-queue/job-queue-on-redis.js');
+      return kept(JobQueueOnRedis.open(await redisAt(url), { jobFailed, onTrouble }));
+    },
+    async files() {
+      const url = servers.s3;
+      if (url === undefined) return kept(new (await import('../file-store/file-store-in-folder.js')).FileStoreInFolder(config.filesDir));
+      const { FileStoreOnS3 } = await import('../file-store/file-store-on-s3.js');
+      return kept(await reached(url, () => FileStoreOnS3.open(url)));
+    },
+    async messages() {
+      if (servers.whatsApp) return (await import('../messages/whatsapp.js')).WhatsApp.open(servers.whatsApp);
+      return (await inbox()) ?? (await import('../messages/no-messages.js')).noMessages;
+    },
+    async devInbox() {
+      if (!hasInbox) return undefined;
+      return wanted.includes('messages') ? inbox() : (await import('../messages/dev-inbox.js')).inboxOfOthers(inboxPath);
+    },
+    commits: async () => new (await import('../live/commits-in-process.js')).CommitsInProcess(),
+    async geocoder() {
+      if (!servers.geocoder) return (await import('../geocoder/no-geocoder.js')).noGeocoder;
+      const { url, contact } = servers.geocoder;
+      return (await import('../geocoder/nominatim.js')).Nominatim.open(url, { contact, onTrouble });
+    },
   };
 }
 
-function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
-  let made: Promise<Made> | undefined;
-  return () => (made ??= make());
+/** For the same address the same; what failed is tried anew. */
+function once<Given extends readonly string[], Made>(make: (...given: Given) => Promise<Made>): (...given: Given) => Promise<Made> {
+  const made = new Map<string, Promise<Made>>();
+  return (...given) => {
+    const [key = ''] = given;
+    const there = made.get(key) ?? make(...given);
+    made.set(key, there);
+    return there;
+  };
 }
 
 const toStandardOutput = (line: string) => void process.stdout.write(`${line}\n`);
-void [patiently, placeOf];

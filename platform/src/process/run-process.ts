@@ -24,9 +24,9 @@ async function begin(start: () => Promise<Running>): Promise<Running> {
 }
 
 /** @throws BadConfig where the address cannot be listened on, and why */
-export async function listening(listen: () => Promise<unknown>, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
+export async function listening<Opened>(listen: () => Promise<Opened>, { port, host }: Pick<Config, 'port' | 'host'>): Promise<Opened> {
   try {
-    await listen();
+    return await listen();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new BadConfig(`Port ${port} is in use. Stop what uses it, or choose another one: PORT=${port + 1} npm start`);

@@ -1,0 +1,17 @@
+import { readConfigApart } from '#platform/config.js';
+import { addressOf, listening, print, runProcess } from '#platform/process/run-process.js';
+import { composeBackend } from './apart.js';
+
+runProcess(async () => {
+  const config = readConfigApart(process.env, 'backend');
+  const { app, stop } = await composeBackend(config);
+  try {
+    await listening(() => app.listen(config.port, config.host), config);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const { port } = app.getHttpServer().address() as { port: number };
+  print(`A Fieldtrace backend is ready: ${config.publicUrl ?? addressOf(config.host, port)}`);
+  return { stop };
+});

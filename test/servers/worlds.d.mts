@@ -1,0 +1,1 @@
+export declare function startWorlds(root?: string): Promise<{ readonly url: string; end(): Promise<void> }>;

@@ -1,0 +1,32 @@
+/** Starting the program that makes worlds: see worlds.ts. It ends when this process does. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+
+/** Answers with the address where worlds are had, and with how to end them all. */
+export async function startWorlds(root = process.cwd()) {
+  const hook = pathToFileURL(join(root, 'platform/src/testing/register-typescript.mjs')).href;
+  const program = spawn(process.execPath, ['--conditions=source', '--import', hook, '--no-warnings', join(root, 'test/servers/worlds.ts')], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  const ended = once(program, 'exit');
+  const failed = ended.then(([code]) => Promise.reject(new Error(`The servers could not be started (${code})`)));
+  const [url] = await Promise.race([once(createInterface({ input: program.stdout }), 'line'), failed]);
+  failed.catch(() => undefined);
+  // A run that is over need not wait for it: it sees its input end.
+  program.unref();
+  program.stdin.unref?.();
+  program.stdout.unref?.();
+  return {
+    url,
+    async end() {
+      program.ref();
+      program.stdin.end();
+      await ended;
+    },
+  };
+}

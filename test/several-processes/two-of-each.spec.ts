@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import { Person, captureLead, team } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
+import { Follower } from '../faults/follower.js';
+import { Company } from './company.js';
+
+let company: Company;
+let meera: Person;
+let asha: Person;
+let ravi: Person;
+let organizationId: string;
+beforeAll(async () => {
+  company = await Company.start();
+  const people = await team(company.backends[0], 'Asha', 'Ravi');
+  ({ admin: meera, organizationId } = people);
+  [asha, ravi] = people.reps;
+}, 90_000);
+afterAll(() => company?.dispose());
+
+/** The same browser, sent to the other backend by the proxy. */
+const atTheOther = (person: Person): Person => {
+  const there = new Person(company.backends[1], person.name, person.phone, person.id).after(person);
+  for (const [name, value] of person.cookies) there.cookies.set(name, value);
+  return there;
+};
+const opened: Follower[] = [];
+afterAll(() => opened.forEach((follower) => follower.close()));
+const follow = async (person: Person, backend = person.product.url) => {
+  const follower = new Follower(backend, person, [`member:${person.id}`]);
+  opened.push(follower);
+  await follower.started();
+  return follower;
+};
+
+test('of two projection hosts one folds and the other stands by', async () => {
+  await company.hosts();
+});
+
+test('what somebody did at one backend they see at the other with their next question', async () => {
+  for (let times = 0; times < 20; times++) {
+    const leadId = await captureLead(asha);
+    expect((await atTheOther(asha).get<{ leadId: string }>(`/api/leads/${leadId}`)).leadId).toBe(leadId);
+  }
+});
+
+test('a change made at one backend is heard at the other', async () => {
+  const page = await follow(atTheOther(asha), company.backends[1].url);
+  const leadId = await captureLead(asha, { city: 'Nashik' });
+  await until(() => page.leads.get(leadId)?.city === 'Nashik', { what: () => 'the lead to be heard of at the other backend' });
+});
+
+test('a command that is sent again to the other backend has one effect and one answer', async () => {
+  const [key, data] = [newId(), { leadId: newId(), firstName: 'Rajesh', lastName: 'Patil', phone: '+919812345670', city: 'Pune', type: 'Builder' }];
+  const [first, again] = await Promise.all([asha.send('CreateLead', data, { key }), atTheOther(asha).send('CreateLead', data, { key })]);
+  expect(again).toEqual(first);
+});
+
+test('a phone number has one lead, of thirty that are created with it at once at both', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      captureLead(index % 2 ? asha : atTheOther(asha), { phone: '+919812345671' }).then(
+        () => 'created',
+        (error: Error) => error.message,
+      ),
+    ),
+  );
+  expect(answers.filter((answer) => answer === 'created')).toHaveLength(1);
+  expect(answers.filter((answer) => !/^(created|409 lead-phone-taken|503)/.test(answer))).toEqual([]);
+});
+
+describe('what ends at one backend ends at both:', () => {
+  test('a role', async () => {
+    const other = atTheOther(meera);
+    const admin = { memberId: ravi.id, role: 'admin' };
+    await meera.send('ChangeMemberRole', admin);
+    expect((await atTheOther(ravi).me()).role).toBe('admin');
+    await other.send('ChangeMemberRole', { memberId: ravi.id, role: 'sales' });
+    for (const somewhere of [ravi, atTheOther(ravi)]) expect((await somewhere.me()).role).toBe('sales');
+  });
+
+  test('a membership, with the sockets', async () => {
+    const [kiran] = (await joined('Kiran')) as [Person];
+    const there = atTheOther(kiran);
+    const page = await follow(there, company.backends[1].url);
+    const before = page.leads.size;
+    await meera.send('RemoveMember', { memberId: kiran.id });
+    for (const somewhere of [kiran, there]) expect((await somewhere.request('GET', '/api/leads')).status).toBe(403);
+    await captureLead(asha);
+    expect(page.leads.size).toBe(before);
+  });
+
+  test('every session, when somebody signs out everywhere', async () => {
+    const there = atTheOther(ravi);
+    await ravi.post('/api/auth/sign-out', { everywhere: true });
+    for (const somewhere of [ravi, there]) expect((await somewhere.request('GET', '/api/me')).status).toBe(401);
+  });
+
+  async function joined(...names: string[]): Promise<Person[]> {
+    const { inviteCode } = (await meera.me()).organization!;
+    return Promise.all(
+      names.map(async (name) => {
+        const person = await new Person(company.backends[0], name, `+9198123456${72 + names.indexOf(name)}`).signUp();
+        await person.send('JoinOrganization', { inviteCode });
+        return person;
+      }),
+    );
+  }
+});
+
+void organizationId!;

@@ -1,0 +1,9 @@
+import { readConfigApart } from '#platform/config.js';
+import { print, runProcess } from '#platform/process/run-process.js';
+import { composeWorkers } from './apart.js';
+
+runProcess(async () => {
+  const running = await composeWorkers(readConfigApart(process.env, 'workers'));
+  print('Fieldtrace workers are running');
+  return running;
+});
