@@ -55,7 +55,8 @@ export class EventStoreGuard {
    * @throws LogUnavailable that says what could not be done
    */
   async ask<Answer>(what: string, question: (connection: Connection, signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
-    for (let attempt = 1; ; attempt++) {
+    const last = performance.now() + this.tries * this.deadlineMs;
+    for (let attempt = 1; ; ) {
       if (this.closing.signal.aborted) throw new LogUnavailable(`The log cannot be ${what}: it is closed`);
       const connection = this.connection();
       try {
@@ -63,10 +64,12 @@ export class EventStoreGuard {
       } catch (error) {
         if (isAnswer(error)) throw error;
         this.failed(connection, error);
-        if (attempt >= this.tries || isRefusal(error) || this.closing.signal.aborted)
+        // A connection that another call has ended is no failure of this one, but neither may it go on for ever.
+        const failed = !(error instanceof ConnectionLost) || performance.now() > last;
+        if ((failed && attempt++ >= this.tries) || isRefusal(error) || this.closing.signal.aborted)
           throw new LogUnavailable(`The log cannot be ${what}: ${(error as Error).message}`, { cause: error });
-        this.options.onTrouble?.(error);
-        await this.pause(attempt);
+        if (failed) this.options.onTrouble?.(error);
+        await this.pause(attempt - 1);
       }
     }
   }
@@ -102,7 +105,7 @@ export class EventStoreGuard {
     const given = new AbortController();
     const asked = ask(given.signal);
     return new Promise<Answer>((resolve, reject) => {
-      const lost = () => reject(new Error('the connection was lost'));
+      const lost = () => reject(new ConnectionLost('the connection was lost'));
       const late = setTimeout(() => reject(new Error(`no answer in ${this.deadlineMs} ms`)), this.deadlineMs);
       if (ended.aborted) lost();
       ended.addEventListener('abort', lost);
@@ -114,6 +117,8 @@ export class EventStoreGuard {
     }).finally(() => given.abort());
   }
 }
+
+class ConnectionLost extends Error {}
 
 const isAnswer = (error: unknown) => error instanceof RevisionConflict || error instanceof RangeError || error instanceof UnreadableLog;
 /** The server has said no, and will again. */

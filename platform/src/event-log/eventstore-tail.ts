@@ -1,4 +1,4 @@
-import { type AllStreamSubscription, START, excludeSystemEvents } from '@eventstore/db-client';
+import { START, excludeSystemEvents } from '@eventstore/db-client';
 import { WakeUp } from '../embedded/wake-up.js';
 import { type Position, type RecordedEvent, UnreadableLog, largestBatch } from './event-log.js';
 import type { EventStoreGuard } from './eventstore-guard.js';
@@ -76,26 +76,35 @@ export class EventStoreTail {
       filter: excludeSystemEvents(),
       requiresLeader: true,
     });
+    let why: Error | undefined;
     const stop = () => void subscription.destroy();
+    const failed = (error: Error) => {
+      this.guard.failed(connection, error);
+      stop();
+    };
+    const silent = () => {
+      why = new Error('the subscription fell silent');
+      stop();
+    };
     const over = AbortSignal.any([signal, connection.ended]);
     over.addEventListener('abort', stop);
     subscription.on('confirmation', heard);
-    subscription.on('error', stop); // One that comes when nobody iterates any more has nobody else to go to.
-    const watching = this.watch(subscription);
+    subscription.on('error', failed); // One that comes when nobody iterates any more has nobody else to go to.
+    const watching = this.watch(silent);
     try {
       for await (const resolved of subscription) {
         const event = ours(resolved);
         if (event) this.take(event);
       }
-      if (!over.aborted) throw new Error('the server ended the subscription');
+      why = new Error('the server ended the subscription');
     } catch (error) {
-      this.guard.failed(connection, error);
-      throw error;
+      why ??= error as Error;
     } finally {
       clearInterval(watching);
       over.removeEventListener('abort', stop);
       subscription.unsubscribe().catch(() => {});
     }
+    throw why;
   }
 
   /** What is doubled or comes late has its place behind the last one, and has been told. */
@@ -118,14 +127,14 @@ export class EventStoreTail {
     return this.events.at(-1)?.position ?? this.floor ?? '';
   }
 
-  /** A subscription that is open and says nothing, though the log has grown, is ended. */
-  private watch(subscription: AllStreamSubscription): NodeJS.Timeout {
+  /** Looks whether a subscription is open and says nothing, though the log has grown. */
+  private watch(silent: () => void): NodeJS.Timeout {
     let before = { head: this.last(), last: this.last() };
     return setInterval(() => {
       void this.head().then(
         (head) => {
           const last = this.last();
-          if (last === before.last && last < before.head) subscription.destroy(new Error('the subscription fell silent'));
+          if (last === before.last && last < before.head) silent();
           before = { head, last };
         },
         () => {}, // The log is away, and the subscription with it: that ends by itself.

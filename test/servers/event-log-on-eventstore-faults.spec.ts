@@ -1,0 +1,403 @@
+import { canonical } from '#platform/event-log/canonical.js';
+import { EventLogOnEventStore, type EventStoreOptions } from '#platform/event-log/event-log-on-eventstore.js';
+import {
+  type EventLog,
+  LogUnavailable,
+  type Metadata,
+  type RecordedEvent,
+  RevisionConflict,
+  UnreadableLog,
+  beforeAll as beginning,
+  largestBatch,
+  noStream,
+} from '#platform/event-log/event-log.js';
+import { folders } from '#platform/testing/folders.js';
+import { EventStoreDBClient, MaxAppendSizeExceededError, jsonEvent } from '@eventstore/db-client';
+import { afterEach, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { until } from '../acceptance/until.js';
+import { EventStoreProcess } from './event-store-stand-in/event-store-process.js';
+import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
+
+const folder = folders();
+const started: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of started.splice(0).reverse()) await one.close();
+});
+
+async function standInOf(path = join(folder(), 'log.jsonl')) {
+  const standIn = await EventStoreStandIn.start(path);
+  started.push({ close: () => standIn.stop() });
+  return standIn;
+}
+
+/** Calls that are left unanswered on purpose are given up soon; all others may take as long as a busy machine needs. */
+const soon: EventStoreOptions = { deadlineMs: 200, tries: 5 };
+const troubles: string[] = [];
+function logOn({ url }: { readonly url: string }, options: EventStoreOptions = {}) {
+  troubles.length = 0;
+  const log = EventLogOnEventStore.open(url, {
+    deadlineMs: 3_000,
+    watchMs: 50,
+    onTrouble: (error) => troubles.push((error as Error).message),
+    ...options,
+  });
+  started.push(log);
+  return log;
+}
+
+const noted = (eventId: string, data: object = {}) => ({ type: 'Noted', data, metadata: { eventId } as Metadata });
+const idsOf = (events: readonly RecordedEvent[]) => events.map((event) => event.metadata.eventId);
+const idsIn = async (log: EventLog) => idsOf(await log.readAll(beginning, 9_999));
+
+/** Listens from the beginning until the spec is over. */
+function listenTo(log: EventLog) {
+  const received: string[] = [];
+  const gone = new AbortController();
+  const listening = (async () => {
+    for await (const batch of log.subscribe(beginning, gone.signal)) received.push(...idsOf(batch));
+  })();
+  started.push({
+    close: async () => {
+      gone.abort();
+      await listening.catch(() => {});
+    },
+  });
+  return { received, listening };
+}
+
+async function appendOneByOne(log: EventLog, stream: string, count: number, between: (number: number) => Promise<void> | void = () => {}) {
+  for (let number = 0; number < count; number++) {
+    await log.append(stream, number - 1, [noted(`${stream} ${number}`)]);
+    await between(number);
+  }
+}
+
+const comes = (received: readonly string[], count: number) =>
+  until(() => received.length >= count, { what: () => `${count} events; there are ${received.length}` });
+
+test('a server that does not say what it can is used all the same', async () => {
+  const standIn = await standInOf();
+  standIn.faults.failCapabilities = 1_000;
+  const log = logOn(standIn);
+  await log.append('a', noStream, [noted('1')]);
+  expect(await idsIn(log)).toEqual(['1']);
+});
+
+test('an append that is not answered is sent again, and is one', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn, soon);
+  standIn.faults.hangAppends = 1;
+  const { revision } = await log.append('a', noStream, [noted('1')]);
+  expect(revision).toBe(0);
+  expect(troubles).toContain('no answer in 200 ms');
+  expect(await idsIn(log)).toEqual(['1']);
+});
+
+test('an append that was written and not answered is sent again with the same events, and is answered with where it went', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn, soon);
+  const other = logOn(standIn);
+  standIn.faults.commitSilently = 1;
+  const appended = log.append('a', noStream, [noted('1'), noted('2')]);
+  await until(() => standIn.store.stream('a')?.length === 2);
+  await other.append('a', 1, [noted('3')]); // The stream has moved on when it is sent again.
+  const place = await appended;
+  expect(place).toEqual({ revision: 1, position: (await log.read('a'))[1]!.position });
+  expect(await idsIn(log)).toEqual(['1', '2', '3']);
+});
+
+test('an append that is never answered is given up in time, and can be tried again', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn, { deadlineMs: 50 });
+  standIn.faults.hangAppends = 3;
+  const given = await log.append('a', noStream, [noted('1')]).catch((error: unknown) => error);
+  expect(given).toBeInstanceOf(LogUnavailable);
+  expect(given).toHaveProperty('message', 'The log cannot be written: no answer in 50 ms');
+  await log.append('a', noStream, [noted('1')]);
+  expect(await idsIn(log)).toEqual(['1']);
+});
+
+test('appends at the same time as one that is not answered are each there once', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn, soon);
+  standIn.faults.hangAppends = 1;
+  standIn.faults.commitSilently = 1;
+  await Promise.all(Array.from({ length: 40 }, (_, number) => log.append(`s-${number}`, noStream, [noted(String(number))])));
+  expect((await idsIn(log)).sort()).toEqual(Array.from({ length: 40 }, (_, number) => String(number)).sort());
+});
+
+test('a read that is not answered is asked again', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn, soon);
+  await log.append('a', noStream, [noted('1')]);
+  standIn.faults.hangReads = 1;
+  expect(idsOf(await log.read('a'))).toEqual(['1']);
+  standIn.faults.hangReads = 1;
+  expect(await idsIn(log)).toEqual(['1']);
+});
+
+test('subscriptions that end without a word go on without loss or doubling', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  const { received } = listenTo(log);
+  await appendOneByOne(log, 'a', 40, async (number) => {
+    if (number % 8 !== 0) return;
+    await until(() => standIn.subscriptions > 0);
+    standIn.endSubscriptions();
+  });
+  await comes(received, 40);
+  expect(received).toEqual(await idsIn(log));
+  expect(troubles).toContain('the server ended the subscription');
+});
+
+test('a subscription that stays open and falls silent is noticed, and goes on', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  const { received } = listenTo(log);
+  await appendOneByOne(log, 'a', 2);
+  await comes(received, 2);
+  standIn.mute();
+  await log.append('b', noStream, [noted('after')]);
+  await comes(received, 3);
+  expect(received).toEqual(await idsIn(log));
+  expect(troubles).toContain('the subscription fell silent');
+});
+
+test('what is delivered twice, and late once more, is told once', async () => {
+  const standIn = await standInOf();
+  standIn.faults.doubleDeliveries = true;
+  const log = logOn(standIn);
+  const { received } = listenTo(log);
+  await until(() => standIn.subscriptions > 0);
+  await appendOneByOne(log, 'a', 20);
+  await comes(received, 20);
+  await log.append('b', noStream, [noted('last')]);
+  await comes(received, 21);
+  expect(received).toEqual(await idsIn(log));
+});
+
+test('a server that is away is named at once, and those who listen go on when it is back', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  const { received } = listenTo(log);
+  await log.append('a', noStream, [noted('1')]);
+  await comes(received, 1);
+  standIn.faults.refuse = true;
+  standIn.endSubscriptions();
+  const begun = performance.now();
+  await expect(log.append('b', noStream, [noted('2')])).rejects.toThrow(LogUnavailable);
+  await expect(log.read('a')).rejects.toThrow(LogUnavailable);
+  expect(performance.now() - begun).toBeLessThan(3_000); // Nobody waited for a deadline.
+  standIn.faults.refuse = false;
+  await log.append('b', noStream, [noted('2')]);
+  await comes(received, 2);
+  expect(received).toEqual(['1', '2']);
+});
+
+test('who is behind when the server goes away waits for it', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  await log.append('a', noStream, [noted('1')]);
+  standIn.faults.refuse = true;
+  const { received } = listenTo(log);
+  await until(() => troubles.length > 1);
+  standIn.faults.refuse = false;
+  await comes(received, 1);
+});
+
+test('a full disk is said so, and is forgotten when there is space again', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  standIn.faults.diskFull = true;
+  await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow('The log cannot be written: There is not enough space on the disk');
+  standIn.faults.diskFull = false;
+  await log.append('a', noStream, [noted('1')]);
+});
+
+test('a server that is killed again and again has what it acknowledged exactly once, and nobody who listens misses any', async () => {
+  const server = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
+  started.push({ close: () => server.kill() });
+  const log = logOn(server);
+  const { received } = listenTo(log);
+  let over = false;
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    const written: string[] = [];
+    for (let number = 0; !over;) {
+      const id = `${writer} ${number}`;
+      try {
+        await log.append(`s-${writer}`, number - 1, [noted(id)]);
+        written.push(id);
+        number++;
+      } catch (error) {
+        expect(error).toBeInstanceOf(LogUnavailable);
+      }
+    }
+    return written;
+  });
+  for (let kills = 0; kills < 3; kills++) {
+    const before = received.length;
+    await comes(received, before + 100);
+    await server.restart();
+  }
+  await comes(received, received.length + 100);
+  over = true;
+  const acknowledged = (await Promise.all(writers)).flat();
+  const there = await idsIn(log);
+  expect([...there].sort()).toEqual(acknowledged.sort());
+  await comes(received, there.length);
+  expect(received).toEqual(there);
+}, 60_000);
+
+test('a log whose server dies leaves the appends of another log in the same process alone', async () => {
+  const dying = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
+  started.push({ close: () => dying.kill() });
+  const standIn = await standInOf();
+  const spared: unknown[] = [];
+  const [lost, log] = [logOn(dying), logOn(standIn, { onTrouble: (error) => spared.push(error) })];
+  await Promise.all([lost.append('a', noStream, [noted('1')]), log.append('a', noStream, [noted('1')])]);
+  standIn.faults.delayMs = 100;
+  await dying.faults({ hangAppends: 1 });
+  const inVain = lost.append('b', noStream, [noted('2')]).catch((error: unknown) => error);
+  const inFlight = Array.from({ length: 20 }, (_, number) => log.append(`s-${number}`, noStream, [noted(String(number))]));
+  await dying.kill();
+  await Promise.all(inFlight);
+  expect(await inVain).toBeInstanceOf(LogUnavailable);
+  expect(spared).toEqual([]);
+});
+
+test('the server takes no append over 1 MiB, and none over 900 kB is sent to it', async () => {
+  const standIn = await standInOf();
+  const client = EventStoreDBClient.connectionString(standIn.url);
+  const large = jsonEvent({ type: 'Noted', data: { text: 'x'.repeat(1024 * 1024) } });
+  await expect(client.appendToStream('a', large)).rejects.toThrow(MaxAppendSizeExceededError);
+  await client.dispose();
+  const log = logOn(standIn);
+  const fits = { stream: 'a', expected: noStream, events: [noted('1')] };
+  const tooLarge = { stream: 'b', expected: noStream, events: [noted('2', { text: 'x'.repeat(900_000) })] };
+  await expect(log.appendAll([fits, tooLarge])).rejects.toThrow(RangeError);
+  expect(await idsIn(log)).toEqual([]);
+});
+
+test('a listener who stands still holds up nobody, and gets everything when it goes on', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  const count = 6 * largestBatch;
+  const slow: string[] = [];
+  const gone = new AbortController();
+  const listening = log.subscribe(beginning, gone.signal)[Symbol.asyncIterator]();
+  await log.append('first', noStream, [noted('first')]);
+  slow.push(...idsOf((await listening.next()).value as RecordedEvent[]));
+  const { received } = listenTo(log);
+  for (let batch = 0; batch < 6; batch++)
+    await log.append(
+      `s-${batch}`,
+      noStream,
+      Array.from({ length: largestBatch }, (_, number) => noted(`${batch} ${number}`)),
+    );
+  await comes(received, count + 1);
+  expect(slow).toEqual(['first']);
+  while (slow.length < count + 1) slow.push(...idsOf((await listening.next()).value as RecordedEvent[]));
+  expect(slow).toEqual(received);
+  gone.abort();
+  await listening.return?.(undefined);
+});
+
+test('all who listen share one subscription of the server, and it ends with the last of them', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  const gone = new AbortController();
+  const listening = Array.from({ length: 5 }, async () => {
+    for await (const batch of log.subscribe(beginning, gone.signal)) if (batch.length === 0) return;
+  });
+  await until(() => standIn.subscriptions === 1);
+  await log.append('a', noStream, [noted('1')]);
+  expect(standIn.subscriptions).toBe(1);
+  gone.abort();
+  await Promise.all(listening);
+  await until(() => standIn.subscriptions === 0);
+});
+
+test("the server's own events are met by nobody", async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  expect(await log.head()).toBe(beginning);
+  const { received } = listenTo(log);
+  const own = (number: number) => ({
+    id: randomUUID(),
+    type: '$Statistics',
+    contentType: 'application/json',
+    data: Buffer.from(`{"number":${number}}`),
+    metadata: new Uint8Array(),
+  });
+  for (let round = 0; round < 3; round++) {
+    await log.append('a', round - 1, [noted(String(round))]);
+    await standIn.store.append({ stream: '$stats', expected: 'any', proposed: Array.from({ length: 100 }, (_, number) => own(number)) });
+  }
+  const events = await log.readAll(beginning, 9);
+  expect(idsOf(events)).toEqual(['0', '1', '2']);
+  expect(idsOf(await log.readAll(events[0]!.position, 1))).toEqual(['1']);
+  expect(await log.head()).toBe(events[2]!.position);
+  await comes(received, 3);
+  expect(received).toEqual(['0', '1', '2']);
+});
+
+test('two who name a log at the same time find one name, and nobody meets it in the log', async () => {
+  const standIn = await standInOf();
+  const [one, other] = [logOn(standIn), logOn(standIn)];
+  const names = await Promise.all([one.identity(), other.identity(), one.identity()]);
+  expect(new Set(names).size).toBe(1);
+  expect(await one.head()).toBe(beginning);
+  const { received } = listenTo(one);
+  await one.append('a', noStream, [noted('1')]);
+  await comes(received, 1);
+  expect(await idsIn(other)).toEqual(['1']);
+});
+
+test('what is stored is the canonical text, so that who reads it writes the same again', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  const event = { type: 'Noted', data: { z: '₹', a: { '10': 1, '9': [true, null] } }, metadata: noted('1').metadata };
+  await log.append('a', noStream, [event]);
+  const [there] = await log.read('a');
+  const [text] = standIn.store.stream('a')!;
+  expect(Buffer.from(text!.data).toString()).toBe(canonical(event.data));
+  expect(canonical(there!.data)).toBe(canonical(event.data));
+  expect(Buffer.from(text!.metadata).toString()).toBe(canonical(there!.metadata));
+});
+
+test('what another program has written is not passed over', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  await log.append('a', noStream, [noted('1')]);
+  const { received, listening } = listenTo(log);
+  const told = expect(listening).rejects.toThrow(UnreadableLog);
+  await comes(received, 1);
+  const half = { id: randomUUID(), type: 'Noted', contentType: 'application/json', data: Buffer.from('{"half'), metadata: Buffer.from('{}') };
+  await standIn.store.append({ stream: 'b', expected: 'any', proposed: [half] });
+  await expect(log.read('b')).rejects.toThrow(UnreadableLog);
+  await expect(log.readAll(beginning, 9)).rejects.toThrow('b at 0 is no JSON');
+  await told;
+});
+
+test('data that JSON would change on its way is refused before anything is sent', async () => {
+  const log = logOn(await standInOf());
+  await expect(log.append('a', noStream, [noted('1'), noted('2', { amount: 1.5 })])).rejects.toThrow('the number 1.5 at .amount');
+  expect(await log.head()).toBe(beginning);
+});
+
+test('of a log that is closed everybody is told', async () => {
+  const log = logOn(await standInOf());
+  const { listening } = listenTo(log);
+  await log.close();
+  await expect(listening).rejects.toThrow(LogUnavailable);
+  await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow(new LogUnavailable('The log cannot be written: it is closed'));
+});
+
+test('the server refuses no more often than it must: a conflict is told at the first try', async () => {
+  const log = logOn(await standInOf());
+  await log.append('a', noStream, [noted('1')]);
+  await expect(log.append('a', noStream, [noted('2')])).rejects.toThrow(new RevisionConflict('a is not at -1 any more'));
+  expect(troubles).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import { folders } from '#platform/testing/folders.js';
+import {
+  ANY,
+  type AppendExpectedRevision,
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  NO_STREAM,
+  type ResolvedEvent,
+  START,
+  STREAM_EXISTS,
+  StreamNotFoundError,
+  type StreamingRead,
+  WrongExpectedVersionError,
+  excludeSystemEvents,
+  jsonEvent,
+} from '@eventstore/db-client';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { v5 } from 'uuid';
+import { EventStoreStandIn } from './event-store-stand-in.js';
+
+const folder = folders();
+let path: string;
+let standIn: EventStoreStandIn;
+let client: EventStoreDBClient;
+beforeEach(async () => {
+  path = join(folder(), 'log.jsonl');
+  standIn = await EventStoreStandIn.start(path);
+  client = EventStoreDBClient.connectionString(standIn.url);
+});
+afterEach(async () => {
+  await client.dispose();
+  await standIn.stop();
+});
+
+const event = (name: string) => jsonEvent({ id: v5(name, v5.URL), type: 'Noted', data: { name } });
+const append = (names: string, expectedRevision: AppendExpectedRevision) =>
+  client.appendToStream('a', [...names].map(event), { expectedRevision }).then(
+    ({ nextExpectedRevision }) => Number(nextExpectedRevision),
+    (error: unknown) => (error as Error).constructor.name,
+  );
+async function all(read: StreamingRead<ResolvedEvent>): Promise<string> {
+  let names = '';
+  for await (const { event } of read) if (!event!.type.startsWith('$')) names += (event!.data as { name: string }).name;
+  return names;
+}
+const wrong = WrongExpectedVersionError.name;
+
+// The table of the server's documents, "Idempotence": a stream with the events x, y, z, and what is asked of it next.
+describe.each([
+  ['the same events at the same revision', 'xyz', NO_STREAM, 2, 'xyz'],
+  ['the first of them', 'xy', NO_STREAM, 1, 'xyz'],
+  ['the last of them behind the first', 'yz', 0n, 2, 'xyz'],
+  ['them and one more', 'xyzw', NO_STREAM, wrong, 'xyz'],
+  ['some of them and another', 'xw', NO_STREAM, wrong, 'xyz'],
+  ['another where they are', 'w', NO_STREAM, wrong, 'xyz'],
+  ['another behind them', 'w', 2n, 3, 'xyzw'],
+  ['the last again behind itself', 'z', 2n, 3, 'xyzz'],
+  ['one of them at a revision that is not its own', 'z', 0n, wrong, 'xyz'],
+  ['another beyond the end', 'w', 9n, wrong, 'xyz'],
+  ['the same at any revision', 'xyz', ANY, 2, 'xyz'],
+  ['some of them at any revision', 'yz', ANY, 2, 'xyz'],
+  ['them and one more at any revision', 'zw', ANY, wrong, 'xyz'],
+  ['another at any revision', 'w', ANY, 3, 'xyzw'],
+  ['the same where a stream must be', 'xyz', STREAM_EXISTS, 2, 'xyz'],
+  ['another where a stream must be', 'w', STREAM_EXISTS, 3, 'xyzw'],
+] as const)('to x, y, z: %s', (_, names, expected, answer, after) => {
+  test.each(['with many appends over one call', 'with a call each'])('%s', async (way) => {
+    if (way === 'with a call each') {
+      const single = client.appendToStream.bind(client);
+      client.appendToStream = (stream, events, options) => single(stream, events, { ...options, credentials: { username: 'a', password: 'b' } });
+    }
+    await append('xyz', NO_STREAM);
+    expect(await append(names, expected)).toBe(answer);
+    expect(await all(client.readStream('a'))).toBe(after);
+  });
+});
+
+test('a stream that must be and is not is a wrong revision', async () => expect(await append('x', STREAM_EXISTS)).toBe(wrong));
+
+test('the same append gets the same place', async () => {
+  const first = await client.appendToStream('a', [event('x'), event('y')], { expectedRevision: NO_STREAM });
+  expect(await client.appendToStream('a', [event('x'), event('y')], { expectedRevision: NO_STREAM })).toEqual(first);
+});
+
+test('a wrong revision says which the stream has', async () => {
+  await append('xy', NO_STREAM);
+  await expect(client.appendToStream('a', event('z'), { expectedRevision: 0n })).rejects.toMatchObject({ actualVersion: 1n, expectedVersion: 0n });
+  await expect(client.appendToStream('b', event('z'), { expectedRevision: 0n })).rejects.toMatchObject({ actualVersion: 'no_stream' });
+});
+
+test('streams and the whole are read from a place on, that place too, in both directions', async () => {
+  await append('xyz', NO_STREAM);
+  expect(await all(client.readStream('a', { fromRevision: 1n }))).toBe('yz');
+  expect(await all(client.readStream('a', { fromRevision: 9n }))).toBe('');
+  expect(await all(client.readStream('a', { fromRevision: 1n, direction: BACKWARDS }))).toBe('yx');
+  expect(await all(client.readStream('a', { fromRevision: START, maxCount: 2 }))).toBe('xy');
+  await expect(all(client.readStream('b'))).rejects.toThrow(StreamNotFoundError);
+  expect(await all(client.readAll())).toBe('xyz');
+  expect(await all(client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 2 }))).toBe('zy');
+  const [, y] = standIn.store.stream('a')!;
+  expect(await all(client.readAll({ fromPosition: { commit: y!.position, prepare: y!.position } }))).toBe('yz');
+});
+
+test('a subscription begins behind its place, confirms, catches up, goes on, and tells places that its filter hides', async () => {
+  await append('xyz', NO_STREAM);
+  const [x] = standIn.store.stream('a')!;
+  const told: string[] = [];
+  const subscription = client.subscribeToAll({
+    fromPosition: { commit: x!.position, prepare: x!.position },
+    filter: excludeSystemEvents({
+      maxSearchWindow: 1,
+      checkpointReached: async () => {
+        told.push('checkpoint');
+      },
+    }),
+  });
+  subscription.on('confirmation', () => told.push('confirmation')).on('caughtUp', () => told.push('caught up'));
+  for await (const { event } of subscription) {
+    told.push((event!.data as { name: string }).name);
+    if (told.at(-1) === 'z') await append('w', 2n);
+    if (told.at(-1) === 'w') break;
+  }
+  await subscription.unsubscribe();
+  expect(told.filter((word) => word !== 'checkpoint')).toEqual(['confirmation', 'y', 'z', 'caught up', 'w']);
+  expect(told).toContain('checkpoint');
+});
+
+test('it comes back with what it had answered, and without half of what it had not', async () => {
+  await append('xyz', NO_STREAM);
+  await standIn.stop();
+  appendFileSync(path, '{"stream":"a","first":3,"eve');
+  standIn = await EventStoreStandIn.start(path, standIn.port);
+  expect(await all(client.readAll())).toBe('xyz');
+  expect(await append('w', 2n)).toBe(3);
+  await standIn.stop();
+  standIn = await EventStoreStandIn.start(path, standIn.port);
+  expect(standIn.store.stream('a')).toHaveLength(4);
+});
