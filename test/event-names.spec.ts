@@ -1,5 +1,7 @@
+import { customerStages, invoiceStatuses, paymentStatuses, projectStatuses } from '#domain/customers/customer.commands.js';
 import { commandDefinitions, vocabulary } from '#domain/deciders.js';
 import { roles } from '#domain/kernel/policy.js';
+import { paymentMethods } from '#domain/kernel/schema.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
 import { industries } from '#domain/organizations/organization.commands.js';
 import { platformEvents } from '#platform/sealing/platform-events.js';
@@ -41,7 +43,18 @@ const views = [
   'lead-assignments',
   'alerts-seen',
 ];
-const values = [...leadStatuses, ...leadTypes, ...industries, ...roles, ...quotationStatuses];
+const values = [
+  ...customerStages,
+  ...paymentStatuses,
+  ...projectStatuses,
+  ...invoiceStatuses,
+  ...paymentMethods,
+  ...leadStatuses,
+  ...leadTypes,
+  ...industries,
+  ...roles,
+  ...quotationStatuses,
+];
 /** Two words written as one that are nobody's event: keys of a keyboard. */
 const others = /^(Arrow|Page)(Up|Down|Left|Right)$/;
 
@@ -101,7 +114,7 @@ describe('stored names', () => {
   });
 
   test.each(events)('%s says that something has happened', (event) =>
-    expect(event).toMatch(/(ed|Began|Lost|Left|Seen|Sent|Made|Read|SignedIn|SignedOut)$/),
+    expect(event).toMatch(/(ed|Overridden|Began|Lost|Left|Seen|Sent|Made|Read|SignedIn|SignedOut)$/),
   );
   test.each(commands)('%s asks for something', (command) =>
     expect(command).toMatch(

@@ -5,6 +5,9 @@ import { AccountsModule } from './accounts/accounts.module.js';
 import { Commands } from './commands/commands.js';
 import { CommandsController } from './commands/commands.controller.js';
 import { RefusalDetails } from './commands/refusal-details.js';
+import { BoardModule } from './visits/board.query.js';
+import { customerDetailShown } from './customers/customer.presenters.js';
+import { CustomersModule } from './customers/customers.module.js';
 import { FilesModule } from './files/files.module.js';
 import { LeadOwners } from './files/lead-owners.js';
 import { ExistingLeads } from './leads/existing-leads.js';
@@ -20,6 +23,8 @@ import { NotificationsModule } from './notifications/notifications.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { CONFIG, PARTS, type Parts } from './parts.js';
 import { PlacesModule } from './places/places.module.js';
+import { VisitsModule } from './visits/visits.module.js';
+import { upcomingShown, visitShown } from './visits/visit.presenters.js';
 import { PRESENTERS, type Presenter } from './sessions/presenting.js';
 
 /** How each view's documents are shown, to who asks and to who listens. */
@@ -28,6 +33,9 @@ const presenters = new Map<string, Presenter>([
   ['lead-detail', leadDetailShown],
   ['lead-timeline', timelineEntry],
   ['activity', activityShown],
+  ['follow-ups', upcomingShown],
+  ['visits', visitShown],
+  ['customer-detail', customerDetailShown],
 ]);
 
 /** What every feature stands on, and what features offer each other through it. */
@@ -72,6 +80,9 @@ export class AppModule {
         OrganizationsModule,
         LeadsModule,
         LeadQueriesModule,
+        VisitsModule,
+        CustomersModule,
+        BoardModule,
         NotificationsModule,
         FilesModule,
         PlacesModule,

@@ -16,7 +16,9 @@ import { ProblemFilter, answerProblem } from './http/problem.filter.js';
 import { addSameSite } from './http/same-site.js';
 import { makeServer } from './http/server.js';
 import { addWebApp } from './http/web-app.js';
+import { customerQuestions } from './customers/customers.module.js';
 import { leadQuestions } from './leads/leads.controller.js';
+import { visitQuestions } from './visits/visits.module.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { MembershipWatch } from './live/membership-watch.js';
 import { Deliveries } from './messages/deliveries.js';
@@ -45,7 +47,10 @@ export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'di
     serveFiles(scope, { files: parts.files, links: new Links(parts.signingKey), now: parts.clock.now });
     addHealth(scope, parts);
     await addWhatsAppWebhooks(scope, { settings: parts.config.servers.whatsApp, deliveries, logger: parts.logger });
-    addApiDocs(scope, parts.config.publicUrl, { bodies: signingInBodies, queries: { ...leadQuestions, ...fileQuestions, ...addressQuestions } });
+    addApiDocs(scope, parts.config.publicUrl, {
+      bodies: signingInBodies,
+      queries: { ...leadQuestions, ...visitQuestions, ...customerQuestions, ...fileQuestions, ...addressQuestions },
+    });
     if (parts.devInbox) {
       addDevInbox(scope, parts.devInbox);
       addDemoDoor(scope, parts);

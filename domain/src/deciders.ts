@@ -1,6 +1,9 @@
 import { accountCommands } from './accounts/account.commands.js';
 import { accountDecider } from './accounts/account.decider.js';
 import { accountEvents } from './accounts/account.events.js';
+import { customerCommands } from './customers/customer.commands.js';
+import { customerDecider } from './customers/customer.decider.js';
+import { customerEvents } from './customers/customer.events.js';
 import type { AccountContext, Decider } from './kernel/decider.js';
 import type { Message } from './kernel/message.js';
 import type { CommandDefinitions, EventDefinitions } from './kernel/schema.js';
@@ -18,6 +21,7 @@ export const vocabulary = [
   { category: accountDecider.category, commands: accountCommands, events: accountEvents },
   { category: organizationDecider.category, commands: organizationCommands, events: organizationEvents },
   { category: leadDecider.category, commands: leadCommands, events: leadEvents },
+  { category: customerDecider.category, commands: customerCommands, events: customerEvents },
   { category: alertsDecider.category, commands: alertsCommands, events: alertsEvents },
 ] as const satisfies readonly { readonly category: string; readonly commands: CommandDefinitions; readonly events: EventDefinitions }[];
 
@@ -31,6 +35,7 @@ export const ofEachDecider = <Result>(
   make(accountCommands, accountDecider),
   make(organizationCommands, organizationDecider),
   make(leadCommands, leadDecider),
+  make(customerCommands, customerDecider),
   make(alertsCommands, alertsDecider),
 ];
 

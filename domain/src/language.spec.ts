@@ -3,6 +3,8 @@ import * as fc from 'fast-check';
 import { accountDecider } from './accounts/account.decider.js';
 import { accountExamples } from './accounts/account.examples.js';
 import { commandDefinitions, ofEachDecider, vocabulary } from './deciders.js';
+import { customerDecider } from './customers/customer.decider.js';
+import { customerExamples } from './customers/customer.examples.js';
 import type { Held } from './kernel/decider.js';
 import type { Message } from './kernel/message.js';
 import { leadDecider } from './leads/lead.decider.js';
@@ -15,6 +17,7 @@ const examples: Readonly<Record<string, Readonly<Record<string, Message>>>> = {
   account: accountExamples,
   organization: organizationExamples,
   lead: leadExamples,
+  customer: customerExamples,
   alerts: alertsExamples,
 };
 const events = vocabulary.flatMap(({ category, events: declared }) => Object.entries(declared).map(([type, schema]) => ({ category, type, schema })));
@@ -61,5 +64,6 @@ function cope<State, Event extends Message>(
 describe('a fold copes with whatever was recorded, and never holds one value twice:', () => {
   test('an account', () => cope(accountDecider, Object.values(accountExamples)));
   test('an organization', () => cope(organizationDecider, [...Object.values(organizationExamples), raviJoins]));
+  test('a customer', () => cope(customerDecider, Object.values(customerExamples)));
   test('a lead', () => cope(leadDecider, Object.values(leadExamples)));
 });

@@ -19,6 +19,7 @@ describe('the policy', () => {
       'RecordSignIn',
       'RecordSignOut',
       'PassLeadOn',
+      'CreateCustomer',
     ]));
   test('lets who sees everything into the organization’s room, and not sales', () =>
     expect(roles.filter((role) => mayEver(policy.rooms.organization, role))).toEqual(['admin', 'designer', 'marketing', 'finance']));

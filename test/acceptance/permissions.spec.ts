@@ -56,12 +56,12 @@ const needed: Readonly<Record<string, string>> = { '/api/geocode': '?lat=18.5204
 const queries = Object.entries<DoorRule>(policy.queries).map(([row, rule]) => [row.split(' ')[1]!, rule] as const);
 describe.each(queries)('GET %s', (path, rule) => {
   test.each(everybody)('asked by %s', async (who) => {
-    const { status } = await people.get(who)!.request('GET', path.replace(':leadId', leadId).replace(':fileId', newId()) + (needed[path] ?? ''));
+    const { status } = await people.get(who)!.request('GET', path.replace(':leadId', leadId).replace(/:(fileId|customerId)/, newId()) + (needed[path] ?? ''));
     if (rule === 'anyone') return expect(status).toBe(200);
     if (who === 'nobody') return expect(status).toBe(401);
     if (!mayEver(rule, roleOf(who))) return expect(status).toBe(403);
     // The lead is the admin's: for sales it is not there, and a file that nobody has is there for nobody.
-    const isHidden = path.includes(':fileId') || (path.includes(':leadId') && !seesEverything(roleOf(who)!));
+    const isHidden = /:(fileId|customerId)/.test(path) || (path.includes(':leadId') && !seesEverything(roleOf(who)!));
     return expect(status).toBe(isHidden ? 404 : 200);
   });
 });
@@ -75,6 +75,7 @@ test.each(touching.map(([name]) => name))('%s on a lead of somebody else answers
     ScheduleFollowUp: { followUpId: newId(), dueOn: '2099-01-01' },
     CompleteFollowUp: { followUpId: newId() },
     CancelFollowUp: { followUpId: newId(), reason: 'x' },
+    RecordVisit: { visitId: newId(), startedAt: '2026-11-21T07:30:00.000Z', endedAt: '2026-11-21T08:00:00.000Z', pausedSeconds: 0 },
     UploadQuotation: { quotationId: newId(), amountPaise: 100 },
   };
   const theirs = await send('sales', name, { leadId, ...bodies[name] });

@@ -1,4 +1,5 @@
 import { accountExamples } from '#domain/accounts/account.examples.js';
+import { customerExamples } from '#domain/customers/customer.examples.js';
 import { vocabulary } from '#domain/deciders.js';
 import type { Message } from '#domain/kernel/message.js';
 import { leadExamples } from '#domain/leads/lead.examples.js';
@@ -23,6 +24,7 @@ const examples: Readonly<Record<string, Message>> = {
   ...accountExamples,
   ...organizationExamples,
   ...leadExamples,
+  ...customerExamples,
   ...alertsExamples,
   Reserved: { type: 'Reserved', data: { holder: 'lead-o_l' } },
   ClaimFenced: { type: 'ClaimFenced', data: {} },

@@ -15,6 +15,7 @@ import type { View, Views } from '#platform/read-store/views.js';
 import type { Sealing } from '#platform/sealing/sealing.js';
 import type { SecretStore } from '#platform/secret-store/secret-store.js';
 import { sendCode } from './accounts/send-code.job.js';
+import { customerOfLead } from './customers/customer-of-lead.reactor.js';
 import { forgetFile } from './files/forget-file.job.js';
 import { photoVariants } from './files/photo-variants.job.js';
 import { erasedFiles } from './leads/erased-files.reactor.js';
@@ -61,6 +62,7 @@ export function startWorkers(parts: WorkerParts): { stop(): Promise<void> } {
   };
   const running = [
     parts.jobs.work(withFailpoints(jobHandlers(parts)), stopping.signal),
+    runReactor(customerOfLead(parts), reacting, stopping.signal),
     runReactor(leadsOfWhoLeft(parts), reacting, stopping.signal),
     runReactor(filesOfLeads(records), reacting, stopping.signal),
     runReactor(erasedFiles({ log, files, records }), reacting, stopping.signal),

@@ -34,7 +34,7 @@ export class CommandsController {
   @HttpCode(200)
   async send(@Param('name') name: string, @Body() body: unknown, @Req() request: FastifyRequest): Promise<Answer> {
     const caller = callerOf(request);
-    const { data, heldBy, endsMembership } = commandNamed(name);
+    const { data, heldBy, endsMembership, answers = {} } = commandNamed(name);
     const id = idempotencyKey(request.headers);
     // Sent again after its answer was lost, it is about the organization that was left by it.
     const left = endsMembership && (await this.parts.people.leftBy(caller.account.id, id));
@@ -52,7 +52,8 @@ export class CommandsController {
         expectedRevision: ifMatch,
       });
       this.memberships.catchUp(command, caller.account.id);
-      return answer;
+      const further = Object.entries(answers).map(([id, field]) => [id, (command.data as Readonly<Record<string, unknown>>)[field]]);
+      return { ...answer, ...Object.fromEntries(further) };
     } catch (error) {
       throw error instanceof Refusal ? await this.refusals.of(error, caller) : error;
     }

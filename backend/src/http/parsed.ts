@@ -42,3 +42,7 @@ function unstorable(value: unknown, path: readonly PropertyKey[]): z.core.$ZodIs
   if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) return [];
   return [{ code: 'custom', path: [...path], message: 'This text has characters that cannot be kept', input: value }];
 }
+
+const nothing = z.literal('').transform(() => undefined);
+/** Of a query: a filter that is left empty is not asked for. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([nothing, schema]).optional();

@@ -9,6 +9,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Asker } from '../http/caller.js';
+import { optional } from '../http/parsed.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Names } from '../sessions/names.js';
 import { leadItem } from './lead.presenters.js';
@@ -17,9 +18,6 @@ import { leadItem } from './lead.presenters.js';
 const pageSize = 12;
 /** With a search the total is exact up to here, and then "1,000+". */
 const mostCounted = 1_000;
-
-const nothing = z.literal('').transform(() => undefined);
-const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([nothing, schema]).optional();
 
 export const leadListForm = z.strictObject({
   status: optional(z.enum(leadStatuses)),

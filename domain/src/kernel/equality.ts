@@ -17,3 +17,7 @@ export const differing = <Wanted extends object>(wanted: Wanted, has: object): P
   Object.fromEntries(
     Object.entries(wanted).filter(([field, value]) => value !== undefined && !same(value, (has as Record<string, unknown>)[field])),
   ) as Partial<Wanted>;
+
+/** Something with an edit applied, for every fold that shows it: null takes a field away. */
+export const edited = <Thing extends object>(thing: Thing, changes: { readonly [Field in keyof Thing]?: Thing[Field] | null | undefined }): Thing =>
+  Object.fromEntries(Object.entries({ ...thing, ...changes }).filter(([, value]) => value !== null && value !== undefined)) as Thing;

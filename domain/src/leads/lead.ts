@@ -1,4 +1,5 @@
 import { unreachable } from '../kernel/decider.js';
+import { edited } from '../kernel/equality.js';
 import type { LeadDetails, LeadStatus } from './lead.commands.js';
 import type { LeadEvent } from './lead.events.js';
 
@@ -13,20 +14,20 @@ export type Lead =
       readonly assignedTo: string;
       readonly details: LeadDetails;
       readonly followUps: readonly LeadFollowUp[];
-      /** Ids of its notes and quotations: the same one twice is nothing new. */
+      /** Ids of its notes, visits and quotations: the same one twice is nothing new. */
       readonly notes: readonly string[];
+      readonly visits: readonly string[];
       readonly quotations: readonly string[];
     }
   | { readonly phase: 'deleted'; readonly assignedTo: string }
   | { readonly phase: 'erased'; readonly assignedTo: string };
 
 export type OpenLead = Extract<Lead, { phase: 'open' }>;
-type Changes = Extract<LeadEvent, { type: 'LeadEdited' }>['data']['changes'];
 
 export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   if (event.type === 'LeadCreated') {
     const { assignedTo, ...details } = event.data;
-    return { phase: 'open', status: 'New', assignedTo, details, followUps: [], notes: [], quotations: [] };
+    return { phase: 'open', status: 'New', assignedTo, details, followUps: [], notes: [], visits: [], quotations: [] };
   }
   // The only thing that can happen to a deleted lead.
   if (event.type === 'PersonalDataErased') return lead.phase === 'unknown' ? lead : { phase: 'erased', assignedTo: lead.assignedTo };
@@ -48,6 +49,10 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
       return { ...lead, followUps: closed(lead.followUps, event.data.followUpId, 'completed') };
     case 'FollowUpCancelled':
       return { ...lead, followUps: closed(lead.followUps, event.data.followUpId, 'cancelled') };
+    case 'VisitRecorded':
+      return { ...lead, visits: [...lead.visits, event.data.visitId] };
+    case 'LeadConverted':
+      return { ...lead, status: 'Converted' };
     case 'QuotationUploaded':
       return { ...lead, quotations: [...lead.quotations, event.data.quotationId] };
     case 'QuotationRequested':
@@ -58,10 +63,6 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
       return unreachable(event);
   }
 }
-
-/** Details with an edit applied, for every fold that shows them: null takes a field away. */
-export const edited = <Details extends object>(details: Details, changes: Changes): Details =>
-  Object.fromEntries(Object.entries({ ...details, ...changes }).filter(([, value]) => value !== null && value !== undefined)) as Details;
 
 const closed = (followUps: readonly LeadFollowUp[], followUpId: string, phase: LeadFollowUp['phase']) =>
   followUps.map((followUp) => (followUp.followUpId === followUpId ? { ...followUp, phase } : followUp));

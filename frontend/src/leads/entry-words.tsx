@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import { durationOf } from '#domain/visits/visit.views.js';
+import { Money } from '../ui/figures.js';
+import { duration } from '../ui/format.js';
 import { type EditableField, fieldNames } from './lead-field-names.js';
 
 /** `phone`, `firstName` → `phone and first name`. */
@@ -64,6 +67,26 @@ export function factOf(
       return (
         <>
           <Who>{who}</Who> asked for a quotation{entry.data.note ? `: ${entry.data.note}` : ''}
+        </>
+      );
+    case 'VisitRecorded': {
+      const { durationMinutes } = durationOf(entry.data);
+      return (
+        <>
+          <Who>{who}</Who> visited the site for <b>{duration(durationMinutes)}</b>
+          {entry.data.place?.name && <>, {entry.data.place.name}</>}
+        </>
+      );
+    }
+    case 'LeadConverted':
+      return (
+        <>
+          <Who>{who}</Who> converted the lead to a <b>customer</b>
+          {entry.data.payment && (
+            <>
+              , <Money paise={entry.data.payment.amountPaise} /> paid
+            </>
+          )}
         </>
       );
     case 'LeadDeleted':

@@ -7,6 +7,7 @@ import {
   CircleAlert,
   FileText,
   type LucideIcon,
+  MapPin,
   Pencil,
   Plus,
   ShieldOff,
@@ -43,6 +44,7 @@ const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
   FollowUpCancelled: CalendarX,
   QuotationRequested: FileText,
   QuotationUploaded: FileText,
+  VisitRecorded: MapPin,
   LeadDeleted: Trash2,
   PersonalDataErased: ShieldOff,
 };
@@ -80,7 +82,7 @@ export const Entry = memo(function Entry({ entry, meId, nameOf }: EntryProps): R
       </TraceEntry>
     );
   }
-  const status = entry.type === 'LeadStatusChanged' ? entry.data.to : entry.type === 'LeadLost' ? 'Lost' : undefined;
+  const status = statusAfter(entry);
   const node = status ? { own: <StatusNode status={status} /> } : (icons[entry.type] ?? CircleAlert);
   return (
     <TraceEntry node={node} live={live}>
@@ -88,10 +90,24 @@ export const Entry = memo(function Entry({ entry, meId, nameOf }: EntryProps): R
         {factOf(entry, who, nameOf, (on) => dayHeading(on, today))}
         {mark && <span className="ml-2">{mark}</span>}
       </Fact>
+      {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}
       {photos && photos.length > 0 && <LeadPhotos fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
     </TraceEntry>
   );
 });
+
+function statusAfter(entry: TimelineEntry): keyof typeof statusWords | undefined {
+  switch (entry.type) {
+    case 'LeadStatusChanged':
+      return entry.data.to;
+    case 'LeadLost':
+      return 'Lost';
+    case 'LeadConverted':
+      return 'Converted';
+    default:
+      return undefined;
+  }
+}
 
 function StatusNode({ status }: { status: keyof typeof statusWords }): ReactNode {
   const { tone, fill } = statusWords[status];

@@ -26,10 +26,12 @@ export type ActivityDocument = {
   readonly note: string;
 };
 
-/** The newest notes of the organization and of each member. A note goes with its lead: to a colleague, and away. */
+const noting = (lead: NotedLead, note: Note): NotedLead => ({ ...lead, notes: [...lead.notes, note].slice(-mostOfOneLead) });
+
+/** The newest notes of the organization and of each member, also those of visits. A note goes with its lead: to a colleague, and away. */
 export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   name: 'activity',
-  version: 1,
+  version: 2,
   events: leadEvents,
   indexes: [['organizationId'], ['organizationId', 'by'], ['organizationId', 'assignedTo'], ['organizationId', 'by', 'assignedTo']].map((equal) => ({
     equal,
@@ -51,7 +53,9 @@ export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
       case 'LeadReassigned':
         return { ...lead, assignedTo: event.data.to };
       case 'NoteAdded':
-        return { ...lead, notes: [...lead.notes, { revision: event.revision, by, at, note: event.data.note }].slice(-mostOfOneLead) };
+        return noting(lead, { revision: event.revision, by, at, note: event.data.note });
+      case 'VisitRecorded':
+        return event.data.notes ? noting(lead, { revision: event.revision, by, at, note: event.data.notes }) : lead;
       case 'LeadDeleted':
       case 'PersonalDataErased':
         return undefined;

@@ -1,12 +1,24 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/projection-running/projection.js';
-import { type LeadCard, cardAfter } from './lead-card.js';
+import { type LeadCard, cardAfter, fewOfLeads } from './lead-card.js';
+
+/** Who asked for a follow-up and when, and the note that they wrote along with it. */
+type Asked = { readonly by: string; readonly at: string; readonly note?: string };
+type Written = { readonly id: string; readonly note?: string };
+type FollowedLead = LeadCard & {
+  /** Of those that are open, by their ids. */
+  readonly asked: Readonly<Record<string, Asked>>;
+  /** What was written last: a follow-up that is asked for along with it carries its id. */
+  readonly written?: Written;
+};
 
 /** A visit to come. What day it is today is compared when it is read. */
-export type FollowUpDocument = Pick<LeadCard, 'leadId' | 'organizationId' | 'name' | 'phone' | 'city' | 'siteName' | 'assignedTo' | 'status'> & {
-  readonly followUpId: string;
-  readonly dueOn: string;
-};
+export type FollowUpDocument = Pick<
+  LeadCard,
+  'leadId' | 'organizationId' | 'name' | 'phone' | 'city' | 'siteName' | 'assignedTo' | 'status' | 'type'
+> &
+  Asked & { readonly followUpId: string; readonly dueOn: string };
 
 /** Under which key a member's open follow-ups are counted by the day they are due; without a member, everybody's. */
 export const followUpCountKey = (assignedTo = 'everyone') => assignedTo;
@@ -16,24 +28,48 @@ export const dueBetween = (byDay: Readonly<Record<string, number>>, after: strin
   Object.entries(byDay).reduce((sum, [day, count]) => (day > after && day <= until ? sum + count : sum), 0);
 
 /** What is due when, and whose it is. */
-export const followUps: PerStream<LeadEvent, LeadCard, FollowUpDocument> = {
+export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
   name: 'follow-ups',
-  version: 1,
+  version: 2,
   events: leadEvents,
   indexes: [
-    { equal: ['organizationId'], sort: ['dueOn'] },
-    { equal: ['organizationId', 'assignedTo'], sort: ['dueOn'] },
+    { equal: ['organizationId', 'status', 'type'], sort: ['dueOn'] },
+    { equal: ['organizationId', 'assignedTo', 'status', 'type'], sort: ['dueOn'] },
   ],
-  search: ['name', 'phone', 'city', 'siteName'],
+  few: fewOfLeads,
+  search: ['name', 'phone', 'city', 'note'],
   audience: ({ assignedTo }) => assignedTo,
-  fold: cardAfter,
-  documents: ({ leadId, organizationId, name, phone, city, siteName, assignedTo, status, followUps }) =>
+  fold(lead, event) {
+    const card = cardAfter(lead, event);
+    return card && { ...card, ...askedFor(lead, event, card) };
+  },
+  documents: ({ leadId, organizationId, name, phone, city, siteName, assignedTo, status, type, followUps, asked }) =>
     Object.fromEntries(
       followUps.map(({ followUpId, dueOn }) => [
         followUpId,
-        { followUpId, dueOn, leadId, organizationId, name, phone, city, siteName, assignedTo, status },
+        { ...{ followUpId, dueOn, leadId, organizationId, name, phone, city, siteName, assignedTo, status, type }, ...asked[followUpId]! },
       ]),
     ),
   counts: ({ assignedTo, followUps }) =>
     ['everyone', assignedTo].flatMap((who) => followUps.map(({ dueOn }) => ({ key: followUpCountKey(who), amounts: { [dueOn]: 1 } }))),
 };
+
+function askedFor(lead: FollowedLead | undefined, event: RecordedEvent<LeadEvent>, { followUps }: LeadCard): Pick<FollowedLead, 'asked' | 'written'> {
+  const { asked = {}, written } = lead ?? {};
+  switch (event.type) {
+    case 'NoteAdded':
+      return { asked, written: { id: event.data.noteId, note: event.data.note } };
+    case 'VisitRecorded':
+      return { asked, written: { id: event.data.visitId, note: event.data.notes } };
+    case 'FollowUpScheduled': {
+      const { followUpId } = event.data;
+      const note = written?.id === followUpId ? written.note : undefined;
+      const { actorId: by, at } = event.metadata;
+      return { asked: { ...asked, [followUpId]: { by, at, ...(note !== undefined && { note }) } }, written };
+    }
+    default: {
+      const open = new Set(followUps.map(({ followUpId }) => followUpId));
+      return { asked: Object.fromEntries(Object.entries(asked).filter(([id]) => open.has(id))), written };
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import { unreachable } from '#domain/kernel/decider.js';
 import { type LeadDetails, type LeadStatus, leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
-import { edited } from '#domain/leads/lead.js';
+import { edited } from '#domain/kernel/equality.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 
@@ -21,6 +21,8 @@ export type LeadCard = Omit<LeadDetails, 'landmark' | 'place' | 'photoFileIds'> 
   readonly nextFollowUpOn?: string;
   /** Sum of its quotations. */
   readonly quotedPaise: number;
+  /** Where its latest visit was, in words. */
+  readonly lastVisitPlace?: string;
   /** Of its last event. */
   readonly revision: number;
 };
@@ -69,6 +71,10 @@ function changedBy(card: LeadCard, event: Exclude<RecordedEvent<LeadEvent>, { ty
       return withFollowUps(active, without(card, event.data.followUpId));
     case 'QuotationUploaded':
       return { ...active, quotedPaise: card.quotedPaise + event.data.amountPaise };
+    case 'VisitRecorded':
+      return { ...active, lastVisitPlace: event.data.place?.name ?? event.data.place?.address ?? card.lastVisitPlace };
+    case 'LeadConverted':
+      return { ...active, status: 'Converted' };
     case 'LeadDeleted':
     case 'PersonalDataErased':
       return undefined;

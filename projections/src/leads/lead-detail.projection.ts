@@ -1,6 +1,6 @@
 import type { LeadDetails } from '#domain/leads/lead.commands.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
-import { edited } from '#domain/leads/lead.js';
+import { edited } from '#domain/kernel/equality.js';
 import type { Quotation } from '#domain/leads/lead.views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/projection-running/projection.js';
@@ -9,17 +9,19 @@ import { type LeadCard, cardAfter } from './lead-card.js';
 /** The card, header and gallery of one lead. */
 export type LeadDetailDocument = LeadCard &
   Pick<LeadDetails, 'landmark' | 'place'> & {
-    /** Files, oldest first: the lead's own, and then those of its notes. */
+    /** Files, oldest first: the lead's own, and then those of its notes and visits. */
     readonly photos: readonly string[];
     /** How many of the photos are the lead's own, which an edit replaces. */
     readonly ownPhotos: number;
     readonly quotations: readonly Quotation[];
     readonly lostReason?: string;
+    /** Once it was converted, for ever. */
+    readonly customerId?: string;
   };
 
 export const leadDetail: PerStream<LeadEvent, LeadDetailDocument> = {
   name: 'lead-detail',
-  version: 1,
+  version: 2,
   events: leadEvents,
   indexes: [],
   audience: (lead) => lead.assignedTo,
@@ -39,6 +41,7 @@ const withoutGone = (lead: LeadDetailDocument, card: LeadCard): LeadCard => ({
   ...card,
   siteName: card.siteName,
   nextFollowUpOn: card.nextFollowUpOn,
+  lastVisitPlace: card.lastVisitPlace,
 });
 
 function changesBy(lead: LeadDetailDocument, event: RecordedEvent<LeadEvent>): Partial<LeadDetailDocument> {
@@ -51,9 +54,12 @@ function changesBy(lead: LeadDetailDocument, event: RecordedEvent<LeadEvent>): P
     }
     case 'LeadStatusChanged':
       return { lostReason: undefined };
+    case 'LeadConverted':
+      return { lostReason: undefined, customerId: lead.leadId };
     case 'LeadLost':
       return { lostReason: event.data.reason };
     case 'NoteAdded':
+    case 'VisitRecorded':
       return { photos: [...lead.photos, ...(event.data.photoFileIds ?? [])] };
     case 'QuotationUploaded':
       return { quotations: [...lead.quotations, { ...event.data, status: 'Sent', createdAt: event.metadata.at }] };

@@ -12,7 +12,7 @@ type Erased = MessageNamed<LeadEvent, 'PersonalDataErased'>;
 type Parts = { readonly log: Pick<EventLog, 'read'>; readonly files: FileStore; readonly records: FileRecords };
 
 const { PersonalDataErased } = leadEvents;
-const speaking: readonly string[] = ['LeadCreated', 'LeadEdited', 'NoteAdded', 'QuotationUploaded'];
+const speaking: readonly string[] = ['LeadCreated', 'LeadEdited', 'NoteAdded', 'VisitRecorded', 'QuotationUploaded'];
 
 /** With the person's data go their photos and papers; ids of files are no secret, so the stream still says which they were. */
 export const erasedFiles = ({ log, ...store }: Parts): Reactor<Erased> => ({

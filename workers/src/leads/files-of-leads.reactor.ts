@@ -4,15 +4,16 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import { type FileRecords, fileKey } from '#platform/files/file-records.js';
 import type { Reactor } from '#platform/reactor-running/reactor.js';
 
-type Speaking = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadEdited' | 'NoteAdded' | 'QuotationUploaded'>;
+type Speaking = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadEdited' | 'NoteAdded' | 'VisitRecorded' | 'QuotationUploaded'>;
 
-const { LeadCreated, LeadEdited, NoteAdded, QuotationUploaded } = leadEvents;
+const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;
 
 /** Which files an event speaks of. */
 export function filesIn({ type, data }: Speaking): readonly string[] {
   switch (type) {
     case 'LeadCreated':
     case 'NoteAdded':
+    case 'VisitRecorded':
       return data.photoFileIds ?? [];
     case 'LeadEdited':
       return data.changes.photoFileIds ?? [];
@@ -24,7 +25,7 @@ export function filesIn({ type, data }: Speaking): readonly string[] {
 /** A file that a lead speaks of may be seen by whoever may see the lead, and stays for as long as the lead does. */
 export const filesOfLeads = (records: FileRecords): Reactor<Speaking> => ({
   name: 'files-of-leads',
-  events: { LeadCreated, LeadEdited, NoteAdded, QuotationUploaded },
+  events: { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded },
   async react(event) {
     const { organizationId, id: leadId } = subjectOf(event.stream);
     for (const fileId of filesIn(event)) await records.attach(fileKey(organizationId!, fileId), leadId);

@@ -1,0 +1,106 @@
+import { type Charts, type Leaderboard, boardDays, ranked, totalsOf } from '#domain/visits/leaderboard.js';
+import { dayIn } from '#domain/kernel/days.js';
+import type { PersonRef } from '#domain/kernel/views.js';
+import { boardKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
+import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
+import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
+import { type MemberDocument, team } from '#projections/organizations/team.projection.js';
+import { Controller, Get, Inject, Module } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { AsMember, type Asker } from '../http/caller.js';
+import { PARTS, type Parts } from '../parts.js';
+import { Names } from '../sessions/names.js';
+
+/** An organization has fewer. */
+const mostMembers = 1_000;
+
+export class GetLeaderboard extends Query<Leaderboard> {
+  constructor(readonly asker: Asker) {
+    super();
+  }
+}
+
+export class GetCharts extends Query<Charts> {
+  constructor(readonly asker: Asker) {
+    super();
+  }
+}
+
+async function membersOf({ views }: Parts, { organizationId }: Asker): Promise<readonly PersonRef[]> {
+  const { items } = await views.find(team, organizationId, { sort: ['joinedAt'], limit: mostMembers });
+  const ids = items.map(({ json }) => (JSON.parse(json) as MemberDocument).memberId);
+  const person = await new Names(views).of(ids);
+  return ids.map(person);
+}
+
+/** The figures of each of the last 30 days, the oldest first. */
+async function daysOf({ views, clock }: Parts, { organizationId, timeZone }: Asker) {
+  const days = boardDays(dayIn(timeZone, clock.now()));
+  const sums = await views.sums(leaderboard, organizationId, days.map(boardKey));
+  return days.map((day) => ({ day, figures: sums.get(boardKey(day)) ?? {} }));
+}
+
+/** Everybody's for admins, and where the organization lets everyone see it; else one's own row (decisions, "Leaderboard"). */
+@QueryHandler(GetLeaderboard)
+export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
+  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+
+  async execute({ asker }: GetLeaderboard): Promise<Leaderboard> {
+    const { views } = this.parts;
+    const [members, days, organization] = await Promise.all([
+      membersOf(this.parts, asker),
+      daysOf(this.parts, asker),
+      views.one<OrganizationDocument>(organizationView, '', asker.organizationId),
+    ]);
+    const rows = ranked(
+      members,
+      days.map(({ figures }) => figures),
+    );
+    const seesAll = asker.role === 'admin' || organization?.leaderboardOpen === true;
+    return { items: seesAll ? rows : rows.filter(({ memberId }) => memberId === asker.id), of: rows.length };
+  }
+}
+
+@QueryHandler(GetCharts)
+export class GetChartsHandler implements IQueryHandler<GetCharts> {
+  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+
+  async execute({ asker }: GetCharts): Promise<Charts> {
+    const { views, clock } = this.parts;
+    const [members, days] = await Promise.all([membersOf(this.parts, asker), daysOf(this.parts, asker)]);
+    const due = await views.sums(
+      followUps,
+      asker.organizationId,
+      members.map(({ id }) => followUpCountKey(id)),
+    );
+    const today = dayIn(asker.timeZone, clock.now());
+    return {
+      days: days.map(({ day, figures }) => totalsOf(day, figures)),
+      overdueByMember: members
+        .map(({ id, name }) => {
+          const byDay = due.get(followUpCountKey(id)) ?? {};
+          return { memberId: id, name, overdue: dueBetween(byDay, '', today) - (byDay[today] ?? 0) };
+        })
+        .filter(({ overdue }) => overdue > 0)
+        .sort((one, other) => other.overdue - one.overdue),
+    };
+  }
+}
+
+@Controller('api')
+export class BoardController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('leaderboard')
+  leaderboard(@AsMember() asker: Asker): Promise<Leaderboard> {
+    return this.queries.execute(new GetLeaderboard(asker));
+  }
+
+  @Get('charts')
+  charts(@AsMember() asker: Asker): Promise<Charts> {
+    return this.queries.execute(new GetCharts(asker));
+  }
+}
+
+@Module({ controllers: [BoardController], providers: [GetLeaderboardHandler, GetChartsHandler] })
+export class BoardModule {}

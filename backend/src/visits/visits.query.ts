@@ -1,0 +1,174 @@
+import { seesEverything } from '#domain/kernel/policy.js';
+import { id } from '#domain/kernel/schema.js';
+import type { List } from '#domain/kernel/views.js';
+import { dayIn } from '#domain/kernel/days.js';
+import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
+import { type UpcomingVisit, type VisitItem, type VisitList, visitTabs } from '#domain/visits/visit.views.js';
+import { searchTerms } from '#platform/read-store/search-text.js';
+import type { View } from '#platform/read-store/views.js';
+import { type FollowUpDocument, dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
+import { type VisitDocument, visits } from '#projections/visits/visits.projection.js';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
+import type { Asker } from '../http/caller.js';
+import { optional } from '../http/parsed.js';
+import { PARTS, type Parts } from '../parts.js';
+import { Names } from '../sessions/names.js';
+import { upcomingShown, visitShown } from './visit.presenters.js';
+
+/** Document 1 §9. */
+const pageSize = 12;
+/** A page of the agenda: what a rep has to do in a week. */
+const agendaPage = 50;
+const day = z.iso.date('Enter a date');
+
+export const visitListForm = z.strictObject({
+  tab: optional(z.enum(visitTabs)),
+  q: z.string().max(200).optional(),
+  from: optional(day),
+  to: optional(day),
+  member: optional(id),
+  after: optional(z.string().max(500)),
+});
+export type VisitListForm = z.output<typeof visitListForm>;
+
+export const followUpGroups = ['overdue', 'today', 'tomorrow', 'later'] as const;
+export const followUpListForm = z.strictObject({
+  group: optional(z.enum(followUpGroups)),
+  status: optional(z.enum(leadStatuses)),
+  type: optional(z.enum(leadTypes)),
+  q: z.string().max(200).optional(),
+  member: optional(id),
+  after: optional(z.string().max(500)),
+});
+export type FollowUpListForm = z.output<typeof followUpListForm>;
+export type FollowUpList = List<UpcomingVisit> & { readonly today: string; readonly counts: Readonly<Record<string, number>> };
+
+export class ListVisits extends Query<VisitList> {
+  constructor(
+    readonly asker: Asker,
+    readonly form: VisitListForm,
+  ) {
+    super();
+  }
+}
+
+export class ListFollowUps extends Query<FollowUpList> {
+  constructor(
+    readonly asker: Asker,
+    readonly form: FollowUpListForm,
+  ) {
+    super();
+  }
+}
+
+type Asked = { readonly q?: string | undefined; readonly member?: string | undefined };
+
+/** Whose, and what is searched for; undefined where that finds nothing. Sales are asked for their own, whatever they ask. */
+function narrowed(asker: Asker, { q = '', member: wanted }: Asked) {
+  const member = seesEverything(asker.role) ? wanted : asker.id;
+  const search = q.trim() === '' ? undefined : searchTerms(q);
+  const findsNothing = (wanted !== undefined && wanted !== member) || (q.trim() !== '' && !search);
+  return findsNothing ? undefined : { member, search };
+}
+
+const listOf = <Item>(items: readonly Item[], next: string | undefined): List<Item> => ({
+  items,
+  ...(next !== undefined && { next }),
+  hasMore: next !== undefined,
+});
+
+const nobodys = { items: [], hasMore: false } as const;
+
+/** Visits to come, made and cancelled. */
+@QueryHandler(ListVisits)
+export class ListVisitsHandler implements IQueryHandler<ListVisits> {
+  private readonly names: Names;
+
+  constructor(@Inject(PARTS) private readonly parts: Parts) {
+    this.names = new Names(parts.views);
+  }
+
+  async execute({ asker, form }: ListVisits): Promise<VisitList> {
+    const { tab = 'upcoming', from, to, after } = form;
+    const whose = narrowed(asker, form);
+    if (!whose) return nobodys;
+    const days = from !== undefined || to !== undefined ? { ...(from && { from }), ...(to && { to }) } : undefined;
+    const page = { limit: pageSize, after, search: whose.search };
+    if (tab === 'upcoming') {
+      const { items, next } = await this.page<FollowUpDocument>(followUps, asker, {
+        ...page,
+        filter: { assignedTo: whose.member, dueOn: days },
+        sort: ['dueOn'],
+      });
+      return listOf<VisitItem>(await this.names.shown(items, upcomingShown), next);
+    }
+    const { items, next } = await this.page<VisitDocument>(visits, asker, {
+      ...page,
+      filter: { tab, member: whose.member, day: days },
+      sort: ['-day', '-at'],
+    });
+    return listOf<VisitItem>(await this.names.shown(items, visitShown), next);
+  }
+
+  private async page<Document>(view: View, { organizationId }: Asker, question: Parameters<Parts['views']['find']>[2]) {
+    const { items, next } = await this.parts.views.find(view, organizationId, question);
+    return { items: items.map(({ json }) => JSON.parse(json) as Document), next };
+  }
+}
+
+/** What is due, the longest overdue first; how much of it, by its groups. */
+@QueryHandler(ListFollowUps)
+export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
+  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+
+  async execute({ asker, form }: ListFollowUps): Promise<FollowUpList> {
+    const { views, clock } = this.parts;
+    const today = dayIn(asker.timeZone, clock.now());
+    const whose = narrowed(asker, form);
+    if (!whose) return { ...nobodys, today, counts: countsOf({}, today) };
+    const { group, status, type, after } = form;
+    const key = followUpCountKey(whose.member);
+    const [found, sums] = await Promise.all([
+      views.find(followUps, asker.organizationId, {
+        filter: { assignedTo: whose.member, status, type, dueOn: group && daysOf(group, today) },
+        sort: ['dueOn'],
+        limit: agendaPage,
+        after,
+        search: whose.search,
+      }),
+      views.sums(followUps, asker.organizationId, [key]),
+    ]);
+    const documents = found.items.map(({ json }) => JSON.parse(json) as FollowUpDocument);
+    return {
+      ...listOf(await new Names(views).shown(documents, upcomingShown), found.next),
+      today,
+      counts: countsOf(sums.get(key) ?? {}, today),
+    };
+  }
+}
+
+const dayAfter = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+
+function daysOf(group: (typeof followUpGroups)[number], today: string): { readonly from?: string; readonly to?: string } {
+  switch (group) {
+    case 'overdue':
+      return { to: dayAfter(today, -1) };
+    case 'today':
+      return { from: today, to: today };
+    case 'tomorrow':
+      return { from: dayAfter(today, 1), to: dayAfter(today, 1) };
+    case 'later':
+      return { from: dayAfter(today, 2) };
+  }
+}
+
+const lastOfAll = '9999-12-31';
+const countsOf = (byDay: Readonly<Record<string, number>>, today: string) => ({
+  overdue: dueBetween(byDay, '', dayAfter(today, -1)),
+  today: dueBetween(byDay, dayAfter(today, -1), today),
+  tomorrow: dueBetween(byDay, today, dayAfter(today, 1)),
+  later: dueBetween(byDay, dayAfter(today, 1), lastOfAll),
+  All: dueBetween(byDay, '', lastOfAll),
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { type CommandDefinitions, type CommandsIn, day, id, line, paise, paymentMethods, personal, phone, required, text } from '../kernel/schema.js';
+
+export const customerStages = ['Paid', 'In Progress', 'In Follow-up', 'Completed'] as const;
+export type CustomerStage = (typeof customerStages)[number];
+export const paymentStatuses = ['Paid', 'Partial', 'Pending', 'Overdue'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+export const projectStatuses = ['Planning', 'In Progress', 'On Hold', 'Completed', 'Cancelled'] as const;
+export type ProjectStatus = (typeof projectStatuses)[number];
+export const invoiceStatuses = ['Draft', 'Sent', 'Paid', 'Cancelled'] as const;
+export type InvoiceStatus = (typeof invoiceStatuses)[number];
+
+/** Who a customer is: what was known of the lead when it was converted, and edited since. */
+export const customerDetails = z.object({
+  firstName: personal(required('First name is required')),
+  lastName: personal(required('Last name is required')),
+  phone: personal(phone),
+  city: required('City is required'),
+  landmark: personal(line).optional(),
+  siteName: personal(line).optional(),
+});
+export type CustomerDetails = z.output<typeof customerDetails>;
+
+const someMoney = paise.min(1, 'Please enter a valid amount');
+export const payment = z.object({
+  paymentId: id,
+  amountPaise: someMoney,
+  paidOn: day,
+  method: z.enum(paymentMethods, 'Choose a payment method'),
+  reference: personal(line).optional(),
+  notes: personal(text).optional(),
+});
+export type Payment = z.output<typeof payment>;
+
+export const projectDetails = z.object({
+  name: required('Project name is required'),
+  description: personal(text).optional(),
+  status: z.enum(projectStatuses, 'Choose a status'),
+  startsOn: day.optional(),
+  endsOn: day.optional(),
+  estimatedCompletionOn: day.optional(),
+  progressPercent: z
+    .int('Enter a whole number from 0 to 100')
+    .min(0, 'Enter a whole number from 0 to 100')
+    .max(100, 'Enter a whole number from 0 to 100'),
+  assignedTo: id.optional(),
+});
+export type ProjectDetails = z.output<typeof projectDetails>;
+/** What may be taken away again is sent as null. */
+export const projectChanges = projectDetails.partial().extend({
+  description: projectDetails.shape.description.nullable(),
+  startsOn: projectDetails.shape.startsOn.nullable(),
+  endsOn: projectDetails.shape.endsOn.nullable(),
+  estimatedCompletionOn: projectDetails.shape.estimatedCompletionOn.nullable(),
+  assignedTo: projectDetails.shape.assignedTo.nullable(),
+});
+
+export const invoice = z.object({
+  invoiceId: id,
+  number: required('Invoice number is required', 60),
+  issuedOn: day,
+  dueOn: day.optional(),
+  amountPaise: someMoney,
+  status: z.enum(invoiceStatuses, 'Choose a status'),
+});
+export type Invoice = z.output<typeof invoice>;
+
+const customerChanges = customerDetails.partial().extend({
+  landmark: customerDetails.shape.landmark.nullable(),
+  siteName: customerDetails.shape.siteName.nullable(),
+  projectValuePaise: paise.optional(),
+});
+
+/** Customers are seen and worked on by the whole organization (document 1 §6). */
+export const customerCommands = {
+  /** Sent for each conversion of the lead; a second one only brings its payment. */
+  CreateCustomer: {
+    may: 'internal',
+    data: z.strictObject({ customerId: id, ...customerDetails.shape, projectValuePaise: paise.optional(), payment: payment.optional() }),
+  },
+  EditCustomer: { may: 'member', data: z.strictObject({ customerId: id, ...customerChanges.shape }) },
+  ChangeStage: { may: 'member', data: z.strictObject({ customerId: id, stage: z.enum(customerStages, 'Choose a stage') }) },
+  RecordPayment: { may: 'member', data: z.strictObject({ customerId: id, ...payment.shape }) },
+  AddProject: {
+    may: 'member',
+    data: z.strictObject({
+      customerId: id,
+      projectId: id,
+      ...projectDetails.shape,
+      status: projectDetails.shape.status.default('Planning'),
+      progressPercent: projectDetails.shape.progressPercent.default(0),
+    }),
+    refersTo: { assignedTo: 'member' },
+  },
+  UpdateProject: {
+    may: 'member',
+    data: z.strictObject({ customerId: id, projectId: id, ...projectChanges.shape }),
+    refersTo: { assignedTo: 'member' },
+  },
+  AddInvoice: { may: 'member', data: z.strictObject({ customerId: id, ...invoice.shape, status: invoice.shape.status.default('Sent') }) },
+  ChangeInvoiceStatus: { may: 'member', data: z.strictObject({ customerId: id, invoiceId: id, status: invoice.shape.status }) },
+  /** Without a status it is derived again. */
+  OverridePaymentStatus: { may: ['admin', 'finance'], data: z.strictObject({ customerId: id, status: z.enum(paymentStatuses).optional() }) },
+} as const satisfies CommandDefinitions;
+
+export type CustomerCommand = CommandsIn<typeof customerCommands>;

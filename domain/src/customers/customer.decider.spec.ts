@@ -1,0 +1,214 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { specify } from '../kernel/testing/specification.js';
+import { context, contextOf, meera } from '../leads/lead.examples.js';
+import { type CustomerCommand, customerCommands } from './customer.commands.js';
+import { customerDecider } from './customer.decider.js';
+import { type Customer, type OpenCustomer, paidBy, paymentStatusOf, worthOf } from './customer.js';
+import type { CustomerEvent } from './customer.events.js';
+import {
+  customerCreated,
+  customerDetails,
+  customerEdited,
+  customerId,
+  firstPaid,
+  invoiceAdded,
+  invoiceId,
+  invoicePaid,
+  overridden,
+  projectAdded,
+  projectId,
+  projectUpdated,
+  secondPaid,
+  stageChanged,
+} from './customer.examples.js';
+
+const given = specify(customerDecider, context);
+const givenToAdmin = specify(customerDecider, contextOf(meera));
+const today = context.today;
+
+type Data<Type extends CustomerCommand['type']> = Extract<CustomerCommand, { type: Type }>['data'];
+const dataOf = <Type extends CustomerEvent['type']>(event: CustomerEvent) => event.data as Extract<CustomerEvent, { type: Type }>['data'];
+const create = (more: Partial<Data<'CreateCustomer'>> = {}): CustomerCommand => ({
+  type: 'CreateCustomer',
+  data: { customerId, ...customerDetails, ...more },
+});
+const pay = (more: Partial<Data<'RecordPayment'>> = {}): CustomerCommand => ({
+  type: 'RecordPayment',
+  data: { customerId, ...dataOf<'PaymentRecorded'>(secondPaid), ...more },
+});
+
+describe('a customer', () => {
+  test('made with a payment is at stage Paid', () =>
+    given()
+      .when(create({ projectValuePaise: 45_000_000, payment: dataOf<'PaymentRecorded'>(firstPaid) }))
+      .then(customerCreated, firstPaid));
+  test('made without one is in progress, and worth nothing that was said', () =>
+    given()
+      .when(create())
+      .then({ type: 'CustomerCreated', data: { ...customerDetails, stage: 'In Progress' } }));
+  test('is made once', () => given(customerCreated).when(create()).thenNothing());
+  test('converted once more gets the payment of that', () =>
+    given(customerCreated, firstPaid)
+      .when(create({ payment: dataOf<'PaymentRecorded'>(secondPaid) }))
+      .then(secondPaid));
+  test('converted twice by one event is paid once', () =>
+    given(customerCreated, firstPaid)
+      .when(create({ payment: dataOf<'PaymentRecorded'>(firstPaid) }))
+      .thenNothing());
+  test('belongs to nobody in particular', () => given(customerCreated).belongsTo(undefined));
+  test('is edited in what differs', () =>
+    given(customerCreated)
+      .when({ type: 'EditCustomer', data: { customerId, firstName: 'Rajesh', city: 'Nashik', siteName: null, projectValuePaise: 50_000_000 } })
+      .then(customerEdited));
+  test('that is not there is not found', () => given().when(pay()).thenRefused('customer-not-found'));
+});
+
+describe('a stage', () => {
+  test('is set to any other', () =>
+    given(customerCreated)
+      .when({ type: 'ChangeStage', data: { customerId, stage: 'In Progress' } })
+      .then(stageChanged));
+  test('that it has is nothing new', () =>
+    given(customerCreated)
+      .when({ type: 'ChangeStage', data: { customerId, stage: 'Paid' } })
+      .thenNothing());
+});
+
+describe('a payment', () => {
+  test('is recorded', () => given(customerCreated).when(pay()).then(secondPaid));
+  test('sent twice is one', () => given(customerCreated, secondPaid).when(pay()).thenNothing());
+  test('may be made today', () =>
+    given(customerCreated)
+      .when(pay({ paidOn: today }))
+      .then({ type: 'PaymentRecorded', data: { ...dataOf<'PaymentRecorded'>(secondPaid), paidOn: today } }));
+  test('is not made after today', () =>
+    given(customerCreated)
+      .when(pay({ paidOn: '2026-11-22' }))
+      .thenRefused('payment-in-the-future', 'paidOn'));
+  test.each([0, -1, 0.5, Number.NaN, 100_000_000_001])('of %d paise is no payment', (amountPaise) =>
+    expect(customerCommands.RecordPayment.data.safeParse({ ...pay().data, amountPaise }).error?.issues[0]).toMatchObject({
+      path: ['amountPaise'],
+      message: 'Please enter a valid amount',
+    }),
+  );
+});
+
+describe('a project', () => {
+  const add = (more: Partial<Data<'AddProject'>> = {}): CustomerCommand => ({
+    type: 'AddProject',
+    data: { customerId, ...dataOf<'ProjectAdded'>(projectAdded), ...more },
+  });
+  const update = (changes: Omit<Data<'UpdateProject'>, 'customerId' | 'projectId'>): CustomerCommand => ({
+    type: 'UpdateProject',
+    data: { customerId, projectId, ...changes },
+  });
+
+  test('is added', () => given(customerCreated).when(add()).then(projectAdded));
+  test('is added once', () => given(customerCreated, projectAdded).when(add()).thenRefused('project-exists'));
+  test('needs a name only', () =>
+    expect(customerCommands.AddProject.data.parse({ customerId, projectId, name: 'Rooftop' })).toMatchObject({
+      status: 'Planning',
+      progressPercent: 0,
+    }));
+  test('does not end before it starts', () =>
+    given(customerCreated)
+      .when(add({ endsOn: '2026-11-30' }))
+      .thenRefused('project-ends-before-it-starts', 'endsOn'));
+  test('is updated in what differs', () =>
+    given(customerCreated, projectAdded)
+      .when(update({ name: 'Rooftop, 10 kW', status: 'In Progress', progressPercent: 40, description: null }))
+      .then(projectUpdated));
+  test('as it is is nothing new', () =>
+    given(customerCreated, projectAdded)
+      .when(update({ progressPercent: 0 }))
+      .thenNothing());
+  test('does not come to end before it starts', () =>
+    given(customerCreated, projectAdded)
+      .when(update({ endsOn: '2026-11-30' }))
+      .thenRefused('project-ends-before-it-starts', 'endsOn'));
+  test('that is not there is not found', () =>
+    given(customerCreated)
+      .when(update({ progressPercent: 1 }))
+      .thenRefused('project-not-found'));
+});
+
+describe('an invoice', () => {
+  const add = (more: Partial<Data<'AddInvoice'>> = {}): CustomerCommand => ({
+    type: 'AddInvoice',
+    data: { customerId, ...dataOf<'InvoiceAdded'>(invoiceAdded), ...more },
+  });
+  const change = (status: Data<'ChangeInvoiceStatus'>['status']): CustomerCommand => ({
+    type: 'ChangeInvoiceStatus',
+    data: { customerId, invoiceId, status },
+  });
+
+  test('is added', () => given(customerCreated).when(add()).then(invoiceAdded));
+  test('sent twice is one', () => given(customerCreated, invoiceAdded).when(add()).thenNothing());
+  test('has a number of its own, however it is written', () =>
+    given(customerCreated, invoiceAdded)
+      .when(add({ invoiceId: projectId, number: 'ft/2026/014' }))
+      .thenRefused('invoice-number-taken', 'number'));
+  test('is not due before it is issued', () =>
+    given(customerCreated)
+      .when(add({ dueOn: '2026-10-31' }))
+      .thenRefused('invoice-due-before-it-is-issued', 'dueOn'));
+  test('is paid', () => given(customerCreated, invoiceAdded).when(change('Paid')).then(invoicePaid));
+  test('that is paid is nothing new', () => given(customerCreated, invoiceAdded, invoicePaid).when(change('Paid')).thenNothing());
+  test('that is not there is not found', () => given(customerCreated).when(change('Paid')).thenRefused('invoice-not-found'));
+});
+
+describe('the payment status', () => {
+  const statusAfter = (...events: CustomerEvent[]) =>
+    paymentStatusOf(events.reduce<Customer>(customerDecider.evolve, customerDecider.initialState) as OpenCustomer, today);
+  const unsaid: CustomerEvent = { type: 'CustomerCreated', data: { ...customerDetails, stage: 'Paid' } };
+
+  test('is Pending while nothing was paid', () => expect(statusAfter(customerCreated)).toBe('Pending'));
+  test('is Partial when some was', () => expect(statusAfter(customerCreated, firstPaid)).toBe('Partial'));
+  test('is Paid when payments reach the value', () => expect(statusAfter(customerCreated, firstPaid, secondPaid)).toBe('Paid'));
+  test('is Partial where nobody said the value', () => expect(statusAfter(unsaid, firstPaid, secondPaid)).toBe('Partial'));
+  test('is Overdue when an unpaid invoice is past due', () => expect(statusAfter(customerCreated, invoiceAdded)).toBe('Overdue'));
+  test('is not Overdue when that was paid', () => expect(statusAfter(customerCreated, invoiceAdded, invoicePaid)).toBe('Pending'));
+  test('is what an admin sets it to', () => expect(statusAfter(customerCreated, firstPaid, overridden)).toBe('Overdue'));
+  test('is overridden, and derived again', () => {
+    givenToAdmin(customerCreated)
+      .when({ type: 'OverridePaymentStatus', data: { customerId, status: 'Overdue' } })
+      .then(overridden);
+    givenToAdmin(customerCreated, overridden)
+      .when({ type: 'OverridePaymentStatus', data: { customerId } })
+      .then({ type: 'PaymentStatusOverridden', data: {} });
+  });
+});
+
+test('in 10,000 random sequences of conversions and payments, what was paid is the sum of the payments that were recorded', () => {
+  const amounts = fc.integer({ min: 1, max: 100_000_000_000 });
+  const ids = fc.constantFrom(...Array.from({ length: 6 }, (_, n) => `0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8c0${n}`));
+  const payment = fc.record({ paymentId: ids, amountPaise: amounts, paidOn: fc.constant(today), method: fc.constant('Cash' as const) });
+  const command: fc.Arbitrary<CustomerCommand> = fc.oneof(
+    fc
+      .record({ payment: fc.option(payment, { nil: undefined }), projectValuePaise: fc.option(amounts, { nil: undefined }) })
+      .map((more) => create(more)),
+    payment.map((data) => ({ type: 'RecordPayment' as const, data: { customerId, ...data } })),
+    amounts.map((projectValuePaise) => ({ type: 'EditCustomer' as const, data: { customerId, projectValuePaise } })),
+  );
+  fc.assert(
+    fc.property(fc.array(command, { maxLength: 12 }), (commands) => {
+      let state = customerDecider.initialState;
+      const log: CustomerEvent[] = [];
+      for (const each of commands) {
+        if (state.phase === 'unknown' && each.type !== 'CreateCustomer') continue;
+        const events = customerDecider.decide(each, state, context);
+        log.push(...events);
+        state = events.reduce(customerDecider.evolve, state);
+      }
+      if (state.phase === 'unknown') return;
+      const recorded = log.flatMap((event) => (event.type === 'PaymentRecorded' ? [event.data] : []));
+      const sum = recorded.reduce((total, { amountPaise }) => total + BigInt(amountPaise), 0n);
+      expect(new Set(recorded.map(({ paymentId }) => paymentId)).size).toBe(recorded.length);
+      expect(BigInt(paidBy(state))).toBe(sum);
+      expect(log.filter(({ type }) => type === 'CustomerCreated')).toHaveLength(1);
+      expect(worthOf(state)).toBe(state.projectValuePaise ?? paidBy(state));
+    }),
+    { numRuns: 10_000 },
+  );
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { type EventDefinitions, type EventsIn, id, paise } from '../kernel/schema.js';
+import {
+  customerDetails,
+  customerStages,
+  invoice,
+  invoiceStatuses,
+  payment,
+  paymentStatuses,
+  projectChanges,
+  projectDetails,
+} from './customer.commands.js';
+
+const { landmark, siteName } = customerDetails.shape;
+const stage = z.enum(customerStages);
+const invoiceStatus = z.enum(invoiceStatuses);
+
+/** The stream names the customer, whose id is the lead's. */
+export const customerEvents = {
+  /** No project value: nobody said one, and what was paid stands for it. */
+  CustomerCreated: z.object({ ...customerDetails.shape, stage, projectValuePaise: paise.optional() }),
+  /** Null: it was taken away. */
+  CustomerEdited: z.object({
+    changes: customerDetails.partial().extend({ landmark: landmark.nullable(), siteName: siteName.nullable(), projectValuePaise: paise.optional() }),
+  }),
+  StageChanged: z.object({ from: stage, to: stage }),
+  PaymentRecorded: payment,
+  ProjectAdded: z.object({ projectId: id, ...projectDetails.shape }),
+  ProjectUpdated: z.object({ projectId: id, changes: projectChanges }),
+  InvoiceAdded: invoice,
+  InvoiceStatusChanged: z.object({ invoiceId: id, from: invoiceStatus, to: invoiceStatus }),
+  PaymentStatusOverridden: z.object({ status: z.enum(paymentStatuses).optional() }),
+} as const satisfies EventDefinitions;
+
+export type CustomerEvent = EventsIn<typeof customerEvents>;

@@ -1,0 +1,86 @@
+import { unreachable } from '../kernel/decider.js';
+import { edited } from '../kernel/equality.js';
+import type { CustomerDetails, CustomerStage, Invoice, Payment, PaymentStatus, ProjectDetails } from './customer.commands.js';
+import type { CustomerEvent } from './customer.events.js';
+
+export type Project = ProjectDetails & { readonly projectId: string };
+
+/** What the rules of a customer need to know of it. */
+export type Customer = { readonly phase: 'unknown' } | OpenCustomer;
+export type OpenCustomer = {
+  readonly phase: 'open';
+  readonly details: CustomerDetails;
+  /** Undefined while nobody has said one. */
+  readonly projectValuePaise: number | undefined;
+  readonly stage: CustomerStage;
+  readonly payments: readonly Payment[];
+  readonly projects: readonly Project[];
+  readonly invoices: readonly Invoice[];
+  /** What an admin or finance user has set it to. */
+  readonly overridden: PaymentStatus | undefined;
+};
+
+export function evolveCustomer(customer: Customer, event: CustomerEvent): Customer {
+  if (event.type === 'CustomerCreated') {
+    const { stage, projectValuePaise, ...details } = event.data;
+    return { phase: 'open', details, projectValuePaise, stage, payments: [], projects: [], invoices: [], overridden: undefined };
+  }
+  return customer.phase === 'open' ? changed(customer, event) : customer;
+}
+
+function changed(customer: OpenCustomer, event: Exclude<CustomerEvent, { type: 'CustomerCreated' }>): OpenCustomer {
+  switch (event.type) {
+    case 'CustomerEdited': {
+      const { projectValuePaise = customer.projectValuePaise, ...changes } = event.data.changes;
+      return { ...customer, projectValuePaise, details: edited(customer.details, changes) };
+    }
+    case 'StageChanged':
+      return { ...customer, stage: event.data.to };
+    case 'PaymentRecorded':
+      return { ...customer, payments: [...customer.payments, event.data] };
+    case 'ProjectAdded':
+      return { ...customer, projects: [...customer.projects, event.data] };
+    case 'ProjectUpdated': {
+      const { projectId, changes } = event.data;
+      return { ...customer, projects: customer.projects.map((project) => (project.projectId === projectId ? edited(project, changes) : project)) };
+    }
+    case 'InvoiceAdded':
+      return { ...customer, invoices: [...customer.invoices, event.data] };
+    case 'InvoiceStatusChanged': {
+      const { invoiceId, to: status } = event.data;
+      return { ...customer, invoices: customer.invoices.map((invoice) => (invoice.invoiceId === invoiceId ? { ...invoice, status } : invoice)) };
+    }
+    case 'PaymentStatusOverridden':
+      return { ...customer, overridden: event.data.status };
+    default:
+      return unreachable(event);
+  }
+}
+
+/** In paise. */
+export const paidBy = ({ payments }: Pick<OpenCustomer, 'payments'>): number => payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+
+/** Where nobody has said what the project is worth, it is what was paid (document 1 §4). */
+export const worthOf = (customer: Pick<OpenCustomer, 'payments' | 'projectValuePaise'>): number => customer.projectValuePaise ?? paidBy(customer);
+
+/** The first day on which an unpaid invoice was due; what day it is today is compared when it is read. */
+export const unpaidSince = ({ invoices }: Pick<OpenCustomer, 'invoices'>): string | undefined =>
+  invoices.flatMap(({ status, dueOn }) => (status === 'Sent' && dueOn !== undefined ? [dueOn] : [])).sort()[0];
+
+/**
+ * Paid when payments reach the project value, Partial when some were made, Overdue when an unpaid invoice is past due, else
+ * Pending (decisions, "Payment status never changes later"). A value that nobody said is never reached. What was set by hand stands.
+ */
+export function paymentStatusOf(
+  customer: Pick<OpenCustomer, 'payments' | 'projectValuePaise' | 'invoices' | 'overridden'>,
+  today: string,
+): PaymentStatus {
+  if (customer.overridden) return customer.overridden;
+  const [paid, value, due] = [paidBy(customer), customer.projectValuePaise, unpaidSince(customer)];
+  if (paid > 0) return value !== undefined && paid >= value ? 'Paid' : 'Partial';
+  return due !== undefined && due < today ? 'Overdue' : 'Pending';
+}
+
+/** Rounded average of the projects; without one there is no progress. */
+export const averageProgress = (projects: readonly Pick<Project, 'progressPercent'>[]): number =>
+  projects.length === 0 ? 0 : Math.round(projects.reduce((sum, { progressPercent }) => sum + progressPercent, 0) / projects.length);

@@ -1,0 +1,21 @@
+/** The calendar day of an instant in a time zone, `2026-11-21`. Swedes write their days like ISO. */
+export function dayIn(timeZone: string, instant: string): string {
+  const quarter = Math.floor(Date.parse(instant) / quarterOfAnHour);
+  const last = lastDays.get(timeZone);
+  if (last?.quarter === quarter) return last.day;
+  const day = calendarOf(timeZone).format(new Date(instant));
+  lastDays.set(timeZone, { quarter, day });
+  return day;
+}
+
+/** Days begin at a quarter of an hour of UTC in every zone that is in use, so most commands are of the quarter of the one before. */
+const quarterOfAnHour = 15 * 60 * 1_000;
+const lastDays = new Map<string, { readonly quarter: number; readonly day: string }>();
+
+/** Making a calendar takes longer than a whole command; there are a few hundred zones at most. */
+const calendars = new Map<string, Intl.DateTimeFormat>();
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  const calendar = calendars.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone });
+  calendars.set(timeZone, calendar);
+  return calendar;
+}

@@ -1,0 +1,75 @@
+import type { PersonRef } from '../kernel/views.js';
+
+/** Document 1 §9. */
+export const leaderboardDays = 30;
+
+/** One row of `GET /api/leaderboard`. Equal figures share a rank. */
+export type LeaderboardRow = {
+  readonly memberId: string;
+  readonly name: string;
+  readonly leads: number;
+  readonly visits: number;
+  readonly rank: number;
+};
+/** Who is no admin sees their own row with its rank, and how many members there are (decisions, "Leaderboard"). */
+export type Leaderboard = { readonly items: readonly LeaderboardRow[]; readonly of: number };
+
+/** A day's figures, by what they are of: `leads/<member>`, `visits/<member>`, `quotedPaise`, `convertedPaise`. */
+export type DayFigures = Readonly<Record<string, number>>;
+export const leadsOf = (memberId: string) => `leads/${memberId}`;
+export const visitsOf = (memberId: string) => `visits/${memberId}`;
+
+/** One day of the charts. */
+export type DayTotals = {
+  readonly day: string;
+  readonly leads: number;
+  readonly visits: number;
+  readonly quotedPaise: number;
+  readonly convertedPaise: number;
+};
+
+/** The days of a board that ends today, the oldest first. */
+export function boardDays(today: string, days = leaderboardDays): readonly string[] {
+  const last = Date.parse(`${today}T00:00:00.000Z`);
+  return Array.from({ length: days }, (_, back) => new Date(last - (days - 1 - back) * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10));
+}
+
+/** Most leads and visits together first, then most leads; who has as much as another has the same rank. Only members have a row. */
+export function ranked(members: readonly PersonRef[], days: readonly DayFigures[]): readonly LeaderboardRow[] {
+  const sum = (figure: string) => days.reduce((total, figures) => total + (figures[figure] ?? 0), 0);
+  const rows = members
+    .map(({ id, name }) => ({ memberId: id, name, leads: sum(leadsOf(id)), visits: sum(visitsOf(id)) }))
+    .sort(
+      (one, other) =>
+        other.leads + other.visits - (one.leads + one.visits) ||
+        other.leads - one.leads ||
+        compare(one.name, other.name) ||
+        compare(one.memberId, other.memberId),
+    );
+  let rank = 0;
+  return rows.map((row, index) => {
+    const before = rows[index - 1];
+    if (!before || before.leads !== row.leads || before.visits !== row.visits) rank = index + 1;
+    return { ...row, rank };
+  });
+}
+
+/** Everybody's together, also of who has left since. */
+export const totalsOf = (day: string, figures: DayFigures): DayTotals => {
+  const sum = (prefix: string) => Object.entries(figures).reduce((total, [of, amount]) => (of.startsWith(prefix) ? total + amount : total), 0);
+  return {
+    day,
+    leads: sum('leads/'),
+    visits: sum('visits/'),
+    quotedPaise: figures['quotedPaise'] ?? 0,
+    convertedPaise: figures['convertedPaise'] ?? 0,
+  };
+};
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** The dashboard's pictures, for who sees everything (document 1 §2). */
+export type Charts = {
+  readonly days: readonly DayTotals[];
+  readonly overdueByMember: readonly { readonly memberId: string; readonly name: string; readonly overdue: number }[];
+};

@@ -1,0 +1,78 @@
+import type { Place } from '../kernel/schema.js';
+import type { List, PersonRef } from '../kernel/views.js';
+import type { LeadStatus, LeadType } from '../leads/lead.commands.js';
+
+export const visitTabs = ['upcoming', 'completed', 'cancelled'] as const;
+export type VisitTab = (typeof visitTabs)[number];
+
+/** What every card of a visit or follow-up says of its lead. */
+export type VisitedLead = {
+  readonly leadId: string;
+  readonly leadName: string;
+  readonly phone: string;
+  readonly city: string;
+  readonly siteName?: string;
+};
+
+/** An open follow-up: of the agenda (document 2 §2.13), and a visit to come (document 1 §4). */
+export type UpcomingVisit = VisitedLead & {
+  readonly tab: 'upcoming';
+  readonly followUpId: string;
+  readonly dueOn: string;
+  readonly status: LeadStatus;
+  readonly type: LeadType;
+  readonly assignedTo: PersonRef;
+  /** Who asked for it, when, and what they wrote along with it. */
+  readonly by: PersonRef;
+  readonly at: string;
+  readonly note?: string;
+};
+
+export type CompletedVisit = VisitedLead & {
+  readonly tab: 'completed';
+  readonly visitId: string;
+  /** The organization's day on which it began. */
+  readonly day: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  /** Rounded minutes from start to end; without pauses beside them (document 1 §9). */
+  readonly durationMinutes: number;
+  readonly activeMinutes: number;
+  readonly place?: Place;
+  readonly accuracyMetres?: number;
+  readonly notes?: string;
+  readonly photoFileIds: readonly string[];
+  readonly by: PersonRef;
+};
+
+export type CancelledVisit = VisitedLead & {
+  readonly tab: 'cancelled';
+  readonly followUpId: string;
+  /** For when it was planned. */
+  readonly day: string;
+  readonly reason: string;
+  readonly by: PersonRef;
+  readonly at: string;
+};
+
+/** One card of `GET /api/visits?tab=…` */
+export type VisitItem = UpcomingVisit | CompletedVisit | CancelledVisit;
+export type VisitList = List<VisitItem>;
+
+const millisecondsAMinute = 60_000;
+
+export const durationOf = ({
+  startedAt,
+  endedAt,
+  pausedSeconds,
+}: {
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly pausedSeconds: number;
+}) => {
+  const milliseconds = Date.parse(endedAt) - Date.parse(startedAt);
+  return {
+    durationMinutes: Math.round(milliseconds / millisecondsAMinute),
+    activeMinutes: Math.round((milliseconds - pausedSeconds * 1_000) / millisecondsAMinute),
+  };
+};

@@ -1,0 +1,62 @@
+import { customerStages, type CustomerStage } from '#domain/customers/customer.commands.js';
+import { averageProgress, paidBy, paymentStatusOf, unpaidSince, worthOf } from '#domain/customers/customer.js';
+import { type CustomerEvent, customerEvents } from '#domain/customers/customer.events.js';
+import type { PerStream } from '#platform/projection-running/projection.js';
+import { type CustomerRecord, customerAfter } from './customer-record.js';
+
+/** Nothing was paid: whether that is Pending or Overdue depends on what day it is. */
+export const openPayments = 'Open';
+/** Before every day, and after every day, as what was set by hand is. */
+const always = '0000-01-01';
+const never = '9999-12-31';
+
+export type CustomerDocument = {
+  readonly customerId: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly city: string;
+  readonly siteName?: string;
+  readonly stage: CustomerStage;
+  readonly payment: 'Paid' | 'Partial' | typeof openPayments;
+  /** Of what is open: overdue when that day is before today. */
+  readonly unpaidSince: string;
+  readonly projectValuePaise: number;
+  readonly paidPaise: number;
+  readonly progressPercent: number;
+  readonly convertedAt: string;
+  readonly revision: number;
+};
+
+export const paymentStates = ['Paid', 'Partial', openPayments] as const;
+export const customerOrders = { newest: ['-convertedAt'], byDueDay: ['unpaidSince', '-convertedAt'] } as const;
+
+/** Which customers, by stage and payment, with a search. */
+export const customerList: PerStream<CustomerEvent, CustomerRecord, CustomerDocument> = {
+  name: 'customer-list',
+  version: 1,
+  events: customerEvents,
+  indexes: Object.values(customerOrders).map((sort) => ({ equal: ['organizationId', 'stage', 'payment'], sort })),
+  few: { stage: customerStages, payment: paymentStates },
+  search: ['name', 'phone', 'city', 'siteName'],
+  fold: customerAfter,
+  documents: (record) => ({ '': shown(record) }),
+  counts: ({ stage }) => [{ key: 'everyone', amounts: { [stage]: 1 } }],
+};
+
+function shown(record: CustomerRecord): CustomerDocument {
+  const { customerId, organizationId, details, stage, projects, convertedAt, revision } = record;
+  const { firstName, lastName, phone, city, siteName } = details;
+  // Any day will do: what depends on the day is kept beside it.
+  const status = paymentStatusOf({ ...record, invoices: [] }, always);
+  return {
+    ...{ customerId, organizationId, name: `${firstName} ${lastName}`.trim(), phone, city, siteName, stage },
+    payment: status === 'Paid' || status === 'Partial' ? status : openPayments,
+    unpaidSince: record.overridden === 'Overdue' ? always : record.overridden === 'Pending' ? never : (unpaidSince(record) ?? never),
+    projectValuePaise: worthOf(record),
+    paidPaise: paidBy(record),
+    progressPercent: averageProgress(projects),
+    convertedAt,
+    revision,
+  };
+}

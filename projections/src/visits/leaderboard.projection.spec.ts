@@ -1,0 +1,122 @@
+import { boardDays, leadsOf, ranked, totalsOf, visitsOf } from '#domain/visits/leaderboard.js';
+import { dayIn } from '#domain/kernel/days.js';
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import { asha, contacted, converted, created, deleted, leadId, ravi, reassigned, uploaded, visited } from '#domain/leads/lead.examples.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { project } from '#platform/testing/project.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { leaderboard } from './leaderboard.projection.js';
+
+const after = (...events: LeadEvent[]) => project(leaderboard, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
+const kept = (sums: ReadonlyMap<string, number>) => Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
+
+test('a lead counts for whom it is assigned to, a visit for who recorded it', () =>
+  expect(kept(after(created, visited, contacted, reassigned).sums)).toEqual({
+    [`org_2026-11-21_${leadsOf(ravi.id)}`]: 1,
+    [`org_2026-11-21_${visitsOf('a-member')}`]: 1,
+  }));
+test('what was quoted and what was converted are counted on their days', () =>
+  expect(kept(after(created, uploaded, converted).sums)).toMatchObject({
+    'org_2026-11-21_quotedPaise': 12_345_650,
+    'org_2026-11-21_convertedPaise': 45_000_000,
+  }));
+test('a deleted lead takes everything along', () => expect(kept(after(created, visited, uploaded, converted, deleted).sums)).toEqual({}));
+
+describe('a board', () => {
+  const people = [
+    { id: asha.id, name: 'Asha' },
+    { id: ravi.id, name: 'Ravi' },
+    { id: 'meera', name: 'Meera' },
+  ];
+
+  test('has the last 30 days, across the end of a month', () => {
+    const days = boardDays('2026-03-01');
+    expect([days.length, days[0], days.at(-2), days.at(-1)]).toEqual([30, '2026-01-31', '2026-02-28', '2026-03-01']);
+  });
+  test('gives equal figures one rank, and a member with nothing a row', () =>
+    expect(ranked(people, [{ [leadsOf(asha.id)]: 2, [leadsOf(ravi.id)]: 2 }]).map(({ name, rank }) => [name, rank])).toEqual([
+      ['Asha', 1],
+      ['Ravi', 1],
+      ['Meera', 3],
+    ]));
+  test('has no row for who is no member', () => expect(ranked(people.slice(0, 1), [{ [leadsOf(ravi.id)]: 7 }])).toHaveLength(1));
+  test('adds a day up for everybody', () =>
+    expect(totalsOf('2026-11-21', { [leadsOf('a')]: 2, [leadsOf('b')]: 1, [visitsOf('a')]: 4, quotedPaise: 10 })).toEqual({
+      day: '2026-11-21',
+      leads: 3,
+      visits: 4,
+      quotedPaise: 10,
+      convertedPaise: 0,
+    }));
+});
+
+/** What may happen, at any minute around midnights in India, at the end of a month. */
+const step = fc.record({
+  lead: fc.integer({ min: 0, max: 4 }),
+  what: fc.constantFrom('create', 'visit', 'reassign', 'delete'),
+  who: fc.constantFrom('asha', 'ravi', 'meera'),
+  to: fc.constantFrom('asha', 'ravi', 'meera'),
+  at: fc.integer({ min: Date.parse('2026-10-20T00:00:00Z'), max: Date.parse('2026-12-02T00:00:00Z') }),
+});
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+function historyOf(steps: readonly Step[]): RecordedEvent<LeadEvent>[] {
+  const there = new Map<number, 'open' | 'deleted'>();
+  const events = steps
+    .toSorted((one, other) => one.at - other.at)
+    .flatMap(({ lead, what, who, to, at: time }) => {
+      const state = there.get(lead);
+      if (what === 'create' ? state !== undefined : state !== 'open') return [];
+      if (what === 'create') there.set(lead, 'open');
+      if (what === 'delete') there.set(lead, 'deleted');
+      const at = new Date(time).toISOString();
+      const on = dayIn('Asia/Kolkata', at);
+      const event: LeadEvent =
+        what === 'create'
+          ? { type: 'LeadCreated', data: { ...(created as Extract<LeadEvent, { type: 'LeadCreated' }>).data, assignedTo: who } }
+          : what === 'visit'
+            ? { type: 'VisitRecorded', data: { ...(visited as Extract<LeadEvent, { type: 'VisitRecorded' }>).data, startedAt: at, startedOn: on } }
+            : what === 'reassign'
+              ? { type: 'LeadReassigned', data: { from: who, to } }
+              : deleted;
+      return [{ stream: `lead-org_${lead}`, event, at, on, who }];
+    });
+  return recorded(...events.map(({ stream, event }) => [stream, event] as const)).map((each, index) => ({
+    ...each,
+    metadata: { ...each.metadata, actorId: events[index]!.who, at: events[index]!.at, capturedAt: events[index]!.at, on: events[index]!.on },
+  })) as RecordedEvent<LeadEvent>[];
+}
+
+/** Counted over the log, with nothing kept: what is there at the end. */
+function countedOver(log: readonly RecordedEvent<LeadEvent>[], member: string, days: ReadonlySet<string>) {
+  const streams = new Map(log.map(({ stream }) => [stream, log.filter((event) => event.stream === stream)]));
+  let [leads, visits] = [0, 0];
+  for (const events of streams.values()) {
+    if (events.some(({ type }) => type === 'LeadDeleted')) continue;
+    const first = events[0] as Extract<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>;
+    const given = events.findLast(({ type }) => type === 'LeadReassigned') as Extract<LeadEvent, { type: 'LeadReassigned' }> | undefined;
+    if ((given?.data.to ?? first.data.assignedTo) === member && days.has(first.metadata.on)) leads++;
+    visits += events.filter((event) => event.type === 'VisitRecorded' && event.metadata.actorId === member && days.has(event.data.startedOn)).length;
+  }
+  return { leads, visits };
+}
+
+test('in 1,000 random histories the board equals a count over the log', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), fc.constantFrom('2026-10-31', '2026-11-01', '2026-11-21', '2026-12-02'), (steps, today) => {
+      const log = historyOf(steps);
+      const { sums } = project(leaderboard, log);
+      const days = boardDays(today);
+      const figures = days.map((day) =>
+        Object.fromEntries([...sums].flatMap(([key, amount]) => (key.startsWith(`org_${day}_`) ? [[key.slice(`org_${day}_`.length), amount]] : []))),
+      );
+      // Meera was removed: she has no row, whatever she did.
+      const members = ['asha', 'ravi'].map((id) => ({ id, name: id }));
+      for (const { memberId, leads, visits } of ranked(members, figures))
+        expect({ leads, visits }).toEqual(countedOver(log, memberId, new Set(days)));
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,59 @@
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import {
+  asha,
+  cancelled,
+  created,
+  deleted,
+  erased,
+  followUpId,
+  leadId,
+  ravi,
+  reassigned,
+  scheduled,
+  visitId,
+  visited,
+} from '#domain/leads/lead.examples.js';
+import { project } from '#platform/testing/project.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { expect, test } from '@jest/globals';
+import { visits } from './visits.projection.js';
+
+const after = (...events: LeadEvent[]) => project(visits, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
+
+test('a visit that was made is shown with its lead, how long it took, and without pauses', () =>
+  expect(after(created, visited).documents.get(`org_${leadId}_${visitId}`)).toMatchObject({
+    tab: 'completed',
+    leadId,
+    leadName: 'Rajesh Patil',
+    city: 'Pune',
+    member: 'a-member',
+    day: '2026-11-21',
+    durationMinutes: 75,
+    activeMinutes: 65,
+    accuracyMetres: 12,
+  }));
+
+test('it stays whose it was when its lead goes to a colleague', () => {
+  const { documents } = after(created, visited, reassigned);
+  expect(documents.get(`org_${leadId}_${visitId}`)).toMatchObject({ member: 'a-member' });
+});
+
+test('one that was cancelled stands on the day for which it was planned, and goes with its lead', () => {
+  const key = `org_${leadId}_${followUpId}`;
+  expect(after(created, scheduled, cancelled).documents.get(key)).toMatchObject({
+    tab: 'cancelled',
+    day: '2026-11-24',
+    reason: 'Out of town',
+    member: asha.id,
+  });
+  expect(after(created, scheduled, cancelled, reassigned).documents.get(key)).toMatchObject({ member: ravi.id });
+});
+
+test('a new name of the lead is shown on all of its visits', () => {
+  const renamed: LeadEvent = { type: 'LeadEdited', data: { changes: { firstName: 'Raj', siteName: null } } };
+  expect(after(created, visited, renamed).documents.get(`org_${leadId}_${visitId}`)).toMatchObject({ leadName: 'Raj Patil' });
+});
+
+test.each([deleted, erased])('after $type nothing of it is shown', (end) =>
+  expect(after(created, visited, scheduled, cancelled, end).documents.size).toBe(0),
+);

@@ -1,0 +1,96 @@
+import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import { type CancelledVisit, type CompletedVisit, durationOf } from '#domain/visits/visit.views.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import type { PerStream } from '#platform/projection-running/projection.js';
+
+type Completed = Pick<CompletedVisit, 'tab' | 'visitId' | 'day' | 'startedAt' | 'endedAt' | 'durationMinutes' | 'activeMinutes' | 'photoFileIds'> &
+  Pick<CompletedVisit, 'place' | 'accuracyMetres' | 'notes'> & { readonly by: string; readonly at: string };
+type Cancelled = Pick<CancelledVisit, 'tab' | 'followUpId' | 'day' | 'reason' | 'at'> & { readonly by: string };
+type Entry = Completed | Cancelled;
+
+type VisitedLeadRecord = {
+  readonly leadId: string;
+  readonly organizationId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  readonly city: string;
+  readonly siteName?: string;
+  readonly assignedTo: string;
+  /** Days of follow-ups that are open. */
+  readonly planned: Readonly<Record<string, string>>;
+  readonly entries: readonly Entry[];
+};
+
+/** A visit that was made, or one that was cancelled. `member`: whose it is. */
+export type VisitDocument = Pick<VisitedLeadRecord, 'leadId' | 'organizationId' | 'phone' | 'city' | 'siteName'> & {
+  readonly leadName: string;
+  readonly member: string;
+} & Entry;
+
+const idOf = (entry: Entry) => (entry.tab === 'completed' ? entry.visitId : entry.followUpId);
+
+/** Recorded and cancelled visits by day and member. A visit is whoever's made it; a cancelled one whose the lead is. */
+export const visits: PerStream<LeadEvent, VisitedLeadRecord, VisitDocument> = {
+  name: 'visits',
+  version: 1,
+  events: leadEvents,
+  indexes: [
+    { equal: ['organizationId', 'tab'], sort: ['-day', '-at'] },
+    { equal: ['organizationId', 'member', 'tab'], sort: ['-day', '-at'] },
+  ],
+  search: ['leadName', 'phone', 'city', 'siteName', 'notes', 'reason'],
+  audience: ({ member }) => member,
+  fold(lead, event) {
+    const { at, actorId: by, organizationId } = event.metadata;
+    if (event.type === 'LeadCreated') {
+      const { firstName, lastName, phone, city, siteName, assignedTo } = event.data;
+      return { leadId: subjectOf(event.stream).id, organizationId, firstName, lastName, phone, city, siteName, assignedTo, planned: {}, entries: [] };
+    }
+    if (!lead) return undefined;
+    switch (event.type) {
+      case 'LeadEdited': {
+        const { firstName = lead.firstName, lastName = lead.lastName, phone = lead.phone, city = lead.city, siteName } = event.data.changes;
+        return { ...lead, firstName, lastName, phone, city, siteName: siteName === undefined ? lead.siteName : (siteName ?? undefined) };
+      }
+      case 'LeadReassigned':
+        return { ...lead, assignedTo: event.data.to };
+      case 'VisitRecorded': {
+        const { visitId, startedAt, endedAt, startedOn: day, place, accuracyMetres, notes, photoFileIds = [] } = event.data;
+        const visit: Completed = {
+          ...{ tab: 'completed', visitId, day, at: startedAt, startedAt, endedAt, ...durationOf(event.data) },
+          ...{ place, accuracyMetres, notes, photoFileIds, by },
+        };
+        return { ...lead, entries: [...lead.entries, visit] };
+      }
+      case 'FollowUpScheduled':
+        return { ...lead, planned: { ...lead.planned, [event.data.followUpId]: event.data.dueOn } };
+      case 'FollowUpCompleted':
+        return { ...lead, planned: without(lead.planned, event.data.followUpId) };
+      case 'FollowUpCancelled': {
+        const { followUpId, reason } = event.data;
+        const day = lead.planned[followUpId];
+        if (day === undefined) return lead;
+        const cancelled: Cancelled = { tab: 'cancelled', followUpId, day, reason, by, at };
+        return { ...lead, planned: without(lead.planned, followUpId), entries: [...lead.entries, cancelled] };
+      }
+      case 'LeadDeleted':
+      case 'PersonalDataErased':
+        return undefined;
+      default:
+        return lead;
+    }
+  },
+  documents: ({ leadId, organizationId, firstName, lastName, phone, city, siteName, assignedTo, entries }) =>
+    Object.fromEntries(
+      entries.map((entry) => {
+        const member = entry.tab === 'completed' ? entry.by : assignedTo;
+        return [idOf(entry), { leadId, organizationId, leadName: `${firstName} ${lastName}`.trim(), phone, city, siteName, member, ...entry }];
+      }),
+    ),
+};
+
+const without = (planned: Readonly<Record<string, string>>, followUpId: string) => {
+  const { [followUpId]: _, ...rest } = planned;
+  return rest;
+};

@@ -1,0 +1,169 @@
+import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
+import type { Charts, Leaderboard } from '#domain/visits/leaderboard.js';
+import type { List } from '#domain/kernel/views.js';
+import type { LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
+import type { UpcomingVisit, VisitList } from '#domain/visits/visit.views.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import { InProcess } from './in-process.js';
+import { Person, Refused, captureLead, team } from './person.js';
+import { until } from './until.js';
+
+/** A rep's day: visits, what is due, who became a customer, and the board that shows it. */
+let product: InProcess;
+let meera: Person;
+let asha: Person;
+let ravi: Person;
+beforeAll(async () => {
+  product = await InProcess.start();
+  const people = await team(product, 'Asha', 'Ravi');
+  meera = people.admin;
+  [asha, ravi] = people.reps;
+}, 30_000);
+afterAll(() => product.dispose());
+
+const minutesAgo = (count: number) => new Date(Date.parse(product.parts.clock.now()) - count * 60_000).toISOString();
+const visit = (leadId: string, more: object = {}) => ({
+  leadId,
+  visitId: newId(),
+  startedAt: minutesAgo(75),
+  endedAt: minutesAgo(0),
+  pausedSeconds: 600,
+  accuracyMetres: 11.6,
+  place: { lat: 18.559, lng: 73.7868, name: 'Baner' },
+  notes: 'Roof measured',
+  photoFileIds: [],
+  ...more,
+});
+const tomorrow = () => new Date(Date.parse(minutesAgo(0)) + 30 * 60 * 60_000).toISOString().slice(0, 10);
+const refusalOf = async (doing: Promise<unknown>) => (await doing.catch((error: unknown) => error)) as Refused;
+
+describe('a visit', () => {
+  test('moves the lead, the visits, the agenda and the board', async () => {
+    const before = await asha.get<Leaderboard>('/api/leaderboard');
+    const leadId = await captureLead(asha);
+    const data = visit(leadId, { followUpOn: tomorrow() });
+    const done = await asha.send('RecordVisit', data);
+    expect(done.id).toBe(leadId);
+    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ status: 'Contacted', lastVisitPlace: 'Baner' });
+    expect((await asha.get<VisitList>('/api/visits?tab=completed')).items[0]).toMatchObject({
+      visitId: data.visitId,
+      durationMinutes: 75,
+      activeMinutes: 65,
+      accuracyMetres: 12,
+      by: { id: asha.id, name: 'Asha' },
+    });
+    expect((await asha.get<VisitList>('/api/visits')).items[0]).toMatchObject({ tab: 'upcoming', leadId, note: 'Roof measured' });
+    expect((await asha.get<List<UpcomingVisit>>('/api/follow-ups')).items).toMatchObject([{ leadId, dueOn: tomorrow() }]);
+    const { items: timeline } = await asha.get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`);
+    expect(timeline.map(({ type }) => type)).toEqual(['FollowUpScheduled', 'LeadStatusChanged', 'VisitRecorded', 'LeadCreated']);
+    const [row] = (await asha.get<Leaderboard>('/api/leaderboard')).items;
+    expect([row!.leads, row!.visits]).toEqual([before.items[0]!.leads + 1, before.items[0]!.visits + 1]);
+  });
+
+  test('is whoever’s made it: a colleague does not see it, an admin does', async () => {
+    const leadId = await captureLead(asha);
+    const { visitId } = visit(leadId);
+    await asha.send('RecordVisit', visit(leadId, { visitId }));
+    const ids = async (who: Person) =>
+      (await who.after(asha).get<VisitList>('/api/visits?tab=completed')).items.map((item) => item.tab === 'completed' && item.visitId);
+    expect(await ids(ravi)).not.toContain(visitId);
+    expect(await ids(meera)).toContain(visitId);
+    expect((await ravi.get<VisitList>(`/api/visits?tab=completed&member=${asha.id}`)).items).toEqual([]);
+  });
+
+  test('that was cancelled says why, and may have a next day', async () => {
+    const leadId = await captureLead(asha, { followUpOn: tomorrow() });
+    await asha.send('CancelFollowUp', { leadId, followUpId: leadId, reason: 'Out of town', nextOn: tomorrow() });
+    expect((await asha.get<VisitList>('/api/visits?tab=cancelled')).items[0]).toMatchObject({ leadId, reason: 'Out of town', day: tomorrow() });
+    expect((await asha.get<VisitList>('/api/visits')).items.filter((item) => item.leadId === leadId)).toHaveLength(1);
+  });
+
+  test('is found by what was written, within days', async () => {
+    const leadId = await captureLead(asha);
+    await asha.send('RecordVisit', visit(leadId, { notes: 'Zinc gutters along the parapet' }));
+    expect((await asha.get<VisitList>('/api/visits?tab=completed&q=parapet')).items).toMatchObject([{ leadId }]);
+    expect((await asha.get<VisitList>('/api/visits?tab=completed&to=2020-01-01')).items).toEqual([]);
+  });
+
+  test.each([
+    [{ endedAt: '2020-01-01T00:00:00.000Z' }, 409, 'endedAt'],
+    [{ followUpOn: '2020-01-01' }, 409, 'followUpOn'],
+    [{ pausedSeconds: -1 }, 400, 'pausedSeconds'],
+    [{ startedAt: 'yesterday' }, 400, 'startedAt'],
+  ])('with %j is refused at its field', async (wrong, status, field) => {
+    const leadId = await captureLead(asha);
+    const { problem, ...refused } = await refusalOf(asha.send('RecordVisit', visit(leadId, wrong)));
+    expect(refused.status).toBe(status);
+    expect(Object.keys(problem.fields ?? {})).toEqual([field]);
+  });
+});
+
+describe('a conversion', () => {
+  const customerOf = (person: Person, customerId: string) =>
+    until(async () => (await person.request<CustomerDetail>('GET', `/api/customers/${customerId}`).catch(() => undefined))?.status === 200).then(() =>
+      person.get<CustomerDetail>(`/api/customers/${customerId}`),
+    );
+
+  test('makes one customer, with its first payment, whoever is first', async () => {
+    const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
+    const data = { leadId, projectValuePaise: 45_000_000, paymentPaise: 5_000_000, method: 'UPI' };
+    const [one, other] = await Promise.all([asha.send('ConvertLead', data), meera.send('ConvertLead', { ...data, paymentPaise: 7_000_000 })]);
+    expect([one, other]).toMatchObject([{ customerId: leadId }, { customerId: leadId }]);
+    const customer = await customerOf(ravi, leadId);
+    expect(customer).toMatchObject({ stage: 'Paid', paymentStatus: 'Partial', projectValuePaise: 45_000_000, siteName: 'Green Meadows' });
+    expect(customer.payments).toHaveLength(1);
+    expect(customer.paidPaise).toBe(customer.payments[0]!.amountPaise);
+    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ status: 'Converted', customerId: leadId });
+  });
+
+  test('again after it was lost only brings its payment', async () => {
+    const leadId = await captureLead(asha);
+    await asha.send('ConvertLead', { leadId });
+    await customerOf(asha, leadId);
+    await asha.send('MarkLeadLost', { leadId, reason: 'Second thoughts' });
+    await asha.send('ConvertLead', { leadId, paymentPaise: 100_00 });
+    await until(async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments.length === 1);
+  });
+
+  test('leads to a customer whose money adds up', async () => {
+    const leadId = await captureLead(asha);
+    await asha.send('ConvertLead', { leadId, projectValuePaise: 100_00 });
+    await customerOf(asha, leadId);
+    const paidOn = minutesAgo(0).slice(0, 10);
+    for (const paymentId of [newId(), newId()])
+      await ravi.send('RecordPayment', { customerId: leadId, paymentId, amountPaise: 50_00, paidOn: paidOn.replace(/..$/, '01'), method: 'Cash' });
+    await asha.send('AddProject', { customerId: leadId, projectId: newId(), name: 'Rooftop', progressPercent: 30, assignedTo: ravi.id });
+    await asha.send('AddInvoice', {
+      customerId: leadId,
+      invoiceId: newId(),
+      number: 'FT/1',
+      issuedOn: '2026-01-01',
+      dueOn: '2026-01-15',
+      amountPaise: 100_00,
+    });
+    const customer = await asha.after(ravi).get<CustomerDetail>(`/api/customers/${leadId}`);
+    expect(customer).toMatchObject({ paymentStatus: 'Paid', paidPaise: 100_00, progressPercent: 30, projects: [{ assignedTo: { name: 'Ravi' } }] });
+    expect((await asha.get<CustomerList>('/api/customers?payment=Paid')).items.map(({ customerId }) => customerId)).toContain(leadId);
+    expect(await refusalOf(asha.send('OverridePaymentStatus', { customerId: leadId, status: 'Overdue' }))).toMatchObject({ status: 403 });
+    await meera.send('OverridePaymentStatus', { customerId: leadId, status: 'Overdue' });
+    expect((await meera.get<CustomerList>('/api/customers?payment=Overdue')).items.map(({ customerId }) => customerId)).toContain(leadId);
+  });
+});
+
+test('a board shows admins everybody, others their own row and how many there are', async () => {
+  await captureLead(ravi);
+  const [all, own] = [await meera.after(ravi).get<Leaderboard>('/api/leaderboard'), await ravi.get<Leaderboard>('/api/leaderboard')];
+  expect(all.items.map(({ name }) => name)).toEqual(expect.arrayContaining(['Asha', 'Ravi', 'Meera Sharma']));
+  expect(own).toMatchObject({ items: [{ memberId: ravi.id }], of: 3 });
+  expect(own.items).toHaveLength(1);
+  await meera.send('ChangeOrganizationDetails', { leaderboardOpen: true });
+  expect((await ravi.after(meera).get<Leaderboard>('/api/leaderboard')).items).toHaveLength(3);
+});
+
+test('charts add up what the lists show', async () => {
+  const { days } = await meera.get<Charts>('/api/charts');
+  expect(days).toHaveLength(30);
+  const { total } = (await meera.get<{ total: number }>('/api/leads'))!;
+  expect(days.reduce((sum, { leads }) => sum + leads, 0)).toBe(total);
+});

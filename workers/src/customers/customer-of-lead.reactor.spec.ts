@@ -1,0 +1,30 @@
+import type { Message } from '#domain/kernel/message.js';
+import { converted, createdInFull, deleted, erased, leadId, moved, organization } from '#domain/leads/lead.examples.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { expect, test } from '@jest/globals';
+import { customerOfLead } from './customer-of-lead.reactor.js';
+
+const stream = `lead-${organization.id}_${leadId}`;
+/** What follows from the conversion in a history. */
+async function following(...events: Message[]) {
+  const history = recorded(...events.map((event) => [stream, event] as const));
+  const reactor = customerOfLead({ log: { read: async () => history as never }, sealing: { open: async (read) => read } });
+  const { commands = [] } = await reactor.react(history.find(({ type }) => type === 'LeadConverted') as never);
+  return commands.map(({ command, to }) => ({ data: command.data as Readonly<Record<string, unknown>>, to }));
+}
+
+test('who is converted becomes a customer of the same id, with what was paid', async () =>
+  expect(await following(createdInFull, converted)).toMatchObject([
+    {
+      to: `customer-${organization.id}_${leadId}`,
+      data: { customerId: leadId, firstName: 'Rajesh', city: 'Pune', projectValuePaise: 45_000_000, payment: { amountPaise: 5_000_000 } },
+    },
+  ]));
+
+test('what is edited later changes nothing: the same event always sends the same command', async () =>
+  expect(await following(createdInFull, converted, moved)).toEqual(await following(createdInFull, converted)));
+
+test('a lead that was deleted since has its customer all the same', async () =>
+  expect(await following(createdInFull, converted, deleted)).toHaveLength(1));
+
+test('of who was erased meanwhile nothing is made', async () => expect(await following(createdInFull, converted, erased)).toEqual([]));

@@ -1,0 +1,41 @@
+import type { Message, MessageNamed } from '#domain/kernel/message.js';
+import { evolveLead, type Lead } from '#domain/leads/lead.js';
+import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
+import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import type { Reactor } from '#platform/reactor-running/reactor.js';
+import type { EventReader } from '#platform/sealing/sealing.js';
+
+type Converted = MessageNamed<LeadEvent, 'LeadConverted'>;
+type Parts = { readonly log: Pick<EventLog, 'read'>; readonly sealing: Pick<EventReader, 'open'> };
+
+const { LeadConverted } = leadEvents;
+
+/**
+ * Who is converted has a customer, with what was known of the lead then: read up to the event, so that the same event always
+ * sends the same command. Of a lead that was erased meanwhile nothing is known, and nothing is made.
+ */
+export const customerOfLead = ({ log, sealing }: Parts): Reactor<Converted> => ({
+  name: 'customer-of-lead',
+  events: { LeadConverted },
+  async react({ stream, revision, data: { projectValuePaise, payment }, metadata: { actorId } }) {
+    const { organizationId, id: customerId } = subjectOf(stream);
+    const history = (await sealing.open(await log.read(stream))).filter((event) => event.revision <= revision || event.type === 'PersonalDataErased');
+    const lead = (history as readonly (Message & LeadEvent)[]).filter(isLeads).reduce<Lead>(evolveLead, { phase: 'unknown' });
+    if (lead.phase !== 'open') return {};
+    const { firstName, lastName, phone, city, landmark, siteName } = lead.details;
+    const data = { customerId, firstName, lastName, phone, city, landmark, siteName, projectValuePaise, payment };
+    return {
+      commands: [
+        {
+          command: { type: 'CreateCustomer', data },
+          actorId,
+          organizationId,
+          to: streamOf('customer', organizationId!, customerId),
+        },
+      ],
+    };
+  },
+});
+
+const isLeads = ({ type }: Message): boolean => Object.hasOwn(leadEvents, type);
