@@ -7,16 +7,30 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildWhatChanged, checkNode, installWhatIsMissing, root, run, runPackage, script } from '../backend/scripts/workshop.mjs';
 import { findChromium, installChromium } from './chromium.mjs';
+import { findMongod, installMongod } from './mongod.mjs';
+import { findRedis, installRedis } from './redis.mjs';
+import { startWorlds } from './servers/worlds.mjs';
 import { Tally, verdict } from './steps.mjs';
 
 const done = { passed: 1, failed: 0 };
 const results = mkdtempSync(join(tmpdir(), 'fieldtrace-test-'));
 const quietly = { quiet: true };
 
+/** What tests need beside packages of ours: how it is found, how it is had, and which steps cannot be run without it. */
+const programs = [
+  [findChromium, installChromium, 'the browser’s steps'],
+  [findMongod, installMongod, 'what runs on the real servers'],
+  [findRedis, installRedis, 'what runs on the real servers'],
+];
+
 async function install() {
   await installWhatIsMissing();
-  const trouble = (await findChromium()) ? undefined : await installChromium();
-  return trouble ? { ...done, notRun: [`the browser's steps: ${trouble}`] } : done;
+  const notRun = [];
+  for (const [find, get, steps] of programs) {
+    const trouble = (await find()) ? undefined : await get();
+    if (trouble) notRun.push(`${steps}: ${trouble}`);
+  }
+  return { ...done, notRun };
 }
 
 async function build() {
@@ -65,13 +79,14 @@ const besideCode = [
   'test/imports',
   'test/golden',
   'test/event-names',
+  'test/compose',
 ];
 const ofProduct = ['test/acceptance', 'test/faults'];
 
-async function jest(places) {
-  const file = join(results, `${places[0].replaceAll('/', '-')}.json`);
+async function jest(places, env = {}) {
+  const file = join(results, `${places[0].replaceAll('/', '-')}-${env.PARTS ?? 'embedded'}.json`);
   const program = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--ci', '--json', `--outputFile=${file}`];
-  const { code, output } = await run(process.execPath, [...program, ...places.map((place) => `^${root}/${place}`)], quietly);
+  const { code, output } = await run(process.execPath, [...program, ...places.map((place) => `^${root}/${place}`)], { ...quietly, env });
   if (!existsSync(file)) return { passed: 0, failed: 1, output, notRun: [] };
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
   const messages = testResults.filter(({ status }) => status === 'failed').map(({ name, message }) => `${relative(root, name)}\n${message}`);
@@ -89,6 +104,26 @@ async function product() {
   const outcome = await jest(ofProduct);
   if (process.env.FAULTS_LONG === '1') return outcome;
   return { ...outcome, notRun: [...outcome.notRun, 'faults in their full number (fewer rounds were run): FAULTS_LONG=1 npm test'] };
+}
+
+/** The adapters' own specs: each port's one contract, on the server itself or, where none can be had, on a stand-in of it. */
+const servers = async () => onServers(['test/servers']);
+
+/** The same specs of the product, on the real servers. */
+const acceptance = async () => onServers(['test/acceptance'], { PARTS: 'servers' });
+
+/** Several processes of each kind, on servers that they share. */
+const several = async () => onServers(['test/several-processes']);
+
+/** One MongoDB and one Redis for all specs of a step, and to each spec a part of them that is its own. */
+async function onServers(places, env = {}) {
+  if (!(await findMongod()) || !(await findRedis())) return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
+  const worlds = await startWorlds(root);
+  try {
+    return await jest(places, { ...env, WORLDS: worlds.url });
+  } finally {
+    await worlds.end();
+  }
 }
 
 async function browser() {
@@ -127,6 +162,9 @@ const steps = {
   imports: [imports, ['install']],
   specs: [() => jest(besideCode), ['install']],
   product: [product, ['install', 'build']],
+  servers: [servers, ['install']],
+  'on-servers': [acceptance, ['install', 'build']],
+  several: [several, ['install', 'build']],
   browser: [browser, ['install', 'build']],
 };
 
