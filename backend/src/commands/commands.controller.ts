@@ -66,9 +66,14 @@ export class CommandsController {
  * whatever comes out of it but its answer reads as the refusal.
  */
 export function addCommandGate(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request) => {
-    if (request.routeOptions.url !== commandDoor || !request.caller) return;
-    request.refusal = roleRefusal(commandNamed((request.params as { name: string }).name), request.caller);
+  server.addHook('onRequest', (request, _, next) => {
+    if (request.routeOptions.url !== commandDoor || !request.caller) return next();
+    try {
+      request.refusal = roleRefusal(commandNamed((request.params as { name: string }).name), request.caller);
+      next();
+    } catch (error) {
+      next(error as Error);
+    }
   });
 }
 

@@ -13,6 +13,7 @@ const words = {
   'wrong-content-type': [415, 'Send this as application/json.'],
   'too-many-requests': [429, 'Too many tries. Please wait a moment.'],
   'another-site': [403, 'This request came from another site.'],
+  overloaded: [503, 'Fieldtrace has more to do than it can. Try again in a moment.'],
   busy: [503, 'Too many people changed this at once. Try again.'],
   unavailable: [503, 'Part of Fieldtrace is not available now. Try again in a moment.'],
   failed: [500, 'Something went wrong on our side. Try again.'],

@@ -19,7 +19,7 @@ export function comesFromAnotherSite({ origin, host, 'sec-fetch-site': site }: I
 }
 
 export function addSameSite(server: FastifyInstance, publicUrl: string | undefined): void {
-  server.addHook('onRequest', async ({ method, headers }) => {
-    if (!safe.has(method) && comesFromAnotherSite(headers, publicUrl)) throw problem('another-site');
-  });
+  server.addHook('onRequest', ({ method, headers }, _, next) =>
+    next(!safe.has(method) && comesFromAnotherSite(headers, publicUrl) ? problem('another-site') : undefined),
+  );
 }
