@@ -1,6 +1,7 @@
 import { type Position, beforeAll } from '../event-log/event-log.js';
 import type { Projection } from '../projection-running/projection.js';
 import type { FeedEntry, ReadStore } from '../read-store/read-store.js';
+import { keyOf } from './changes-now.js';
 import { type Reader, type ToldChange, isListening, maySee } from './reader.js';
 
 /** Whoever has missed more than this starts over: reading anew is cheaper for both. */
@@ -73,6 +74,3 @@ function missedBy(reader: Reader, entries: readonly FeedEntry[]): ReadonlyMap<st
   }
   return missed;
 }
-
-/** An organization's own document has its id alone. */
-const keyOf = (organizationId: string, id: string) => (id === organizationId ? id : `${organizationId}_${id}`);

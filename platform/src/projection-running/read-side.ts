@@ -26,12 +26,15 @@ export type Health = {
   readonly trouble: Error | undefined;
 };
 
+/** Organizations that somebody listens for: what concerns nobody here need not be read. A Map by their ids is one. */
+export type Listening = { has(organizationId: string): boolean; keys(): Iterable<string> };
+
 /** What doors and sockets need of the process that folds. `ProjectionHost` is it. */
 export type ReadSide = {
   position(): Position;
   /** Whether the views have come that far within so many milliseconds. Read your own write: at most 2 s, then `X-Stale`. */
   waitFor(position: Position, milliseconds: number): Promise<boolean>;
-  /** Told after each commit. Answers how to stop listening. */
-  onCommitted(listener: (committed: Committed) => void): () => void;
+  /** Told after each commit, of what concerns `listening` at least. Answers how to stop listening. */
+  onCommitted(listener: (committed: Committed) => void, listening?: Listening): () => void;
   health(): Promise<Health>;
 };

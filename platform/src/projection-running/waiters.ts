@@ -6,6 +6,10 @@ type Waiter = { readonly position: Position; readonly answer: (reached: boolean)
 export class Waiters {
   private readonly waiting = new Set<Waiter>();
 
+  get size(): number {
+    return this.waiting.size;
+  }
+
   until(position: Position, milliseconds: number): Promise<boolean> {
     return new Promise((resolve) => {
       const answer = (reached: boolean) => {
