@@ -89,13 +89,20 @@ function rulesOfServer(process) {
 
 const frontendRules = [
   ...featuresOf('frontend').map((feature) =>
-    onlyOurs(`frontend-${feature}-is-apart`, 'A screen is made of its feature, the design system, lib and the domain.', `^frontend/src/${feature}/`, [
+    onlyOurs(`frontend-${feature}-is-apart`, 'A screen is made of its feature, what features share, the design system, lib and the domain.', `^frontend/src/${feature}/`, [
       `frontend/src/${feature}/`,
+      'frontend/src/shared/',
       'frontend/src/ui/',
       'frontend/src/lib/',
       'domain/',
     ]),
   ),
+  onlyOurs('shared-knows-no-screen', 'What several features show of a lead or a member knows none of them.', '^frontend/src/shared/', [
+    'frontend/src/shared/',
+    'frontend/src/ui/',
+    'frontend/src/lib/',
+    'domain/',
+  ]),
   onlyOurs('ui-knows-no-business', 'The design system knows no business word.', '^frontend/src/ui/', ['frontend/src/ui/']),
   onlyOurs('lib-knows-no-screen', 'What screens share knows none of them.', '^frontend/src/lib/', ['frontend/src/lib/', 'domain/']),
   onlyOurs('frontend-is-a-process', 'Nothing of a server reaches the browser.', '^frontend/', ['frontend/', 'domain/']),

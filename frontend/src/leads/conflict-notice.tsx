@@ -8,7 +8,7 @@ import { Button } from '../ui/button.js';
 import { OnDemand } from '../ui/on-demand.js';
 import { counted, phoneText } from '../ui/format.js';
 import { type EditableField, fieldNames } from './lead-field-names.js';
-import { typeNames } from './words.js';
+import { typeNames } from '../shared/words.js';
 
 const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.js')).Dialog }));
 

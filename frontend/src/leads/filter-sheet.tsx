@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { counted } from '../ui/format.js';
 import { isFiltered, type LeadFilters } from './filters.js';
-import { allTypes, sortOptions } from './words.js';
+import { allTypes, sortOptions } from '../shared/words.js';
 
 export interface FilterProps {
   filters: LeadFilters;

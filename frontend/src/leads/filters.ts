@@ -1,6 +1,6 @@
 import type { LeadStatus, LeadType } from '#domain/leads/lead.commands.js';
 import { type LeadItem, type LeadSort, leadSorts } from '#domain/leads/lead.views.js';
-import { statuses, typeNames } from './words.js';
+import { statuses, typeNames } from '../shared/words.js';
 
 /** What the list is asked for. It stands in the address, so that a list can be sent to a colleague and comes back with Back. */
 export interface LeadFilters {

@@ -10,8 +10,8 @@ import { OnDemand } from '../ui/on-demand.js';
 import { CardHead } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
 
-const ScheduleDialog = lazy(async () => ({ default: (await import('./follow-up-dialogs.js')).ScheduleDialog }));
-const CancelDialog = lazy(async () => ({ default: (await import('./follow-up-dialogs.js')).CancelDialog }));
+const ScheduleDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).ScheduleDialog }));
+const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
 
 /** What is planned with a lead, earliest first; each can be done, or called off with a reason. */
 export function FollowUps({ lead, isSent }: { lead: LeadDetail; isSent: boolean }): ReactNode {

@@ -1,16 +1,12 @@
-import { MapPin, Phone } from 'lucide-react';
+import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import { useMe } from '../lib/session.js';
-import { DueBadge } from '../ui/badge.js';
-import { IconLink } from '../ui/button.js';
-import { Money, Time, useToday } from '../ui/figures.js';
-import { daysBetween } from '../ui/format.js';
-import { Icon, WhatsApp } from '../ui/icon.js';
-import { callLink, whatsAppLink } from './contact.js';
+import { Money, Time } from '../ui/figures.js';
+import { Icon } from '../ui/icon.js';
+import { Due, Reach, placeOf } from '../shared/reach.js';
 import { leadAhead } from './lead-queries.js';
-import { StatusBadge } from './status-badge.js';
+import { StatusBadge } from '../shared/status-badge.js';
 
 /** One lead on the phone: name and figure, place, badges, then how long it is silent and how to reach it. */
 export function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
@@ -46,33 +42,8 @@ export function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }
             </>
           )}
         </span>
-        <Reach lead={lead} />
+        <Reach person={lead} />
       </div>
-    </>
-  );
-}
-
-export const placeOf = ({ siteName, city }: Pick<LeadItem, 'siteName' | 'city'>): string => (siteName ? `${siteName}, ${city}` : city);
-
-export function Due({ on, none }: { on: string | undefined; none?: ReactNode }): ReactNode {
-  const today = useToday();
-  return on === undefined ? none : <DueBadge days={daysBetween(today, on)} />;
-}
-
-/** Call and chat, outside of the row's own link. */
-export function Reach({ lead: { phone, firstName, name }, className }: { lead: LeadItem; className?: string }): ReactNode {
-  const { account, organization } = useMe();
-  return (
-    <>
-      <IconLink
-        icon={WhatsApp}
-        label={`WhatsApp ${name}`}
-        href={whatsAppLink(phone, firstName, { name: account.name, organization: organization?.name ?? '' })}
-        target="_blank"
-        rel="noreferrer"
-        className={className}
-      />
-      <IconLink icon={Phone} label={`Call ${name}`} href={callLink(phone)} className={`text-accent-ink ${className ?? ''}`} />
     </>
   );
 }

@@ -11,8 +11,8 @@ import { Field, FieldError } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { Composer } from '../ui/frame.js';
 import { DateField, TextArea } from '../ui/input.js';
-import { PhotoStrip } from './photo-strip.js';
-import { type ChosenFile, usePhotos } from './use-photos.js';
+import { PhotoStrip } from '../shared/photo-strip.js';
+import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
 
 interface Draft {
   readonly note: string;

@@ -30,10 +30,11 @@ import {
   valuesOf,
 } from './lead-form.schema.js';
 import { isGone, LeadNotFound } from './lead-not-found.js';
-import { leadKeys, useLead, useTeam } from './lead-queries.js';
+import { useTeam } from '../shared/team.js';
+import { leadKeys, useLead } from './lead-queries.js';
 import { afterSaving } from './redirects.js';
-import { useLocation } from './use-location.js';
-import { usePhotos } from './use-photos.js';
+import { useLocation } from '../shared/use-location.js';
+import { usePhotos } from '../shared/use-photos.js';
 
 const DuplicateDialog = lazy(() => import('./duplicate-dialog.js'));
 const DeleteLead = lazy(() => import('./delete-lead.js'));

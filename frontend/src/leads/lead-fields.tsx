@@ -6,10 +6,10 @@ import { Combobox } from '../ui/combobox.js';
 import { Field } from '../ui/field.js';
 import { DateField, Input, PhoneField, TextArea } from '../ui/input.js';
 import type { LeadFormValues } from './lead-form.schema.js';
-import { type KeptPhotos, SiteTiles } from './site-tiles.js';
-import type { useLocation } from './use-location.js';
-import type { Photos } from './use-photos.js';
-import { typeOptions } from './words.js';
+import { type KeptPhotos, SiteTiles } from '../shared/site-tiles.js';
+import type { useLocation } from '../shared/use-location.js';
+import type { Photos } from '../shared/use-photos.js';
+import { typeOptions } from '../shared/words.js';
 
 interface LeadFieldsProps {
   register: UseFormRegister<LeadFormValues>;

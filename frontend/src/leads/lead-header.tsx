@@ -8,9 +8,9 @@ import { classes } from '../ui/classes.js';
 import { TopBar } from '../ui/frame.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
 import { OnDemand } from '../ui/on-demand.js';
-import { callLink, whatsAppLink } from './contact.js';
-import { StatusBadge } from './status-badge.js';
-import { typeNames } from './words.js';
+import { callLink, whatsAppLink } from '../shared/contact.js';
+import { StatusBadge } from '../shared/status-badge.js';
+import { typeNames } from '../shared/words.js';
 
 const QuoteDialog = lazy(() => import('./quote-dialog.js'));
 

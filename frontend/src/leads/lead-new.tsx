@@ -20,10 +20,10 @@ import { type CapturedLead, isNewLead } from './lead-captures.js';
 import { LeadFields } from './lead-fields.js';
 import { LeadFormFrame } from './lead-form-frame.js';
 import { detailsOf, emptyLead, leadForm, type LeadFormResult, type LeadFormValues, valuesOf } from './lead-form.schema.js';
-import { useTeam } from './lead-queries.js';
+import { useTeam } from '../shared/team.js';
 import { afterSaving } from './redirects.js';
-import { useLocation } from './use-location.js';
-import { type ChosenFile, usePhotos } from './use-photos.js';
+import { useLocation } from '../shared/use-location.js';
+import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
 
 const DuplicateDialog = lazy(() => import('./duplicate-dialog.js'));
 

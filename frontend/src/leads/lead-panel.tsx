@@ -6,10 +6,10 @@ import { Avatar } from '../ui/avatar.js';
 import { CardHead } from '../ui/surface.js';
 import { phoneText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
-import { callLink, mapLink } from './contact.js';
+import { callLink, mapLink } from '../shared/contact.js';
 import { FollowUps } from './follow-ups.js';
-import { LeadPhotos } from './lead-photos.js';
-import { typeNames } from './words.js';
+import { LeadPhotos } from '../shared/lead-photos.js';
+import { typeNames } from '../shared/words.js';
 
 /** The facts of a lead: beside its trace, on the phone behind a tab. */
 export function LeadPanel({ lead, isSent }: { lead: LeadDetail; isSent: boolean }): ReactNode {

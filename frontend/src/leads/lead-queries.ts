@@ -1,5 +1,4 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { Team } from '#domain/organizations/organization.views.js';
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { get } from '../lib/api.js';
@@ -11,7 +10,6 @@ export const leadKeys = {
   list: (filters: LeadFilters) => ['leads', { ...filters, q: filters.q.trim() }] as const,
   one: (leadId: string) => ['lead', leadId] as const,
   timeline: (leadId: string) => ['timeline', leadId] as const,
-  team: ['team'] as const,
 };
 
 /** Rows are sorted and counted by views that change together; the tabs stay while another search is on its way. */
@@ -58,18 +56,6 @@ export function useTimeline(leadId: string, { enabled = true } = {}) {
     // entries are told only while the page is open: whoever comes back may have missed some
     staleTime: 0,
     meta: { views: ['lead-timeline', 'people'], kept: true },
-  });
-}
-
-/** Who is in the organization: for the assignee and for filters by person. */
-export function useTeam({ enabled = true } = {}) {
-  return useQuery({
-    queryKey: leadKeys.team,
-    queryFn: ({ signal }) => get<Team>('/api/team', {}, { signal }),
-    enabled,
-    staleTime: 5 * 60_000,
-    placeholderData: keepPreviousData,
-    meta: { views: ['team', 'people', 'role-requests'], kept: true },
   });
 }
 

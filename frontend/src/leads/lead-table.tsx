@@ -7,10 +7,10 @@ import { classes } from '../ui/classes.js';
 import { Money, Time } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
 import { useTravel } from '../ui/live.js';
-import { Due, Reach } from './lead-card.js';
+import { Due, Reach } from '../shared/reach.js';
 import { leadAhead } from './lead-queries.js';
-import { StatusBadge } from './status-badge.js';
-import { typeNames } from './words.js';
+import { StatusBadge } from '../shared/status-badge.js';
+import { typeNames } from '../shared/words.js';
 
 interface LeadTableProps {
   leads: readonly LeadItem[];
@@ -104,7 +104,7 @@ function Line({ lead, marked, meId }: { lead: LeadItem; marked: boolean; meId: s
             <span className="vh">{lead.assignedTo.name}</span>
           </span>
           <span className="lead-reach">
-            <Reach lead={lead} />
+            <Reach person={lead} />
           </span>
         </span>
       </td>

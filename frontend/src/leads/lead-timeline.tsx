@@ -9,8 +9,9 @@ import { dayHeading, dayIn } from '../ui/format.js';
 import { BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { Trace, TraceDay } from '../ui/trace.js';
 import { isNewLead, wordsOfCapture } from './lead-captures.js';
-import { useTeam, useTimeline } from './lead-queries.js';
-import { Staleness } from './staleness.js';
+import { useTeam } from '../shared/team.js';
+import { useTimeline } from './lead-queries.js';
+import { Staleness } from '../shared/staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
 import { useReading } from './use-reading.js';
 

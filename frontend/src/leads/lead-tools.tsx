@@ -1,28 +1,23 @@
 import { ArrowDownUp, ChevronDown, ListFilter, UserRound } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { IconButton } from '../ui/button.js';
 import { Chip } from '../ui/choice.js';
-import { SearchField } from '../ui/input.js';
 import { OnDemand } from '../ui/on-demand.js';
 import { Tabs } from '../ui/tabs.js';
-import type { FilterMenuProps } from './filter-menu.js';
+import { MenuChip, Search } from '../shared/filtering.js';
 import type { FilterProps } from './filter-sheet.js';
 import type { LeadFilters } from './filters.js';
-import { StatusGlyph } from './status-badge.js';
-import { allTypes, sortNames, sortOptions, statuses, typeNames } from './words.js';
+import { StatusGlyph } from '../shared/status-badge.js';
+import { allTypes, sortNames, sortOptions, statuses, typeNames } from '../shared/words.js';
 
-// the list itself needs neither
+// the list itself does not need it
 const FilterSheet = lazy(() => import('./filter-sheet.js'));
-const FilterMenu = lazy(() => import('./filter-menu.js'));
 
 interface LeadToolsProps extends FilterProps {
   counts: LeadList['counts'] | undefined;
   total: number | undefined;
 }
-
-/** How long typing pauses before it is searched, in milliseconds. */
-const pause = 250;
 
 /** Search, type, sort, assignee, and the tabs with what each would show. */
 export function LeadTools({ filters, onChange, counts, total, members, meId }: LeadToolsProps): ReactNode {
@@ -32,7 +27,7 @@ export function LeadTools({ filters, onChange, counts, total, members, meId }: L
   return (
     <div className="lead-tools">
       <div className="row">
-        <Search q={filters.q} onSearch={(q) => onChange({ q })} />
+        <Search label="Search leads" placeholder="Name, phone, city or site" q={filters.q} onSearch={(q) => onChange({ q })} />
         <span className="row max-md:hidden">
           <MenuChip
             icon={ListFilter}
@@ -79,33 +74,4 @@ export function LeadTools({ filters, onChange, counts, total, members, meId }: L
       </OnDemand>
     </div>
   );
-}
-
-/** A filter whose menu is fetched when it is first pressed. */
-function MenuChip(props: FilterMenuProps): ReactNode {
-  const [pressed, setPressed] = useState(false);
-  const chip = (
-    <Chip icon={props.icon} endIcon={ChevronDown} aria-haspopup="menu" onClick={() => setPressed(true)}>
-      {props.words}
-    </Chip>
-  );
-  return pressed ? (
-    <Suspense fallback={chip}>
-      <FilterMenu {...props} />
-    </Suspense>
-  ) : (
-    chip
-  );
-}
-
-/** What is typed shows at once; it is searched when typing pauses. */
-function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }): ReactNode {
-  const [text, setText] = useState(q);
-  useEffect(() => setText(q), [q]);
-  useEffect(() => {
-    if (text === q) return undefined;
-    const timer = setTimeout(() => onSearch(text), text === '' ? 0 : pause);
-    return () => clearTimeout(timer);
-  }, [text, q, onSearch]);
-  return <SearchField label="Search leads" placeholder="Name, phone, city or site" value={text} onValue={setText} maxLength={120} shortcut="/" />;
 }

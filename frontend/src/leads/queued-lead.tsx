@@ -5,7 +5,7 @@ import { useOnline } from '../lib/network.js';
 import { useMe } from '../lib/session.js';
 import { Icon } from '../ui/icon.js';
 import { cardOf, type CapturedLead, stateOfCapture } from './lead-captures.js';
-import { placeOf } from './lead-card.js';
+import { placeOf } from '../shared/reach.js';
 
 // nothing is mended on most days
 const MendDialog = lazy(async () => ({ default: (await import('./mend-dialog.js')).MendDialog }));

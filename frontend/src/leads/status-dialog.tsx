@@ -8,7 +8,7 @@ import { ActDialog, Dialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
 import { Glyph } from '../ui/glyph.js';
 import { TextArea } from '../ui/input.js';
-import { statuses, statusWords } from './words.js';
+import { statuses, statusWords } from '../shared/words.js';
 
 interface StatusDialogProps {
   lead: LeadDetail;

@@ -30,8 +30,8 @@ import { LiveDot } from '../ui/live.js';
 import { Bubble, Fact, SendState, TraceEntry } from '../ui/trace.js';
 import { factOf } from './entry-words.js';
 import { stateOfCapture, wordsOfCapture } from './lead-captures.js';
-import { LeadPhotos } from './lead-photos.js';
-import { statusWords } from './words.js';
+import { LeadPhotos } from '../shared/lead-photos.js';
+import { statusWords } from '../shared/words.js';
 
 const MendDialog = lazy(async () => ({ default: (await import('./mend-dialog.js')).MendDialog }));
 

@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon.js';
 import { PhotoStrip } from './photo-strip.js';
 import type { useLocation } from './use-location.js';
 import type { Photos } from './use-photos.js';
+import './site-tiles.css';
 
 /** The photos that an edit leaves, and how to take one out. */
 export interface KeptPhotos {

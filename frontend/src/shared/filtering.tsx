@@ -1,0 +1,47 @@
+import { ChevronDown } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Chip } from '../ui/choice.js';
+import { SearchField } from '../ui/input.js';
+import type { FilterMenuProps } from './filter-menu.js';
+
+// a list itself does not need it
+const FilterMenu = lazy(() => import('./filter-menu.js'));
+
+/** How long typing pauses before it is searched, in milliseconds. */
+const pause = 250;
+
+/** A filter whose menu is fetched when it is first pressed. */
+export function MenuChip(props: FilterMenuProps): ReactNode {
+  const [pressed, setPressed] = useState(false);
+  const chip = (
+    <Chip icon={props.icon} endIcon={ChevronDown} aria-haspopup="menu" onClick={() => setPressed(true)}>
+      {props.words}
+    </Chip>
+  );
+  return pressed ? (
+    <Suspense fallback={chip}>
+      <FilterMenu {...props} />
+    </Suspense>
+  ) : (
+    chip
+  );
+}
+
+interface SearchProps {
+  q: string;
+  onSearch: (q: string) => void;
+  label: string;
+  placeholder: string;
+}
+
+/** What is typed shows at once; it is searched when typing pauses. */
+export function Search({ q, onSearch, label, placeholder }: SearchProps): ReactNode {
+  const [text, setText] = useState(q);
+  useEffect(() => setText(q), [q]);
+  useEffect(() => {
+    if (text === q) return undefined;
+    const timer = setTimeout(() => onSearch(text), text === '' ? 0 : pause);
+    return () => clearTimeout(timer);
+  }, [text, q, onSearch]);
+  return <SearchField label={label} placeholder={placeholder} value={text} onValue={setText} maxLength={120} shortcut="/" />;
+}
