@@ -1,5 +1,5 @@
 import type { FileLink } from '#domain/accounts/account.views.js';
-import { variantKey, variants } from '#platform/files/file-records.js';
+import { fileKey, variantKey, variants } from '#platform/files/file-records.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -209,6 +209,35 @@ test('a PDF is a paper, and no photo', async () => {
   await expect(captureLead(asha, { photoFileIds: [body.fileId!] })).rejects.toMatchObject({ status: 404 });
   const leadId = await captureLead(asha);
   await asha.send('UploadQuotation', { leadId, quotationId: newId(), amountPaise: 100_000, fileId: body.fileId });
+});
+
+describe('a film', () => {
+  const film = (megabytes: number) => Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(megabytes * 1024 * 1024, 'film')]);
+
+  test('is kept as it comes, and is the same when it is asked for', async () => {
+    const bytes = film(20);
+    const { status, body } = await upload(meera, bytes, 'film.webm', 'video/webm');
+    expect([status, body]).toMatchObject([200, { kind: 'video', bytes: bytes.length }]);
+    const served = await fetch(product.url + (await link(meera, body.fileId!)).body.url);
+    expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test('twice under one id, or twice at once, is one film; another one under that id is refused', async () => {
+    const key = newId();
+    const send = (bytes: Buffer) => upload(meera, bytes, 'film.webm', 'video/webm', key);
+    expect((await Promise.all([send(film(1)), send(film(1))])).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await send(film(1))).status).toBe(200);
+    expect(await send(film(2))).toMatchObject({ status: 409, body: { code: 'file-id-used' } });
+  });
+
+  test('that is too large is refused half way, and nothing of it is kept', async () => {
+    const key = newId();
+    expect(await upload(meera, film(51), 'film.webm', 'video/webm', key)).toMatchObject({ status: 413, body: { code: 'file-too-large' } });
+    expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
+    expect((await upload(meera, film(1), 'film.webm', 'video/webm', key)).status).toBe(200);
+  });
+
+  test('is nothing that sales hand in', async () => expect((await upload(asha, film(1), 'film.webm', 'video/webm')).status).toBe(403));
 });
 
 test('a link that was changed leads nowhere', async () => {

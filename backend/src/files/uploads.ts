@@ -1,29 +1,27 @@
 import type { UploadedFile } from '#domain/accounts/account.views.js';
-import { mayEver } from '#domain/kernel/policy.js';
-import { refuse } from '#domain/kernel/refusal.js';
-import { policy } from '#domain/policy.js';
 import type { Clock } from '#platform/command-handling/claims.js';
 import { turns } from '#platform/command-handling/in-turn.js';
-import type { FileStore } from '#platform/file-store/file-store.js';
+import type { FileContent, FileStore } from '#platform/file-store/file-store.js';
 import { type FileRecord, type FileRecords, fileKey } from '#platform/files/file-records.js';
 import type { JobQueue } from '#platform/job-queue/job-queue.js';
-import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { Asker } from '../http/caller.js';
 import { fileProblem } from './file.words.js';
+import { Incoming } from './incoming.js';
 import { cleaned } from './picture.js';
-import { type Sniffed, enoughToSniff, isAsDeclared, sniff } from './sniff.js';
 
-const megabyte = 1024 * 1024;
-const largest = { image: 10 * megabyte, pdf: 10 * megabyte, video: 50 * megabyte } as const;
-/** Most that any file may have. */
-export const largestFile = largest.video;
+export { largestFile } from './incoming.js';
+
 /** A file that nothing refers to by then goes. */
 const forgottenAfter = 60 * 24 * 60 * 60_000;
 
 export type Upload = { readonly fileId: string; readonly declaredType: string; readonly content: AsyncIterable<Buffer> };
 type Parts = { readonly files: FileStore; readonly records: FileRecords; readonly jobs: JobQueue; readonly clock: Clock };
 
-/** Takes files in: checked by their bytes, decoded and stripped of where they were taken before it is answered. */
+/**
+ * Takes files in: checked by their bytes, decoded and stripped of where they were taken before it is answered. A picture is
+ * held whole, because it is decoded; what is larger goes into the store as it comes.
+ */
 export class Uploads {
   private readonly inTurn = turns();
 
@@ -31,34 +29,43 @@ export class Uploads {
 
   /** The same file under the same id again is answered as the first time. @throws Problem, Refusal */
   async take({ fileId, declaredType, content }: Upload, asker: Asker): Promise<UploadedFile> {
-    const { bytes, sniffed } = await read(content, declaredType, asker);
-    // One after the other, or of two under one id the bytes of one could stand beside the record of the other.
-    return this.inTurn(fileKey(asker.organizationId, fileId), () => this.keep(fileId, bytes, sniffed, asker));
+    const incoming = await Incoming.begin(content, declaredType, asker);
+    try {
+      const held = incoming.sniffed.kind === 'video' ? undefined : await buffer(incoming);
+      // One after the other, or of two under one id the bytes of one could stand beside the record of the other.
+      return await this.inTurn(fileKey(asker.organizationId, fileId), () => this.keep(fileId, incoming, held, asker));
+    } finally {
+      await incoming.end();
+    }
   }
 
-  private async keep(fileId: string, bytes: Buffer, sniffed: Sniffed, asker: Asker): Promise<UploadedFile> {
+  /** @param held all of it, where it is held */
+  private async keep(fileId: string, incoming: Incoming, held: Buffer | undefined, asker: Asker): Promise<UploadedFile> {
+    const { kind, contentType } = incoming.sniffed;
     const key = fileKey(asker.organizationId, fileId);
-    const uploadedSha256 = createHash('sha256').update(bytes).digest('hex');
     const earlier = await this.parts.records.find(key);
-    if (earlier) return this.again(fileId, earlier, uploadedSha256, asker);
-
-    const picture = sniffed.kind === 'image' ? await cleaned(bytes, sniffed.contentType) : undefined;
-    const stored = picture?.bytes ?? bytes;
+    if (earlier) {
+      if (!held) for await (const _ of incoming); // Only its hash is asked for.
+      return this.again(fileId, earlier, incoming.whole().sha256, asker);
+    }
+    const picture = held && kind === 'image' ? await cleaned(held, contentType) : undefined;
     // Asked for first: were this process to end now, the job would still take away what nobody refers to.
     await this.parts.jobs.add('forget-file', `forget-file-${key}`, { key }, { delayMilliseconds: forgottenAfter });
-    await this.parts.files.put(key, stored, sniffed.contentType);
+    const stored: FileContent = picture?.bytes ?? held ?? incoming;
+    await this.parts.files.put(key, stored, contentType);
+    const { bytes, sha256 } = incoming.whole();
     const record = await this.parts.records.add(key, {
       owner: asker.id,
       organizationId: asker.organizationId,
-      kind: sniffed.kind,
-      contentType: sniffed.contentType,
-      bytes: stored.length,
+      kind,
+      contentType,
+      bytes: picture?.bytes.length ?? bytes,
       ...(picture && { width: picture.width, height: picture.height }),
-      uploadedSha256,
+      uploadedSha256: sha256,
       createdAt: this.parts.clock.now(),
     });
     if (picture) await this.parts.jobs.add('photo-variants', `photo-variants-${key}`, { key });
-    return this.again(fileId, record, uploadedSha256, asker);
+    return this.again(fileId, record, sha256, asker);
   }
 
   private again(fileId: string, record: FileRecord, uploadedSha256: string, asker: Asker): UploadedFile {
@@ -66,27 +73,4 @@ export class Uploads {
     const { kind, bytes, width, height } = record;
     return { fileId, kind, bytes, ...(width !== undefined && { width, height }) };
   }
-}
-
-/** Reads no more than a file of its kind may have. */
-async function read(content: AsyncIterable<Buffer>, declaredType: string, asker: Asker): Promise<{ bytes: Buffer; sniffed: Sniffed }> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let sniffed: Sniffed | undefined;
-  for await (const chunk of content) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (!sniffed && size >= enoughToSniff) sniffed = allowed(Buffer.concat(chunks), declaredType, asker);
-    if (sniffed && size > largest[sniffed.kind]) throw fileProblem('file-too-large');
-  }
-  if (!sniffed) throw fileProblem(size === 0 ? 'file-missing' : 'file-type-unknown');
-  return { bytes: Buffer.concat(chunks), sniffed };
-}
-
-function allowed(bytes: Buffer, declaredType: string, { role }: Asker): Sniffed {
-  const sniffed = sniff(bytes);
-  if (!sniffed) throw fileProblem('file-type-unknown');
-  if (!isAsDeclared(sniffed, declaredType)) throw fileProblem('file-not-as-declared');
-  if (!mayEver(policy.files[sniffed.kind], role)) refuse('not-allowed', 'file');
-  return sniffed;
 }

@@ -1,0 +1,74 @@
+import { mayEver } from '#domain/kernel/policy.js';
+import { refuse } from '#domain/kernel/refusal.js';
+import { policy } from '#domain/policy.js';
+import { createHash } from 'node:crypto';
+import type { Asker } from '../http/caller.js';
+import { fileProblem } from './file.words.js';
+import { type Sniffed, enoughToSniff, isAsDeclared, sniff } from './sniff.js';
+
+const megabyte = 1024 * 1024;
+const largest = { image: 10 * megabyte, pdf: 10 * megabyte, video: 50 * megabyte } as const;
+/** Most that any file may have. */
+export const largestFile = largest.video;
+
+/** A file that is coming in, known by its first bytes; it ends with a problem where it has more than one of its kind may have. */
+export class Incoming implements AsyncIterable<Buffer> {
+  private readonly hash = createHash('sha256');
+  private received = 0;
+
+  private constructor(
+    readonly sniffed: Sniffed,
+    private readonly first: Buffer,
+    private readonly rest: AsyncIterator<Buffer>,
+  ) {}
+
+  /** Reads as far as it takes to tell what it is, and whether the asker may hand in such a thing. @throws Problem, Refusal */
+  static async begin(content: AsyncIterable<Buffer>, declaredType: string, asker: Asker): Promise<Incoming> {
+    const rest = content[Symbol.asyncIterator]();
+    try {
+      return await Incoming.known(rest, declaredType, asker);
+    } catch (error) {
+      await rest.return?.();
+      throw error;
+    }
+  }
+
+  private static async known(rest: AsyncIterator<Buffer>, declaredType: string, { role }: Asker): Promise<Incoming> {
+    let first = Buffer.alloc(0);
+    while (first.length < enoughToSniff) {
+      const { done, value } = await rest.next();
+      if (done) throw fileProblem(first.length === 0 ? 'file-missing' : 'file-type-unknown');
+      first = Buffer.concat([first, value]);
+    }
+    const sniffed = sniff(first);
+    if (!sniffed) throw fileProblem('file-type-unknown');
+    if (!isAsDeclared(sniffed, declaredType)) throw fileProblem('file-not-as-declared');
+    if (!mayEver(policy.files[sniffed.kind], role)) refuse('not-allowed', 'file');
+    return new Incoming(sniffed, first, rest);
+  }
+
+  /** Once. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    for (let chunk: Buffer | undefined = this.first; chunk; chunk = await this.next()) {
+      this.received += chunk.length;
+      if (this.received > largest[this.sniffed.kind]) throw fileProblem('file-too-large');
+      this.hash.update(chunk);
+      yield chunk;
+    }
+  }
+
+  /** Of all of it, when it has come. */
+  whole(): { readonly bytes: number; readonly sha256: string } {
+    return { bytes: this.received, sha256: this.hash.copy().digest('hex') };
+  }
+
+  /** Lets go of what is still to come: as long as somebody holds it, it does not flow away. */
+  async end(): Promise<void> {
+    await this.rest.return?.();
+  }
+
+  private async next(): Promise<Buffer | undefined> {
+    const { done, value } = await this.rest.next();
+    return done ? undefined : value;
+  }
+}
