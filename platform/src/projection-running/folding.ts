@@ -6,8 +6,9 @@ import { type Fact, bareOf } from './fact.js';
 import type { Count, PerEvent, PerStream, Projection } from './projection.js';
 import type { Parked } from './read-side.js';
 
-/** Records kept in memory for each projection. */
+/** Records kept in memory for each projection, and while it is filled: then all that is in motion comes again and again. */
 const mostKept = 5_000;
+const mostKeptFilling = 10_000;
 
 /** What a batch comes to in one projection. */
 export type Folded = Pick<Commit, 'documents' | 'sums'> & {
@@ -15,7 +16,7 @@ export type Folded = Pick<Commit, 'documents' | 'sums'> & {
   readonly parked: readonly (Parked & { readonly cause: unknown })[];
 };
 
-type Seen = { readonly json: string; readonly audience: string; readonly room: string | undefined };
+type Seen = { readonly json: string; readonly document: unknown; readonly audience: string; readonly room: string | undefined };
 type Shown = { readonly documents: ReadonlyMap<string, Seen>; readonly counts: readonly Count[] };
 type Kept = { readonly record: unknown; readonly json: string | undefined; readonly shown: Shown };
 type Touched = { readonly fact: Fact; readonly before: Kept; record: unknown; last: RecordedEvent };
@@ -32,11 +33,15 @@ export class Folding {
   private readonly kept = new Map<string, Kept>();
   private readonly parked = new Set<string>();
   private readonly keepsRecords: boolean;
+  private isFilling: boolean;
 
   constructor(
     readonly projection: Projection,
     readonly generation = 1,
+    /** Nobody is told of what it changes, until it has gone live. */
+    filling?: 'filling',
   ) {
+    this.isFilling = filling !== undefined;
     this.collection = `${projection.name}@${projection.version}.${generation}`;
     this.keepsRecords = 'fold' in projection && projection.documents !== undefined;
   }
@@ -54,6 +59,11 @@ export class Folding {
 
   reads(event: Message): boolean {
     return Object.hasOwn(this.projection.events, event.type);
+  }
+
+  goLive(): void {
+    this.isFilling = false;
+    this.evict();
   }
 
   park(streams: Iterable<string>): void {
@@ -114,7 +124,8 @@ export class Folding {
     const after = record === undefined ? nothing : this.keptOf(record);
     this.kept.delete(key);
     this.kept.set(key, after);
-    if (this.keepsRecords && before.json !== after.json) written.documents.push({ collection: this.recordCollection, id: key, json: after.json });
+    if (this.keepsRecords && before.json !== after.json)
+      written.documents.push({ collection: this.recordCollection, id: key, json: after.json, document: record, before: before.json ?? null });
 
     const parts = new Set([...before.shown.documents.keys(), ...after.shown.documents.keys()]);
     for (const part of parts) {
@@ -131,13 +142,25 @@ export class Folding {
     for (const event of fact.history?.filter((past) => this.reads(past)) ?? [fact.event]) {
       const document = projection.entry(event);
       const seen = document === undefined ? undefined : this.seen(document);
-      if (seen || fact.history) this.put({ ...fact, event }, String(event.revision), fact.history && seen, seen, written, fact.event.position);
+      // Only what is entered for the first time is known to be new.
+      if (seen || fact.history)
+        this.put({ ...fact, event }, String(event.revision), fact.history && seen, seen, written, fact.event.position, !fact.history);
     }
   }
 
-  private put(fact: Fact, part: string, was: Seen | undefined, is: Seen | undefined, written: Written, position = fact.event.position): void {
-    written.documents.push({ collection: this.collection, id: part ? `${fact.key}_${part}` : fact.key, json: is?.json });
-    if (fact.organizationId === undefined || ('untold' in this.projection && this.projection.untold)) return;
+  private put(
+    fact: Fact,
+    part: string,
+    was: Seen | undefined,
+    is: Seen | undefined,
+    written: Written,
+    position = fact.event.position,
+    isSure = true,
+  ): void {
+    const id = part ? `${fact.key}_${part}` : fact.key;
+    const before = isSure ? (was?.json ?? null) : undefined;
+    written.documents.push({ collection: this.collection, id, json: is?.json, document: is?.document, before });
+    if (this.isFilling || fact.organizationId === undefined || ('untold' in this.projection && this.projection.untold)) return;
     const room = is?.room ?? was?.room;
     const change: Change = {
       organizationId: fact.organizationId,
@@ -162,7 +185,7 @@ export class Folding {
 
   private seen(document: unknown, json = JSON.stringify(document)): Seen {
     const audience = 'audience' in this.projection ? (this.projection.audience?.(document) ?? '') : '';
-    return { json, audience, room: this.projection.room?.(document) };
+    return { json, document, audience, room: this.projection.room?.(document) };
   }
 
   /** Infrastructure is tried again; a fold that throws would throw again, so its stream stands still and the others go on. */
@@ -180,7 +203,7 @@ export class Folding {
 
   private evict(): void {
     for (const key of this.kept.keys()) {
-      if (this.kept.size <= mostKept) return;
+      if (this.kept.size <= (this.isFilling ? mostKeptFilling : mostKept)) return;
       this.kept.delete(key);
     }
   }

@@ -31,8 +31,10 @@ export type Progress = (folded: number) => void;
 
 const live = 'live';
 const longestPause = 5_000;
-/** Before anybody is served: a page of the store that many events change is written once. */
-const largestFilling = 4 * largestBatch;
+/** Before anybody is served: a document that many events change, and a page of the store that holds many, are written once. */
+const largestFilling = 16 * largestBatch;
+/** Beside those who are served, who wait for one such commit at most. */
+const largestFillingBeside = 4 * largestBatch;
 
 /**
  * Folds the log into all views, one event after the other, and tells who listens. Of several hosts on one store one is active;
@@ -108,7 +110,7 @@ export class ProjectionHost implements ReadSide {
   async rebuild(names: readonly string[], progress: Progress = () => {}): Promise<void> {
     const renewed = this.foldings.filter(({ projection }) => names.includes(projection.name));
     await this.fill(
-      renewed.map(({ projection, generation }) => new Folding(projection, generation + 1)),
+      renewed.map(({ projection, generation }) => new Folding(projection, generation + 1, 'filling')),
       this.stopping.signal,
       progress,
     );
@@ -171,7 +173,8 @@ export class ProjectionHost implements ReadSide {
       const generation = Number(
         new RegExp(`^${escaped(projection.name)}@${projection.version}\\.(\\d+)$`).exec(there[projection.name] ?? '')?.[1] ?? 0,
       );
-      return { folding: new Folding(projection, isSameLog && generation ? generation : generation + 1), isLive: isSameLog && generation > 0 };
+      const isLive = isSameLog && generation > 0;
+      return { folding: isLive ? new Folding(projection, generation) : new Folding(projection, generation + 1, 'filling'), isLive };
     });
     this.foldings = foldings.filter(({ isLive }) => isLive).map(({ folding }) => folding);
     for (const folding of this.foldings)
@@ -240,30 +243,42 @@ export class ProjectionHost implements ReadSide {
     const resumes = begun && collections.every(({ name }) => there.has(name)) && (await this.stands(begun));
     if (start) await this.dropOthers(new Set(resumes ? collections.map(({ name }) => name) : []));
     if (!resumes) await store.drop(collections.map(({ name }) => name));
-    await store.ensure(collections);
+    await store.ensure(collections, start && 'filling');
 
     const epoch = start?.epoch ?? this.checkpoint!.epoch;
     let stored = begun;
     let reached: Checkpoint = resumes ? { ...begun, epoch } : { log: identity, position: beforeAll, eventId: '', stream: '', revision: -1, epoch };
     let parked: BatchFolded['parked'] = [];
+    const most = start ? largestFilling : largestFillingBeside;
+    let ahead: Promise<readonly RecordedEvent[]> | undefined;
+    let isSettled = false;
     for (let [folded, isLive] = [0, false]; !isLive && !signal.aborted;) {
-      isLive = await this.inTurn(live, async () => {
+      const hasMet = await this.inTurn(live, async () => {
         const target = start?.anew ? undefined : this.position();
-        const batch = target === reached.position ? [] : await log.readAll(reached.position, start ? largestFilling : largestBatch);
+        const batch = target === reached.position ? [] : await (ahead ?? log.readAll(reached.position, most));
+        ahead = undefined;
         const events = target === undefined ? batch : batch.filter(({ position }) => position <= target);
         const last = events.at(-1);
-        if (!last) {
-          await this.join(line, foldings, start ? start.stored : this.checkpoint, start?.anew ? reached : this.checkpoint!);
-          return true;
+        if (last) {
+          // The next ones come while these are folded and written.
+          if (events.length === most) (ahead = log.readAll(last.position, most)).catch(() => undefined);
+          const { changes: _, ...written } = await foldBatch(this.reading, foldings, events);
+          const checkpoint = checkpointAt(reached, last);
+          await store.commit({ line, expected: stored, checkpoint, ...written, changes: [] });
+          stored = reached = checkpoint;
+          parked = [...parked, ...written.parked];
+          progress((folded += events.length));
         }
-        const { changes: _, ...written } = await foldBatch(this.reading, foldings, events);
-        const checkpoint = checkpointAt(reached, last);
-        await store.commit({ line, expected: stored, checkpoint, ...written, changes: [] });
-        stored = reached = checkpoint;
-        parked = [...parked, ...written.parked];
-        progress((folded += events.length));
-        return false;
+        const hasMet = target === undefined ? !last : target === reached.position;
+        isLive = hasMet && isSettled;
+        if (isLive) await this.join(line, foldings, start ? start.stored : this.checkpoint, start?.anew ? reached : this.checkpoint!);
+        return hasMet;
       });
+      // Not in turn: whoever is live goes on meanwhile, and what came is folded before they join.
+      if (hasMet && !isSettled) {
+        await store.settle?.(collections.map(({ name }) => name));
+        isSettled = true;
+      }
     }
     this.alert({ parked });
   }
@@ -288,6 +303,7 @@ export class ProjectionHost implements ReadSide {
       joins: { line, live: collections },
     });
     this.foldings = foldingsNow;
+    for (const folding of foldings) folding.goLive();
     this.parked = await parkedIn(store);
     this.reach(checkpoint);
     await this.views.refresh();

@@ -1,20 +1,26 @@
 import type { Column, SqliteFile } from '../embedded/sqlite-file.js';
 import { cursorAt, keyIn } from './cursor.js';
-import { columnOf, conditionsOf, equalFields, keyColumnOf, pageStatement, planOf, sorts } from './page-statement.js';
-import { BadQuestion, type Collection, type Commit, type Filter, type Found, type Page, type Stored, type Value } from './read-store.js';
-import { foldedText, gramsOf, searchText } from './search-text.js';
-import { type Fields, sortKey } from './sort-key.js';
+import { columnOf, equalFields, keyColumnOf, pageStatement, planOf, sorts, wantedOf } from './page-statement.js';
+import { Matches } from './matches.js';
+import { type PageRow, TextPages } from './page-by-text.js';
+import {
+  BadQuestion,
+  type Collection,
+  type Commit,
+  type Filter,
+  type Found,
+  type Page,
+  type Stored,
+  type Value,
+  type Written,
+} from './read-store.js';
+import { foldedText, searchText } from './search-text.js';
+import { type Fields, idKey, sortKey } from './sort-key.js';
+import { TextIndexOnSqlite } from './text-index-on-sqlite.js';
+import { keyOfValue } from './text-keys.js';
 
 /** A row's number is its organization's number and a count: rows of an organization lie together, and a search reads no other's. */
 export const rowsPerOrganization = 2 ** 30;
-/** Up to so many found by their text are put in order; of more, the list is read in order until there are enough. */
-const mostSorted = 2_000;
-/** A short term begins so many three-character pieces at most; one that begins more is so common that reading the list finds it. */
-const mostGrams = 64;
-
-type PageRow = [id: string, json: string, key: Uint8Array];
-/** An expression of the text index with the rows of an organization, and the terms that it does not prove. */
-type ByText = { readonly parameters: readonly [string, number, number]; readonly unproven: readonly string[] };
 type Existing = { readonly row: number; readonly json: string };
 type Statements = { readonly reader: SqliteFile['reader']; readonly writer: SqliteFile['writer'] };
 
@@ -24,14 +30,16 @@ type Statements = { readonly reader: SqliteFile['reader']; readonly writer: Sqli
  */
 export class CollectionOnSqlite {
   private readonly table: string;
-  private readonly texts: string;
-  private readonly grams: string;
   private readonly sumsTable: string;
   private readonly equal: readonly string[];
   private readonly sorts: readonly (readonly string[])[];
+  private readonly columns: readonly string[];
   private readonly isPlain: boolean;
   private readonly lastRows = new Map<number, number>();
-  private readonly knownGrams = new Set<string>();
+  /** Those that got rows since it was last looked whether a piece of their text index is full. */
+  private readonly grown = new Set<number>();
+  private readonly texts: TextIndexOnSqlite | undefined;
+  private matched: { readonly question: string; readonly matches: Matches } | undefined;
 
   constructor(
     readonly declared: Collection,
@@ -39,33 +47,39 @@ export class CollectionOnSqlite {
     /** Number of an organization; undefined if it has nothing here and none is to be given. */
     private readonly organization: (id: string, make: boolean) => number | undefined,
   ) {
-    [this.table, this.texts, this.grams, this.sumsTable] = tablesOf(declared.name);
+    const tables = tablesOf(declared.name);
+    [this.table, this.sumsTable] = [tables[0], tables[1]];
     this.equal = equalFields(declared);
     this.sorts = sorts(declared);
     this.isPlain = this.sorts.length === 0 && !declared.search;
+    this.columns = [...this.equal.map(columnOf), ...this.sorts.map(keyColumnOf), ...(declared.search ? ['search'] : [])];
+    const names = { table: this.table, keys: tables[2], zones: tables[3], fields: this.equal, valueColumns: this.equal.map(columnOf) };
+    this.texts =
+      declared.search &&
+      new TextIndexOnSqlite({ ...names, orderColumns: this.sorts.map(keyColumnOf) }, file, firstRow, (organization) => this.lastRow(organization));
   }
 
-  /** Statements that make its tables where they are not there yet. */
-  schema(): readonly string[] {
-    const columns = [...this.equal.map(columnOf), ...this.sorts.map((sort) => `${keyColumnOf(sort)} BLOB`)];
-    const search = this.declared.search ? ['search TEXT'] : [];
-    const indexes = this.declared.indexes.map(({ equal, sort }) => {
+  /** Statements that make its tables where they are not there yet, all of them or without the indexes that only questions need. */
+  schema(filling = false): readonly string[] {
+    const columns = [
+      ...this.equal.map(columnOf),
+      ...this.sorts.map((sort) => `${keyColumnOf(sort)} BLOB`),
+      ...(this.declared.search ? ['search TEXT'] : []),
+    ];
+    return [
+      `CREATE TABLE IF NOT EXISTS ${this.table} (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, organization INTEGER NOT NULL, json TEXT NOT NULL${['', ...columns].join(', ')})`,
+      `CREATE TABLE IF NOT EXISTS ${this.sumsTable} (key TEXT, name TEXT, amount INTEGER NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID`,
+      ...(this.texts?.schema() ?? []),
+      ...(filling ? [] : this.indexes()),
+    ];
+  }
+
+  /** Statements that make its indexes where they are not there yet. */
+  indexes(): readonly string[] {
+    return this.declared.indexes.map(({ equal, sort }) => {
       const fields = ['organization', ...equal.slice(1).map(columnOf), keyColumnOf(sort)];
       return `CREATE INDEX IF NOT EXISTS ${quoted(`${this.declared.name}/${equal.join()}/${sort.join()}`)} ON ${this.table} (${fields.join()})`;
     });
-    return [
-      `CREATE TABLE IF NOT EXISTS ${this.table} (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, organization INTEGER NOT NULL, json TEXT NOT NULL${['', ...columns, ...search].join(', ')})`,
-      ...indexes,
-      `CREATE TABLE IF NOT EXISTS ${this.sumsTable} (key TEXT, name TEXT, amount INTEGER NOT NULL, PRIMARY KEY (key, name)) WITHOUT ROWID`,
-      ...(this.declared.search
-        ? [
-            `CREATE VIRTUAL TABLE IF NOT EXISTS ${this.texts} USING fts5(text, content='', tokenize='trigram case_sensitive 1')`,
-            // What is taken out is overwritten at once: it may have been a person's name.
-            `INSERT INTO ${this.texts} (${this.texts}, rank) VALUES ('secure-delete', 1)`,
-            `CREATE TABLE IF NOT EXISTS ${this.grams} (gram TEXT PRIMARY KEY) WITHOUT ROWID`,
-          ]
-        : []),
-    ];
   }
 
   get(ids: readonly string[]): ReadonlyMap<string, string> {
@@ -85,9 +99,8 @@ export class CollectionOnSqlite {
     const organization = this.organization(filter.organizationId, false);
     if (organization === undefined) return { items: [] };
 
-    const byText = this.byText(organization, search);
-    const rows =
-      byText && this.isFew(byText) ? this.foundByText(page, organization, byText, from) : this.foundInOrder(plan, organization, search, limit, from);
+    const inOrder = () => this.foundInOrder(plan, organization, search, limit, from);
+    const rows = search.length > 0 ? (this.foundByText(page, organization, search, from) ?? inOrder()) : inOrder();
     const items = rows.slice(0, limit).map(([id, json]): Stored => ({ id, json }));
     const last = rows[limit - 1];
     return rows.length > limit && last ? { items, next: cursorAt(view, page, Buffer.from(last[2])) } : { items };
@@ -96,14 +109,13 @@ export class CollectionOnSqlite {
   count(filter: Filter, terms: readonly string[], most: number): number {
     const search = terms.map(foldedText);
     const organization = this.organization(filter.organizationId, false);
+    const wanted = this.wanted(filter);
     if (organization === undefined) return 0;
-    const byText = this.byText(organization, search);
-    const { sql, values } = this.conditions(filter, byText ? byText.unproven : search);
-    const [from, parameters] = byText
-      ? [`${this.texts} AS f CROSS JOIN ${this.table} AS t ON t.row = f.rowid WHERE f.text MATCH ? AND f.rowid BETWEEN ? AND ?`, byText.parameters]
-      : [`${this.table} AS t WHERE organization = ?`, [organization]];
-    const statement = `SELECT count(*) FROM (SELECT 1 FROM ${from}${sql} LIMIT ?)`;
-    return this.file.reader<[number]>(statement).first(...parameters, ...values.map(columnValue), most + 1)![0];
+    if (search.length > 0) return this.matches(organization, search).count(wanted, most);
+    const asked = wantedOf(filter);
+    const conditions = asked.map(({ field, values }) => ` AND ${columnOf(field)} IN (${values.map(() => '?').join()})`).join('');
+    const statement = `SELECT count(*) FROM (SELECT 1 FROM ${this.table} WHERE organization = ?${conditions} LIMIT ?)`;
+    return this.file.reader<[number]>(statement).first(organization, ...asked.flatMap(({ values }) => values.map(columnValue)), most + 1)![0];
   }
 
   sums(keys: readonly string[]): ReadonlyMap<string, Readonly<Record<string, number>>> {
@@ -124,16 +136,14 @@ export class CollectionOnSqlite {
   }
 
   /** Writes documents; undefined: it goes. */
-  put(documents: readonly { readonly id: string; readonly json: string | undefined }[]): void {
-    const last = new Map(documents.map(({ id, json }) => [id, json]));
-    const there = this.existing([...last.keys()]);
+  put(documents: readonly Written[]): void {
+    this.matched = undefined;
     const inserted: Column[][] = [];
-    for (const [id, json] of last) {
-      const before = there.get(id);
+    for (const [id, { before, json, document }] of this.withBefore(documents)) {
       if (json === undefined) {
         if (before) this.remove(id, before);
-      } else if (before) this.replace(id, before, json);
-      else inserted.push(this.insertion(id, json));
+      } else if (before) this.replace(id, before, json, document);
+      else inserted.push(this.insertion(id, json, document));
     }
     const width = inserted[0]?.length ?? 0;
     if (width === 0) return;
@@ -145,118 +155,137 @@ export class CollectionOnSqlite {
     }
   }
 
-  private existing(ids: readonly string[]): ReadonlyMap<string, Existing> {
-    const statement = `SELECT id, row, json FROM ${this.table} WHERE id IN (SELECT value FROM json_each(?))`;
-    return new Map(
-      this.file
-        .reader<[string, number, string]>(statement)
-        .all(JSON.stringify(ids))
-        .map(([id, row, json]) => [id, { row, json }]),
-    );
+  /** What was there of each before, and what is to be there: of one that is written twice, the last. */
+  private withBefore(documents: readonly Written[]): ReadonlyMap<string, Pick<Written, 'json' | 'document'> & { readonly before?: Existing }> {
+    const last = new Map<string, Written>();
+    for (const document of documents) {
+      const first = last.get(document.id);
+      last.set(document.id, first ? { ...document, before: first.before } : document);
+    }
+    const unsure: string[] = [];
+    const there: string[] = [];
+    for (const { id, before } of last.values()) {
+      if (before === undefined) unsure.push(id);
+      else if (before !== null) there.push(id);
+    }
+    const existing = new Map<string, Existing>();
+    const among = `FROM ${this.table} WHERE id IN (SELECT value FROM json_each(?))`;
+    if (unsure.length > 0)
+      for (const [id, row, json] of this.file.reader<[string, number, string]>(`SELECT id, row, json ${among}`).all(JSON.stringify(unsure)))
+        existing.set(id, { row, json });
+    if (there.length > 0)
+      for (const [id, row] of this.file.reader<[string, number]>(`SELECT id, row ${among}`).all(JSON.stringify(there)))
+        existing.set(id, { row, json: last.get(id)!.before! });
+    return new Map([...last].map(([id, { json, document }]) => [id, { json, document, before: existing.get(id) }]));
   }
 
   private remove(id: string, { row, json }: Existing): void {
     this.file.writer(`DELETE FROM ${this.table} WHERE row = ?`)(row);
-    if (this.declared.search) this.unindexText(row, this.values(id, JSON.parse(json) as Fields).at(-1) as string);
+    if (this.texts) this.texts.changed(organizationOf(row), row, this.findable(this.values(id, JSON.parse(json) as Fields)), undefined);
   }
 
-  private replace(id: string, { row, json: before }: Existing, after: string): void {
+  private replace(id: string, { row, json: before }: Existing, after: string, document: unknown): void {
     if (before === after) return;
-    const [was, is] = this.isPlain ? [{}, {}] : [JSON.parse(before) as Fields, JSON.parse(after) as Fields];
-    const [old, values] = [this.values(id, was), this.values(id, is)];
-    const same = values.every((value, index) => equalColumns(value, old[index]));
-    if (same) this.file.writer(`UPDATE ${this.table} SET json = ? WHERE row = ?`)(after, row);
-    else {
-      const columns = [...this.equal.map(columnOf), ...this.sorts.map(keyColumnOf), ...(this.declared.search ? ['search'] : [])];
-      const changed = columns.flatMap((column, index) => (equalColumns(values[index], old[index]) ? [] : [[column, values[index]!] as const]));
-      const set = changed.map(([column]) => `, ${column} = ?`).join('');
-      this.file.writer(`UPDATE ${this.table} SET json = ?${set} WHERE row = ?`)(after, ...changed.map(([, value]) => value), row);
-      if (this.declared.search && old.at(-1) !== values.at(-1)) {
-        this.unindexText(row, old.at(-1) as string);
-        this.indexText(row, values.at(-1) as string);
-      }
-    }
+    const [was, is] = this.isPlain ? [{}, {}] : [JSON.parse(before) as Fields, (document ?? JSON.parse(after)) as Fields];
+    const [old, values] = this.isPlain ? [[], []] : [this.values(id, was), this.values(id, is)];
+    const changed = this.columns.flatMap((column, index) => (equalColumns(values[index], old[index]) ? [] : [[column, values[index]!] as const]));
+    const set = changed.map(([column]) => `, ${column} = ?`).join('');
+    this.file.writer(`UPDATE ${this.table} SET json = ?${set} WHERE row = ?`)(after, ...changed.map(([, value]) => value), row);
+    if (!this.texts || changed.length === 0) return;
+    const organization = organizationOf(row);
+    const [findable, nowFindable] = [this.findable(old), this.findable(values)];
+    if (findable.text !== nowFindable.text || nowFindable.values.some((value, index) => value !== findable.values[index]))
+      this.texts.changed(organization, row, findable, nowFindable);
+    for (const [column, value] of changed) if (value instanceof Uint8Array) this.texts.moved(organization, row, column, value);
   }
 
-  private insertion(id: string, json: string): Column[] {
+  private insertion(id: string, json: string, document: unknown): Column[] {
     if (this.isPlain) return [this.nextRow(0), id, 0, json];
-    const fields = JSON.parse(json) as Fields;
+    const fields = (document ?? JSON.parse(json)) as Fields;
     const organization = this.organization(textIn(fields, 'organizationId') ?? '', true)!;
     const row = this.nextRow(organization);
     const values = this.values(id, fields);
-    if (this.declared.search) this.indexText(row, values.at(-1) as string);
+    this.texts?.changed(organization, row, undefined, this.findable(values));
+    if (this.texts) this.grown.add(organization);
     return [row, id, organization, json, ...values];
   }
 
   /** In the order of the columns. */
   private values(id: string, fields: Fields): Column[] {
     const values: Column[] = this.equal.map((field) => columnValue(fields[field] as Value | undefined));
-    for (const sort of this.sorts) values.push(sortKey(sort, fields, id));
+    const last = this.sorts.length > 0 ? idKey(id, fields['organizationId']) : undefined;
+    for (const sort of this.sorts) values.push(sortKey(sort, fields, id, last));
     if (this.declared.search) values.push(searchText(this.declared.search.map((field) => textIn(fields, field))));
     return values;
   }
 
-  private indexText(row: number, text: string): void {
-    this.file.writer(`INSERT INTO ${this.texts} (rowid, text) VALUES (?, ?)`)(row, text);
-    for (const gram of gramsOf(text)) {
-      if (this.knownGrams.has(gram)) continue;
-      this.knownGrams.add(gram);
-      this.file.writer(`INSERT OR IGNORE INTO ${this.grams} VALUES (?)`)(gram);
-    }
-  }
-
-  private unindexText(row: number, text: string): void {
-    this.file.writer(`INSERT INTO ${this.texts} (${this.texts}, rowid, text) VALUES ('delete', ?, ?)`)(row, text);
-  }
+  private readonly findable = (values: readonly Column[]) => ({ text: values.at(-1) as string, values: values.slice(0, this.equal.length) });
 
   private nextRow(organization: number): number {
-    const first = organization * rowsPerOrganization;
-    const last = this.lastRows.get(organization) ?? this.lastRow(first);
-    this.lastRows.set(organization, last + 1);
-    return last + 1;
+    const row = this.lastRow(organization) + 1;
+    this.lastRows.set(organization, row);
+    return row;
   }
 
-  private lastRow(first: number): number {
+  private lastRow(organization: number): number {
+    const known = this.lastRows.get(organization);
+    if (known !== undefined) return known;
+    const first = firstRow(organization);
     const statement = `SELECT max(row) FROM ${this.table} WHERE row BETWEEN ? AND ?`;
-    return this.file.reader<[number | null]>(statement).first(first, first + rowsPerOrganization - 1)?.[0] ?? first;
+    const last = this.file.reader<[number | null]>(statement).first(first, first + rowsPerOrganization - 1)?.[0] ?? first;
+    this.lastRows.set(organization, last);
+    return last;
   }
 
   /** Forgets what a transaction that was taken back has taught it. */
   forget(): void {
     this.lastRows.clear();
-    this.knownGrams.clear();
+    this.texts?.forget();
+    this.matched = undefined;
   }
 
-  /** How to find rows by their text; undefined where nothing of it can be looked up. */
-  private byText(organization: number, search: readonly string[]): ByText | undefined {
-    if (search.length === 0) return undefined;
-    if (!this.declared.search) throw new BadQuestion(`${this.declared.name} cannot be searched`);
-    const parts = search.map((term) => this.expressionOf(term));
-    const expression = parts.filter((part) => part !== undefined).join(' AND ');
-    if (!expression) return undefined;
-    const first = organization * rowsPerOrganization;
-    return { parameters: [expression, first, first + rowsPerOrganization - 1], unproven: search.filter((_, index) => parts[index] === undefined) };
+  /** An organization of which a piece of the text index is full and waits to be written. */
+  growing(): number | undefined {
+    for (const organization of this.grown) {
+      if (this.texts!.hasFull(organization)) return organization;
+      this.grown.delete(organization);
+    }
+    return undefined;
   }
 
-  private isFew({ parameters }: ByText): boolean {
-    const statement = `SELECT count(*) FROM (SELECT 1 FROM ${this.texts} AS f WHERE f.text MATCH ? AND f.rowid BETWEEN ? AND ? LIMIT ?)`;
-    return this.file.reader<[number]>(statement).first(...parameters, mostSorted + 1)![0] <= mostSorted;
+  /** Looks at all of these. */
+  grow(organizations: Iterable<number>): void {
+    if (this.texts) for (const organization of organizations) this.grown.add(organization);
   }
 
-  private expressionOf(term: string): string | undefined {
-    if ([...term].length >= 3) return phrase(term);
-    const statement = `SELECT gram FROM ${this.grams} WHERE gram >= ? AND gram < ? LIMIT ?`;
-    const grams = this.file.reader<[string]>(statement).all(term, `${term}\u{10ffff}`, mostGrams + 1);
-    if (grams.length > mostGrams) return undefined;
-    return `(${grams.length > 0 ? grams.map(([gram]) => phrase(gram)).join(' OR ') : phrase(nowhere)})`;
+  /** A step towards the text index of the next piece; whether it may be written. */
+  readOn(organization: number): boolean {
+    return this.texts!.readOn(organization, textsAtOnce);
   }
 
-  private foundByText({ filter, sort, limit }: Page, organization: number, byText: ByText, from?: Buffer) {
-    const key = keyColumnOf(sort);
-    const { sql, values } = this.conditions(filter, byText.unproven);
-    const statement = `SELECT id, json, ${key} FROM ${this.texts} AS f CROSS JOIN ${this.table} AS t ON t.row = f.rowid
-      WHERE f.text MATCH ? AND f.rowid BETWEEN ? AND ?${sql} AND ${key} > ? ORDER BY ${key} LIMIT ?`;
-    return this.file.reader<PageRow>(statement).all(...byText.parameters, ...values.map(columnValue), from ?? Buffer.alloc(0), limit + 1);
+  /** Within a transaction. */
+  writePiece(organization: number): void {
+    if (this.texts!.hasFull(organization)) this.texts!.writeFull(organization);
+    this.matched = undefined;
+  }
+
+  /** Kept for as long as nothing is written: a page and its counts ask for the same. */
+  private matches(organization: number, terms: readonly string[]): Matches {
+    if (!this.texts) throw new BadQuestion(`${this.declared.name} cannot be searched`);
+    const question = JSON.stringify([organization, ...terms]);
+    if (this.matched?.question !== question)
+      this.matched = { question, matches: new Matches(this.texts, organization, terms, this.pages(organization).proven) };
+    return this.matched.matches;
+  }
+
+  private pages(organization: number): TextPages {
+    return new TextPages(this.table, this.file, firstRow(organization));
+  }
+
+  private foundByText({ filter, sort, limit }: Page, organization: number, search: readonly string[], from?: Buffer) {
+    const having = this.matches(organization, search);
+    const zones = this.texts!.zonesOf(organization, keyColumnOf(sort));
+    return this.pages(organization).find({ matches: having, wanted: this.wanted(filter), zones, key: keyColumnOf(sort), limit, from });
   }
 
   private foundInOrder(plan: ReturnType<typeof planOf>, organization: number, search: readonly string[], limit: number, from?: Buffer) {
@@ -268,21 +297,24 @@ export class CollectionOnSqlite {
     return this.file.reader<PageRow>(statement).all(...parameters, limit + 1);
   }
 
-  private conditions(filter: Filter, terms: readonly string[]) {
-    const unknown = Object.keys(filter).find((field) => field !== 'organizationId' && filter[field] !== undefined && !this.equal.includes(field));
-    if (unknown) throw new BadQuestion(`${this.declared.name} cannot be asked for ${unknown}`);
-    return conditionsOf(filter, terms);
+  /** @throws BadQuestion for what is not asked for by value */
+  private wanted(filter: Filter) {
+    return wantedOf(filter).map(({ field, values }) => {
+      if (!this.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be asked for ${field}`);
+      return values.map((value) => keyOfValue(field, columnValue(value)));
+    });
   }
 }
 
 /** Names of all tables of a collection. */
-export const tablesOf = (name: string) => [quoted(name), quoted(`${name}/text`), quoted(`${name}/grams`), quoted(`${name}/sums`)] as const;
+export const tablesOf = (name: string) => [quoted(name), quoted(`${name}/sums`), quoted(`${name}/keys`), quoted(`${name}/zones`)] as const;
 
 const rowsAtOnce = 50;
-/** No text has it, because folding takes it out. */
-const nowhere = '\u0001\u0001\u0001';
+/** Whoever else is there has a turn in between. */
+const textsAtOnce = 512;
+const firstRow = (organization: number) => organization * rowsPerOrganization;
+const organizationOf = (row: number) => Math.floor(row / rowsPerOrganization);
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const viewOf = (collection: string) => collection.replace(/@.*/, '');
 const textIn = (fields: Fields, field: string) => (typeof fields[field] === 'string' ? fields[field] : undefined);
 const columnValue = (value: Value | undefined | null): Column => (typeof value === 'boolean' ? Number(value) : (value ?? null));

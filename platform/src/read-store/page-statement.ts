@@ -68,21 +68,12 @@ export function pageStatement(table: string, { index, arms, bounds }: Plan, afte
   return `${arms.map(() => arm).join(' UNION ALL ')} ORDER BY k LIMIT ?`;
 }
 
-/** All conditions of a filter and its terms, for what was found by its text and for counting. */
-export function conditionsOf(filter: Filter, terms: readonly string[]): { readonly sql: string; readonly values: readonly Value[] } {
+/** What a filter asks for by value. @throws BadQuestion for a range: neither a search nor a count has one */
+export function wantedOf(filter: Filter): readonly { readonly field: string; readonly values: readonly Value[] }[] {
   const { organizationId: _, ...rest } = filter;
-  const conditions = Object.entries(rest).filter((entry): entry is [string, Condition] => entry[1] !== undefined);
-  const parts: string[] = [];
-  const values: Value[] = [];
-  for (const [field, condition] of conditions) {
+  const asked = Object.entries(rest).filter((entry): entry is [string, Condition] => entry[1] !== undefined);
+  return asked.map(([field, condition]) => {
     if (isRange(condition)) throw new BadQuestion('A search has no range');
-    const possible = valuesOf(condition);
-    parts.push(`${columnOf(field)} IN (${possible.map(() => '?').join()})`);
-    values.push(...possible);
-  }
-  for (const term of terms) {
-    parts.push('instr(search, ?) > 0');
-    values.push(term);
-  }
-  return { sql: ['TRUE', ...parts].map((part) => ` AND ${part}`).join(''), values };
+    return { field, values: valuesOf(condition) };
+  });
 }

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { setImmediate as breath } from 'node:timers/promises';
 import { SqliteFile } from '../embedded/sqlite-file.js';
 import type { Position } from '../event-log/event-log.js';
 import { CollectionOnSqlite, tablesOf } from './collection-on-sqlite.js';
@@ -22,7 +23,7 @@ const schema = `
 
 const mostStatements = 400;
 /** Of the tables of collections. Views of another one are made again from the log. */
-const format = 2;
+const format = 3;
 
 /**
  * `views.sqlite`: each collection a table of JSON documents with a column for what is asked by value and one for each order.
@@ -34,6 +35,7 @@ export class ReadStoreOnSqlite implements ReadStore {
   private readonly organizations = new Map<string, number>();
   private readonly feed: FeedOnSqlite;
   private readonly statements: Pick<SqliteFile, 'reader' | 'writer'>;
+  private keepingUp: Promise<void> | undefined;
 
   /** @throws Unavailable if the file cannot be opened, or another process has it */
   constructor(
@@ -49,7 +51,7 @@ export class ReadStoreOnSqlite implements ReadStore {
       this.organizations.set(id, number);
   }
 
-  async ensure(collections: readonly Collection[]): Promise<void> {
+  async ensure(collections: readonly Collection[], filling?: 'filling'): Promise<void> {
     for (const { name, indexes } of collections)
       if (indexes.some(({ equal }) => equal[0] !== 'organizationId')) throw new Error(`An index of ${name} does not begin with organizationId`);
     await this.file.write(() => {
@@ -59,7 +61,7 @@ export class ReadStoreOnSqlite implements ReadStore {
         if (there && JSON.stringify(there.declared) === declared) continue;
         if (there) throw new Error(`${collection.name} is declared otherwise than it was made: give it a new version`);
         const made = this.open(collection);
-        for (const statement of made.schema()) this.file.writer(statement)();
+        for (const statement of made.schema(filling !== undefined)) this.file.writer(statement)();
         this.file.writer('INSERT INTO collections VALUES (?, ?)')(collection.name, declared);
         this.known.set(collection.name, made);
       }
@@ -74,6 +76,16 @@ export class ReadStoreOnSqlite implements ReadStore {
         this.file.writer('DELETE FROM collections WHERE name = ?')(name);
       }
     });
+  }
+
+  /** In steps, so that whoever is served meanwhile waits for one at most. */
+  async settle(collections: readonly string[]): Promise<void> {
+    for (const name of collections) {
+      const collection = this.collection(name);
+      for (const statement of collection.indexes()) await this.file.write(() => void this.file.writer(statement)());
+      collection.grow(this.organizations.values());
+      await this.writePieces(collection);
+    }
   }
 
   async collections() {
@@ -107,6 +119,7 @@ export class ReadStoreOnSqlite implements ReadStore {
       if (!(error instanceof CheckpointMoved)) this.forget();
       throw error;
     }
+    this.keepUp();
   }
 
   async live() {
@@ -140,6 +153,26 @@ export class ReadStoreOnSqlite implements ReadStore {
 
   async close() {
     this.file.close();
+  }
+
+  /** Behind the commits: until a piece of a text index is written, it is made again from the rows where it is asked for. */
+  private keepUp(): void {
+    this.keepingUp ??= (async () => {
+      for (const name of Object.values(await this.live())) {
+        const collection = this.known.get(name);
+        if (collection) await this.writePieces(collection);
+      }
+    })()
+      .catch(() => undefined) // It is tried again after the next commit.
+      .finally(() => (this.keepingUp = undefined));
+  }
+
+  private async writePieces(collection: CollectionOnSqlite): Promise<void> {
+    for (let organization = collection.growing(); organization !== undefined; organization = collection.growing()) {
+      const grown = organization;
+      while (!collection.readOn(grown)) await breath();
+      await this.file.write(() => this.file.allOrNothing(() => collection.writePiece(grown)));
+    }
   }
 
   private write({ line, expected, checkpoint, documents, sums, changes, joins }: Commit): void {

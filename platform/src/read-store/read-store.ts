@@ -72,13 +72,24 @@ export type Change = {
 };
 export type FeedEntry = Change & { readonly position: Position };
 
+/** A document as it is to be. */
+export type Written = {
+  readonly id: string;
+  /** Undefined: it goes. */
+  readonly json: string | undefined;
+  /** The same, not to be changed, where who writes it has it: an adapter need not read the text again, and may ignore it. */
+  readonly document?: unknown;
+  /** What is there until now, null for nothing, where who writes knows it: an adapter need not look, and may ignore it. */
+  readonly before?: string | null;
+};
+
 /** All of it or none, in one transaction with the checkpoint. */
 export type Commit = {
   /** Which line of folding: `live`, or a generation that is being filled. */
   readonly line: string;
   readonly expected: Checkpoint | undefined;
   readonly checkpoint: Checkpoint;
-  readonly documents: readonly { readonly collection: string; readonly id: string; /** Undefined: it goes. */ readonly json: string | undefined }[];
+  readonly documents: readonly ({ readonly collection: string } & Written)[];
   /** Differences, added to what is there. */
   readonly sums: readonly { readonly collection: string; readonly key: string; readonly amounts: Readonly<Record<string, number>> }[];
   readonly changes: readonly FeedEntry[];
@@ -87,8 +98,13 @@ export type Commit = {
 };
 
 export interface ReadStore {
-  /** Makes what is missing, with its indexes, and verifies what is there. */
-  ensure(collections: readonly Collection[]): Promise<void>;
+  /**
+   * Makes what is missing, with its indexes, and verifies what is there. Of collections that are being filled while nobody
+   * is served, the indexes that only questions need may be left for `settle`, which is cheaper; an adapter may ignore it.
+   */
+  ensure(collections: readonly Collection[], filling?: 'filling'): Promise<void>;
+  /** Makes what was left out while collections were filled, before anybody reads them. Doing it twice is safe. None, where nothing is left out. */
+  settle?(collections: readonly string[]): Promise<void>;
   drop(collections: readonly string[]): Promise<void>;
   /** Names of all collections there are. */
   collections(): Promise<readonly string[]>;

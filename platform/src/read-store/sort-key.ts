@@ -4,8 +4,8 @@ import type { Range, Sort, Value } from './read-store.js';
  * What a document is sorted by as bytes whose order is the order asked for: descending fields are inverted, a missing one
  * comes last, the id decides between equals. So one range over one column answers any page of any order.
  */
-export function sortKey(sort: Sort, document: Fields, id: string): Buffer {
-  return Buffer.concat([...sort.map((field) => encoded(field, document[nameOf(field)])), ...ofId(id, document['organizationId'])]);
+export function sortKey(sort: Sort, document: Fields, id: string, last = idKey(id, document['organizationId'])): Buffer {
+  return Buffer.concat([...sort.map((field) => encoded(field, document[nameOf(field)])), last]);
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -24,10 +24,10 @@ export function boundsOf(field: string, { from, to }: Range): Bounds {
   };
 }
 
-/** Within an organization, and a UUID in its 16 bytes: keys stand in every index. */
-function ofId(id: string, organizationId: unknown): Buffer[] {
+/** What decides between equals: within an organization, and a UUID in its 16 bytes, because keys stand in every index. */
+export function idKey(id: string, organizationId: unknown): Buffer {
   const bare = typeof organizationId === 'string' && id.startsWith(`${organizationId}_`) ? id.slice(organizationId.length + 1) : id;
-  return bare.split('_').map((part) => (uuid.test(part) ? Buffer.from(part.replaceAll('-', ''), 'hex') : Buffer.from(part)));
+  return Buffer.concat(bare.split('_').map((part) => (uuid.test(part) ? Buffer.from(part.replaceAll('-', ''), 'hex') : Buffer.from(part))));
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

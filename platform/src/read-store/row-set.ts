@@ -1,0 +1,124 @@
+/** Rows of an organization are told apart by the piece of so many that they lie in, and their place within it. */
+export const rowsOfPiece = 4_096;
+
+const bytesOfMany = rowsOfPiece / 8;
+/** Of more, a bit for each row takes less room than their places. */
+const mostFew = bytesOfMany / 2 - 1;
+
+/** Places of rows within one piece: in order where they are few, a bit for each row where they are many. */
+export class RowSet {
+  private few: Uint16Array | undefined;
+  private many: Uint8Array | undefined;
+  private count: number;
+
+  private constructor(few: Uint16Array | undefined, many: Uint8Array | undefined, count: number) {
+    [this.few, this.many, this.count] = [few, many, count];
+  }
+
+  static empty(): RowSet {
+    return new RowSet(new Uint16Array(8), undefined, 0);
+  }
+
+  /** As `bytes` gave them. */
+  static of(bytes: Uint8Array): RowSet {
+    if (bytes.length === bytesOfMany) return new RowSet(undefined, Uint8Array.from(bytes), bitsIn(bytes));
+    const copy = Uint8Array.from(bytes);
+    return new RowSet(new Uint16Array(copy.buffer), undefined, copy.length / 2);
+  }
+
+  get size(): number {
+    return this.count;
+  }
+
+  /** Memory that it holds, in bytes, about. */
+  get weight(): number {
+    return 100 + (this.few?.byteLength ?? bytesOfMany);
+  }
+
+  has(place: number): boolean {
+    if (this.many) return ((this.many[place >> 3]! >> (place & 7)) & 1) === 1;
+    const at = this.at(place);
+    return at < this.count && this.few![at] === place;
+  }
+
+  add(place: number): void {
+    if (this.many) {
+      const bit = 1 << (place & 7);
+      if ((this.many[place >> 3]! & bit) !== 0) return;
+      this.many[place >> 3]! |= bit;
+      this.count++;
+      return;
+    }
+    const at = this.at(place);
+    if (at < this.count && this.few![at] === place) return;
+    if (this.count === mostFew) {
+      this.becomeMany();
+      return this.add(place);
+    }
+    if (this.count === this.few!.length) {
+      const larger = new Uint16Array(Math.min(mostFew, this.count * 2 || 8));
+      larger.set(this.few!);
+      this.few = larger;
+    }
+    this.few!.copyWithin(at + 1, at, this.count);
+    this.few![at] = place;
+    this.count++;
+  }
+
+  delete(place: number): void {
+    if (!this.has(place)) return;
+    this.count--;
+    if (this.many) this.many[place >> 3]! &= ~(1 << (place & 7));
+    else this.few!.copyWithin(this.at(place), this.at(place) + 1, this.count + 1);
+  }
+
+  /** In order; not to be changed. */
+  places(): Uint16Array {
+    if (this.few) return this.few.subarray(0, this.count);
+    const places = new Uint16Array(this.count);
+    let next = 0;
+    for (let byte = 0; byte < bytesOfMany; byte++)
+      for (let bits = this.many![byte]!; bits !== 0; bits &= bits - 1) places[next++] = (byte << 3) + 31 - Math.clz32(bits & -bits);
+    return places;
+  }
+
+  copy(): RowSet {
+    return new RowSet(this.few?.slice(), this.many?.slice(), this.count);
+  }
+
+  /** Takes in those of the other. */
+  with(other: RowSet): this {
+    for (const place of other.places()) this.add(place);
+    return this;
+  }
+
+  bytes(): Uint8Array {
+    if (this.many && this.count > mostFew) return this.many;
+    const places = this.places();
+    return new Uint8Array(places.buffer, places.byteOffset, places.byteLength);
+  }
+
+  private at(place: number): number {
+    const few = this.few!;
+    let [low, high] = [0, this.count];
+    if (high > 0 && few[high - 1]! < place) return high;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (few[middle]! < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private becomeMany(): void {
+    const many = new Uint8Array(bytesOfMany);
+    for (const place of this.places()) many[place >> 3]! |= 1 << (place & 7);
+    [this.many, this.few] = [many, undefined];
+  }
+}
+
+function bitsIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) for (let bits = byte; bits !== 0; bits &= bits - 1) count++;
+  return count;
+}
