@@ -1,5 +1,4 @@
 import type { Message } from '#domain/kernel/message.js';
-import { BACKWARDS, END, START, type ResolvedEvent, StreamDeletedError, StreamNotFoundError, type StreamingRead } from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breath } from 'node:timers/promises';
 import {
@@ -16,8 +15,9 @@ import {
   largestBatch,
   noStream,
 } from './event-log.js';
-import { type Connection, EventStoreGuard, type GuardOptions } from './eventstore-guard.js';
-import { type Stored, identityStream, ours, placeOf, positionOf, stored } from './eventstore-mapping.js';
+import { EventStoreGuard, type GuardOptions } from './eventstore-guard.js';
+import { type Place as LogPlace, type Stored, identityStream, ours, placeOf, positionOf, stored } from './eventstore-mapping.js';
+import { type Portion, readPortion } from './eventstore-read.js';
 import { EventStoreTail } from './eventstore-tail.js';
 
 export type EventStoreOptions = GuardOptions & {
@@ -26,9 +26,9 @@ export type EventStoreOptions = GuardOptions & {
 };
 
 /** Largest portion of one read: a call is given up by its time, so none may be long. */
-const portion = 2_000;
+const largestPortion = 2_000;
 /** Smallest, so that few wanted among many of the server's own are not fetched one by one. */
-const fewest = 16;
+const smallestPortion = 16;
 
 /**
  * The log in EventStoreDB 22.10 or later, or KurrentDB. Every call goes to the leader, so that what was answered is read;
@@ -39,6 +39,8 @@ export class EventLogOnEventStore implements EventLog {
   private readonly tail: EventStoreTail;
   private readonly onTrouble: (error: unknown) => void;
   private name: Promise<string> | undefined;
+  /** What `$all` ended with when it was last asked, and our last event then. */
+  private passed: { readonly top: Position | undefined; readonly head: Position } = { top: undefined, head: beforeAll };
 
   private constructor(url: string, options: EventStoreOptions) {
     this.onTrouble = options.onTrouble ?? (() => {});
@@ -69,28 +71,20 @@ export class EventLogOnEventStore implements EventLog {
 
   async read<Event extends Message>(stream: string, from = 0) {
     const events: RecordedEvent[] = [];
-    for (let last = portion; last === portion;) {
-      const next = await this.guard.ask(`read`, (connection, signal) =>
-        all(
-          connection.client.readStream(stream, { fromRevision: BigInt(from + events.length), maxCount: portion, requiresLeader: true }),
-          signal,
-        ).catch(emptyWhereNoStream),
-      );
+    for (let last = largestPortion; last === largestPortion;) {
+      const next = await this.portion({ of: 'stream', stream, from: from + events.length, max: largestPortion });
       for (const resolved of next) events.push(known(ours(resolved)));
       last = next.length;
     }
     return events as unknown as RecordedEvent<Event>[];
   }
 
-  /** The client reads `$all` only as it is, with the server's own events between ours: it goes on until there are enough. */
+  /** The server's own events stand between ours: it goes on until there are enough. */
   async readAll(after: Position, max: number) {
     const events: RecordedEvent[] = [];
     for (let from = placeOf(after); ;) {
-      const asked = Math.min(portion, Math.max(fewest, max - events.length + 1)); // A read begins with the place that it is given.
-      const fromPosition = from ?? START;
-      const next = await this.guard.ask('read', ({ client }, signal) =>
-        all(client.readAll({ fromPosition, maxCount: asked, requiresLeader: true }), signal),
-      );
+      const asked = Math.min(largestPortion, Math.max(smallestPortion, max - events.length + 1)); // The place that it is given comes too.
+      const next = await this.portion({ of: 'all', from, max: asked });
       for (const resolved of next) {
         const event = ours(resolved);
         if (event && event.position > (events.at(-1)?.position ?? after)) events.push(event);
@@ -119,20 +113,30 @@ export class EventLogOnEventStore implements EventLog {
     }
   }
 
+  /** Backwards from the end, past the server's own events, which may be many: not past those that were passed the last time. */
   async head(): Promise<Position> {
-    for (let asked = 4; ; asked *= 8) {
-      const newest = await this.guard.ask('read', ({ client }, signal) =>
-        all(client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: asked, requiresLeader: true }), signal),
-      );
-      const last = newest.find(ours);
-      if (last) return known(ours(last)).position;
-      if (newest.length < asked) return beforeAll;
+    const { passed } = this;
+    let top: Position | undefined;
+    for (let [before, asked]: [LogPlace | undefined, number] = [undefined, 4]; ; asked = Math.min(largestPortion, asked * 8)) {
+      const next = await this.portion({ of: 'all backwards', before, max: asked });
+      for (const resolved of next) {
+        before = resolved.event!.position!;
+        const position = positionOf(before);
+        top ??= position;
+        const head = ours(resolved)?.position ?? (position === passed.top ? passed.head : undefined);
+        if (head !== undefined) return (this.passed = { top, head }).head;
+      }
+      if (next.length < asked) return (this.passed = { top, head: beforeAll }).head;
     }
   }
 
   async close(): Promise<void> {
     this.guard.close();
     this.tail.grown.wake();
+  }
+
+  private portion(portion: Portion) {
+    return this.guard.ask('read', ({ client }, signal) => readPortion(client, portion, this.guard.deadlineMs, signal));
   }
 
   /** The same append however often it is sent: the server compares the ids of the events. */
@@ -161,8 +165,7 @@ export class EventLogOnEventStore implements EventLog {
 
   /** Whoever comes first names the log; of two at once, one finds that the other has. */
   private async named(): Promise<string> {
-    const there = () => this.guard.ask('read', identityIn);
-    const name = await there();
+    const name = await this.nameThere();
     if (name) return name;
     const eventId = randomUUID();
     const data = Buffer.from(JSON.stringify({ identity: eventId }));
@@ -172,33 +175,13 @@ export class EventLogOnEventStore implements EventLog {
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
     }
-    return (await there())!;
+    return (await this.nameThere())!;
   }
-}
 
-async function identityIn({ client }: Connection, signal: AbortSignal): Promise<string | undefined> {
-  const [first] = await all(client.readStream(identityStream, { maxCount: 1, requiresLeader: true }), signal).catch(emptyWhereNoStream);
-  return first && (first.event!.data as { identity: string }).identity;
-}
-
-/** Everything of one read. Whoever gives it up ends the server's side of it too, which leaving the loop does not. */
-async function all(read: StreamingRead<ResolvedEvent>, signal: AbortSignal): Promise<ResolvedEvent[]> {
-  const stop = () => {
-    read.destroy();
-    read.cancel().catch(() => {});
-  };
-  read.on('error', () => {}); // One that comes after that has nobody else to go to.
-  signal.addEventListener('abort', stop, { once: true });
-  const events: ResolvedEvent[] = [];
-  for await (const event of read) events.push(event);
-  signal.removeEventListener('abort', stop);
-  return events;
-}
-
-function emptyWhereNoStream(error: unknown): ResolvedEvent[] {
-  if (error instanceof StreamNotFoundError) return [];
-  if (error instanceof StreamDeletedError) throw new UnreadableLog(`${error.streamName} was deleted on the log's server`);
-  throw error;
+  private async nameThere(): Promise<string | undefined> {
+    const [first] = await this.portion({ of: 'stream', stream: identityStream, from: 0, max: 1 });
+    return first && (first.event!.data as { identity: string }).identity;
+  }
 }
 
 function known(event: RecordedEvent | undefined): RecordedEvent {

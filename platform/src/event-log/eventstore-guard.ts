@@ -25,6 +25,9 @@ export type Connection = {
   readonly appends: () => Promise<AppendStream>;
 };
 
+/** A connection, and those who wait for an answer over it. */
+type Held = Connection & { readonly asked: Set<() => void>; readonly end: () => void };
+
 /**
  * Stands between us and the client, whose calls may never end and which may stay useless after an error: every call has a
  * deadline of ours, and an error that is no answer to what was asked ends the client; the next call gets another one.
@@ -32,7 +35,7 @@ export type Connection = {
 export class EventStoreGuard {
   readonly deadlineMs: number;
   private readonly tries: number;
-  private current: (Connection & { readonly end: () => void }) | undefined;
+  private current: Held | undefined;
   private readonly closing = new AbortController();
 
   constructor(
@@ -56,11 +59,11 @@ export class EventStoreGuard {
    */
   async ask<Answer>(what: string, question: (connection: Connection, signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     const last = performance.now() + this.tries * this.deadlineMs;
-    for (let attempt = 1; ; ) {
+    for (let attempt = 1; ;) {
       if (this.closing.signal.aborted) throw new LogUnavailable(`The log cannot be ${what}: it is closed`);
       const connection = this.connection();
       try {
-        return await this.withinDeadline((signal) => question(connection, signal), connection.ended);
+        return await this.withinDeadline((signal) => question(connection, signal), connection);
       } catch (error) {
         if (isAnswer(error)) throw error;
         this.failed(connection, error);
@@ -74,7 +77,7 @@ export class EventStoreGuard {
     }
   }
 
-  connection(): Connection {
+  connection(): Held {
     return (this.current ??= connectionTo(this.url));
   }
 
@@ -101,19 +104,17 @@ export class EventStoreGuard {
     this.current = undefined;
   }
 
-  private async withinDeadline<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, ended: AbortSignal): Promise<Answer> {
+  private withinDeadline<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, connection: Held): Promise<Answer> {
     const given = new AbortController();
-    const asked = ask(given.signal);
     return new Promise<Answer>((resolve, reject) => {
       const lost = () => reject(new ConnectionLost('the connection was lost'));
       const late = setTimeout(() => reject(new Error(`no answer in ${this.deadlineMs} ms`)), this.deadlineMs);
-      if (ended.aborted) lost();
-      ended.addEventListener('abort', lost);
       given.signal.addEventListener('abort', () => {
         clearTimeout(late);
-        ended.removeEventListener('abort', lost);
+        connection.asked.delete(lost);
       });
-      asked.then(resolve, reject);
+      connection.asked.add(lost);
+      ask(given.signal).then(resolve, reject);
     }).finally(() => given.abort());
   }
 }
@@ -124,9 +125,10 @@ const isAnswer = (error: unknown) => error instanceof RevisionConflict || error 
 /** The server has said no, and will again. */
 const isRefusal = (error: unknown) =>
   error instanceof AccessDeniedError || error instanceof InvalidArgumentError || error instanceof MaxAppendSizeExceededError;
-function connectionTo(url: string): Connection & { readonly end: () => void } {
+function connectionTo(url: string): Held {
   const client = EventStoreDBClient.connectionString(url);
   const ending = new AbortController();
+  const asked = new Set<() => void>();
   let appends: Promise<AppendStream> | undefined;
   const opened = async (): Promise<AppendStream> => {
     const current = await appends;
@@ -135,9 +137,11 @@ function connectionTo(url: string): Connection & { readonly end: () => void } {
   return {
     client,
     ended: ending.signal,
+    asked,
     appends: () => (appends = opened()),
     end: () => {
       ending.abort();
+      for (const lost of asked) lost();
       void closed(client);
     },
   };
