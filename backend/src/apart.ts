@@ -5,15 +5,16 @@ import { finishErasures } from '#platform/command-handling/erasure-watch.js';
 import { writeSide } from '#platform/command-handling/write-side.js';
 import type { Config } from '#platform/config.js';
 import { LogWatch } from '#platform/event-log/log-watch.js';
-import { CheckpointFollower } from '#platform/process/checkpoint-follower.js';
+import { FollowingReadSide } from '#platform/live/following-read-side.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { toldTo } from '#platform/process/told-to.js';
+import { allProjections } from '#projections/all-projections.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { backendOn } from './backend.js';
 import { demoClock } from './demo/demo-clock.js';
 import { makeLogger } from './http/logger.js';
 
-const wanted = ['log', 'keys', 'secrets', 'jobs', 'store', 'files', 'devInbox', 'geocoder', 'commits'] as const;
+const wanted = ['log', 'keys', 'secrets', 'rates', 'socketAdapter', 'jobs', 'store', 'files', 'devInbox', 'geocoder', 'commits'] as const;
 
 /** The doors in a process of their own: views are read where another process writes them, and jobs are left to workers. */
 export async function composeBackend(config: Config): Promise<{ readonly app: NestFastifyApplication; stop(): Promise<void> }> {
@@ -26,7 +27,11 @@ export async function composeBackend(config: Config): Promise<{ readonly app: Ne
   };
   try {
     const write = await writeSide({ language, clock, ...opened });
-    const readSide = new CheckpointFollower(opened);
+    const readSide = new FollowingReadSide({
+      ...opened,
+      projections: allProjections,
+      onTrouble: (err) => logger.warn({ err }, 'views are out of reach now'),
+    });
     await readSide.start();
     stops.push(() => readSide.stop());
 

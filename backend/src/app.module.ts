@@ -58,7 +58,7 @@ class SharedModule {
         { provide: LiveSessions, useExisting: LiveGateway },
         {
           provide: MembershipWatch,
-          useFactory: (live: LiveSessions) => new MembershipWatch(parts.log, live, parts.logger),
+          useFactory: (live: LiveSessions) => new MembershipWatch(parts, live),
           inject: [LiveSessions],
         },
       ],

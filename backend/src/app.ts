@@ -1,6 +1,5 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { IoAdapter } from '@nestjs/platform-socket.io';
 import { join } from 'node:path';
 import 'reflect-metadata';
 import { signingInBodies } from './accounts/signing-in.forms.js';
@@ -21,6 +20,7 @@ import { leadQuestions } from './leads/leads.controller.js';
 import { visitQuestions } from './visits/visits.module.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { MembershipWatch } from './live/membership-watch.js';
+import { SocketServer } from './live/socket-server.js';
 import { Deliveries } from './messages/deliveries.js';
 import { addWhatsAppWebhooks } from './messages/whatsapp-webhooks.js';
 import { addApiDocs } from './operations/api-docs.js';
@@ -65,7 +65,7 @@ export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'di
     abortOnError: false,
   });
   app.useGlobalFilters(new ProblemFilter());
-  app.useWebSocketAdapter(new IoAdapter(app));
+  app.useWebSocketAdapter(new SocketServer(app, parts.socketAdapter));
   await app.init();
   await app.get(MembershipWatch).start();
   return app;

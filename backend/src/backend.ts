@@ -19,7 +19,7 @@ type Given = {
   readonly config: Config;
   readonly logger: Logger;
   readonly clock: Clock;
-  readonly opened: Pick<OpenParts, 'log' | 'keys' | 'secrets' | 'store' | 'jobs' | 'files' | 'geocoder'>;
+  readonly opened: Pick<OpenParts, 'log' | 'keys' | 'secrets' | 'rates' | 'store' | 'jobs' | 'files' | 'geocoder' | 'socketAdapter'>;
   readonly devInbox: Parts['devInbox'];
   readonly write: WriteSide;
   readonly readSide: ReadSide;
@@ -33,10 +33,10 @@ export async function backendOn({ config, logger, clock, opened, devInbox, write
   readonly app: NestFastifyApplication;
   readonly parts: Parts;
 }> {
-  const { log, secrets, jobs, files, store, geocoder } = opened;
+  const { log, secrets, rates, socketAdapter, jobs, files, store, geocoder } = opened;
   const { folded, claims, handle, conflicts, hmacKey, signing } = write;
   const parts: Parts = {
-    ...{ config, logger, clock, log, secrets, jobs, files, geocoder, views, readSide, handle, conflicts, devInbox },
+    ...{ config, logger, clock, log, secrets, rates, socketAdapter, jobs, files, geocoder, views, readSide, handle, conflicts, devInbox },
     changeFeed: changeFeed({ store, projections: allProjections }),
     people: peopleInLog({ folded, claims }),
     sessions: new Sessions(secrets, clock.now),

@@ -34,7 +34,7 @@ export type Fieldtrace = {
   stop(): Promise<void>;
 };
 
-const everything = ['log', 'keys', 'secrets', 'jobs', 'store', 'files', 'messages', 'devInbox', 'geocoder'] as const;
+const everything = ['log', 'keys', 'secrets', 'rates', 'socketAdapter', 'jobs', 'store', 'files', 'messages', 'devInbox', 'geocoder'] as const;
 
 /**
  * Opens everything the configuration names, fills the views, and makes the door; `app.listen` opens it.

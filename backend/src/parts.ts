@@ -6,7 +6,9 @@ import type { FileStore } from '#platform/file-store/file-store.js';
 import type { Geocoder } from '#platform/geocoder/geocoder.js';
 import type { JobQueue } from '#platform/job-queue/job-queue.js';
 import type { ChangeFeed } from '#platform/live/change-feed.js';
+import type { SocketAdapter } from '#platform/live/socket-adapter.js';
 import type { Challenges } from '#platform/one-time-codes/challenges.js';
+import type { RateCounter } from '#platform/rate-limits/rate-counter.js';
 import type { ReadSide } from '#platform/projection-running/read-side.js';
 import type { Views } from '#platform/read-store/views.js';
 import type { SecretStore } from '#platform/secret-store/secret-store.js';
@@ -26,12 +28,16 @@ export type Parts = {
   readonly clock: Clock;
   readonly log: EventLog;
   readonly secrets: SecretStore;
+  /** How often was something done: limits are counted here. */
+  readonly rates: RateCounter;
   readonly jobs: JobQueue;
   readonly files: FileStore;
   readonly geocoder: Geocoder;
   readonly views: Views;
   readonly readSide: ReadSide;
   readonly changeFeed: ChangeFeed;
+  /** Reaches the sockets of other backends; undefined where there is one. */
+  readonly socketAdapter: SocketAdapter | undefined;
   readonly handle: HandleCommand;
   /** How often a command was decided again because somebody else was faster. */
   readonly conflicts: () => number;

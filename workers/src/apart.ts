@@ -6,8 +6,8 @@ import { writeSide } from '#platform/command-handling/write-side.js';
 import type { Config } from '#platform/config.js';
 import type { JobQueue } from '#platform/job-queue/job-queue.js';
 import { LogWatch } from '#platform/event-log/log-watch.js';
+import { FollowingReadSide } from '#platform/live/following-read-side.js';
 import { Challenges } from '#platform/one-time-codes/challenges.js';
-import { CheckpointFollower } from '#platform/process/checkpoint-follower.js';
 import { openHealthDoor } from '#platform/process/health-door.js';
 import { makeLogger } from '#platform/process/logger.js';
 import { openParts } from '#platform/process/open-parts.js';
@@ -31,7 +31,11 @@ export async function composeWorkers(config: Config): Promise<Running> {
   };
   try {
     const write = await writeSide({ language, clock, ...opened });
-    const readSide = new CheckpointFollower(opened);
+    const readSide = new FollowingReadSide({
+      ...opened,
+      projections: [leadList],
+      onTrouble: (err) => logger.warn({ err }, 'views are out of reach now'),
+    });
     await readSide.start();
     stops.push(() => readSide.stop());
 

@@ -3,7 +3,7 @@ import { Refusal } from '#domain/kernel/refusal.js';
 import type { Config } from '#platform/config.js';
 import type { JobQueue } from '#platform/job-queue/job-queue.js';
 import { type Asked, type Challenge, type Challenges, TooManyCodes } from '#platform/one-time-codes/challenges.js';
-import type { SecretStore } from '#platform/secret-store/secret-store.js';
+import type { RateCounter } from '#platform/rate-limits/rate-counter.js';
 import { v5 as uuid } from 'uuid';
 import type { Commands } from '../commands/commands.js';
 import type { Caller } from '../http/caller.js';
@@ -18,7 +18,7 @@ import { signInProblem } from './signing-in.words.js';
 
 export type SigningInParts = {
   readonly config: Config;
-  readonly secrets: SecretStore;
+  readonly rates: RateCounter;
   readonly jobs: JobQueue;
   readonly challenges: Challenges;
   readonly sessions: Sessions;
@@ -177,6 +177,8 @@ export class SigningIn {
 
   /** The queue gets the challenge's id and nothing else; the worker derives the code. */
   private async sent(ask: () => Promise<Asked | undefined>, refused: 'code-too-soon' | 'codes-too-many'): Promise<CodeSent> {
+    // Without a queue nothing can be sent, and a challenge would only cost the number one of its codes.
+    await this.parts.jobs.identity();
     const asked = await ask().catch((error: unknown) => {
       throw error instanceof TooManyCodes ? signInProblem(refused, undefined, error.retryAfterSeconds) : error;
     });
@@ -188,9 +190,9 @@ export class SigningIn {
 
   /** Per network address and hour: an office or a carrier shares one. */
   private async count(address: string, what: 'all' | 'strangers'): Promise<void> {
-    const { config, secrets, devInbox } = this.parts;
+    const { config, rates, devInbox } = this.parts;
     if (devInbox && isLoopback(address)) return;
     const most = what === 'all' ? config.codesPerAddress : config.strangersPerAddress;
-    await countAgainst(secrets, { kind: `codes-${what}`, most, seconds: anHour }, address);
+    await countAgainst(rates, { kind: `codes-${what}`, most, seconds: anHour }, address);
   }
 }

@@ -42,7 +42,7 @@ export class CommandsController {
     const ifMatch = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
     const command = { type: name, data: parsed(data, body) };
-    if (heldBy) await countAgainst(this.parts.secrets, guesses, caller.account.id);
+    if (heldBy) await countAgainst(this.parts.rates, guesses, caller.account.id);
     try {
       const answer = await this.commands.send(command, {
         id,
@@ -51,7 +51,7 @@ export class CommandsController {
         device: deviceTime(request.headers),
         expectedRevision: ifMatch,
       });
-      this.memberships.catchUp(command, caller.account.id);
+      this.memberships.catchUp(command, caller.account.id, answer.position);
       const further = Object.entries(answers).map(([id, field]) => [id, (command.data as Readonly<Record<string, unknown>>)[field]]);
       return { ...answer, ...Object.fromEntries(further) };
     } catch (error) {

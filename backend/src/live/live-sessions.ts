@@ -1,6 +1,9 @@
 /** Open sockets, for whoever ends a session or changes a right: what has ended must end there too, before anybody is answered. */
 export abstract class LiveSessions {
+  /** Of every backend that can be reached. */
   abstract sessionsEnded(sessionIds: readonly string[]): void;
-  /** Rooms that the account may no longer enter are left at once. */
+  /** Rooms that the account may no longer enter are left at once, in this backend: each sees it in the log. */
   abstract membershipChanged(accountId: string): void;
+  /** Sessions of the account may have ended in another backend: its sockets in this one are asked again who they are. */
+  abstract askAgain(accountId: string): Promise<void>;
 }

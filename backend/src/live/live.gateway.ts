@@ -12,6 +12,7 @@ import { callersFrom, isInGrace } from '../http/gate.js';
 import { comesFromAnotherSite } from '../http/same-site.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Browser } from '../sessions/browser.js';
+import { graceEndsAt } from '../sessions/people.js';
 import { LiveSessions } from './live-sessions.js';
 import { organizationRoom, roomsFor } from './rooms.js';
 import { ShownChanges } from './shown-changes.js';
@@ -23,11 +24,16 @@ type Resumed = { readonly position: string; readonly rooms: readonly string[] } 
 /** The whole conversation, shared with the browser by its shape. */
 type ToServer = { resume: (asked: unknown, answer: (resumed: Resumed) => void) => void };
 type ToBrowser = { changes: (told: Told) => void };
-type LiveServer = Server<ToServer, ToBrowser>;
-type LiveSocket = Socket<ToServer, ToBrowser>;
+/** When it was last asked who is behind it. */
+type Asked = { askedAt: number };
+type LiveServer = Server<ToServer, ToBrowser, Record<string, never>, Asked>;
+type LiveSocket = Socket<ToServer, ToBrowser, Record<string, never>, Asked>;
 
 const resumeForm = z.object({ after: z.string().max(64).optional(), rooms: z.array(z.string().max(100)).max(50) });
 const largestMessage = 16 * 1024;
+/** A browser resumes each 30 s. One that does not is asked who it is nevertheless: its session may have ended. */
+const longestSilence = 90_000;
+const betweenRounds = 30_000;
 
 /** Rooms by which sockets are found when something of theirs ends. Everything else they are in comes from a resume. */
 const ofSession = (sessionId: string) => `session ${sessionId}`;
@@ -43,6 +49,7 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
   private readonly shown: ShownChanges;
   private server: LiveServer | undefined;
   private stopListening = (): void => {};
+  private rounds: NodeJS.Timeout | undefined;
   /** Commits are told in their order, although names have to be looked up in between. */
   private telling: Promise<void> = Promise.resolve();
 
@@ -65,20 +72,34 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
         () => next(new Error('unavailable')),
       );
     });
+    const { rooms } = server.sockets.adapter;
+    const listening = {
+      has: (organizationId: string) => rooms.has(organizationRoom(organizationId)),
+      keys: () => organizationsIn(rooms.keys()),
+    };
     this.stopListening = this.parts.readSide.onCommitted((committed) => {
       this.telling = this.telling
         .then(() => this.tell(server, committed))
         .catch((err: unknown) => this.parts.logger.error({ err }, 'a change was not told'));
-    });
+    }, listening);
+    this.rounds = setInterval(() => {
+      const silentSince = performance.now() - longestSilence;
+      for (const socket of server.sockets.sockets.values()) if (socket.data.askedAt < silentSince) void this.ask(socket);
+    }, betweenRounds).unref();
   }
 
   /** What ended its session while it was being connected did not find it. */
   async handleConnection(socket: LiveSocket): Promise<void> {
-    if (!(await this.callerOf(socket))) socket.disconnect(true);
+    const caller = await this.ask(socket);
+    if (!caller || caller.account.verified) return;
+    const left = Date.parse(graceEndsAt(caller.account)) - Date.parse(this.parts.clock.now());
+    const end = setTimeout(() => void this.ask(socket), left).unref();
+    socket.once('disconnect', () => clearTimeout(end));
   }
 
   onModuleDestroy(): void {
     this.stopListening();
+    clearInterval(this.rounds);
   }
 
   get count(): number {
@@ -89,11 +110,8 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
   async resume(@ConnectedSocket() socket: LiveSocket, @MessageBody() asked: unknown): Promise<Resumed | undefined> {
     const form = resumeForm.safeParse(asked);
     if (!form.success) return undefined;
-    const caller = await this.callerOf(socket);
-    if (!caller) {
-      socket.disconnect(true);
-      return undefined;
-    }
+    const caller = await this.ask(socket);
+    if (!caller) return undefined;
     const { account, membership } = caller;
     const organizationId = membership?.organization.id;
     const rooms = await roomsFor(form.data.rooms, { accountId: account.id, organizationId, role: membership?.role }, async (leadId) =>
@@ -118,7 +136,14 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
 
   /** The browser connects again, asks who it is now, and gets the rooms that it may have now. */
   membershipChanged(accountId: string): void {
-    this.server?.in(ofAccount(accountId)).disconnectSockets(true);
+    this.server?.local.in(ofAccount(accountId)).disconnectSockets(true);
+  }
+
+  async askAgain(accountId: string): Promise<void> {
+    const { adapter, sockets } = this.server?.sockets ?? {};
+    await Promise.all(
+      [...(adapter?.rooms.get(ofAccount(accountId)) ?? [])].map((id) => sockets?.get(id)).map((socket) => socket && this.ask(socket)),
+    );
   }
 
   private async admit(socket: LiveSocket): Promise<boolean> {
@@ -129,8 +154,16 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     return true;
   }
 
+  /** Who is behind it now; nobody any more: it ends. While that cannot be asked it goes on. */
+  private async ask(socket: LiveSocket): Promise<Caller | undefined> {
+    const caller = await this.callerOf(socket);
+    if (!caller) socket.disconnect(true);
+    return caller;
+  }
+
   /** Nobody who has to verify a number before anything else: asked again at each resume. */
   private async callerOf(socket: LiveSocket): Promise<Caller | undefined> {
+    socket.data.askedAt = performance.now();
     const caller = await this.callers.of(Browser.sessionTokenIn(socket.handshake.headers.cookie));
     return caller && isInGrace(caller.account, this.parts.clock.now()) ? caller : undefined;
   }
@@ -142,14 +175,22 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     if (socket.connected) await socket.join([...wanted]);
   }
 
+  /** To this backend's sockets: every backend hears of the commit itself. */
   private async tell(server: LiveServer, { position, changes }: Committed): Promise<void> {
     if (changes.length === 0 || this.count === 0) return;
     const { leaving, deliveries } = deliveriesOf(await this.shown.committed(changes));
-    for (const { sockets, room } of leaving) server.in(sockets).socketsLeave(room);
+    for (const { sockets, room } of leaving) server.local.in(sockets).socketsLeave(room);
     for (const { to, except, changes: told } of deliveries) {
-      const addressed = server.to(to);
+      const addressed = server.local.to(to);
       (except === undefined ? addressed : addressed.except(except)).emit('changes', { position, changes: told });
     }
+  }
+}
+
+function* organizationsIn(rooms: Iterable<string>): Generator<string> {
+  for (const room of rooms) {
+    const [kind, id, more] = room.split(':');
+    if (kind === 'organization' && id !== undefined && more === undefined) yield id;
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Message } from '#domain/kernel/message.js';
-import type { EventLog } from '#platform/event-log/event-log.js';
-import type { Logger } from '../http/logger.js';
+import { LogWatch } from '#platform/event-log/log-watch.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { subjectOf } from '#platform/event-log/subject.js';
 import type { OnModuleDestroy } from '@nestjs/common';
+import type { Parts } from '../parts.js';
 import type { LiveSessions } from './live-sessions.js';
 
 /** What takes a right away, and from whom. */
@@ -10,39 +12,57 @@ const whose: Readonly<Record<string, (data: Readonly<Record<string, unknown>>) =
   MemberRemoved: ({ memberId }) => memberId,
   MemberLeft: ({ memberId }) => memberId,
 };
+/** After these, sessions of the account have ended. */
+const endings: ReadonlySet<string> = new Set(['SignedOut', 'PhoneVerified']);
+const mostRemembered = 1_000;
 
-/** Sees in the log that a membership or a role has changed, whoever changed it and in which process, and lets the sockets know. */
+/**
+ * Sees in the log that a membership, a role or a session has changed, whoever changed it and in which process, and lets this
+ * backend's sockets know. The log reaches every backend, also while nothing else does.
+ */
 export class MembershipWatch implements OnModuleDestroy {
-  private readonly ending = new AbortController();
-  private watching: Promise<void> | undefined;
+  private readonly watch: LogWatch;
+  /** Up to which position an account's sockets know: the same change must not end those that have come back since. */
+  private readonly known = new Map<string, string>();
 
   constructor(
-    private readonly log: EventLog,
+    { log, clock, logger }: Pick<Parts, 'log' | 'clock' | 'logger'>,
     private readonly live: LiveSessions,
-    private readonly logger: Logger,
-  ) {}
+  ) {
+    this.watch = new LogWatch({ log, clock, onTrouble: (err) => logger.warn({ err }, 'memberships are not watched now') });
+    this.watch.each(async (events) => {
+      for (const event of events) await this.see(event);
+    });
+  }
 
   async start(): Promise<void> {
-    const after = await this.log.head();
-    this.watching = this.watch(after).catch((err: unknown) => this.logger.error({ err }, 'memberships are not watched any more'));
+    await this.watch.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.ending.abort();
-    await this.watching;
+    await this.watch.stop();
   }
 
   /** What this process itself has just done counts before it is answered. */
-  catchUp({ type, data }: Message, actorId: string): void {
-    if (type === 'ChangeMemberRole' || type === 'RemoveMember') this.live.membershipChanged((data as { memberId: string }).memberId);
-    if (type === 'LeaveOrganization') this.live.membershipChanged(actorId);
+  catchUp({ type, data }: Message, actorId: string, position: string): void {
+    if (type === 'ChangeMemberRole' || type === 'RemoveMember') this.changed((data as { memberId: string }).memberId, position);
+    if (type === 'LeaveOrganization') this.changed(actorId, position);
   }
 
-  private async watch(after: string): Promise<void> {
-    for await (const batch of this.log.subscribe(after, this.ending.signal))
-      for (const { type, data } of batch) {
-        const memberId = Object.hasOwn(whose, type) && whose[type]!(data as Readonly<Record<string, unknown>>);
-        if (typeof memberId === 'string') this.live.membershipChanged(memberId);
-      }
+  private async see({ type, data, stream, position }: RecordedEvent): Promise<void> {
+    const memberId = Object.hasOwn(whose, type) && whose[type]!(data as Readonly<Record<string, unknown>>);
+    if (typeof memberId === 'string') this.changed(memberId, position);
+    if (endings.has(type)) await this.live.askAgain(subjectOf(stream).id);
+  }
+
+  private changed(accountId: string, position: string): void {
+    if ((this.known.get(accountId) ?? '') >= position) return;
+    this.known.delete(accountId);
+    this.known.set(accountId, position);
+    for (const oldest of this.known.keys()) {
+      if (this.known.size <= mostRemembered) break;
+      this.known.delete(oldest);
+    }
+    this.live.membershipChanged(accountId);
   }
 }

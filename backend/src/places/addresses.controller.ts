@@ -28,7 +28,7 @@ export class AddressesController {
   @Get()
   async address(@AsMember() asker: Asker, @Query() query: unknown): Promise<FoundAddress> {
     const where = parsed(addressForm, { ...(query as object) });
-    await countAgainst(this.parts.secrets, asked, asker.id);
+    await countAgainst(this.parts.rates, asked, asker.id);
     const address = await this.parts.geocoder.addressOf(where);
     return { ...(address !== undefined && { address }) };
   }

@@ -12,7 +12,7 @@ const visits = { kind: 'demo-visits', most: 20, seconds: 3_600 } as const;
 
 /** Watch Demo (decisions): where the server allows it, a look around with sample data and without a number. Filled as soon as the door is open. */
 export function addWatchDemo(server: FastifyInstance, parts: Parts, callers: Callers): void {
-  const { people, sessions, secrets, clock, config } = parts;
+  const { people, sessions, rates, clock, config } = parts;
   let filled: Promise<string> | undefined;
   const ready = () =>
     (filled ??= fill().catch((error: unknown) => {
@@ -26,7 +26,7 @@ export function addWatchDemo(server: FastifyInstance, parts: Parts, callers: Cal
   server.get('/demo', async (request, reply) => {
     // Whoever is somebody here stays who they are: a link on another site signs nobody out.
     if (!(await callers.of(Browser.sessionToken(request)))) {
-      if (!isLoopback(request.ip)) await countAgainst(secrets, visits, request.ip);
+      if (!isLoopback(request.ip)) await countAgainst(rates, visits, request.ip);
       const accountId = await ready();
       new Browser(request, reply, config.publicUrl?.startsWith('https:') === true).signIn(await sessions.begin(accountId, 'trust'));
     }

@@ -11,6 +11,7 @@ import type { KeyStore } from '../key-store/key-store.js';
 import type { DevInbox } from '../messages/dev-inbox.js';
 import type { Commits } from '../live/commits.js';
 import type { Messages } from '../messages/messages.js';
+import type { SocketAdapter } from '../live/socket-adapter.js';
 import type { RateCounter } from '../rate-limits/rate-counter.js';
 import type { ReadStore } from '../read-store/read-store.js';
 import type { SecretStore } from '../secret-store/secret-store.js';
@@ -30,6 +31,8 @@ export type OpenParts = {
   readonly geocoder: Geocoder;
   readonly commits: Commits;
   readonly rates: RateCounter;
+  /** Reaches the sockets of other processes; undefined without Redis. */
+  readonly socketAdapter: SocketAdapter | undefined;
 };
 
 export type OpeningOptions = {
@@ -127,6 +130,10 @@ function openersOf(
       return kept(await reached(url, () => KeyStoreOnMongo.open(mongo)));
     },
     secrets,
+    async socketAdapter() {
+      if (servers.redis === undefined) return undefined;
+      return (await import('../live/sockets-on-redis.js')).socketsOnRedis(await redisAt(servers.redis));
+    },
     /** Counted in Redis where there is one; while it is away, and without one, where secrets are. */
     async rates() {
       if (servers.redis === undefined) return secrets();

@@ -1,0 +1,22 @@
+import { createAdapter } from '@socket.io/redis-streams-adapter';
+import type { RedisServer } from '../redis/connect-redis.js';
+import type { SocketAdapter } from './socket-adapter.js';
+
+/** Enough for what has to reach sockets everywhere: only endings travel this way, by the ids of sessions. */
+const mostKept = 1_000;
+
+/**
+ * Socket.IO's adapter on Redis streams. What it reads waits for Redis while that is away; what it sends then is lost, so that
+ * whatever has to end must also be seen by itself: from the log, and at the next resume.
+ */
+export function socketsOnRedis(redis: RedisServer): SocketAdapter {
+  // It reads on copies of its connection, in a loop that would spin on one which refuses while Redis is away.
+  const connection = new Proxy(redis.client, {
+    get(client, name): unknown {
+      if (name === 'duplicate') return () => redis.waiting();
+      const value: unknown = Reflect.get(client, name);
+      return typeof value === 'function' ? (value.bind(client) as unknown) : value;
+    },
+  });
+  return createAdapter(connection, { streamName: 'fieldtrace:sockets', channelPrefix: 'fieldtrace:sockets', maxLen: mostKept }) as SocketAdapter;
+}

@@ -1,0 +1,75 @@
+import { socketsOnRedis } from '#platform/live/sockets-on-redis.js';
+import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { type Server as Http, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+import { type Socket, io } from 'socket.io-client';
+import { until } from '../acceptance/until.js';
+import { RedisForTests } from './redis.js';
+
+type Backend = { readonly sockets: Server; readonly http: Http; readonly redis: RedisServer };
+let redis: RedisForTests;
+const backends: Backend[] = [];
+const browsers: Socket[] = [];
+
+beforeAll(async () => void (redis = await RedisForTests.start()));
+afterAll(() => redis.dispose());
+afterEach(async () => {
+  for (const browser of browsers.splice(0)) browser.disconnect();
+  for (const { sockets, redis: connected } of backends.splice(0)) {
+    await sockets.close();
+    connected.close();
+  }
+});
+
+async function backend(): Promise<Backend> {
+  const connected = await connectRedis(redis.url());
+  const http = createServer();
+  const sockets = new Server(http, { adapter: socketsOnRedis(connected) });
+  sockets.on('connection', (socket) => void socket.join(String(socket.handshake.auth['session'])));
+  await once(http.listen(0, '127.0.0.1'), 'listening');
+  const made = { sockets, http, redis: connected };
+  backends.push(made);
+  return made;
+}
+async function browser({ http }: Backend, session: string): Promise<Socket> {
+  const socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
+    ...{ transports: ['websocket'], auth: { session }, reconnection: false, forceNew: true },
+  });
+  browsers.push(socket);
+  await once(socket as never, 'connect');
+  return socket;
+}
+const end = ({ sockets }: Backend, session: string) => sockets.in(session).disconnectSockets(true);
+
+test('a session that one backend ends is ended in the other too, and no other one', async () => {
+  const [one, other] = [await backend(), await backend()];
+  const [ended, stays, mine] = [await browser(other, 'asha'), await browser(other, 'ravi'), await browser(one, 'asha')];
+  await until(() => (end(one, 'asha'), !ended.connected && !mine.connected));
+  expect(stays.connected).toBe(true);
+});
+
+test('what is for this backend’s sockets only reaches no others', async () => {
+  const [one, other] = [await backend(), await backend()];
+  const [here, there] = [await browser(one, 'asha'), await browser(other, 'asha')];
+  const heard: string[] = [];
+  here.on('changes', () => heard.push('here'));
+  there.on('changes', () => heard.push('there'));
+  one.sockets.local.in('asha').emit('changes');
+  await until(() => heard.length > 0);
+  await until(() => (end(one, 'asha'), !there.connected));
+  expect(heard).toEqual(['here']);
+});
+
+test('while Redis is away one’s own sockets end all the same, nothing fails, and it crosses again when it is back', async () => {
+  const [one, other] = [await backend(), await backend()];
+  const mine = await browser(one, 'asha');
+  await redis.end('SIGKILL');
+  end(one, 'asha');
+  await until(() => !mine.connected);
+  const there = await browser(other, 'asha');
+  await redis.start();
+  await until(() => (end(one, 'asha'), !there.connected));
+});
