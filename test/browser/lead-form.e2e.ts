@@ -242,3 +242,25 @@ test.describe('on a phone', () => {
     await expect(field(page, 'First name')).toHaveValue('');
   });
 });
+
+test('where I stand has its address as soon as the server has found one, and keeps it with the lead', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 18.5204, longitude: 73.8567 });
+  const page = await signIn(context, reps[0]);
+  const address = '12, North Main Road, Koregaon Park, Pune, Maharashtra';
+  const asked: string[] = [];
+  await page.route('**/api/geocode?*', (route) => {
+    asked.push(new URL(route.request().url()).search);
+    return route.fulfill({ json: { address } });
+  });
+  await page.goto('/leads/new');
+  await fill(page, newPhone());
+  await page.getByRole('button', { name: 'Add location' }).click();
+  await expect(page.getByRole('button', { name: 'Location kept' })).toContainText(address);
+  await expect(page.getByRole('link', { name: 'OpenStreetMap contributors' })).toBeVisible();
+  expect(asked).toEqual(['?lat=18.5204&lng=73.8567']);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sunita Rao' })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: address })).toBeVisible();
+});

@@ -102,12 +102,12 @@ function LocationTile({ location: { finding, find, forget } }: { location: Retur
       className="site-tile"
       aria-busy={finding.state === 'asking' || undefined}
       onClick={finding.state === 'found' ? forget : find}
-      title={finding.state === 'found' ? 'Press to remove' : undefined}
+      title={finding.state === 'found' ? [finding.place.address, 'Press to remove'].filter(Boolean).join('. ') : undefined}
     >
       <Icon of={MapPin} />
       <span>
         {words[0]}
-        <span className="meta block">{words[1]}</span>
+        <span className="meta site-place">{words[1]}</span>
       </span>
     </button>
   );
@@ -124,7 +124,7 @@ const AddressSource = (): ReactNode => (
 );
 
 function placeWords({ place, accuracyMetres }: { place: Place; accuracyMetres: number | undefined }): string {
-  const named = place.address ?? place.name;
-  if (accuracyMetres === undefined) return named ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
-  return named ? `${named}, within ${accuracyMetres} m` : `Within ${accuracyMetres} m`;
+  if (place.address) return place.address;
+  if (accuracyMetres === undefined) return place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
+  return place.name ? `${place.name}, within ${accuracyMetres} m` : `Within ${accuracyMetres} m`;
 }
