@@ -3,30 +3,37 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newWorld } from '../acceptance/parts.js';
 import { Product } from '../acceptance/product.js';
+import type { World } from '../servers/worlds.js';
+
+type Kind = 'backend' | 'projections' | 'workers';
+type Sizes = { readonly [Name in Kind]?: number };
 
 /** The product as a company runs it: several processes of each kind, on servers that all of them share. */
 export class Company {
+  readonly backend: Product[] = [];
+  readonly projections: Product[] = [];
+  readonly workers: Product[] = [];
+
   private constructor(
-    readonly backends: readonly [Product, Product],
-    readonly projections: readonly [Product, Product],
-    readonly workers: readonly [Product, Product],
+    readonly world: World,
     private readonly dataDir: string,
   ) {}
 
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<Company> {
-    const dataDir = mkdtempSync(join(tmpdir(), 'fieldtrace-company-'));
-    const world = { ...(await newWorld()), ...env };
-    const two = async (kind: 'backend' | 'projections' | 'workers') => {
-      const start = () => Product.start({ program: `${kind}/src/main`, dataDir, env: world });
-      return Promise.all([start(), start()]);
-    };
-    const projections = await two('projections');
-    const [backends, workers] = await Promise.all([two('backend'), two('workers')]);
-    return new Company(backends, projections, workers, dataDir);
+  /** Two of each, unless less is asked for. */
+  static async start({ backend = 2, projections = 2, workers = 2 }: Sizes = {}, world?: World): Promise<Company> {
+    const company = new Company(world ?? (await newWorld()), mkdtempSync(join(tmpdir(), 'fieldtrace-company-')));
+    // Views first: a backend is not ready before there are any.
+    for (const [kind, count] of Object.entries({ projections, backend, workers }))
+      await Promise.all(Array.from({ length: count }, () => company.another(kind as Kind)));
+    return company;
   }
 
-  get all(): readonly Product[] {
-    return [...this.backends, ...this.projections, ...this.workers];
+  async another(kind: Kind, env: Readonly<Record<string, string>> = {}): Promise<Product> {
+    const { dataDir, world } = this;
+    // Codes are read where they are written: in a file that they share.
+    const process = await Product.start({ program: `${kind}/src/main`, dataDir, env: { ...world, FILES_DIR: join(dataDir, 'files'), ...env } });
+    this[kind].push(process);
+    return process;
   }
 
   /** Which projection host folds, and which stands by. */
@@ -38,7 +45,7 @@ export class Company {
   }
 
   async dispose(): Promise<void> {
-    await Promise.all(this.all.map((process) => process.end('SIGKILL')));
+    await Promise.all([...this.backend, ...this.projections, ...this.workers].map((process) => process.end('SIGKILL')));
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 }

@@ -9,18 +9,17 @@ let company: Company;
 let meera: Person;
 let asha: Person;
 let ravi: Person;
-let organizationId: string;
 beforeAll(async () => {
   company = await Company.start();
-  const people = await team(company.backends[0], 'Asha', 'Ravi');
-  ({ admin: meera, organizationId } = people);
+  const people = await team(company.backend[0]!, 'Asha', 'Ravi');
+  meera = people.admin;
   [asha, ravi] = people.reps;
 }, 90_000);
 afterAll(() => company?.dispose());
 
 /** The same browser, sent to the other backend by the proxy. */
 const atTheOther = (person: Person): Person => {
-  const there = new Person(company.backends[1], person.name, person.phone, person.id).after(person);
+  const there = new Person(company.backend[1]!, person.name, person.phone, person.id).after(person);
   for (const [name, value] of person.cookies) there.cookies.set(name, value);
   return there;
 };
@@ -45,7 +44,7 @@ test('what somebody did at one backend they see at the other with their next que
 });
 
 test('a change made at one backend is heard at the other', async () => {
-  const page = await follow(atTheOther(asha), company.backends[1].url);
+  const page = await follow(atTheOther(asha), company.backend[1]!.url);
   const leadId = await captureLead(asha, { city: 'Nashik' });
   await until(() => page.leads.get(leadId)?.city === 'Nashik', { what: () => 'the lead to be heard of at the other backend' });
 });
@@ -82,7 +81,7 @@ describe('what ends at one backend ends at both:', () => {
   test('a membership, with the sockets', async () => {
     const [kiran] = (await joined('Kiran')) as [Person];
     const there = atTheOther(kiran);
-    const page = await follow(there, company.backends[1].url);
+    const page = await follow(there, company.backend[1]!.url);
     const before = page.leads.size;
     await meera.send('RemoveMember', { memberId: kiran.id });
     for (const somewhere of [kiran, there]) expect((await somewhere.request('GET', '/api/leads')).status).toBe(403);
@@ -100,12 +99,10 @@ describe('what ends at one backend ends at both:', () => {
     const { inviteCode } = (await meera.me()).organization!;
     return Promise.all(
       names.map(async (name) => {
-        const person = await new Person(company.backends[0], name, `+9198123456${72 + names.indexOf(name)}`).signUp();
+        const person = await new Person(company.backend[0]!, name, `+9198123456${72 + names.indexOf(name)}`).signUp();
         await person.send('JoinOrganization', { inviteCode });
         return person;
       }),
     );
   }
 });
-
-void organizationId!;

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
+
+/** What stands before backends: each connection goes to the next of them in turn, or to one that answers. */
+export class Proxy {
+  private readonly open = new Set<Socket>();
+  /** How many each backend has been given. */
+  readonly connections: number[];
+  private turn = 0;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly ports: readonly number[],
+  ) {
+    this.connections = ports.map(() => 0);
+    server.on('connection', (client) => this.pass(client, this.turn++, ports.length));
+  }
+
+  static async start(ports: readonly number[]): Promise<Proxy> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new Proxy(server, ports);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.open) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private pass(client: Socket, turn: number, tries: number): void {
+    const index = turn % this.ports.length;
+    const backend = connect(this.ports[index]!, '127.0.0.1');
+    for (const socket of [client, backend]) {
+      this.open.add(socket);
+      socket.once('close', () => this.open.delete(socket));
+    }
+    const ended = () => {
+      client.destroy();
+      backend.destroy();
+    };
+    const refused = () => (tries > 1 ? this.pass(client, turn + 1, tries - 1) : client.destroy());
+    backend.once('error', refused);
+    if (tries === this.ports.length) client.on('error', ended);
+    backend.once('connect', () => {
+      this.connections[index]!++;
+      backend.off('error', refused).on('error', ended).once('close', ended);
+      client.once('close', ended);
+      client.pipe(backend).pipe(client);
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { connectMongo } from '#platform/mongo/connect-mongo.js';
+import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Person, captureLead, team } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
+import { leadsOf } from '../faults/leads.js';
+import { Company, roleOf } from './company.js';
+
+let company: Company;
+let asha: Person;
+beforeAll(async () => {
+  company = await Company.start({ backend: 1, workers: 1 });
+  const { reps } = await team(company.backend[0]!, 'Asha');
+  [asha] = reps;
+}, 90_000);
+afterAll(() => company?.dispose());
+
+test('a host that is frozen is replaced within ten seconds, and writes nothing any more when it comes back', async () => {
+  const mongo = await connectMongo(company.world.MONGO_URL);
+  const store = await ReadStoreOnMongo.open(mongo);
+  const epoch = async () => (await store.checkpoint('live'))!.epoch;
+  const { active, standingBy } = await company.hosts();
+  const before = await epoch();
+  const captured: string[] = [];
+  let capturing = true;
+  const traffic = (async () => {
+    while (capturing) captured.push(await captureLead(asha));
+  })();
+  await until(() => captured.length > 5);
+
+  process.kill(active.pid!, 'SIGSTOP');
+  const frozen = performance.now();
+  await until(async () => (await roleOf(standingBy)) === 'active', { within: 12_000, every: 50, what: () => 'the other host to take over' });
+  const seconds = (performance.now() - frozen) / 1_000;
+  expect(seconds).toBeLessThan(10);
+  const during = await captureLead(asha);
+  expect(await asha.get(`/api/leads/${during}`)).toMatchObject({ leadId: during });
+  const after = await epoch();
+  expect(after).toBeGreaterThan(before);
+
+  process.kill(active.pid!, 'SIGCONT');
+  const reached = captured.length;
+  const epochs: number[] = [];
+  await until(
+    async () => {
+      epochs.push(await epoch());
+      return (await roleOf(active)) === 'standing by' && captured.length > reached + 20;
+    },
+    { within: 15_000, what: () => 'the host that was frozen to stand by' },
+  );
+  expect(new Set(epochs)).toEqual(new Set([after]));
+  expect(await roleOf(standingBy)).toBe('active');
+
+  capturing = false;
+  await traffic;
+  process.stdout.write(`taken over after ${seconds.toFixed(1)} s\n`);
+  // Neither lost nor doubled, and counted as often as they are listed.
+  const all = [...captured, during].sort();
+  const { total } = await asha.get<{ readonly total: number }>('/api/leads');
+  expect(total).toBe(all.length);
+  expect((await leadsOf(asha)).map(({ leadId }) => leadId).sort()).toEqual(all);
+  await mongo.close();
+}, 90_000);
+
+test('a host that is told to end gives its lease back, so that the other need not wait for it', async () => {
+  const { active, standingBy } = await company.hosts();
+  await active.end('SIGTERM');
+  const ended = performance.now();
+  await until(async () => (await roleOf(standingBy)) === 'active', { every: 50, what: () => 'the other host to take over' });
+  expect(performance.now() - ended).toBeLessThan(4_000);
+  const leadId = await captureLead(asha);
+  expect(await asha.get(`/api/leads/${leadId}`)).toMatchObject({ leadId });
+}, 60_000);
