@@ -11,7 +11,17 @@ import type {
 import { bytesOf, orderedText } from '../mongo/ordered-text.js';
 import { cursorAt, keyIn } from './cursor.js';
 import { equalFields, planOf, sorts } from './page-statement.js';
-import { BadQuestion, type Collection, type Condition, type Filter, type Found, type Page, type Sort, type Value } from './read-store.js';
+import {
+  BadQuestion,
+  type Collection,
+  type Condition,
+  type Filter,
+  type Found,
+  type Page,
+  type Sort,
+  type Value,
+  type Written,
+} from './read-store.js';
 import { lookedUp, placesOf } from './search-places.js';
 import { foldedText, searchText } from './search-text.js';
 import { type Bounds, type Fields, boundsOf, nameOf, sortKey } from './sort-key.js';
@@ -35,6 +45,7 @@ type Asked = { readonly query: Query<Kept>; readonly options: FindOptions };
 /** One collection: what its documents are found by, and how they are asked for. Values of a question are literals, never operators. */
 export class CollectionOnMongo {
   readonly records: Records<Kept>;
+  readonly indexes: readonly (IndexDescription & { readonly name: string })[];
   private readonly equal: readonly string[];
   private readonly sorts: readonly Sort[];
 
@@ -45,14 +56,7 @@ export class CollectionOnMongo {
     this.records = db.collection<Kept>(declared.name);
     this.equal = equalFields(declared);
     this.sorts = sorts(declared);
-  }
-
-  indexes(): readonly (IndexDescription & { readonly name: string })[] {
-    const declared = this.declared.indexes.map(({ equal, sort }) => ({
-      name: nameOfIndex(equal, sort),
-      key: Object.fromEntries(['organizationId', ...equal.slice(1).map(equalPath), orderPath(sort)].map((path) => [path, 1])),
-    }));
-    return this.declared.search ? [...declared, { name: searchIndex, key: { organizationId: 1, places: 1 } }] : declared;
+    this.indexes = indexesOf(declared);
   }
 
   async get(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -104,9 +108,9 @@ export class CollectionOnMongo {
   }
 
   /** A document as it is kept. */
-  kept(id: string, json: string): Kept {
+  kept({ id, json, document }: Pick<Written, 'id' | 'document'> & { readonly json: string }): Kept {
     if (this.sorts.length === 0 && !this.declared.search) return { _id: id, json };
-    const fields = JSON.parse(json) as Fields;
+    const fields = (document ?? JSON.parse(json)) as Fields;
     const { search } = this.declared;
     const texts = search?.map((field) => textIn(fields, field));
     return {
@@ -119,13 +123,19 @@ export class CollectionOnMongo {
     };
   }
 
-  /** Writes documents; undefined: it goes. */
-  async put(documents: readonly { readonly id: string; readonly json: string | undefined }[], session: ClientSession): Promise<void> {
-    const last = new Map(documents.map(({ id, json }) => [id, json]));
-    const operations = [...last].map(([id, json]): AnyBulkWriteOperation<Kept> => {
-      if (json === undefined) return { deleteOne: { filter: { _id: id } } };
-      const { _id, ...replacement } = this.kept(id, json);
-      return { replaceOne: { filter: { _id }, replacement, upsert: true } };
+  /** Writes documents. What is known to be new is inserted, which costs less. @throws MongoError for a duplicate, where that was wrong */
+  async put(documents: readonly Written[], session: ClientSession): Promise<void> {
+    const first = new Map<string, Written>();
+    const last = new Map<string, Written>();
+    for (const written of documents) {
+      if (!first.has(written.id)) first.set(written.id, written);
+      last.set(written.id, written);
+    }
+    const operations = [...last].flatMap(([id, { json, document }]): AnyBulkWriteOperation<Kept>[] => {
+      const isNew = first.get(id)!.before === null;
+      if (json === undefined) return isNew ? [] : [{ deleteOne: { filter: { _id: id } } }];
+      const kept = this.kept({ id, json, document });
+      return [isNew ? { insertOne: { document: kept } } : { replaceOne: { filter: { _id: id }, replacement: kept, upsert: true } }];
     });
     if (operations.length > 0) await this.records.bulkWrite(operations, { session, ordered: false });
   }
@@ -196,6 +206,14 @@ export class CollectionOnMongo {
     const { from, before } = boundsOf(sort[0]!, condition);
     return { [orderPath(sort)]: { $gte: orderedText(from), $lt: orderedText(before) } };
   }
+}
+
+function indexesOf({ indexes, search }: Collection) {
+  const declared = indexes.map(({ equal, sort }) => ({
+    name: nameOfIndex(equal, sort),
+    key: Object.fromEntries(['organizationId', ...equal.slice(1).map(equalPath), orderPath(sort)].map((path) => [path, 1])),
+  }));
+  return search ? [...declared, { name: searchIndex, key: { organizationId: 1, places: 1 } }] : declared;
 }
 
 const searchIndex = 'search';

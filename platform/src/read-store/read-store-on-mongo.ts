@@ -1,7 +1,8 @@
 import type { AnyBulkWriteOperation, ClientSession, Collection as Records } from 'mongodb';
 import type { Position } from '../event-log/event-log.js';
 import type { Mongo } from '../mongo/connect-mongo.js';
-import { type MongoPart, deadlines } from '../mongo/mongo-part.js';
+import { type MongoPart, deadlines, isDuplicate } from '../mongo/mongo-part.js';
+import { Unavailable } from '../unavailable.js';
 import { CollectionOnMongo } from './collection-on-mongo.js';
 import { type Feed, FeedOnMongo, type OrganizationFeed } from './feed-on-mongo.js';
 import { BadQuestion, CheckpointMoved, type Checkpoint, type Collection, type Commit, type Page, type ReadStore } from './read-store.js';
@@ -10,6 +11,8 @@ import { SumsOnMongo } from './sums-on-mongo.js';
 
 /** Of the documents of collections. One that was made in another form is as good as not there, and is made again from the log. */
 const form = 1;
+
+type Documents = ReadonlyMap<string, readonly Commit['documents'][number][]>;
 
 type Options = {
   /** Milliseconds that the server's clock is taken to be ahead, for specs. */
@@ -43,7 +46,7 @@ export class ReadStoreOnMongo implements ReadStore {
     return store;
   }
 
-  async ensure(collections: readonly Collection[]): Promise<void> {
+  async ensure(collections: readonly Collection[], filling?: 'filling'): Promise<void> {
     for (const { name, indexes } of collections)
       if (indexes.some(({ equal }) => equal[0] !== 'organizationId')) throw new Error(`An index of ${name} does not begin with organizationId`);
     await this.part.ask(async () => {
@@ -55,7 +58,14 @@ export class ReadStoreOnMongo implements ReadStore {
       const other = collections.find((collection) => made(collection) !== undefined && made(collection) !== JSON.stringify(collection));
       if (other) throw new Error(`${other.name} is declared otherwise than it was made: give it a new version`);
       await Promise.all(collections.map((collection) => this.make(collection, made(collection) !== undefined)));
+      // One index after the other over what is there costs less than all of them with each document.
+      if (!filling) await this.index(collections);
     }, deadlines.making);
+  }
+
+  async settle(collections: readonly string[]): Promise<void> {
+    const known = await Promise.all(collections.map((name) => this.collection(name)));
+    await this.part.ask(() => this.index(known.map(({ declared }) => declared)), deadlines.making);
   }
 
   async drop(collections: readonly string[]): Promise<void> {
@@ -118,7 +128,7 @@ export class ReadStoreOnMongo implements ReadStore {
     for (const name of new Set([...documents.keys(), ...commit.sums.map(({ collection }) => collection), ...Object.values(commit.joins?.live ?? {})]))
       touched.set(name, await this.collection(name));
 
-    const era = await this.part.transaction((session) => this.write(commit, documents, touched, session));
+    const era = await this.written(commit, documents, touched);
     if (era === undefined) return;
     this.era = era;
     await this.part.ask(() => this.feed.forgetBefore(era), deadlines.making);
@@ -172,10 +182,21 @@ export class ReadStoreOnMongo implements ReadStore {
   /** Nothing of its own: the connection is its process's. */
   async close() {}
 
+  private async written(commit: Commit, documents: Documents, touched: ReadonlyMap<string, CollectionOnMongo>) {
+    try {
+      return await this.part.transaction((session) => this.write(commit, documents, touched, session));
+    } catch (error) {
+      if (!(error instanceof Unavailable && isDuplicate(error.cause))) throw error;
+      // Something that was said to be new is there: nothing is taken for new.
+      const unsure = new Map([...documents].map(([name, parts]) => [name, parts.map((part) => ({ ...part, before: undefined }))]));
+      return this.part.transaction((session) => this.write(commit, unsure, touched, session));
+    }
+  }
+
   /** Answers the era that has begun, if one has. */
   private async write(
     { line, expected, checkpoint, sums, changes, joins }: Commit,
-    documents: ReadonlyMap<string, Commit['documents'][number][]>,
+    documents: Documents,
     touched: ReadonlyMap<string, CollectionOnMongo>,
     session: ClientSession,
   ): Promise<number | undefined> {
@@ -248,18 +269,24 @@ export class ReadStoreOnMongo implements ReadStore {
 
   private async make(declared: Collection, isThere: boolean): Promise<void> {
     const { name } = declared;
-    const collection = new CollectionOnMongo(declared, this.part.db);
     if (!isThere) {
       await this.clear(name);
       await this.part.db.createCollection(name);
+      await this.state.bulkWrite([setting(ids.collection(name), { declared: JSON.stringify(declared), form } satisfies Made)]);
     }
-    const indexes = collection.indexes();
-    if (indexes.length > 0) await collection.records.createIndexes([...indexes]);
-    const found = new Map((await collection.records.listIndexes().toArray()).map((index) => [String(index['name']), JSON.stringify(index['key'])]));
-    const missing = indexes.find((index) => found.get(index.name) !== JSON.stringify(index.key));
-    if (missing) throw new Error(`${name} has no index ${missing.name} as it is declared`);
-    if (!isThere) await this.state.bulkWrite([setting(ids.collection(name), { declared: JSON.stringify(declared), form } satisfies Made)]);
-    this.known.set(name, collection);
+    this.known.set(name, new CollectionOnMongo(declared, this.part.db));
+  }
+
+  /** Makes the indexes that are missing, and refuses those that are not as they are declared. */
+  private async index(collections: readonly Collection[]): Promise<void> {
+    for (const declared of collections) {
+      const { records, indexes } = new CollectionOnMongo(declared, this.part.db);
+      const there = new Map((await records.listIndexes().toArray()).map((index) => [String(index['name']), JSON.stringify(index['key'])]));
+      const other = indexes.find(({ name, key }) => there.has(name) && there.get(name) !== JSON.stringify(key));
+      if (other) throw new Error(`The index ${other.name} of ${declared.name} is not as it is declared: drop it, and it is made again`);
+      const missing = indexes.filter(({ name }) => !there.has(name));
+      if (missing.length > 0) await records.createIndexes(missing);
+    }
   }
 
   private async clear(name: string): Promise<void> {

@@ -2,13 +2,33 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
+import type { ReadStore } from '../read-store/read-store.js';
+
+type Open = (now?: () => number) => Promise<ReadStore>;
+let elsewhere: Open | undefined;
+
+/** From now on specs of this file get their read stores here: what they hold the platform to is held on another adapter too. */
+export const useReadStores = (open: Open): void => void (elsewhere = open);
 
 /** Read stores for specs, each in a file of its own that goes with them. */
 export function readStores() {
   const folder = mkdtempSync(join(tmpdir(), 'views-'));
   let files = 0;
   return {
-    open: (now?: () => number) => new ReadStoreOnSqlite(join(folder, `${++files}.sqlite`), now),
+    open: (now?: () => number): ReadStore => (elsewhere ? onceOpen(elsewhere(now)) : new ReadStoreOnSqlite(join(folder, `${++files}.sqlite`), now)),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** A store whose every call waits until it is open. */
+function onceOpen(opening: Promise<ReadStore>): ReadStore {
+  type Method = (...parameters: readonly unknown[]) => Promise<unknown>;
+  return new Proxy({} as ReadStore, {
+    get:
+      (_, name: keyof ReadStore): Method =>
+      async (...parameters) => {
+        const store = await opening;
+        return (store[name] as Method | undefined)?.apply(store, [...parameters]);
+      },
+  });
 }

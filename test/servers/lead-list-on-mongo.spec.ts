@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { leadSorts } from '#domain/leads/lead.views.js';
+import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
+import { CollectionOnMongo } from '#platform/read-store/collection-on-mongo.js';
+import { planOf } from '#platform/read-store/page-statement.js';
+import type { Filter, Page } from '#platform/read-store/read-store.js';
+import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
+import { leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
+import { databases } from './mongod.js';
+
+const { connect } = await databases();
+const mongo = await connect();
+const declared = { ...leadList, name: 'lead-list@1.1' };
+const collection = new CollectionOnMongo(declared, mongo.database('views'));
+const members = ['asha', 'ravi', 'kiran'];
+
+const lead = (number: number) => ({
+  organizationId: number % 5 === 0 ? 'other' : 'org',
+  status: leadStatuses[number % leadStatuses.length],
+  type: leadTypes[number % leadTypes.length],
+  assignedTo: members[number % members.length],
+  createdAt: new Date(1_700_000_000_000 + ((number * 7_919) % 10_007) * 1_000).toISOString(),
+  ...(number % 3 > 0 && { nextFollowUpOn: `2026-11-${10 + (number % 20)}` }),
+  quotedPaise: (number * 31) % 97,
+  name: `Name ${number}`,
+  phone: `+9198${String(10_000_000 + number)}`,
+});
+
+beforeAll(async () => {
+  const store = await ReadStoreOnMongo.open(mongo);
+  await store.ensure([declared]);
+  const documents = Array.from({ length: 1_500 }, (_, number) => ({
+    collection: declared.name,
+    id: `id-${number}`,
+    json: JSON.stringify(lead(number)),
+  }));
+  const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
+  await store.commit({ line: 'live', expected: undefined, checkpoint, documents, sums: [], changes: [] });
+});
+
+type Stage = { readonly stage: string; readonly indexName?: string; readonly inputStage?: Stage; readonly inputStages?: readonly Stage[] };
+type Explained = {
+  readonly queryPlanner: { readonly winningPlan: Stage };
+  readonly executionStats: { readonly totalKeysExamined: number; readonly totalDocsExamined: number };
+};
+
+const stages = (stage: Stage): readonly Stage[] => [
+  stage,
+  ...[...(stage.inputStages ?? []), ...(stage.inputStage ? [stage.inputStage] : [])].flatMap(stages),
+];
+
+async function explained(question: Page) {
+  const { query, options } = question.search ? collection.byText(question) : collection.inOrder(question);
+  const { queryPlanner, executionStats } = (await collection.records.find(query, options).explain('executionStats')) as Explained;
+  return { read: stages(queryPlanner.winningPlan), ...executionStats };
+}
+
+const filters = [undefined, 'New'].flatMap((status) =>
+  [undefined, 'Builder'].flatMap((type) => [undefined, 'asha'].map((assignedTo): Filter => ({ organizationId: 'org', status, type, assignedTo }))),
+);
+
+describe.each(leadSorts)('the list in the order of %s', (order) => {
+  test.each(filters)('is read from one index, in order and no further than the page, for %j', async (filter) => {
+    const question = { filter, sort: leadOrders[order], limit: 12 };
+    const { arms, index } = planOf(declared, question);
+    const { read, totalKeysExamined, totalDocsExamined } = await explained(question);
+    const names = read.map(({ stage }) => stage);
+    expect(names).not.toContain('COLLSCAN');
+    expect(names).not.toContain('SORT');
+    const scans = read.filter(({ stage }) => stage === 'IXSCAN');
+    expect(scans).toHaveLength(arms.length);
+    expect(new Set(scans.map(({ indexName }) => indexName))).toEqual(new Set([`${index.equal.join()}/${index.sort.join()}`]));
+    // Merged lists each read one ahead of what is asked for.
+    expect(totalKeysExamined).toBeLessThanOrEqual(13 + 2 * arms.length);
+    expect(totalDocsExamined).toBeLessThanOrEqual(13 + arms.length);
+  });
+
+  test('is the same by pages as at once', async () => {
+    const store = await ReadStoreOnMongo.open(mongo);
+    for (const filter of filters) {
+      const question = { filter, sort: leadOrders[order] };
+      const whole = await store.find(declared.name, { ...question, limit: 2_000 });
+      const paged: string[] = [];
+      for (let after: string | undefined; ;) {
+        const { items, next } = await store.find(declared.name, { ...question, limit: 97, after });
+        paged.push(...items.map(({ id }) => id));
+        if (!next) break;
+        after = next;
+      }
+      expect(paged).toEqual(whole.items.map(({ id }) => id));
+      const matching = Array.from({ length: 1_500 }, (_, number) => lead(number)).filter((each) =>
+        Object.entries(filter).every(([field, value]) => value === undefined || each[field as keyof typeof each] === value),
+      );
+      expect(paged).toHaveLength(matching.length);
+    }
+  });
+});
+
+test('what is searched is looked up by its text, in the organization alone', async () => {
+  const question = { filter: { organizationId: 'org' }, sort: leadOrders.created, limit: 12, search: ['10000012'] };
+  const { read, totalDocsExamined } = await explained(question);
+  expect(read.filter(({ stage }) => stage === 'IXSCAN').map(({ indexName }) => indexName)).toEqual(['search']);
+  expect(read.map(({ stage }) => stage)).not.toContain('COLLSCAN');
+  expect(totalDocsExamined).toBe(1);
+});

@@ -1,0 +1,18 @@
+import { jest } from '@jest/globals';
+import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
+import { useReadStores } from '#platform/testing/read-stores.js';
+import { databases } from './mongod.js';
+
+/** Everything that is asked of a projection host, with its views in a replica set, each time in databases of their own. */
+const { connect } = await databases();
+jest.setTimeout(120_000);
+useReadStores(async (now) => {
+  const mongo = await connect();
+  const store = await ReadStoreOnMongo.open(mongo, now && { ahead: () => now() - Date.now() });
+  store.close = async () => {
+    await mongo.database('views').dropDatabase();
+    await mongo.close();
+  };
+  return store;
+});
+await import('../../platform/src/projection-running/projection-host.spec.js');
