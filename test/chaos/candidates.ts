@@ -31,7 +31,8 @@ export function dataFor(definition: CommandDefinition, known: Knowledge, chance:
   // Something that there is, with as much of this as there is: a follow-up together with the lead whose it is.
   const shared = (one: object) => Object.keys(one).filter((field) => field in properties).length;
   const most = Math.max(0, ...known.earlier.map(shared));
-  const there = most > 0 && chance.in100(85) ? chance.of(known.earlier.filter((one) => shared(one) >= most - (chance.in100(30) ? 1 : 0)).slice(-8)) : {};
+  const there =
+    most > 0 && chance.in100(85) ? chance.of(known.earlier.filter((one) => shared(one) >= most - (chance.in100(30) ? 1 : 0)).slice(-8)) : {};
   // The rules take the plain more often than what says everything.
   const isPlain = chance.in100(60);
   const chosen = Object.entries(properties).flatMap(([field, shape]): [string, unknown][] => {
@@ -42,7 +43,10 @@ export function dataFor(definition: CommandDefinition, known: Knowledge, chance:
   });
   return Object.fromEntries(chosen);
 
-  function values({ type, enum: choices, anyOf, format, items, properties: parts = {}, required: needed = [] }: Shape, field: string): unknown[] {
+  function values(
+    { type, enum: choices, anyOf, format, items, properties: parts = {}, required: needed = [] }: Shape,
+    field: string,
+  ): readonly unknown[] {
     if (choices) return [...choices];
     if (anyOf) return anyOf.flatMap((one) => values(one, field));
     if (Array.isArray(type)) return type.flatMap((one: string) => values({ type: one, format, items }, field));

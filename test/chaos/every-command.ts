@@ -103,7 +103,8 @@ const helpful = (command: string): readonly string[] => {
 /** What is wrong after it was asked for twice more; undefined where nothing is. */
 async function brokenBy(stored: Stored, world: World, asked: Asked, before: Position): Promise<string | undefined> {
   const [second, third] = [await world.again(asked), await world.again(asked)];
-  if (!second.answer || !third.answer) return `${asked.id}: sent again it was answered ${second.refused ?? third.refused ?? String(second.failure ?? third.failure)}`;
+  if (!second.answer || !third.answer)
+    return `${asked.id}: sent again it was answered ${second.refused ?? third.refused ?? String(second.failure ?? third.failure)}`;
   if (JSON.stringify(second.answer) !== JSON.stringify(third.answer)) return `${asked.id}: answered twice, and differently`;
   const events = (await eventsAfter(stored, before)).filter(
     ({ metadata, type, stream }) => metadata.commandId === asked.id && type !== 'Reserved' && !isFence({ type, stream } as RecordedEvent),
@@ -111,7 +112,8 @@ async function brokenBy(stored: Stored, world: World, asked: Asked, before: Posi
   const last = events.at(-1);
   const types = events.map(({ type }) => type);
   if (!last) return `${asked.id}: acknowledged, and not in the log`;
-  if (new Set(types).size < types.length || new Set(events.map(({ stream }) => stream)).size > 1) return `${asked.id}: done more than once (${types.join()})`;
+  if (new Set(types).size < types.length || new Set(events.map(({ stream }) => stream)).size > 1)
+    return `${asked.id}: done more than once (${types.join()})`;
   if (last.revision !== second.answer.revision || last.position !== second.answer.position) return `${asked.id}: is not where its answer says`;
   return undefined;
 }

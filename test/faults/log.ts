@@ -5,6 +5,7 @@ import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { type EventLog, type RecordedEvent, beforeAll } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { KeyStoreOnSqlite } from '#platform/key-store/key-store-on-sqlite.js';
+import type { KeyStore } from '#platform/key-store/key-store.js';
 import { type Broken, verifyChain } from '#platform/sealing/chain.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { isFence } from '#platform/sealing/platform-events.js';
@@ -52,10 +53,21 @@ export function notExactlyOnce(events: readonly RecordedEvent[], told: readonly 
   });
 }
 
+type PhoneHistory = { readonly holders: ReadonlyMap<string, string>; readonly twice: readonly string[] };
+
 /** Who held which number in the end, and where at any time two leads held one. */
-export async function phoneHistory(dataDir: string): Promise<{ readonly holders: ReadonlyMap<string, string>; readonly twice: readonly string[] }> {
+export async function phoneHistory(dataDir: string): Promise<PhoneHistory> {
   const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
-  const stored = (await eventsIn(dataDir)).filter((event) => event.stream.startsWith('lead-') && !isFence(event));
+  try {
+    return await phonesIn(await eventsIn(dataDir), keys);
+  } finally {
+    await keys.close();
+  }
+}
+
+/** The same of events that were read before, of one organization. */
+export async function phonesIn(recorded: readonly RecordedEvent[], keys: KeyStore): Promise<PhoneHistory> {
+  const stored = recorded.filter((event) => event.stream.startsWith('lead-') && !isFence(event));
   const events = await sealing({ catalogue: eventCatalogue([leadEvents]), keys }).open(stored);
   const states = new Map<string, typeof leadDecider.initialState>();
   const holders = new Map<string, string>();
@@ -71,6 +83,5 @@ export async function phoneHistory(dataDir: string): Promise<{ readonly holders:
       holders.set(value, leadId);
     }
   }
-  await keys.close();
   return { holders, twice };
 }

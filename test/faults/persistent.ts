@@ -6,17 +6,25 @@ import { type Told as Body, ask } from './asking.js';
 export type Asked = { readonly key: string; readonly command: string; readonly data: Readonly<Record<string, unknown>>; readonly person: Person };
 export type Told = Asked & { readonly answer: Answered<Body>; readonly tries: number };
 
+type Options = {
+  readonly key?: string;
+  readonly milliseconds?: number;
+  /** Told of each answer that is neither yes nor no. */
+  readonly refused?: (answer: Answered<Body>) => void;
+};
+
 /** Sends a command as a browser's outbox does: with the same key, until it is told yes or no. Silence, 429 and 5xx are neither. */
 export async function persistently(
   person: Person,
   command: string,
   data: Readonly<Record<string, unknown>>,
-  { key = randomUUID(), milliseconds = 60_000 }: { readonly key?: string; readonly milliseconds?: number } = {},
+  { key = randomUUID(), milliseconds = 60_000, refused = () => {} }: Options = {},
 ): Promise<Told> {
   const end = Date.now() + milliseconds;
   for (let tries = 1; ; tries++) {
     const answer = await ask(person, command, data, { key }).catch(() => undefined);
     if (answer && answer.status !== 429 && answer.status < 500) return { key, command, data, person, answer, tries };
+    if (answer) refused(answer);
     // 500 is no answer that a retry is meant to mend: it is a defect
     if (answer?.status === 500) throw new Error(`${command} was answered 500: ${JSON.stringify(answer.body)}`);
     if (Date.now() > end)

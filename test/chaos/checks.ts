@@ -1,0 +1,151 @@
+import type { LeadList } from '#domain/leads/lead.views.js';
+import type { Team } from '#domain/organizations/organization.views.js';
+import { randomUUID } from 'node:crypto';
+import type { Person } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
+import { aLead, ask } from '../faults/asking.js';
+import { type Follower, essence } from '../faults/follower.js';
+import { leadsOf } from '../faults/leads.js';
+import { brokenChains, notExactlyOnce, phonesIn } from '../faults/log.js';
+import type { Told } from '../faults/persistent.js';
+import type { Evidence, Installation } from './installation.js';
+
+/** A thing that must hold, and where it does not, by ids alone. */
+export type Check = { readonly name: string; readonly looked: number; readonly wrong: readonly string[] };
+
+type Seen = {
+  readonly installation: Installation;
+  readonly admin: Person;
+  readonly people: readonly Person[];
+  readonly followers: readonly Follower[];
+  readonly told: readonly Told[];
+  readonly photos: readonly string[];
+  /** Numbers that were fought over. */
+  readonly phones: readonly string[];
+  /** Of the last that was acknowledged. */
+  readonly position: string;
+};
+
+const patience = 45_000;
+
+/** What is asked at the doors while everything runs again. Who takes the numbers is told too, so that the log is held to it. */
+export async function checksAtTheDoors(seen: Seen): Promise<{ readonly checks: readonly Check[]; readonly told: readonly Told[] }> {
+  const taken = await claimsCanBeTaken(seen);
+  const checks = [await jobsDone(seen), await photosMade(seen), await nobodyGoneHasLeads(seen), taken.check, await nothingIsMissing(seen)];
+  return { checks: [...checks, ...(await clientsAreEqual(seen))], told: taken.told };
+}
+
+/** What is read in the log and the views when nothing of ours runs. */
+export async function checksOfEvidence({ events, keys, views, rebuilt }: Evidence, told: readonly Told[]): Promise<readonly Check[]> {
+  const { holders, twice } = await phonesIn(events, keys);
+  return [
+    { name: 'every acknowledged command exactly once in the log', looked: told.length, wrong: notExactlyOnce(events, told) },
+    { name: 'hash chains', looked: events.length, wrong: brokenChains(events).map((broken) => JSON.stringify(broken)) },
+    { name: 'no number with two holders', looked: holders.size, wrong: twice.map((words) => words.replace(/^\S+/, 'a number')) },
+    { name: 'views as made anew from nothing', looked: count(rebuilt), wrong: differences(views, rebuilt) },
+  ];
+}
+
+async function jobsDone({ installation }: Seen): Promise<Check> {
+  const left = async () => {
+    const [jobs, parked] = [await installation.openJobs(), await installation.parked()];
+    return jobs + parked > 0 ? `${jobs} jobs are open, ${parked} streams are parked` : undefined;
+  };
+  await until(async () => (await left().catch(() => 'no answer')) === undefined, { within: patience, every: 200 }).catch(() => undefined);
+  const words = await left();
+  return { name: 'every due job done, no stream parked', looked: 1, wrong: words ? [words] : [] };
+}
+
+async function photosMade({ admin, photos }: Seen): Promise<Check> {
+  const wrong: string[] = [];
+  for (const photo of photos) {
+    const { status, body } = await admin.request<{ readonly url?: string }>('GET', `/api/files/${photo}?variant=320`);
+    const picture = body.url && (await admin.request('GET', body.url.replace(/^https?:\/\/[^/]+/, '')));
+    const isSmaller = Buffer.from(/\/files\/([\w-]+)/.exec(body.url ?? '')?.[1] ?? '', 'base64url').includes('.320');
+    if (status !== 200 || !picture || picture.status !== 200 || !isSmaller) wrong.push(`${photo}: ${status} ${picture ? picture.status : ''}`);
+  }
+  return { name: 'every photo kept and made smaller', looked: photos.length, wrong };
+}
+
+/** What follows when somebody leaves: nobody asks for it, and it must come. */
+async function nobodyGoneHasLeads({ admin, position }: Seen): Promise<Check> {
+  const members = async () => new Set((await admin.get<Team>('/api/team')).members.map(({ memberId }) => memberId));
+  const left = async () => {
+    const there = await members();
+    return (await leadsOf(admin, position)).filter(({ assignedTo }) => !there.has(assignedTo.id)).map(({ leadId }) => leadId);
+  };
+  await until(async () => (await left().catch(() => ['']))?.length === 0, { within: patience, every: 300 }).catch(() => undefined);
+  return { name: 'no lead left with who is gone', looked: (await leadsOf(admin, position)).length, wrong: await left() };
+}
+
+/** Each number that was fought over is tried to be taken: it has a holder, or it can be had. */
+async function claimsCanBeTaken({ admin, phones, position }: Seen): Promise<{ readonly check: Check; readonly told: readonly Told[] }> {
+  const wrong: string[] = [];
+  const told: Told[] = [];
+  for (const [index, phone] of phones.entries()) {
+    const held = (await leadsOf(admin, position)).some((lead) => lead.phone === phone);
+    const [key, data] = [randomUUID(), aLead({ phone })];
+    const answer = await ask(admin, 'CreateLead', data, { key });
+    told.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
+    const expected = held ? answer.status === 409 && answer.body.code === 'lead-phone-taken' : answer.status === 200;
+    if (!expected) wrong.push(`number ${index} is ${held ? 'held' : 'free'}, and was answered ${answer.status} ${answer.body.code ?? ''}`);
+  }
+  return { check: { name: 'every number has a holder or can be taken', looked: phones.length, wrong }, told };
+}
+
+/** Everything that was created and not deleted is in the admin's list, with its owner. */
+async function nothingIsMissing({ admin, told, position }: Seen): Promise<Check> {
+  const done = told.filter(({ answer }) => answer.status === 200);
+  const ids = (command: string) => done.filter((one) => one.command === command).map(({ data }) => String(data['leadId']));
+  const deleted = new Set(ids('DeleteLead'));
+  const expected = ids('CreateLead').filter((id) => !deleted.has(id));
+  const there = new Set((await leadsOf(admin, position)).map(({ leadId }) => leadId));
+  const wrong = [...expected.filter((id) => !there.has(id)), ...[...there].filter((id) => deleted.has(id)).map((id) => `${id} was deleted`)];
+  return { name: 'nothing acknowledged is missing', looked: expected.length, wrong };
+}
+
+/** Documents and counts: what each page shows is what the server says. */
+async function clientsAreEqual({ followers, people, position }: Seen): Promise<readonly Check[]> {
+  await Promise.all(followers.map((follower) => follower.caughtUp()));
+  const documents: string[] = [];
+  const counts: string[] = [];
+  for (const person of people) {
+    const listed = new Map((await leadsOf(person, position)).map((lead) => [lead.leadId, essence(lead)]));
+    const { counts: kept } = await person.get<LeadList>('/api/leads');
+    for (const follower of followers.filter((one) => one.person === person)) {
+      const shown = new Map([...follower.leads].map(([id, lead]) => [id, essence(lead)]));
+      for (const id of new Set([...listed.keys(), ...shown.keys()]))
+        if (!isSame(listed.get(id), shown.get(id))) documents.push(`${id} of ${person.id}`);
+      const mine = [...follower.leads.values()];
+      for (const [status, number] of Object.entries(kept)) {
+        const own = status === 'All' ? mine.length : mine.filter((lead) => lead.status === status).length;
+        if (own !== number) counts.push(`${status} of ${person.id}: shown ${own}, kept ${number}`);
+      }
+    }
+  }
+  return [
+    { name: 'every client shows the server’s documents', looked: followers.length, wrong: documents },
+    { name: 'every client counts as the server does', looked: followers.length, wrong: counts },
+  ];
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([one], [other]) => (one < other ? -1 : 1))
+            .map(([key, part]) => [key, sorted(part)]),
+        )
+      : value;
+
+const count = (documents: Evidence['views']): number => Object.values(documents).reduce((sum, each) => sum + Object.keys(each).length, 0);
+
+function differences(views: Evidence['views'], rebuilt: Evidence['views']): readonly string[] {
+  return [...new Set([...Object.keys(views), ...Object.keys(rebuilt)])].flatMap((view) => {
+    const [live = {}, anew = {}] = [views[view], rebuilt[view]];
+    return [...new Set([...Object.keys(live), ...Object.keys(anew)])].filter((id) => !isSame(live[id], anew[id])).map((id) => `${view} ${id}`);
+  });
+}

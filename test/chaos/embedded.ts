@@ -1,0 +1,128 @@
+import { KeyStoreOnSqlite } from '#platform/key-store/key-store-on-sqlite.js';
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
+import { eventsIn } from '../faults/log.js';
+import { deleteViews, viewsIn } from '../faults/views.js';
+import type { Evidence, Fault, Installation } from './installation.js';
+import { processFaults } from './process-faults.js';
+import { Running } from './running.js';
+
+const megabytes = 200;
+const leaseAndMore = 11_000;
+
+/** Everything in one process, on files; on a disk so small that it can be filled, where this machine lets us make one. */
+export class EmbeddedInstallation implements Installation {
+  readonly name = 'embedded';
+  readonly faults: readonly Fault[];
+
+  private constructor(
+    private readonly running: Running,
+    private readonly folder: string,
+    readonly hasSmallDisk: boolean,
+    isLong: boolean,
+  ) {
+    this.faults = [...processFaults(() => [running], { lease: isLong ? leaseAndMore : 0 }), ...(hasSmallDisk ? [this.fullDisk()] : [])];
+  }
+
+  static async start({ isLong }: { readonly isLong: boolean }): Promise<EmbeddedInstallation> {
+    const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-chaos-'));
+    const hasSmallDisk = mount(folder);
+    return new EmbeddedInstallation(await Running.start('product', 'backend/src/all-in-one', join(folder, 'data')), folder, hasSmallDisk, isLong);
+  }
+
+  get product() {
+    return this.running.product;
+  }
+
+  get addresses() {
+    return [this.product.url];
+  }
+
+  async recovered(): Promise<void> {
+    if (!this.running.isAlive) await this.running.begin();
+    this.running.thaw();
+    this.running.arm('');
+  }
+
+  async openJobs(): Promise<number> {
+    const { waiting, active, failed } = (await this.health()).jobs;
+    return waiting + active + failed;
+  }
+
+  async parked(): Promise<number> {
+    return (await this.health()).views.parked;
+  }
+
+  async evidence(): Promise<Evidence> {
+    const { dataDir } = this.product;
+    await this.product.end();
+    const events = await eventsIn(dataDir);
+    const views = viewsIn(dataDir);
+    deleteViews(dataDir);
+    await this.product.start();
+    await this.product.end();
+    return { events, keys: KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite')), views, rebuilt: viewsIn(dataDir) };
+  }
+
+  said(): string {
+    return this.product.output;
+  }
+
+  async dispose(): Promise<void> {
+    await this.running.dispose();
+    // The library gives a closed file back only when its statements are garbage.
+    if (this.hasSmallDisk) execFileSync('umount', ['-l', this.folder]);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async health() {
+    const answer = await fetch(`${this.product.url}/readyz`);
+    return (await answer.json()) as { views: { parked: number }; jobs: { waiting: number; active: number; failed: number } };
+  }
+
+  private fullDisk(): Fault {
+    return {
+      kind: 'full disk',
+      weight: 4,
+      run: async (chance) => {
+        const ballast = join(this.folder, 'ballast');
+        const milliseconds = chance.between(400, 1_500);
+        fill(ballast);
+        await later(milliseconds);
+        rmSync(ballast);
+        return `for ${milliseconds} ms`;
+      },
+    };
+  }
+}
+
+/** Until nothing more goes in: others write meanwhile. */
+function fill(path: string): void {
+  const file = openSync(path, 'w');
+  try {
+    for (const piece of [1_000_000, 4_096]) for (const bytes = Buffer.alloc(piece); writeOrFull(file, bytes););
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writeOrFull(file: number, bytes: Uint8Array): boolean {
+  try {
+    return writeSync(file, bytes) === bytes.length;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false;
+    throw error;
+  }
+}
+
+function mount(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import type { KeyStore } from '#platform/key-store/key-store.js';
+import type { Product } from '../acceptance/person.js';
+import type { Chance } from '../faults/chance.js';
+
+/** Something that goes wrong. Answers what it was, when it is over; nothing where it did not come to it. */
+export type Fault = {
+  readonly kind: string;
+  /** How often, beside the others. */
+  readonly weight: number;
+  run(chance: Chance): Promise<string | undefined>;
+};
+
+/** What people write down who look at everything after the end. */
+export type Evidence = {
+  readonly events: readonly RecordedEvent[];
+  readonly keys: KeyStore;
+  /** What the read models say, and what they say when they are made anew from the log. */
+  readonly views: Documents;
+  readonly rebuilt: Documents;
+};
+/** By collection and id. */
+export type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Fieldtrace as somebody runs it, on one set of parts, with what can go wrong there. */
+export interface Installation {
+  readonly name: string;
+  /** Where people reach it. */
+  readonly product: Product;
+  readonly faults: readonly Fault[];
+  /** Where sockets are opened, one after the other. */
+  readonly addresses: readonly string[];
+  /** Nothing fails any more: everything runs, and is ready. */
+  recovered(): Promise<void>;
+  /** Jobs that wait, run, or have failed. */
+  openJobs(): Promise<number>;
+  /** Streams that a view could not fold. */
+  parked(): Promise<number>;
+  /** Ends our processes, and says what they have left behind. */
+  evidence(): Promise<Evidence>;
+  /** What our processes said that may matter when something was wrong. */
+  said(): string;
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,109 @@
+import { setTimeout as later } from 'node:timers/promises';
+import type { Chance } from '../faults/chance.js';
+import type { Fault } from './installation.js';
+import type { Running } from './running.js';
+
+/** How long a process that is armed to end is waited for: what it is armed at may not be passed. */
+const patience = 2_500;
+
+/** What can go wrong in a process of ours, whatever it stands on. */
+export function processFaults(processes: () => readonly Running[], { lease = 0 }: { readonly lease?: number } = {}): readonly Fault[] {
+  const one = (chance: Chance): Running => chance.of(processes());
+  return [
+    {
+      kind: 'kill -9',
+      weight: 20,
+      async run(chance) {
+        const running = one(chance);
+        await running.kill();
+        await running.begin();
+        return running.name;
+      },
+    },
+    ...killedAt('before-append', 4),
+    ...killedAt('after-claim', 4),
+    ...killedAt('after-append', 4),
+    ...killedAt('after-documents', 4),
+    ...killedAt('after-follow-up', 5),
+    ...killedAt('after-dequeue', 5),
+    ...killedAt('after-send', 5),
+    ...['before-append', 'after-claim', 'after-append', 'after-documents'].map((place) =>
+      armed(`failure ${place.replace('-', ' ')}`, 3, place, 'throw'),
+    ),
+    armed('log timed out, committed', 12, 'log-append', 'timeout-after-commit'),
+    armed('log refused', 4, 'log-append', 'throw'),
+    armed('subscription ended', 8, 'log-subscription', 'end'),
+    armed('delivered twice', 8, 'log-subscription', 'twice'),
+    armed('delivered late', 5, 'log-subscription', 'hang:700'),
+    {
+      kind: 'clock jumped',
+      weight: 8,
+      async run(chance) {
+        const running = one(chance);
+        const milliseconds = chance.of([90_000, -90_000, 3_600_000, -3_600_000, 86_400_000, -86_400_000]);
+        running.arm(`clock:jump:${milliseconds}:*`);
+        await later(chance.between(200, 900));
+        running.arm('');
+        return `${running.name} by ${milliseconds / 1_000} s`;
+      },
+    },
+    {
+      kind: 'SIGSTOP',
+      weight: 4,
+      async run(chance) {
+        const [running, milliseconds] = [one(chance), chance.between(200, 1_500)];
+        await frozen(running, milliseconds);
+        return `${running.name} for ${milliseconds} ms`;
+      },
+    },
+    ...(lease > 0
+      ? [
+          {
+            kind: 'SIGSTOP longer than a lease',
+            weight: 1,
+            async run(chance: Chance) {
+              const running = one(chance);
+              await frozen(running, lease);
+              return running.name;
+            },
+          },
+        ]
+      : []),
+  ];
+
+  function killedAt(place: string, weight: number): readonly Fault[] {
+    return [
+      {
+        kind: `kill -9 ${place.replaceAll('-', ' ')}`,
+        weight,
+        async run(chance) {
+          const [running, time] = [one(chance), chance.between(1, 4)];
+          running.arm(`${place}:kill:${time}`);
+          if (!(await running.ended(patience))) return void running.arm('');
+          await running.kill();
+          await running.begin();
+          return `${running.name} at the ${time}.`;
+        },
+      },
+    ];
+  }
+
+  function armed(kind: string, weight: number, place: string, what: string): Fault {
+    return {
+      kind,
+      weight,
+      async run(chance) {
+        const [running, time] = [one(chance), chance.between(1, 3)];
+        running.arm(`${place}:${what}:${time}`);
+        await later(chance.between(300, 700));
+        return `${running.name} at the ${time}.`;
+      },
+    };
+  }
+}
+
+async function frozen(running: Running, milliseconds: number): Promise<void> {
+  running.freeze();
+  await later(milliseconds);
+  running.thaw();
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Product, type Program } from '../acceptance/product.js';
+import { until } from '../acceptance/until.js';
+
+/** One process of ours, that can be killed, frozen, and told where to fail while it runs. */
+export class Running {
+  private readonly folder: string;
+
+  private constructor(
+    readonly name: string,
+    readonly product: Product,
+    folder: string,
+  ) {
+    this.folder = folder;
+  }
+
+  static async start(name: string, program: Program, dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Running> {
+    const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-failpoints-'));
+    const failpoints = join(folder, 'failpoints');
+    writeFileSync(failpoints, '');
+    return new Running(name, await Product.start({ program, dataDir, env: { PARTS: '', ...env, FAILPOINTS: failpoints } }), folder);
+  }
+
+  get isAlive(): boolean {
+    const { pid } = this.product;
+    try {
+      return pid !== undefined && process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  }
+
+  /** From now on, until it is armed with something else or begins again. */
+  arm(words: string): void {
+    writeFileSync(join(this.folder, 'failpoints'), words);
+    if (this.isAlive) process.kill(this.product.pid!, 'SIGUSR2');
+  }
+
+  async kill(): Promise<void> {
+    await this.product.end('SIGKILL');
+  }
+
+  /** Again, armed with nothing. */
+  async begin(): Promise<void> {
+    this.arm('');
+    await this.product.start();
+  }
+
+  freeze(): void {
+    process.kill(this.product.pid!, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    process.kill(this.product.pid!, 'SIGCONT');
+  }
+
+  /** Whether it ended by itself within that time, as a failpoint makes it. */
+  ended(within: number): Promise<boolean> {
+    return until(() => !this.isAlive, { within }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async dispose(): Promise<void> {
+    await this.product.end('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

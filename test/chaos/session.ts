@@ -1,0 +1,118 @@
+import sharp from 'sharp';
+import { setTimeout as later } from 'node:timers/promises';
+import { newPhone, signUp, team } from '../acceptance/person.js';
+import type { Chance } from '../faults/chance.js';
+import { Follower } from '../faults/follower.js';
+import type { Told } from '../faults/persistent.js';
+import { Traffic } from '../faults/traffic.js';
+import { type Check, checksAtTheDoors, checksOfEvidence } from './checks.js';
+import type { Fault, Installation } from './installation.js';
+import { Visitors } from './visitors.js';
+
+/** What went wrong on purpose, and when. */
+export type Happened = { readonly atMilliseconds: number; readonly kind: string; readonly what: string };
+
+export type Report = {
+  readonly installation: string;
+  readonly happened: readonly Happened[];
+  readonly sent: number;
+  readonly acknowledged: number;
+  readonly repeated: number;
+  readonly perSecond: number;
+  readonly events: number;
+  /** What people were told while something was away. */
+  readonly refusals: ReadonlyMap<string, number>;
+  readonly checks: readonly Check[];
+};
+
+type Options = {
+  readonly faults: number;
+  /** Told of each fault when it is over. */
+  readonly onFault: (happened: Happened, count: number) => void;
+};
+
+const perSecond = 20;
+const repeatPatience = 30_000;
+
+/** People at work and pages that follow, while one thing after the other goes wrong; then quiet, and everything is looked at. */
+export async function session(installation: Installation, chance: Chance, { faults, onFault }: Options): Promise<Report> {
+  const { admin, reps, organizationId, inviteCode } = await team(installation.product, 'Anil', 'Bina', 'Chetan', 'Divya');
+  const passing = [await signUp(installation.product, 'Esha'), await signUp(installation.product, 'Farid')];
+  const people = [admin, ...reps];
+  const followers = Array.from({ length: 2 * people.length }, (_, number) => {
+    const person = people[number % people.length]!;
+    const rooms = [`member:${person.id}`, ...(person === admin ? [`organization:${organizationId}`] : [])];
+    return new Follower(installation.addresses[number % installation.addresses.length]!, person, rooms);
+  });
+  const refusals = new Map<string, number>();
+  const phones = Array.from({ length: 8 }, newPhone);
+  try {
+    await Promise.all(followers.map((follower) => follower.started()));
+    const began = Date.now();
+    const traffic = new Traffic(people, chance, {
+      perSecond,
+      phones,
+      photo: new Uint8Array(
+        await sharp({ create: { width: 48, height: 32, channels: 3, background: 'teal' } })
+          .png()
+          .toBuffer(),
+      ),
+      refused: ({ status, body: { detail = '' } }) => refusals.set(`${status} ${detail}`, (refusals.get(`${status} ${detail}`) ?? 0) + 1),
+    });
+    const visitors = new Visitors(passing, chance, inviteCode);
+    const happened = await goWrong([...installation.faults, dropped(followers)], chance, faults, onFault);
+    await installation.recovered();
+    const seconds = (Date.now() - began) / 1_000;
+    const told: Told[] = [...(await traffic.stop()), ...(await visitors.stop())];
+
+    const position = told.map(({ answer }) => answer.body.position ?? '').reduce((one, other) => (one > other ? one : other));
+    const atDoors = await checksAtTheDoors({ installation, admin, people, followers, told, photos: traffic.photos, phones, position });
+    for (const follower of followers) follower.close();
+    told.push(...atDoors.told);
+    const evidence = await installation.evidence();
+    const checks = [...atDoors.checks, ...(await checksOfEvidence(evidence, told))];
+    await evidence.keys.close();
+    return {
+      ...{ installation: installation.name, happened, checks, refusals },
+      sent: told.length,
+      acknowledged: told.filter(({ answer }) => answer.status === 200).length,
+      repeated: told.filter(({ tries }) => tries > 1).length,
+      perSecond: told.length / seconds,
+      events: evidence.events.length,
+    };
+  } finally {
+    for (const follower of followers) follower.close();
+  }
+}
+
+/** By weight; one that did not come to it is tried again with others, and not counted. */
+async function goWrong(kinds: readonly Fault[], chance: Chance, faults: number, onFault: Options['onFault']): Promise<readonly Happened[]> {
+  const began = Date.now();
+  const happened: Happened[] = [];
+  const deck = kinds.flatMap((kind) => Array<Fault>(kind.weight).fill(kind));
+  for (let lastAt = Date.now(); happened.length < faults;) {
+    await later(chance.between(50, 400));
+    const { kind, run } = chance.of(deck);
+    const atMilliseconds = Date.now() - began;
+    const what = await run(chance);
+    if (what === undefined) {
+      if (Date.now() - lastAt > repeatPatience)
+        throw new Error(`Nothing went wrong for ${repeatPatience} ms although it should; the last was ${kind}`);
+      continue;
+    }
+    lastAt = Date.now();
+    happened.push({ atMilliseconds, kind, what });
+    onFault(happened.at(-1)!, happened.length);
+  }
+  return happened;
+}
+
+const dropped = (followers: readonly Follower[]): Fault => ({
+  kind: 'connection dropped',
+  weight: 6,
+  async run(chance) {
+    const follower = chance.of(followers);
+    follower.drop();
+    return follower.person.id;
+  },
+});
