@@ -126,6 +126,21 @@ async function onServers(places, env = {}) {
   }
 }
 
+/** Everything goes wrong while people work; what is looked at afterwards are the checks. */
+async function chaos() {
+  const isLong = process.env.FAULTS_LONG === '1';
+  const program = ['--conditions=source', '--import', './platform/src/testing/register-typescript.mjs', '--no-warnings', 'test/chaos/run.ts'];
+  const { code, output } = await run(process.execPath, [...program, ...(isLong ? ['--long'] : [])], quietly);
+  const lines = output.split('\n');
+  const failed = lines.filter((line) => line.startsWith('  WRONG')).length;
+  return {
+    passed: lines.filter((line) => line.startsWith('  ok')).length,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    output,
+    notRun: isLong ? [] : ['chaos by the thousand (200 faults were tried): npm run chaos -- --long'],
+  };
+}
+
 async function browser() {
   const file = join(results, 'playwright.json');
   const chromium = await findChromium();
@@ -165,6 +180,7 @@ const steps = {
   servers: [servers, ['install']],
   'on-servers': [acceptance, ['install', 'build']],
   several: [several, ['install', 'build']],
+  chaos: [chaos, ['install', 'build']],
   browser: [browser, ['install', 'build']],
 };
 
