@@ -52,11 +52,11 @@ test('without a template for it, all but codes is refused for good, and codes go
 describe('what may be tried again is', () => {
   test.each([
     ['the service is down', { status: 503 }, 'it is down for a while (503)'],
-    ['it knows not why', { status: 500, code: 131000 }, 'it does not know what is wrong (500, code 131000, trace Az8or2yhqkZfEZ)'],
+    ['it knows not why', { status: 500, code: 131000 }, 'it does not know what is wrong (500, code 131-000, trace Az8or2yhqkZfEZ)'],
     [
       'it was asked too fast, which it answers with 400',
       { status: 400, code: 130429 },
-      'messages were sent too fast (400, code 130429, trace Az8or2yhqkZfEZ)',
+      'messages were sent too fast (400, code 130-429, trace Az8or2yhqkZfEZ)',
     ],
     ['it was asked too fast', { status: 429 }, 'messages were sent too fast (429)'],
     ['something else answers in its place', 'not what it should be', 'it is down for a while (502)'],

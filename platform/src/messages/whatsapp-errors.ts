@@ -56,11 +56,14 @@ export type WhatsAppFault = { readonly status: number; readonly code?: number; r
 /** @returns Hopeless what must be put right first; NotBefore or Unavailable what may be tried again */
 export function whatsAppError({ status, code, trace, retryAfterSeconds }: WhatsAppFault): Error {
   const [kind, meaning] = (code !== undefined && troubles[code]) || byStatus(status);
-  const named = [String(status), code !== undefined && `code ${code}`, trace && `trace ${trace}`].filter(Boolean).join(', ');
+  const named = [String(status), code !== undefined && `code ${spaced(code)}`, trace && `trace ${trace}`].filter(Boolean).join(', ');
   const words = `WhatsApp has not taken a message: ${meaning} (${named})`;
   if (kind === 'never') return new Hopeless(words);
   return retryAfterSeconds === undefined ? new Unavailable(words) : new NotBefore(words, retryAfterSeconds * 1000);
 }
+
+/** `131-026`: six digits in a row are taken for somebody's sign-in code by whoever writes the log. */
+const spaced = (code: number): string => String(code).replace(/(?<=^\d{3})(?=\d{3}$)/, '-');
 
 /** What a delivery's error means, for operators. */
 export const meaningOf = (code: number): string => troubles[code]?.[1] ?? 'it gives a reason that is not known here';

@@ -1,0 +1,117 @@
+import type { UploadedFile } from '#domain/accounts/account.views.js';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { InProcess } from '../acceptance/in-process.js';
+import { Person, type Product, captureLead, newPhone, signUp, team } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
+import { NominatimStandIn } from './nominatim-stand-in.js';
+import { S3StandIn } from './s3-stand-in.js';
+import { WhatsAppStandIn, delivery } from './whatsapp-stand-in.js';
+
+/** The product on all that is outside of it: codes by WhatsApp, files in S3, addresses from Nominatim. */
+let [whatsApp, s3, nominatim]: [WhatsAppStandIn, S3StandIn, NominatimStandIn] = [undefined!, undefined!, undefined!];
+let running: InProcess;
+let product: Product;
+let [meera, asha]: [Person, Person] = [undefined!, undefined!];
+
+beforeAll(async () => {
+  [whatsApp, s3, nominatim] = await Promise.all([WhatsAppStandIn.start(), S3StandIn.start(), NominatimStandIn.start()]);
+  const { token, phoneNumberId, url } = whatsApp.open();
+  running = await InProcess.start({
+    ...{ WHATSAPP_TOKEN: token, WHATSAPP_PHONE_NUMBER_ID: phoneNumberId, WHATSAPP_URL: url },
+    ...{ WHATSAPP_APP_SECRET: 'app secret', WHATSAPP_VERIFY_TOKEN: 'verify token' },
+    ...{ S3_URL: s3.url(), GEOCODER_URL: nominatim.url, GEOCODER_CONTACT: nominatim.contact },
+  });
+  const newestCodeFor = async (phone: string) => whatsApp.sent.findLast(({ to }) => to === phone)?.code;
+  const codeFor = (phone: string, before?: string) =>
+    until(
+      async () => {
+        const code = await newestCodeFor(phone);
+        return code === before ? undefined : code;
+      },
+      { what: () => `a code for ${phone}` },
+    );
+  product = { url: running.url, newestCodeFor, codeFor };
+  const people = await team(product, 'Asha');
+  ({ admin: meera } = people);
+  [asha] = people.reps;
+}, 30_000);
+afterAll(async () => {
+  await running.dispose();
+  await Promise.all([whatsApp.stop(), s3.stop(), nominatim.stop()]);
+});
+afterEach(() => [whatsApp, s3, nominatim].forEach((standIn) => standIn.next()));
+
+const metric = async (name: string) => (await (await fetch(`${running.url}/metrics`)).text()).match(new RegExp(`^${name} (\\d+)$`, 'm'))?.[1];
+
+test('codes come by WhatsApp, and there is no dev inbox', async () => {
+  expect(whatsApp.sent.map(({ to }) => to)).toEqual([meera.phone, asha.phone]);
+  expect(await meera.get('/api/site')).toMatchObject({ devInbox: false });
+  expect((await meera.request('GET', '/dev/inbox.json')).status).toBe(404);
+});
+
+test('a code comes although WhatsApp was down, and once', async () => {
+  whatsApp.next({ status: 503 }, { status: 429 });
+  const vikram = await signUp(product, 'Vikram');
+  expect(whatsApp.sent.filter(({ to }) => to === vikram.phone)).toHaveLength(1);
+});
+
+test('what became of a code is known by its challenge, and counted', async () => {
+  const { id } = whatsApp.sent.find(({ to }) => to === asha.phone)!;
+  const { body, signature } = delivery('app secret', { id: 'wamid.1', status: 'delivered', timestamp: '1763717400', biz_opaque_callback_data: id });
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
+  expect((await fetch(`${running.url}/webhooks/whatsapp`, { method: 'POST', body, headers })).status).toBe(200);
+  expect(await metric('fieldtrace_messages_total\\{state="delivered"\\}')).toBe('1');
+  expect(
+    (await fetch(`${running.url}/webhooks/whatsapp`, { method: 'POST', body, headers: { ...headers, 'x-hub-signature-256': 'x' } })).status,
+  ).toBe(403);
+});
+
+test('a number without WhatsApp is tried once, and counted as a job that failed', async () => {
+  const before = Number(await metric('fieldtrace_jobs\\{state="failed"\\}'));
+  whatsApp.next({ status: 400, code: 131_026 });
+  await new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
+  await until(async () => Number(await metric('fieldtrace_jobs\\{state="failed"\\}')) === before + 1, { what: () => 'a failed job' });
+});
+
+test('a film goes into the bucket in parts, and comes out of it in parts', async () => {
+  const film = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), randomBytes(20 * 1024 * 1024)]);
+  const { fileId }: UploadedFile = await meera.upload(new Uint8Array(film), 'film.webm', 'video/webm');
+  const { url } = await meera.get<{ url: string }>(`/api/files/${fileId}`);
+  const part = await fetch(running.url + url, { headers: { range: 'bytes=9000000-9000009' } });
+  expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, film.subarray(9_000_000, 9_000_010)]);
+  expect(Buffer.from(await (await fetch(running.url + url)).arrayBuffer()).equals(film)).toBe(true);
+  expect(s3.asked.filter((line) => /^PUT .*partNumber=/.test(line))).toHaveLength(3);
+});
+
+test('files that cannot be kept are named as what is down, and a lead is captured nevertheless', async () => {
+  const film = new Uint8Array(Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), randomBytes(1_000)]));
+  s3.next('busy', 'busy', 'busy');
+  await expect(meera.upload(film, 'film.webm', 'video/webm')).rejects.toMatchObject({
+    status: 503,
+    problem: { detail: expect.stringContaining('Files cannot be kept or read') },
+  });
+  await captureLead(asha);
+  await meera.upload(film, 'film.webm', 'video/webm');
+});
+
+test('a place has an address, which stays with the lead; where there is none, or nobody knows, there is none', async () => {
+  const { address } = await asha.get<{ address: string }>('/api/geocode?lat=18.5204&lng=73.8567');
+  expect(address).toBe('18.5204, North Main Road, Koregaon Park, Pune, Maharashtra');
+  const leadId = await captureLead(asha, { place: { lat: 18.5204, lng: 73.8567, address } });
+  expect(await asha.get(`/api/leads/${leadId}`)).toMatchObject({ place: { address } });
+  expect(await asha.get('/api/geocode?lat=0&lng=0')).toEqual({});
+  nominatim.next({ status: 500 });
+  expect(await asha.get('/api/geocode?lat=19&lng=73')).toEqual({});
+});
+
+test.each(['', '?lat=18', '?lat=91&lng=0', '?lat=&lng=', '?lat=1e1&lng=2', '?lat=1&lng=2&zoom=3'])('a place such as %j is none', async (query) => {
+  await expect(asha.get(`/api/geocode${query}`)).rejects.toMatchObject({ status: 400 });
+});
+
+test('who asks for places by the dozen is asked to wait', async () => {
+  const statuses: number[] = [];
+  for (let time = 0; time < 40; time++) statuses.push((await meera.request('GET', '/api/geocode?lat=18.5204&lng=73.8567')).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+  expect(statuses.at(-1)).toBe(429);
+});
