@@ -16,11 +16,12 @@ import type { Sealing } from '#platform/sealing/sealing.js';
 import type { SecretStore } from '#platform/secret-store/secret-store.js';
 import { sendCode } from './accounts/send-code.job.js';
 import { customerOfLead } from './customers/customer-of-lead.reactor.js';
-import { forgetFile } from './files/forget-file.job.js';
+import { forgetFiles } from './files/forgotten-files.js';
 import { photoVariants } from './files/photo-variants.job.js';
 import { erasedFiles } from './leads/erased-files.reactor.js';
 import { filesOfLeads } from './leads/files-of-leads.reactor.js';
 import { leadsOfWhoLeft } from './leads/leads-of-who-left.reactor.js';
+import { picturesOfLeads } from './leads/pictures-of-leads.reactor.js';
 import { sendingWith } from './sending.js';
 
 export type WorkerParts = {
@@ -46,7 +47,6 @@ const jobHandlers = ({ secrets, files, messages, challenges }: WorkerParts): Rea
   return {
     'send-code': sendCode({ challenges, messages }),
     'photo-variants': photoVariants({ files, records }),
-    'forget-file': forgetFile({ files, records }),
   };
 };
 
@@ -65,7 +65,9 @@ export function startWorkers(parts: WorkerParts): { stop(): Promise<void> } {
     runReactor(customerOfLead(parts), reacting, stopping.signal),
     runReactor(leadsOfWhoLeft(parts), reacting, stopping.signal),
     runReactor(filesOfLeads(records), reacting, stopping.signal),
+    runReactor(picturesOfLeads, reacting, stopping.signal),
     runReactor(erasedFiles({ log, files, records }), reacting, stopping.signal),
+    forgetFiles({ ...parts, records, onTrouble: (err) => logger.warn({ err }, 'files cannot be forgotten now') }, stopping.signal),
   ].map((work) => work.catch((err: unknown) => logger.error({ err }, 'a worker has ended')));
   return {
     async stop() {

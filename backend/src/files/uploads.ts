@@ -1,9 +1,10 @@
 import type { UploadedFile } from '#domain/accounts/account.views.js';
 import type { Clock } from '#platform/command-handling/claims.js';
-import { turns } from '#platform/command-handling/in-turn.js';
 import type { FileContent, FileStore } from '#platform/file-store/file-store.js';
-import { type FileRecord, type FileRecords, fileKey } from '#platform/files/file-records.js';
+import { type FileRecord, type FileRecords, fileKey, photoVariantsJob } from '#platform/files/file-records.js';
 import type { JobQueue } from '#platform/job-queue/job-queue.js';
+import type { SecretStore } from '#platform/secret-store/secret-store.js';
+import { type StillMine, inTurnAcrossProcesses } from '#platform/secret-store/turn-across-processes.js';
 import { buffer } from 'node:stream/consumers';
 import type { Asker } from '../http/caller.js';
 import { fileProblem } from './file.words.js';
@@ -12,19 +13,21 @@ import { cleaned } from './picture.js';
 
 export { largestFile } from './incoming.js';
 
-/** A file that nothing refers to by then goes. */
-const forgottenAfter = 60 * 24 * 60 * 60_000;
-
 export type Upload = { readonly fileId: string; readonly declaredType: string; readonly content: AsyncIterable<Buffer> };
-type Parts = { readonly files: FileStore; readonly records: FileRecords; readonly jobs: JobQueue; readonly clock: Clock };
+type Parts = {
+  readonly files: FileStore;
+  readonly records: FileRecords;
+  readonly secrets: SecretStore;
+  readonly jobs: JobQueue;
+  readonly clock: Clock;
+};
 
 /**
  * Takes files in: checked by their bytes, decoded and stripped of where they were taken before it is answered. A picture is
- * held whole, because it is decoded; what is larger goes into the store as it comes.
+ * held whole, because it is decoded; what is larger goes into the store as it comes. It needs no queue: a capture with its
+ * photos goes on while there is none.
  */
 export class Uploads {
-  private readonly inTurn = turns();
-
   constructor(private readonly parts: Parts) {}
 
   /** The same file under the same id again is answered as the first time. @throws Problem, Refusal */
@@ -32,15 +35,17 @@ export class Uploads {
     const incoming = await Incoming.begin(content, declaredType, asker);
     try {
       const held = incoming.sniffed.kind === 'video' ? undefined : await buffer(incoming);
-      // One after the other, or of two under one id the bytes of one could stand beside the record of the other.
-      return await this.inTurn(fileKey(asker.organizationId, fileId), () => this.keep(fileId, incoming, held, asker));
+      // One after the other, at whichever door: of two under one id the bytes of one could stand beside the record of the other.
+      return await inTurnAcrossProcesses(this.parts, `upload ${fileKey(asker.organizationId, fileId)}`, (stillMine) =>
+        this.keep(fileId, incoming, held, asker, stillMine),
+      );
     } finally {
       await incoming.end();
     }
   }
 
   /** @param held all of it, where it is held */
-  private async keep(fileId: string, incoming: Incoming, held: Buffer | undefined, asker: Asker): Promise<UploadedFile> {
+  private async keep(fileId: string, incoming: Incoming, held: Buffer | undefined, asker: Asker, stillMine: StillMine): Promise<UploadedFile> {
     const { kind, contentType } = incoming.sniffed;
     const key = fileKey(asker.organizationId, fileId);
     const earlier = await this.parts.records.find(key);
@@ -49,11 +54,11 @@ export class Uploads {
       return this.again(fileId, earlier, incoming.whole().sha256, asker);
     }
     const picture = held && kind === 'image' ? await cleaned(held, contentType) : undefined;
-    // Asked for first: were this process to end now, the job would still take away what nobody refers to.
-    await this.parts.jobs.add('forget-file', `forget-file-${key}`, { key }, { delayMilliseconds: forgottenAfter });
+    await this.parts.records.willBeForgotten(key, this.parts.clock.now());
     const stored: FileContent = picture?.bytes ?? held ?? incoming;
     await this.parts.files.put(key, stored, contentType);
     const { bytes, sha256 } = incoming.whole();
+    await stillMine();
     const record = await this.parts.records.add(key, {
       owner: asker.id,
       organizationId: asker.organizationId,
@@ -64,8 +69,14 @@ export class Uploads {
       uploadedSha256: sha256,
       createdAt: this.parts.clock.now(),
     });
-    if (picture) await this.parts.jobs.add('photo-variants', `photo-variants-${key}`, { key });
+    if (picture) this.askForVariants(key);
     return this.again(fileId, record, sha256, asker);
+  }
+
+  /** So that they are there when the picture is first shown. While there is no queue, the event that speaks of it asks for them. */
+  private askForVariants(key: string): void {
+    const { name, id, data } = photoVariantsJob(key);
+    this.parts.jobs.add(name, id, data).catch(() => undefined);
   }
 
   private again(fileId: string, record: FileRecord, uploadedSha256: string, asker: Asker): UploadedFile {

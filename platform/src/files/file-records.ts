@@ -26,6 +26,12 @@ export type Variant = (typeof variants)[number];
 export const fileKey = (organizationId: string, fileId: string): string => `${organizationId}_${fileId}`;
 export const variantKey = (key: string, variant: Variant): string => `${key}.${variant}`;
 
+/** A file that nothing refers to by then goes. */
+export const daysUntilForgotten = 60;
+
+/** Asked for by the upload and by every event that speaks of the file: within a day they are one. */
+export const photoVariantsJob = (key: string) => ({ name: 'photo-variants', id: `photo-variants-${key}`, data: { key } }) as const;
+
 /** Records of files: what a command may refer to, who may see one, and which nobody refers to. */
 export class FileRecords {
   constructor(private readonly secrets: SecretStore) {}
@@ -47,6 +53,32 @@ export class FileRecords {
       if (!found || found.value.leadId) return;
       if (await this.secrets.put('file', key, { ...found.value, leadId }, { expected: found.version })) return;
     }
+  }
+
+  /** Noted before the first byte is kept, so that whatever ends in between is forgotten in its time. @param now of its upload */
+  async willBeForgotten(key: string, now: string): Promise<void> {
+    const on = new Date(Date.parse(now) + daysUntilForgotten * 24 * 60 * 60_000).toISOString().slice(0, 10);
+    await this.secrets.put('unreferred-file', key, { owner: on }, { expected: 0 });
+  }
+
+  /** Keys of what was to be forgotten on that day, referred to meanwhile or not. */
+  async toBeForgotten(on: string): Promise<readonly string[]> {
+    return (await this.secrets.ofOwner('unreferred-file', on)).map(({ id }) => id);
+  }
+
+  async isForgotten(key: string): Promise<void> {
+    await this.secrets.remove('unreferred-file', key);
+  }
+
+  /** The day up to which nothing is left to be forgotten. */
+  async forgottenUntil(): Promise<string | undefined> {
+    return (await this.secrets.get<string>('files-forgotten', 'until'))?.value;
+  }
+
+  async allForgotten(on: string): Promise<void> {
+    const known = await this.secrets.get<string>('files-forgotten', 'until');
+    // Of two workers the later day counts; who was slower does the day again, and finds nothing to do.
+    if (!known || known.value < on) await this.secrets.put('files-forgotten', 'until', on, { expected: known?.version ?? 0 });
   }
 
   async remove(key: string): Promise<void> {

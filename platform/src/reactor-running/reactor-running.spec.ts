@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '#domain/kernel/refusal.js';
 import { z } from 'zod';
 import type { Metadata } from '../event-log/event-log.js';
@@ -10,7 +10,7 @@ import { EventLogInMemory } from '../testing/event-log-in-memory.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { Unavailable } from '../unavailable.js';
 import { type ReactorParts, runReactor } from './reactor-running.js';
-import type { Reactor, SentCommand } from './reactor.js';
+import type { Reaction, Reactor, SentCommand } from './reactor.js';
 
 const organizationId = 'org';
 const rings = { Rang: z.object({ door: z.string() }), Slept: z.object({}) };
@@ -29,6 +29,7 @@ const doorIn = (data: object) => (data as { door: string }).door;
 let log: EventLogInMemory;
 let secrets: Map<string, { value: unknown; version: number }>;
 let sent: SentCommand[];
+let queue: string;
 let cards: (readonly [id: string, door: unknown])[];
 let troubles: { gaveUp: boolean; message: string }[];
 let stops: (() => Promise<void>)[];
@@ -36,7 +37,7 @@ let stops: (() => Promise<void>)[];
 beforeEach(() => {
   log = new EventLogInMemory();
   secrets = new Map();
-  [sent, cards, troubles, stops] = [[], [], [], []];
+  [sent, cards, troubles, stops, queue] = [[], [], [], [], 'the first queue'];
 });
 afterEach(() => Promise.all(stops.map((stop) => stop())));
 
@@ -51,7 +52,7 @@ const partsWith = (more: Partial<ReactorParts> = {}): ReactorParts => ({
       return expected + 1;
     },
   },
-  jobs: { add: async (_, id, data) => void cards.push([id, data['door']]) },
+  jobs: { identity: async () => queue, add: async (_, id, data) => void cards.push([id, data['door']]) },
   send: async (command) => sent.push(command),
   clock: new ClockInMemory(),
   onTrouble: ({ gaveUp }, error) => troubles.push({ gaveUp, message: (error as Error).message }),
@@ -193,4 +194,68 @@ test('what fails by itself is given up after five tries, with an alarm, and the 
   await until(() => sent.length === 1);
   expect(doors()).toEqual(['2']);
   expect(troubles.map(({ gaveUp }) => gaveUp)).toEqual([false, false, false, false, true]);
+});
+
+describe('when the queue was lost with what waited in it', () => {
+  const lookingOften = () => partsWith({ millisecondsBetweenLooks: 1 });
+
+  test('what may have been in it is sent again, under the same ids, and then nothing more', async () => {
+    const stop = run(partsWith());
+    await hasBegun();
+    for (const door of ['1', '2', '3']) await happens('Rang', door);
+    await until(() => cards.length === 3);
+    await stop();
+    queue = 'another queue';
+    run(partsWith());
+    await until(() => cards.length === 6);
+    expect(cards.slice(3)).toEqual(cards.slice(0, 3));
+    await happens('Rang', '4');
+    await until(() => cards.length === 7);
+    expect(sent.slice(3, 6)).toEqual(sent.slice(0, 3));
+  });
+
+  test('that is seen while nothing happens, and also by whoever adds to it', async () => {
+    run(lookingOften());
+    await hasBegun();
+    await happens('Rang', '1');
+    await until(() => cards.length === 1);
+    queue = 'another queue';
+    await until(() => cards.length === 2);
+    queue = 'yet another queue';
+    await happens('Rang', '2');
+    await until(() => cards.length >= 4);
+    expect(new Set(cards.map(([, door]) => door))).toEqual(new Set(['1', '2']));
+  });
+
+  test('what was sent days before is done, and is not sent again', async () => {
+    const clock = new ClockInMemory();
+    const stop = run(partsWith({ clock }));
+    await hasBegun();
+    await happens('Rang', 'long ago');
+    await until(() => cards.length === 1);
+    for (const day of [1, 2, 3]) {
+      await clock.pause(24 * 60 * 60_000);
+      await happens('Rang', `day ${day}`);
+      await until(() => cards.length === 1 + day);
+    }
+    await stop();
+    queue = 'another queue';
+    run(partsWith({ clock }));
+    await until(() => cards.length >= 6);
+    await happens('Rang', 'now');
+    await until(() => cards.at(-1)![1] === 'now');
+    expect(cards.slice(4).map(([, door]) => door)).not.toContain('long ago');
+    expect(cards.slice(4).map(([, door]) => door)).toEqual(expect.arrayContaining(['day 3']));
+  });
+
+  test('one that is out of reach is not lost, and what needs none goes on', async () => {
+    const silent: Reactor = { ...doorman, react: (event) => ({ ...(doorman.react(event) as Reaction), jobs: [] }) };
+    const jobs = { identity: () => Promise.reject(new Unavailable('away')), add: () => Promise.reject(new Unavailable('away')) };
+    secrets.set('reactor/doorman', { value: { log: await log.identity(), position: await log.head(), queue: 'the first queue' }, version: 1 });
+    run(partsWith({ jobs, millisecondsBetweenLooks: 1 }), silent);
+    await hasBegun();
+    await happens('Rang');
+    await until(() => sent.length === 1);
+    expect(troubles).toEqual([]);
+  });
 });

@@ -7,6 +7,7 @@ import type { JobQueue } from '../job-queue/job-queue.js';
 import type { Sealing } from '../sealing/sealing.js';
 import type { SecretStore } from '../secret-store/secret-store.js';
 import { Unavailable } from '../unavailable.js';
+import { QueueInUse, QueueLost, type QueueUsed } from './queue-in-use.js';
 import { beginningOf } from './reactor-beginning.js';
 import type { Reactor, SendCommand } from './reactor.js';
 
@@ -14,14 +15,16 @@ export type ReactorParts = {
   readonly log: EventLog;
   readonly sealing: Sealing;
   readonly secrets: Pick<SecretStore, 'get' | 'put'>;
-  readonly jobs: Pick<JobQueue, 'add'>;
+  readonly jobs: Pick<JobQueue, 'add' | 'identity'>;
   readonly send: SendCommand;
   readonly clock: AlarmClock;
   /** Something failed and is tried again, or (`gaveUp`) was left undone after several tries, because it would fail again. */
   readonly onTrouble: (trouble: { readonly reactor: string; readonly eventId?: string; readonly gaveUp: boolean }, error: unknown) => void;
+  /** How often it is looked whether the queue is still the same; 15 s if it is left out. */
+  readonly millisecondsBetweenLooks?: number;
 };
 
-type Reached = { readonly log: string; readonly position: Position };
+type Reached = { readonly log: string; readonly position: Position } & QueueUsed;
 
 /** What fails by itself, and not because something is out of reach, is tried this often. */
 const mostTries = 5;
@@ -31,10 +34,11 @@ const idleCheckpointMilliseconds = 5_000;
 
 /**
  * Reacts to each event of the log in turn, at least once: the checkpoint is written when everything that follows was sent.
- * What is sent twice has the same id. Resolves when the signal is aborted and what was under way is done.
+ * What is sent twice has the same id. When the queue was lost it goes back to where all is done for certain, so that what is
+ * due is there again. Resolves when the signal is aborted and what was under way is done.
  */
 export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<Event>, parts: ReactorParts, signal: AbortSignal): Promise<void> {
-  const { log, sealing, secrets, clock, onTrouble } = parts;
+  const { log, sealing, secrets, clock, onTrouble, millisecondsBetweenLooks = 15_000 } = parts;
   for (let failures = 0; !signal.aborted;) {
     try {
       await follow(() => (failures = 0));
@@ -52,14 +56,34 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     let savedAt = Date.parse(clock.now());
     // Of another log, or of one that was longer before it was restored: what is due is recreated from the beginning.
     const isHere = reached?.value.log === identity && reached.value.position <= (await log.head());
-    const from = isHere ? reached.value.position : began;
+    const queue = new QueueInUse(parts.jobs, isHere ? reached.value : {});
+    let from = isHere ? reached.value.position : began;
+    // While the queue is out of reach nobody can tell, and what needs none goes on.
+    if (await queue.isLost().catch(() => false)) await save((from = (await queue.replaced(clock.now())) ?? began));
 
-    for await (const batch of log.subscribe(from, signal)) {
+    const lost = new AbortController();
+    const looks = setInterval(() => {
+      queue.isLost().then(
+        (is) => is && lost.abort(),
+        () => undefined,
+      );
+    }, millisecondsBetweenLooks).unref();
+    try {
+      await followFrom(from, AbortSignal.any([signal, lost.signal]));
+    } finally {
+      clearInterval(looks);
+    }
+
+    async function followFrom(position: Position, either: AbortSignal): Promise<void> {
+      for await (const batch of log.subscribe(position, either)) await reactTo(batch, either);
+    }
+
+    async function reactTo(batch: readonly RecordedEvent[], either: AbortSignal): Promise<void> {
       let reacted = false;
       for (const event of batch) {
-        if (signal.aborted) return;
+        if (either.aborted) return;
         if (!Object.hasOwn(reactor.events, event.type)) continue;
-        if (!(await untilDone(event))) continue;
+        if (!(await untilDone(event, queue, either))) continue;
         if (failpoint) await failpoint('after-follow-up', reactor.name);
         await save(event.position);
         reacted = true;
@@ -69,7 +93,8 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     }
 
     async function save(position: Position): Promise<void> {
-      const put = (expected: number) => secrets.put<Reached>('reactor', reactor.name, { log: identity, position }, { expected });
+      const value = { log: identity, position, ...queue.rememberedAt(position, clock.now()) };
+      const put = (expected: number) => secrets.put<Reached>('reactor', reactor.name, value, { expected });
       // Another process reacts to the same: what both send has the same ids, and any checkpoint of theirs is true.
       version = (await put(version)) ?? (await secrets.get('reactor', reactor.name))?.version ?? 0;
       savedAt = Date.parse(clock.now());
@@ -77,27 +102,28 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
   }
 
   /** Whether anything followed. What is out of reach is tried until it is there. @throws what a stop has interrupted */
-  async function untilDone(recorded: RecordedEvent): Promise<boolean> {
+  async function untilDone(recorded: RecordedEvent, queue: QueueInUse, stopped: AbortSignal): Promise<boolean> {
     const { eventId } = recorded.metadata;
     for (let tries = 1; ; tries++) {
       try {
         const [event] = await sealing.open([recorded]);
-        return await react(event as Event);
+        return await react(event as Event, queue);
       } catch (error) {
         const gaveUp = !(error instanceof Unavailable) && tries >= mostTries;
         onTrouble({ reactor: reactor.name, eventId, gaveUp }, error);
         if (gaveUp) return true;
-        await clock.pause(backOff(tries), signal);
-        if (signal.aborted) throw error;
+        if (error instanceof QueueLost) throw error;
+        await clock.pause(backOff(tries), stopped);
+        if (stopped.aborted) throw error;
       }
     }
   }
 
-  async function react(event: Event): Promise<boolean> {
+  async function react(event: Event, queue: QueueInUse): Promise<boolean> {
     const { jobs = [], commands = [] } = await reactor.react(event as never);
     const { eventId, correlationId } = event.metadata;
-    for (const [index, { name, data, options }] of jobs.entries())
-      await parts.jobs.add(name, uuid(`${reactor.name} ${name} ${index}`, eventId), data, options);
+    for (const [index, { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data, options }] of jobs.entries())
+      await queue.add(name, id, data, options);
     for (const { to, ...command } of commands) {
       try {
         await parts.send({ ...command, id: uuid(`${reactor.name} ${to}`, eventId), causationId: eventId, correlationId });

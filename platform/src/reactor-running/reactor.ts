@@ -11,7 +11,14 @@ export type FollowUpCommand = {
   /** The record that it is for, by the name of its stream: of one event a reactor sends each record one command. */
   readonly to: string;
 };
-export type FollowUpJob = { readonly name: string; readonly data: JobData; readonly options?: JobOptions };
+export type FollowUpJob = {
+  readonly name: string;
+  /** Where something else asks for the same job; one of its own if it is left out. */
+  readonly id?: string;
+  readonly data: JobData;
+  /** Delayed by a day at most: what is due later is a timer, because a queue may be lost with what waits in it. */
+  readonly options?: JobOptions;
+};
 export type Reaction = { readonly jobs?: readonly FollowUpJob[]; readonly commands?: readonly FollowUpCommand[] };
 
 /**

@@ -8,7 +8,7 @@ export const photoVariants =
   ({ files, records }: { readonly files: FileStore; readonly records: FileRecords }) =>
   async ({ data }: Job): Promise<void> => {
     const key = String(data['key']);
-    const content = (await records.find(key)) && (await files.read(key));
+    const content = (await records.find(key))?.kind === 'image' && (await files.read(key));
     if (!content) return;
     const original = await buffer(content);
     const { default: sharp } = await import('sharp');

@@ -5,7 +5,7 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import type { FileStore } from '#platform/file-store/file-store.js';
 import { type FileRecords, fileKey } from '#platform/files/file-records.js';
 import type { Reactor } from '#platform/reactor-running/reactor.js';
-import { removeFile } from '../files/forget-file.job.js';
+import { removeFile } from '../files/remove-file.js';
 import { filesIn } from './files-of-leads.reactor.js';
 
 type Erased = MessageNamed<LeadEvent, 'PersonalDataErased'>;

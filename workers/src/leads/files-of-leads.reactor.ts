@@ -4,7 +4,7 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import { type FileRecords, fileKey } from '#platform/files/file-records.js';
 import type { Reactor } from '#platform/reactor-running/reactor.js';
 
-type Speaking = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadEdited' | 'NoteAdded' | 'VisitRecorded' | 'QuotationUploaded'>;
+export type Speaking = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadEdited' | 'NoteAdded' | 'VisitRecorded' | 'QuotationUploaded'>;
 
 const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;
 

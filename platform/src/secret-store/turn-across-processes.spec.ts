@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { ClockInMemory } from '../testing/clock-in-memory.js';
+import { folders } from '../testing/folders.js';
+import { SecretStoreOnSqlite } from './secret-store-on-sqlite.js';
+import { openSecretsFile } from './secrets-file.js';
+import { inTurnAcrossProcesses } from './turn-across-processes.js';
+
+const folder = folders();
+function open() {
+  const clock = new ClockInMemory();
+  const secrets = new SecretStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  return { clock, secrets };
+}
+
+test('of those who come at once one works at a time, and each has its turn', async () => {
+  const { secrets, clock } = open();
+  const real = { now: clock.now, pause: () => new Promise<void>((resolve) => void setTimeout(resolve, 1)) };
+  let [atOnce, most] = [0, 0];
+  const work = async (number: number) => {
+    most = Math.max(most, ++atOnce);
+    await new Promise((resolve) => setTimeout(resolve, 3));
+    atOnce--;
+    return number;
+  };
+  const numbers = [1, 2, 3, 4, 5];
+  expect(await Promise.all(numbers.map((number) => inTurnAcrossProcesses({ secrets, clock: real }, 'file', () => work(number))))).toEqual(numbers);
+  expect(most).toBe(1);
+  await secrets.close();
+});
+
+test('who fails leaves the turn to the next', async () => {
+  const { secrets, clock } = open();
+  await expect(inTurnAcrossProcesses({ secrets, clock }, 'file', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await inTurnAcrossProcesses({ secrets, clock }, 'file', async () => 'done')).toBe('done');
+  await secrets.close();
+});
+
+test('a process that ended in its turn holds up the others for a while only, and one that comes back has lost it', async () => {
+  const { secrets, clock } = open();
+  let wake = () => {};
+  const frozen = inTurnAcrossProcesses({ secrets, clock }, 'file', async (stillMine) => {
+    await new Promise<void>((resolve) => (wake = resolve));
+    await stillMine();
+  });
+  while ((await secrets.get('turn', 'file')) === undefined) await new Promise(setImmediate);
+  expect(await inTurnAcrossProcesses({ secrets, clock }, 'file', async (stillMine) => (await stillMine(), 'done'))).toBe('done');
+  wake();
+  await expect(frozen).rejects.toThrow('Something else');
+  await secrets.close();
+});

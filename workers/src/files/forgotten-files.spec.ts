@@ -1,0 +1,70 @@
+import { FileStoreInFolder } from '#platform/file-store/file-store-in-folder.js';
+import { FileRecords } from '#platform/files/file-records.js';
+import { SecretStoreOnSqlite } from '#platform/secret-store/secret-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/secret-store/secrets-file.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
+import { expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { forgetFiles } from './forgotten-files.js';
+
+const folder = folders();
+const day = 24 * 60 * 60_000;
+
+async function setUp() {
+  const home = folder();
+  const clock = new ClockInMemory();
+  const secrets = new SecretStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
+  const files = new FileStoreInFolder(join(home, 'files'));
+  const records = new FileRecords(secrets);
+  const upload = async (key: string) => {
+    await records.willBeForgotten(key, clock.now());
+    await files.put(key, Buffer.from(key), 'application/pdf');
+    const record = { owner: 'asha', organizationId: 'org', kind: 'pdf', contentType: 'application/pdf', bytes: 1, uploadedSha256: key } as const;
+    await records.add(key, { ...record, createdAt: clock.now() });
+  };
+  const isThere = async (key: string) => (await records.find(key)) !== undefined && (await files.stat(key)) !== undefined;
+  /** Until the day after that many days, in which it looks each hour. */
+  const afterDays = async (days: number) => {
+    const until = Date.parse(clock.now()) + days * day;
+    const stop = new AbortController();
+    const passing = { ...clock, now: () => (Date.parse(clock.now()) > until && stop.abort(), clock.now()) };
+    await forgetFiles({ files, records, clock: passing, onTrouble: (error) => expect(error).toBeUndefined() }, stop.signal);
+  };
+  return { clock, secrets, files, records, upload, isThere, afterDays };
+}
+
+test('a file that nothing refers to goes after sixty days; one that a lead speaks of stays', async () => {
+  const { secrets, records, upload, isThere, afterDays } = await setUp();
+  await upload('org_spoken-of');
+  await upload('org_forgotten');
+  await records.attach('org_spoken-of', 'lead');
+  await afterDays(59);
+  expect(await isThere('org_forgotten')).toBe(true);
+  await afterDays(2);
+  expect(await isThere('org_forgotten')).toBe(false);
+  expect(await isThere('org_spoken-of')).toBe(true);
+  await secrets.close();
+});
+
+test('what became due while no worker ran goes when one does, and what comes later in its own time', async () => {
+  const { clock, secrets, upload, isThere, afterDays } = await setUp();
+  await upload('org_early');
+  await afterDays(1);
+  await upload('org_later');
+  await clock.pause(60 * day);
+  await afterDays(0);
+  expect(await isThere('org_early')).toBe(false);
+  await afterDays(2);
+  expect(await isThere('org_later')).toBe(false);
+  await secrets.close();
+});
+
+test('bytes whose upload never ended go too', async () => {
+  const { clock, secrets, files, records, afterDays } = await setUp();
+  await records.willBeForgotten('org_half', clock.now());
+  await files.put('org_half', Buffer.from('half'), 'application/pdf');
+  await afterDays(61);
+  expect(await files.stat('org_half')).toBeUndefined();
+  await secrets.close();
+});
