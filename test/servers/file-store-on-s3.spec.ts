@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.stop());
 
-const impatient = { connectWithin: 500, answerWithin: 300, tries: 2 };
+const impatient = { connectWithin: 2_000, answerWithin: 2_000, tries: 2 };
 const open = () => FileStoreOnS3.open(real ?? standIn.url());
 
 describe('as every store of files', () => {
@@ -92,7 +92,7 @@ describe('when the service fails', () => {
       expect(await store.stat('o_large')).toBeUndefined();
     }));
 
-  test.each(['cut answer', 'damaged answer'] as const)('a %s is an error, never a shorter or another file', (fault) =>
+  test.each(['cut answer', 'stalled answer', 'damaged answer'] as const)('a %s is an error, never a shorter or another file', (fault) =>
     withStore(async (store) => {
       await store.put('o_read', randomBytes(100_000), 'image/png');
       standIn.next(fault);

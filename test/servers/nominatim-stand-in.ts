@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What the next request meets. */
-export type NominatimFault = { readonly status: number; readonly retryAfter?: string } | 'cut' | 'silent' | 'not what it should be';
+export type NominatimFault = { readonly status: number; readonly retryAfter?: string } | 'cut' | 'stalled' | 'silent' | 'not what it should be';
 
 /** All that a request has, and nothing else. */
 const asked: Readonly<Record<string, RegExp>> = {
@@ -59,7 +59,8 @@ export class NominatimStandIn {
     }
     const answer = JSON.stringify(Number(lat) > 8 && Number(lat) < 37 ? placeAt(lat, lon) : { error: 'Unable to geocode' });
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(answer) });
-    if (fault === 'cut') response.write(answer.slice(0, 30), () => response.destroy());
+    if (fault === 'stalled') response.write(answer.slice(0, 30));
+    else if (fault === 'cut') response.write(answer.slice(0, 30), () => response.destroy());
     else response.end(fault === 'not what it should be' ? '<html>'.padEnd(Buffer.byteLength(answer)) : answer);
   }
 }

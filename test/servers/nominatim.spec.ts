@@ -22,7 +22,7 @@ afterAll(() => standIn.stop());
 const open = (url = standIn.url) =>
   Nominatim.open(url, {
     contact: standIn.contact,
-    answerWithin: 300,
+    answerWithin: 2_000,
     ticks: () => ticks,
     pause: async (milliseconds) => waits.push(milliseconds),
     onTrouble: (words) => troubles.push(words),
@@ -59,6 +59,7 @@ describe('trouble means no address, and never an error', () => {
     [{ status: 500 }, 'the server answers 500'],
     [{ status: 403 }, 'the server answers 403'],
     ['silent', 'aborted due to timeout'],
+    ['stalled', 'aborted due to timeout'],
     ['cut', 'terminated'],
     ['not what it should be', 'something else than JSON'],
   ] as const)('%j: it is left alone for a while, then asked again', async (fault, words) => {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type Refused, accessKey, secret, sha256, wrongBody, wrongSignature } from './s3-requests.js';
 
-/** What the next request meets: an answer that says busy, no answer, half an answer, or a byte that changes on its way. */
-export type S3Fault = 'busy' | 'silent' | 'cut answer' | 'damaged upload' | 'damaged answer';
+/** What the next request meets: an answer that says busy, no answer, half an answer and then its end or nothing more, or a byte that changes on its way. */
+export type S3Fault = 'busy' | 'silent' | 'cut answer' | 'stalled answer' | 'damaged upload' | 'damaged answer';
 
 type Stored = { readonly bytes: Buffer; readonly contentType: string; readonly checksum: string };
 type Answer = { readonly status?: number; readonly headers?: Readonly<Record<string, string | number>>; readonly body?: Buffer | string };
@@ -64,7 +64,8 @@ export class S3StandIn {
     const content = Buffer.from(body);
     if (fault === 'damaged answer' && content.length > 0) content[content.length >> 1]! ^= 1;
     response.writeHead(status, { 'Content-Length': content.length, ...headers });
-    if (fault === 'cut answer') response.write(content.subarray(0, content.length >> 1), () => response.destroy());
+    if (fault === 'stalled answer') response.write(content.subarray(0, content.length >> 1));
+    else if (fault === 'cut answer') response.write(content.subarray(0, content.length >> 1), () => response.destroy());
     else response.end(request.method === 'HEAD' ? undefined : content);
   }
 

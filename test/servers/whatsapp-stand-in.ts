@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { z } from 'zod';
 
-/** What the next request meets. `cut` and `silent` have taken the message; the rest has not. */
+/** What the next request meets. An answer that is cut, stalled or silent belongs to a message that was taken. */
 export type WhatsAppFault =
-  { readonly status: number; readonly code?: number; readonly retryAfter?: string } | 'cut' | 'silent' | 'not what it should be';
+  { readonly status: number; readonly code?: number; readonly retryAfter?: string } | 'cut' | 'stalled' | 'silent' | 'not what it should be';
 
 const texts = z.tuple([
   z.strictObject({
@@ -94,7 +94,8 @@ export class WhatsAppStandIn {
       messages: [{ id: `wamid.${randomUUID()}`, message_status: 'accepted' }],
     });
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(answer) });
-    if (fault === 'cut') response.write(answer.slice(0, 40), () => response.destroy());
+    if (fault === 'stalled') response.write(answer.slice(0, 40));
+    else if (fault === 'cut') response.write(answer.slice(0, 40), () => response.destroy());
     else response.end(fault === 'not what it should be' ? '<html>'.padEnd(Buffer.byteLength(answer)) : answer);
   }
 }

@@ -58,16 +58,14 @@ export class FileStoreOnS3 implements FileStore {
 
   async put(key: string, content: FileContent, contentType: string, promised?: Promised): Promise<void> {
     const checked = new CheckedContent(content, promised);
-    const params = {
-      ...this.named(key),
-      ContentType: contentType,
-      ChecksumAlgorithm: 'SHA256' as const,
-      Body: Readable.from(checked, { objectMode: false }),
-    };
+    const body = Readable.from(checked, { objectMode: false });
+    const params = { ...this.named(key), ContentType: contentType, ChecksumAlgorithm: 'SHA256' as const, Body: body };
     try {
       await new Upload({ client: this.client, partSize: partBytes, queueSize: partsAtOnce, params }).done();
     } catch (error) {
       throw checked.failure ?? unavailable(error);
+    } finally {
+      body.destroy(); // Whoever sends it is let go, also where it was not wanted to its end.
     }
   }
 
