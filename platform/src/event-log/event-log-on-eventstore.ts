@@ -37,15 +37,13 @@ const smallestPortion = 16;
 export class EventLogOnEventStore implements EventLog {
   private readonly guard: EventStoreGuard;
   private readonly tail: EventStoreTail;
-  private readonly onTrouble: (error: unknown) => void;
   private name: Promise<string> | undefined;
   /** What `$all` ended with when it was last asked, and our last event then. */
   private passed: { readonly top: Position | undefined; readonly head: Position } = { top: undefined, head: beforeAll };
 
   private constructor(url: string, options: EventStoreOptions) {
-    this.onTrouble = options.onTrouble ?? (() => {});
     this.guard = new EventStoreGuard(url, options);
-    this.tail = new EventStoreTail(this.guard, () => this.head(), { watchMs: options.watchMs ?? 2_000, onTrouble: this.onTrouble });
+    this.tail = new EventStoreTail(this.guard, () => this.head(), options.watchMs ?? 2_000);
   }
 
   /** Connects when it is first asked. @param url `esdb://…` or `esdb+discover://…`, as the server's own documents say */
@@ -141,8 +139,7 @@ export class EventLogOnEventStore implements EventLog {
 
   /** The same append however often it is sent: the server compares the ids of the events. */
   private async store(append: Stored): Promise<Place> {
-    const within = this.guard.deadlineMs;
-    const place = await this.guard.ask('written', async ({ appends }, signal) => (await appends()).append(append, within, signal));
+    const place = await this.guard.ask('written', async ({ appends }, signal) => (await appends()).append(append, signal));
     const revision = append.expected + append.events.length;
     if (place) return { revision, position: positionOf(place) };
     const [last] = await this.read(append.stream, revision);
@@ -156,7 +153,7 @@ export class EventLogOnEventStore implements EventLog {
         return await this.readAll(after, largestBatch);
       } catch (error) {
         if (!(error instanceof LogUnavailable) || this.guard.closed.aborted) throw error;
-        this.onTrouble(error);
+        this.guard.trouble(error);
         await this.guard.pause(attempt);
       }
     }

@@ -1,11 +1,11 @@
-import { type EventStoreDBClient, convertToCommandError } from '@eventstore/db-client';
+import { AccessDeniedError, type EventStoreDBClient, TimeoutError, convertToCommandError } from '@eventstore/db-client';
+import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Status } from '@eventstore/db-client/generated/status_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
-import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js';
 import { randomUUID } from 'node:crypto';
 import { RevisionConflict, UnreadableLog, noStream } from './event-log.js';
 import type { Place, Stored } from './eventstore-mapping.js';
@@ -45,23 +45,22 @@ export class AppendStream {
 
   /**
    * Resolves with the place of the last event, where the server names one.
-   * @param withinMs how long the server may take
    * @throws RevisionConflict, RangeError when the server has answered so; any other error when it is not known what was written
    */
-  append(append: Stored, withinMs: number, signal: AbortSignal): Promise<Place | undefined> {
+  append(append: Stored, signal: AbortSignal): Promise<Place | undefined> {
     if (this.ended) return Promise.reject(this.ended);
     return new Promise((resolve, reject) => {
       const id = randomUUID();
       this.waiting.set(id, { append, resolve, reject });
       signal.addEventListener('abort', () => this.waiting.delete(id), { once: true }); // Whoever asked has gone.
-      this.call.write(request(id, append, withinMs));
+      this.call.write(request(id, append));
     });
   }
 
   private answered(response: BatchAppendResp): void {
-    const id = response.getCorrelationId()?.getString() ?? '';
-    const waiting = this.waiting.get(id);
-    if (!waiting) return; // It took too long, and whoever waited has gone.
+    const id = parseUUID(response.getCorrelationId());
+    const waiting = id === undefined ? undefined : this.waiting.get(id);
+    if (id === undefined || !waiting) return; // It took too long, and whoever waited has gone.
     this.waiting.delete(id);
     const error = response.getError();
     if (error) return waiting.reject(errorOf(error, waiting.append));
@@ -77,12 +76,12 @@ export class AppendStream {
   }
 }
 
-function request(id: string, { stream, expected, events }: Stored, withinMs: number): BatchAppendReq {
+/** Names no deadline: that is a time of day, and the server's clock may be another; the server has one of its own. */
+function request(id: string, { stream, expected, events }: Stored): BatchAppendReq {
   const identifier = new shared.StreamIdentifier();
   identifier.setStreamName(Buffer.from(stream));
   const options = new streams.BatchAppendReq.Options();
   options.setStreamIdentifier(identifier);
-  options.setDeadline(timestamp.Timestamp.fromDate(new Date(Date.now() + withinMs)));
   if (expected === noStream) options.setNoStream(new empty.Empty());
   else options.setStreamPosition(String(expected));
 
@@ -116,6 +115,10 @@ function errorOf(status: Status, { stream, expected }: Stored): Error {
       return new RangeError(`The log's server does not take so large an append to ${stream}`);
     case 'event_store.client.StreamDeleted':
       return new UnreadableLog(`${stream} was deleted on the log's server`);
+    case 'event_store.client.Timeout':
+      return new TimeoutError(undefined, 'the server took too long');
+    case 'event_store.client.AccessDenied':
+      return new AccessDeniedError(undefined, 'the server denies access');
     default:
       return new Error(status.getMessage() || name || 'unknown');
   }

@@ -1,11 +1,15 @@
 import {
   AccessDeniedError,
+  CancelledError,
+  DeadlineExceededError,
   EventStoreDBClient,
   InvalidArgumentError,
   MaxAppendSizeExceededError,
   NotLeaderError,
   TimeoutError,
+  UnavailableError,
 } from '@eventstore/db-client';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as later } from 'node:timers/promises';
 import { LogUnavailable, RevisionConflict, UnreadableLog } from './event-log.js';
 import { AppendStream } from './eventstore-append-stream.js';
@@ -15,6 +19,7 @@ export type GuardOptions = {
   readonly deadlineMs?: number;
   /** How often a call is made that found no server, or no answer. */
   readonly tries?: number;
+  /** Told of an error once, and of the next one when something has succeeded meanwhile. */
   readonly onTrouble?: (error: unknown) => void;
 };
 
@@ -36,6 +41,7 @@ export class EventStoreGuard {
   readonly deadlineMs: number;
   private readonly tries: number;
   private current: Held | undefined;
+  private troubled = false;
   private readonly closing = new AbortController();
 
   constructor(
@@ -44,6 +50,7 @@ export class EventStoreGuard {
   ) {
     this.deadlineMs = options.deadlineMs ?? 3_000;
     this.tries = options.tries ?? 3;
+    setMaxListeners(0, this.closing.signal); // Every call that pauses listens.
   }
 
   /** Aborted when the log is closed. */
@@ -63,15 +70,17 @@ export class EventStoreGuard {
       if (this.closing.signal.aborted) throw new LogUnavailable(`The log cannot be ${what}: it is closed`);
       const connection = this.connection();
       try {
-        return await this.withinDeadline((signal) => question(connection, signal), connection);
+        const answer = await this.withinDeadline((signal) => question(connection, signal), connection);
+        this.troubled = false;
+        return answer;
       } catch (error) {
         if (isAnswer(error)) throw error;
         this.failed(connection, error);
         // A connection that another call has ended is no failure of this one, but neither may it go on for ever.
         const failed = !(error instanceof ConnectionLost) || performance.now() > last;
         if ((failed && attempt++ >= this.tries) || isRefusal(error) || this.closing.signal.aborted)
-          throw new LogUnavailable(`The log cannot be ${what}: ${(error as Error).message}`, { cause: error });
-        if (failed) this.options.onTrouble?.(error);
+          throw new LogUnavailable(`The log cannot be ${what}: ${wordsFor(error)}`, { cause: error });
+        if (failed) this.trouble(error);
         await this.pause(attempt - 1);
       }
     }
@@ -92,6 +101,12 @@ export class EventStoreGuard {
     this.current = undefined;
   }
 
+  /** Told once until something succeeds again: a server that is away fails every call. */
+  trouble(error: unknown): void {
+    if (!this.troubled) this.options.onTrouble?.(error);
+    this.troubled = true;
+  }
+
   /** Longer with each attempt, at most two seconds, and not for all processes alike; less when the log is closed meanwhile. */
   async pause(attempt: number): Promise<void> {
     const longest = Math.min(2_000, 50 * 2 ** attempt);
@@ -108,7 +123,7 @@ export class EventStoreGuard {
     const given = new AbortController();
     return new Promise<Answer>((resolve, reject) => {
       const lost = () => reject(new ConnectionLost('the connection was lost'));
-      const late = setTimeout(() => reject(new Error(`no answer in ${this.deadlineMs} ms`)), this.deadlineMs);
+      const late = setTimeout(() => reject(new NoAnswer(`no answer in ${this.deadlineMs} ms`)), this.deadlineMs);
       given.signal.addEventListener('abort', () => {
         clearTimeout(late);
         connection.asked.delete(lost);
@@ -120,6 +135,15 @@ export class EventStoreGuard {
 }
 
 class ConnectionLost extends Error {}
+class NoAnswer extends Error {}
+
+/** For whoever asked the door; addresses and the client's own words stay in the cause. */
+function wordsFor(error: unknown): string {
+  if (error instanceof UnavailableError || error instanceof CancelledError || error instanceof ConnectionLost) return 'its server is away';
+  if (error instanceof NoAnswer || error instanceof DeadlineExceededError || error instanceof TimeoutError) return 'its server does not answer';
+  if (error instanceof AccessDeniedError) return 'its server denies access';
+  return (error as Error).message;
+}
 
 const isAnswer = (error: unknown) => error instanceof RevisionConflict || error instanceof RangeError || error instanceof UnreadableLog;
 /** The server has said no, and will again. */

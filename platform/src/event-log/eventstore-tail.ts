@@ -21,7 +21,7 @@ export class EventStoreTail {
   constructor(
     private readonly guard: EventStoreGuard,
     private readonly head: () => Promise<Position>,
-    private readonly options: { readonly watchMs: number; readonly onTrouble: (error: unknown) => void },
+    private readonly watchMs: number,
   ) {}
 
   /** The subscription runs while somebody listens. @returns what to call when one goes */
@@ -63,7 +63,7 @@ export class EventStoreTail {
         if (signal.aborted) return;
         // Listeners who read by themselves come to the place, and are told.
         if (error instanceof UnreadableLog) this.forget();
-        this.options.onTrouble(error);
+        this.guard.trouble(error);
       }
     }
   }
@@ -98,7 +98,7 @@ export class EventStoreTail {
       }
       why = new Error('the server ended the subscription');
     } catch (error) {
-      why ??= error as Error;
+      why ??= connection.ended.aborted ? new Error('the connection was lost') : (error as Error);
     } finally {
       clearInterval(watching);
       over.removeEventListener('abort', stop);
@@ -139,6 +139,6 @@ export class EventStoreTail {
         },
         () => {}, // The log is away, and the subscription with it: that ends by itself.
       );
-    }, this.options.watchMs);
+    }, this.watchMs);
   }
 }

@@ -10,21 +10,21 @@ export type Decision =
 
 /**
  * The documented table of what an append finds, by the ids of events alone. At a revision, or at "no stream", all of them
- * must stand right behind it to be the same append; some of them and some others are a wrong revision. With "any" and
- * "stream exists" the ids may stand anywhere in the stream, one behind the other.
+ * must stand right behind it to be the same append. With "any" and "stream exists" they may stand anywhere in the stream,
+ * and the first says whether it was made before. Some that are there and some that are not are a wrong revision.
  */
 export function decide(there: readonly Recorded[], expected: Expected, proposed: readonly Proposed[]): Decision {
   if (expected === 'any' || expected === 'stream exists') {
     if (expected === 'stream exists' && there.length === 0) return { kind: 'wrong revision' };
-    const first = there.findIndex(({ id }) => id === proposed[0]?.id);
-    return first < 0 ? { kind: 'write' } : compared(there, first, proposed);
+    const found = proposed.map(({ id }) => there.findLast((event) => event.id === id));
+    return found[0] ? madeBefore(found) : { kind: 'write' };
   }
   const next = expected === 'no stream' ? 0 : expected + 1;
-  return next === there.length ? { kind: 'write' } : compared(there, next, proposed);
+  if (next === there.length) return { kind: 'write' };
+  return madeBefore(proposed.map(({ id }, index) => (there[next + index]?.id === id ? there[next + index] : undefined)));
 }
 
-function compared(there: readonly Recorded[], first: number, proposed: readonly Proposed[]): Decision {
-  const last = there[first + proposed.length - 1];
-  const same = proposed.length > 0 && proposed.every(({ id }, index) => there[first + index]?.id === id);
-  return same && last ? { kind: 'made before', last } : { kind: 'wrong revision' };
+function madeBefore(found: readonly (Recorded | undefined)[]): Decision {
+  const last = found.at(-1);
+  return last && found.every((event) => event !== undefined) ? { kind: 'made before', last } : { kind: 'wrong revision' };
 }

@@ -34,11 +34,20 @@ export class EventStoreProcess {
   }
 
   /** Ends it at once, whatever it is doing. */
-  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const gone = once(this.child, 'exit');
     this.child.kill(signal);
     await gone;
+  }
+
+  /** It takes what it is sent and does nothing, until it is thawed. */
+  freeze(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child.kill('SIGCONT');
   }
 
   async restart(): Promise<void> {

@@ -62,6 +62,8 @@ describe.each([
   ['another beyond the end', 'w', 9n, wrong, 'xyz'],
   ['the same at any revision', 'xyz', ANY, 2, 'xyz'],
   ['some of them at any revision', 'yz', ANY, 2, 'xyz'],
+  ['some of them, apart, at any revision', 'xz', ANY, 2, 'xyz'],
+  ['another and then one of them at any revision', 'wx', ANY, 4, 'xyzwx'],
   ['them and one more at any revision', 'zw', ANY, wrong, 'xyz'],
   ['another at any revision', 'w', ANY, 3, 'xyzw'],
   ['the same where a stream must be', 'xyz', STREAM_EXISTS, 2, 'xyz'],
