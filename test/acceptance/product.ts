@@ -40,10 +40,19 @@ export class Product {
   }
 
   /** Starts it on fresh data, or on what another one left in `dataDir`, and waits until it is ready. */
-  static async start({ dataDir = mkdtempSync(join(tmpdir(), 'fieldtrace-')), env = {}, program = 'backend/src/all-in-one' }: Starting = {}) {
-    const product = new Product(await freePort(), dataDir, { ...(await partsOfRun()), ...env }, program);
+  static async start(starting: Starting = {}): Promise<Product> {
+    const product = await Product.of(starting);
     await product.start();
     return product;
+  }
+
+  /** Not started yet. */
+  static async of({
+    dataDir = mkdtempSync(join(tmpdir(), 'fieldtrace-')),
+    env = {},
+    program = 'backend/src/all-in-one',
+  }: Starting): Promise<Product> {
+    return new Product(await freePort(), dataDir, { ...(await partsOfRun()), ...env }, program);
   }
 
   /** Again, on the same port and data, after it was stopped or killed. */

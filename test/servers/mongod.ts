@@ -4,7 +4,7 @@ import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-cor
 import { type Mongo, connectMongo } from '#platform/mongo/connect-mongo.js';
 import { findMongod, installMongod, mongodVersion } from '../mongod.mjs';
 
-async function binary() {
+export async function binary() {
   const found = await findMongod();
   if (found) return { systemBinary: found, version: mongodVersion, checkMD5: false };
   const trouble = await installMongod();
@@ -21,7 +21,8 @@ export async function startReplicaSet(parameters: Readonly<Record<string, string
     binary: await binary(),
     replSet: { count: 1, storageEngine: 'wiredTiger', args: settings(parameters) },
   });
-  return { urlOf: (database: string) => set.getUri(database), server: set.servers[0]!, stop: () => set.stop() };
+  const { pid } = set.servers[0]!.instanceInfo!.instance.mongodProcess!;
+  return { urlOf: (database: string) => set.getUri(database), pid: pid!, stop: () => set.stop() };
 }
 
 /** A real server that is no replica set, or not yet one. */

@@ -29,9 +29,15 @@ export class Company {
   }
 
   async another(kind: Kind, env: Readonly<Record<string, string>> = {}): Promise<Product> {
+    const process = await this.notStarted(kind, env);
+    await process.start();
+    return process;
+  }
+
+  async notStarted(kind: Kind, env: Readonly<Record<string, string>> = {}): Promise<Product> {
     const { dataDir, world } = this;
-    // Codes are read where they are written: in a file that they share.
-    const process = await Product.start({ program: `${kind}/src/main`, dataDir, env: { ...world, FILES_DIR: join(dataDir, 'files'), ...env } });
+    // Codes are read where they are written: in a file that all of them share.
+    const process = await Product.of({ program: `${kind}/src/main`, dataDir, env: { ...world, ...env } });
     this[kind].push(process);
     return process;
   }

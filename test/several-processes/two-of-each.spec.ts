@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import { Person, captureLead, team } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
+import { cookieOf } from '../faults/asking.js';
 import { Follower } from '../faults/follower.js';
 import { Company } from './company.js';
 
@@ -23,11 +25,11 @@ const atTheOther = (person: Person): Person => {
   for (const [name, value] of person.cookies) there.cookies.set(name, value);
   return there;
 };
-const opened: Follower[] = [];
-afterAll(() => opened.forEach((follower) => follower.close()));
+const closing: (() => unknown)[] = [];
+afterAll(() => closing.forEach((close) => close()));
 const follow = async (person: Person, backend = person.product.url) => {
   const follower = new Follower(backend, person, [`member:${person.id}`]);
-  opened.push(follower);
+  closing.push(() => follower.close());
   await follower.started();
   return follower;
 };
@@ -81,19 +83,28 @@ describe('what ends at one backend ends at both:', () => {
   test('a membership, with the sockets', async () => {
     const [kiran] = (await joined('Kiran')) as [Person];
     const there = atTheOther(kiran);
-    const page = await follow(there, company.backend[1]!.url);
-    const before = page.leads.size;
+    const sockets = [await connected(kiran), await connected(there)];
     await meera.send('RemoveMember', { memberId: kiran.id });
     for (const somewhere of [kiran, there]) expect((await somewhere.request('GET', '/api/leads')).status).toBe(403);
-    await captureLead(asha);
-    expect(page.leads.size).toBe(before);
+    await until(() => sockets.every((socket) => socket.disconnected), { what: () => 'both sockets to end' });
   });
 
   test('every session, when somebody signs out everywhere', async () => {
     const there = atTheOther(ravi);
+    const sockets = [await connected(ravi), await connected(there)];
     await ravi.post('/api/auth/sign-out', { everywhere: true });
     for (const somewhere of [ravi, there]) expect((await somewhere.request('GET', '/api/me')).status).toBe(401);
+    await until(() => sockets.every((socket) => socket.disconnected), { what: () => 'both sockets to end' });
   });
+
+  /** A page that does not come back by itself. */
+  async function connected(person: Person): Promise<Socket> {
+    const extraHeaders = { Cookie: cookieOf(person) };
+    const socket = io(person.product.url, { transports: ['websocket'], forceNew: true, reconnection: false, extraHeaders });
+    closing.push(() => socket.close());
+    await new Promise((resolve, reject) => socket.once('connect', () => resolve(undefined)).once('connect_error', reject));
+    return socket;
+  }
 
   async function joined(...names: string[]): Promise<Person[]> {
     const { inviteCode } = (await meera.me()).organization!;

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Person, captureLead, newPhone, team } from '../acceptance/person.js';
+import { freePort } from '../acceptance/product.js';
+import { until } from '../acceptance/until.js';
+import { aLead, ask } from '../faults/asking.js';
+import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
+import { startReplicaSet } from '../servers/mongod.js';
+import { RedisForTests } from '../servers/redis.js';
+import { S3StandIn } from '../servers/s3-stand-in.js';
+import { Company } from './company.js';
+
+/** Servers of its own, because they are taken away. */
+let folder: string;
+let events: EventStoreProcess;
+let redis: RedisForTests;
+let mongo: Awaited<ReturnType<typeof startReplicaSet>>;
+let files: S3StandIn;
+let company: Company;
+let asha: Person;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldtrace-away-'));
+  [events, redis, mongo, files] = await Promise.all([
+    EventStoreProcess.start(join(folder, 'log')),
+    RedisForTests.start(),
+    startReplicaSet(),
+    S3StandIn.start(),
+  ]);
+  const world = { EVENTSTORE_URL: events.url, MONGO_URL: mongo.urlOf('away'), REDIS_URL: redis.url(), S3_URL: files.url() };
+  company = await Company.start({ backend: 1, projections: 1, workers: 1 }, world);
+  const { reps } = await team(company.backend[0]!, 'Asha');
+  [asha] = reps;
+}, 120_000);
+afterAll(async () => {
+  await company?.dispose();
+  await Promise.all([events?.kill(), redis?.dispose(), mongo?.stop(), files?.stop()]);
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+type Ready = { readonly status: string; readonly down?: Readonly<Record<string, string>> };
+const readiness = async (): Promise<readonly [number, Ready]> => {
+  const answer = await fetch(`${company.backend[0]!.url}/readyz`);
+  return [answer.status, (await answer.json()) as Ready];
+};
+const everythingIsBack = () =>
+  until(
+    async () => {
+      const [status, { down }] = await readiness();
+      return status === 200 && down === undefined;
+    },
+    { within: 30_000, every: 100, what: () => 'everything to answer again' },
+  );
+/** Taken until it is, with one key. */
+const taken = async (lead: ReturnType<typeof aLead>, key: string) =>
+  until(async () => (await ask(asha, 'CreateLead', lead, { key })).status === 200, {
+    within: 30_000,
+    every: 100,
+    what: () => 'the lead to be taken',
+  });
+
+describe('while Redis is away', () => {
+  test('leads are captured and read, codes are refused by name, and all goes on when it is back', async () => {
+    await redis.end('SIGKILL');
+    const leadId = await captureLead(asha);
+    expect(await asha.get(`/api/leads/${leadId}`)).toMatchObject({ leadId });
+    expect((await asha.request('GET', '/api/dashboard')).status).toBe(200);
+
+    const stranger = new Person(company.backend[0]!, 'Bina', newPhone());
+    const refused = await stranger.signUp({ verify: false }).catch((error: Error) => error.message);
+    expect(refused).toMatch(/^503 unavailable: Redis/);
+    const [status, { down }] = await readiness();
+    expect([status, Object.keys(down ?? {})]).toEqual([200, ['jobs']]);
+    expect(down!['jobs']).toMatch(/Redis/);
+
+    await redis.start();
+    await everythingIsBack();
+    await new Person(company.backend[0]!, 'Chetan', newPhone()).signUp();
+  }, 90_000);
+});
+
+describe.each([
+  ['MongoDB', () => hold(mongo.pid), /views|secrets|MongoDB/i],
+  ['the event log', () => hold(events.pid), /log/i],
+] as const)('while %s is away', (_, takeAway, named) => {
+  test('commands are refused by name within seconds, and it is as if nothing had been when it is back', async () => {
+    const giveBack = takeAway();
+    const [lead, key] = [aLead(), randomUUID()];
+    const asked = performance.now();
+    const { status, body } = await ask(asha, 'CreateLead', lead, { key });
+    expect([status, body.code]).toEqual([503, 'unavailable']);
+    expect(body.detail).toMatch(named);
+    expect(performance.now() - asked).toBeLessThan(15_000);
+    const [unready, { down }] = await readiness();
+    expect(unready).toBe(503);
+    expect(Object.keys(down ?? {}).join()).toMatch(named);
+    expect((await fetch(`${company.backend[0]!.url}/healthz`)).status).toBe(200);
+
+    giveBack();
+    await taken(lead, key);
+    await everythingIsBack();
+    const seen = async () => (await asha.request('GET', `/api/leads/${lead.leadId}`)).status === 200;
+    await until(seen, { within: 20_000, what: () => 'the lead to be seen' });
+  }, 120_000);
+});
+
+describe('a process that is started while a server is away', () => {
+  test('waits for it, in words', async () => {
+    await events.kill();
+    const early = await company.notStarted('workers');
+    const starting = early.start();
+    await until(() => /Waiting for esdb:\/\/127\.0\.0\.1:\d+: \w/.test(early.output), { within: 20_000, what: () => 'it to say what it waits for' });
+    await events.restart();
+    await starting;
+    expect(early.output).toMatch(/esdb:\/\/127\.0\.0\.1:\d+ answers/);
+    await everythingIsBack();
+  }, 60_000);
+
+  test('gives up after a time that can be set, and says so', async () => {
+    const port = await freePort();
+    const vain = await company.notStarted('workers', { EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`, WAIT_FOR_SERVERS_SECONDS: '2' });
+    const words = await vain.start().catch((error: Error) => error.message);
+    expect(words).toMatch(/ended with 1/);
+    expect(words).toContain(`esdb://127.0.0.1:${port} did not answer within 2 s`);
+    expect(words).not.toMatch(/^\s+at /m);
+  }, 60_000);
+});
+
+/** It takes connections and answers nothing, as one does whose machine hangs. Answers how to let it go on. */
+function hold(pid: number): () => void {
+  process.kill(pid, 'SIGSTOP');
+  return () => void process.kill(pid, 'SIGCONT');
+}
