@@ -38,6 +38,8 @@ export class FileStoreOnS3 implements FileStore {
     const settings = parseS3Url(url);
     if (!settings) throw new BadConfig('S3_URL must be an address such as https://KEY:SECRET@s3.example.com/bucket?region=ap-south-1');
     const { endpoint, region, bucket, accessKeyId, secretAccessKey } = settings;
+    // It warns of a Node that later versions of it will want; ours is pinned, and an operator can do nothing about it.
+    process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     const client = new S3Client({
       endpoint,
       region,
