@@ -17,10 +17,13 @@ type Parts = {
 /** A host that is gone is noticed after this, and another one asks four times as often: it has taken over within ten seconds. */
 const leaseMilliseconds = 6_000;
 
+/** Backends look at least so often which collections are live. */
+const graceMilliseconds = 5_000;
+
 /** All views of the product, folded by this process while it has the lease. */
 export const projecting = ({ log, store, sealing, erase, logger }: Parts): ProjectionHost =>
   new ProjectionHost({
-    ...{ log, store, leaseMilliseconds },
+    ...{ log, store, leaseMilliseconds, graceMilliseconds },
     projections: allProjections,
     open: sealing.open,
     erase: erase.eraseStreams,

@@ -23,6 +23,8 @@ export type ProjectionHostOptions = {
   /** Nothing can be folded now; it is tried again. */
   readonly onTrouble?: (error: Error) => void;
   readonly leaseMilliseconds?: number;
+  /** How long other processes may take to hear that another generation of a view is live: so long the old one stays. */
+  readonly graceMilliseconds?: number;
   readonly now?: () => number;
 };
 
@@ -184,7 +186,10 @@ export class ProjectionHost implements ReadSide {
     if (missing.length > 0 || !isSameLog) {
       this.role = 'filling';
       await this.fill(missing, signal, progress, { epoch, anew: !isSameLog, stored });
-    } else await this.views.refresh();
+    } else {
+      await this.views.refresh();
+      await this.dropOthers(new Set());
+    }
     if (signal.aborted) return;
 
     this.role = 'active';
@@ -307,7 +312,9 @@ export class ProjectionHost implements ReadSide {
     this.parked = await parkedIn(store);
     this.reach(checkpoint);
     await this.views.refresh();
-    await this.dropOthers(new Set());
+    // No document has changed, but what is read is another collection now.
+    this.tell({ position: checkpoint.position, changes: [] });
+    await this.dropLater(await this.unused(new Set()));
   }
 
   /** The log is another one, or was restored: nothing that was folded from it before is shown any more. */
@@ -318,9 +325,23 @@ export class ProjectionHost implements ReadSide {
 
   /** Drops what is neither live nor being filled. */
   private async dropOthers(filling: ReadonlySet<string>): Promise<void> {
+    await this.options.store.drop(await this.unused(filling));
+  }
+
+  /** What was live until now others may still be reading. What is left when this ends goes with the next start. */
+  private async dropLater(collections: readonly string[]): Promise<void> {
+    const { store, graceMilliseconds = 0 } = this.options;
+    if (graceMilliseconds === 0) return store.drop(collections);
+    const { signal } = this.stopping;
+    void pause(graceMilliseconds, signal)
+      .then(() => (signal.aborted || this.role !== 'active' ? undefined : store.drop(collections)))
+      .catch((error: unknown) => this.options.onTrouble?.(error as Error));
+  }
+
+  private async unused(filling: ReadonlySet<string>): Promise<readonly string[]> {
     const { store } = this.options;
     const used = new Set([parkedStreams.name, ...filling, ...Object.values(await store.live()).flatMap((name) => [name, `${name}/records`])]);
-    await store.drop((await store.collections()).filter((name) => !used.has(name)));
+    return (await store.collections()).filter((name) => !used.has(name));
   }
 
   /** The checkpoint, made this host's own: whoever held the lease before cannot write on it any more. */
