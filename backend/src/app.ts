@@ -22,7 +22,7 @@ import { LiveGateway } from './live/live.gateway.js';
 import { MembershipWatch } from './live/membership-watch.js';
 import { SocketServer } from './live/socket-server.js';
 import { Deliveries } from './messages/deliveries.js';
-import { addWhatsAppWebhooks } from './messages/whatsapp-webhooks.js';
+import { addWhatsAppWebhooks, webhookForms } from './messages/whatsapp-webhooks.js';
 import { addApiDocs } from './operations/api-docs.js';
 import { addDevInbox } from './operations/dev-inbox.js';
 import { addHealth } from './operations/health.js';
@@ -47,10 +47,9 @@ export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'di
     serveFiles(scope, { files: parts.files, links: new Links(parts.signingKey), now: parts.clock.now });
     addHealth(scope, parts);
     await addWhatsAppWebhooks(scope, { settings: parts.config.servers.whatsApp, deliveries, logger: parts.logger });
-    addApiDocs(scope, parts.config.publicUrl, {
-      bodies: signingInBodies,
-      queries: { ...leadQuestions, ...visitQuestions, ...customerQuestions, ...fileQuestions, ...addressQuestions },
-    });
+    const bodies = { ...signingInBodies, ...webhookForms.bodies };
+    const queries = { ...leadQuestions, ...visitQuestions, ...customerQuestions, ...fileQuestions, ...addressQuestions, ...webhookForms.queries };
+    addApiDocs(scope, parts.config.publicUrl, { bodies, queries });
     if (parts.devInbox) {
       addDevInbox(scope, parts.devInbox);
       addDemoDoor(scope, parts);

@@ -35,6 +35,9 @@ const status = z.object({
 const change = z.object({ value: z.object({ metadata: z.object({ phone_number_id: z.string() }), statuses: z.array(z.unknown()) }) });
 const told = z.object({ entry: z.array(z.object({ changes: z.array(z.unknown()) })) });
 
+/** What comes, for its description. */
+export const webhookForms = { bodies: { [`POST ${path}`]: told }, queries: { [`GET ${path}`]: subscription } };
+
 /**
  * The door at which WhatsApp tells what became of messages. Whoever else comes has no signature. What is recorded is the
  * state by the message's id; it is answered when that is durable, and told again by the service until it is.

@@ -10,7 +10,7 @@ import { parseS3Url } from './s3-settings.js';
 
 /** What is larger comes in parts of this size, a few at once: so much of it is held, and no more. */
 const partBytes = 8 * 1024 * 1024;
-const partsAtOnce = 3;
+const partsAtOnce = 2;
 
 export type S3Options = {
   /** How long the service may take to be reached, to begin its answer, and to be silent within it; in milliseconds. */
