@@ -38,11 +38,17 @@ export async function createLead({ rounds }: { readonly rounds: number }): Promi
       );
       const late = measured.ours.map(({ p99 }) => p99);
       rows.push(
-        row('create', `CreateLead p99, ${connections} connections`, medianOf(measured.ours, ({ p99 }) => p99), 'ms', {
-          ...(connections === 64 && { atMost: 100 }),
-          spread: [Math.min(...late), Math.max(...late)],
-          beside: `p50 ${medianOf(measured.ours, ({ p50 }) => p50).toFixed(1)} ms; floor's p99 ${medianOf(measured.floor, ({ p99 }) => p99).toFixed(1)} ms`,
-        }),
+        row(
+          'create',
+          `CreateLead p99, ${connections} connections`,
+          medianOf(measured.ours, ({ p99 }) => p99),
+          'ms',
+          {
+            ...(connections === 64 && { atMost: 100 }),
+            spread: [Math.min(...late), Math.max(...late)],
+            beside: `p50 ${medianOf(measured.ours, ({ p50 }) => p50).toFixed(1)} ms; floor's p99 ${medianOf(measured.floor, ({ p99 }) => p99).toFixed(1)} ms`,
+          },
+        ),
       );
     }
     return rows;

@@ -35,7 +35,15 @@ export async function closedLoop({ url, cookie, connections, seconds, ask }: Loa
  * So many a second, whatever comes back: who is slow does not slow down who asks next. Each is timed from when it was due,
  * so that waiting for a connection counts.
  */
-export async function openLoop({ perSecond, seconds, send }: { readonly perSecond: number; readonly seconds: number; readonly send: (due: number) => Promise<void> }): Promise<void> {
+export async function openLoop({
+  perSecond,
+  seconds,
+  send,
+}: {
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly send: (due: number) => Promise<void>;
+}): Promise<void> {
   const began = performance.now();
   const under: Promise<void>[] = [];
   for (let sent = 0; sent < perSecond * seconds;) {

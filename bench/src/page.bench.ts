@@ -39,11 +39,17 @@ export async function pageOfTwelve({ rounds }: { readonly rounds: number }): Pro
         spread: [least, most],
         beside: `${ours} to ${bare} a second; ${leads} leads`,
       }),
-      row('page', `page of 12 with filters and total p99, ${connections} connections`, medianOf(measured.ours, ({ p99 }) => p99), 'ms', {
-        atMost: 5,
-        spread: [Math.min(...late), Math.max(...late)],
-        beside: `p50 ${medianOf(measured.ours, ({ p50 }) => p50).toFixed(1)} ms; floor's p99 ${medianOf(measured.floor, ({ p99 }) => p99).toFixed(1)} ms`,
-      }),
+      row(
+        'page',
+        `page of 12 with filters and total p99, ${connections} connections`,
+        medianOf(measured.ours, ({ p99 }) => p99),
+        'ms',
+        {
+          atMost: 5,
+          spread: [Math.min(...late), Math.max(...late)],
+          beside: `p50 ${medianOf(measured.ours, ({ p50 }) => p50).toFixed(1)} ms; floor's p99 ${medianOf(measured.floor, ({ p99 }) => p99).toFixed(1)} ms`,
+        },
+      ),
     ];
   } finally {
     await product.dispose();
