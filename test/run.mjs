@@ -83,9 +83,17 @@ const besideCode = [
 ];
 const ofProduct = ['test/acceptance', 'test/faults'];
 
-async function jest(places, env = {}) {
+async function jest(places, env = {}, options = []) {
   const file = join(results, `${places[0].replaceAll('/', '-')}-${env.PARTS ?? 'embedded'}.json`);
-  const program = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--ci', '--json', `--outputFile=${file}`];
+  const program = [
+    '--experimental-vm-modules',
+    '--no-warnings',
+    'node_modules/jest/bin/jest.js',
+    '--ci',
+    '--json',
+    `--outputFile=${file}`,
+    ...options,
+  ];
   const { code, output } = await run(process.execPath, [...program, ...places.map((place) => `^${root}/${place}`)], { ...quietly, env });
   if (!existsSync(file)) return { passed: 0, failed: 1, output, notRun: [] };
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
@@ -120,7 +128,8 @@ async function onServers(places, env = {}) {
   if (!(await findMongod()) || !(await findRedis())) return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
   const worlds = await startWorlds(root);
   try {
-    return await jest(places, { ...env, WORLDS: worlds.url });
+    // Where one machine is all of them, a moment of one holds up the others.
+    return await jest(places, { ...env, WORLDS: worlds.url }, ['--testTimeout=60000']);
   } finally {
     await worlds.end();
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   company = await Company.start({ backend: 1, workers: 1 });
   const { reps } = await team(company.backend[0]!, 'Asha');
   [asha] = reps;
-}, 90_000);
+}, 150_000);
 afterAll(() => company?.dispose());
 
 test('a host that is frozen is replaced within ten seconds, and writes nothing any more when it comes back', async () => {
