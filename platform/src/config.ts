@@ -74,6 +74,8 @@ export type Config = {
   readonly strangersPerAddress: number;
   /** Where files are kept while no S3 is named. Processes that run apart may share it. */
   readonly filesDir: string;
+  /** Whether it was named, which is how several processes come to have one. */
+  readonly sharesFiles: boolean;
   readonly servers: Servers;
   /** How long a start waits for a server that does not answer. */
   readonly waitForServersSeconds: number;
@@ -108,6 +110,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, pr
     bookDemoNumber: data.BOOK_DEMO_NUMBER,
     codesPerAddress: data.CODES_PER_ADDRESS_AND_HOUR,
     strangersPerAddress: data.STRANGERS_PER_ADDRESS_AND_HOUR,
+    sharesFiles: data.FILES_DIR !== undefined,
     filesDir: data.FILES_DIR === undefined ? join(dataDir, 'files') : resolve(data.FILES_DIR),
     servers: {
       eventStore: data.EVENTSTORE_URL,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folders } from '../testing/folders.js';
 import { Unavailable } from '../unavailable.js';
@@ -35,6 +35,15 @@ test('what a killed process left unfinished is thrown away', async () => {
   writeFileSync(join(home, 'unfinished', 'half'), 'ha');
   await open(home);
   expect(readdirSync(join(home, 'unfinished'))).toEqual([]);
+});
+
+test('in a folder that processes share, what another one is just writing stays', async () => {
+  const home = folder();
+  await open(home);
+  for (const name of ['now', 'long ago']) writeFileSync(join(home, 'unfinished', name), 'ha');
+  utimesSync(join(home, 'unfinished', 'long ago'), 0, 0);
+  new FileStoreInFolder(home, { shared: true });
+  expect(readdirSync(join(home, 'unfinished'))).toEqual(['now']);
 });
 
 test('what cannot be written leaves nothing behind, and says why', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Unavailable } from '../unavailable.js';
@@ -13,14 +13,20 @@ const headerBytes = 512;
 /** Folders by the first byte of the name, because folders of very many files are slow. */
 const shards = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
+const longestPut = 60 * 60_000;
+
 /** Files in a folder. A key never becomes a path: a file is called by the key's SHA-256. */
 export class FileStoreInFolder implements FileStore {
   private readonly unfinished: string;
 
-  constructor(private readonly folder: string) {
+  /** @param shared with other processes, whose unfinished files are theirs for as long as a file can take */
+  constructor(
+    private readonly folder: string,
+    { shared = false } = {},
+  ) {
     this.unfinished = join(folder, 'unfinished');
-    rmSync(this.unfinished, { recursive: true, force: true }); // Of a process that was killed.
     for (const name of ['unfinished', ...shards]) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+    throwAway(this.unfinished, shared ? longestPut : 0); // Of a process that was killed.
     fsyncFolder(folder);
   }
 
@@ -71,6 +77,11 @@ export class FileStoreInFolder implements FileStore {
     const name = createHash('sha256').update(key).digest('hex');
     return join(this.folder, name.slice(0, 2), name);
   }
+}
+
+function throwAway(folder: string, olderThan: number): void {
+  for (const name of readdirSync(folder).map((each) => join(folder, each)))
+    if (olderThan === 0 || (statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0) < Date.now() - olderThan) rmSync(name, { force: true });
 }
 
 async function written(path: string, header: Uint8Array, content: AsyncIterable<Uint8Array>): Promise<void> {

@@ -155,7 +155,10 @@ function openersOf(
     },
     async files() {
       const url = servers.s3;
-      if (url === undefined) return kept(new (await import('../file-store/file-store-in-folder.js')).FileStoreInFolder(config.filesDir));
+      if (url === undefined) {
+        const { FileStoreInFolder } = await import('../file-store/file-store-in-folder.js');
+        return kept(new FileStoreInFolder(config.filesDir, { shared: config.sharesFiles }));
+      }
       const { FileStoreOnS3 } = await import('../file-store/file-store-on-s3.js');
       return kept(await reached(url, () => FileStoreOnS3.open(url)));
     },
