@@ -410,6 +410,8 @@ test('data that JSON would change on its way is refused before anything is sent'
   expect(await log.head()).toBe(beginning);
 });
 
+test('an address that is none is refused at once', () => expect(() => logOn({ url: 'mongodb://localhost' })).toThrow('esdb://'));
+
 test('of a log that is closed everybody is told', async () => {
   const log = logOn(await standInOf());
   const { listening } = listenTo(log);

@@ -46,7 +46,11 @@ export class EventLogOnEventStore implements EventLog {
     this.tail = new EventStoreTail(this.guard, () => this.head(), options.watchMs ?? 2_000);
   }
 
-  /** Connects when it is first asked. @param url `esdb://…` or `esdb+discover://…`, as the server's own documents say */
+  /**
+   * Connects when it is first asked.
+   * @param url `esdb://…` or `esdb+discover://…`, as the server's own documents say
+   * @throws Error if it is none of these
+   */
   static open(url: string, options: EventStoreOptions = {}): EventLogOnEventStore {
     return new EventLogOnEventStore(url, options);
   }

@@ -44,10 +44,12 @@ export class EventStoreGuard {
   private troubled = false;
   private readonly closing = new AbortController();
 
+  /** @throws Error for an address that is none; nothing is connected before something is asked */
   constructor(
     private readonly url: string,
     private readonly options: GuardOptions,
   ) {
+    this.current = connectionTo(url);
     this.deadlineMs = options.deadlineMs ?? 3_000;
     this.tries = options.tries ?? 3;
     setMaxListeners(0, this.closing.signal); // Every call that pauses listens.
