@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
-import { InProcess, days } from './in-process.js';
+import { InProcess, days, seconds } from './in-process.js';
 import { Person, captureLead, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';
 
@@ -198,4 +198,12 @@ test('who has not verified a number after three days gets no socket, and an open
   await expect(page.resume([])).rejects.toThrow();
   await until(async () => !page.socket.connected);
   await expect(Page.of(unverified)).rejects.toThrow('signed-out');
+});
+
+test('a socket that is open when the three days are over ends then, whether it asks for anything or not', async () => {
+  const unverified = await new Person(product, 'Unverified', newPhone()).signUp({ verify: false });
+  product.passes(days(3) - seconds(2));
+  const page = await Page.of(unverified);
+  expect(page.socket.connected).toBe(true);
+  await until(async () => !page.socket.connected);
 });

@@ -3,7 +3,15 @@ import { deliveriesOf, socketRooms } from '#platform/live/deliveries.js';
 import type { ToldChange } from '#platform/live/reader.js';
 import type { Committed } from '#platform/projection-running/read-side.js';
 import { Inject, type OnModuleDestroy } from '@nestjs/common';
-import { ConnectedSocket, MessageBody, type OnGatewayConnection, type OnGatewayInit, SubscribeMessage, WebSocketGateway } from '@nestjs/websockets';
+import {
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  type OnGatewayInit,
+  SubscribeMessage,
+  WebSocketGateway,
+} from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
 import { LeadOwners } from '../files/lead-owners.js';
@@ -24,16 +32,22 @@ type Resumed = { readonly position: string; readonly rooms: readonly string[] } 
 /** The whole conversation, shared with the browser by its shape. */
 type ToServer = { resume: (asked: unknown, answer: (resumed: Resumed) => void) => void };
 type ToBrowser = { changes: (told: Told) => void };
-/** When it was last asked who is behind it. */
-type Asked = { askedAt: number };
-type LiveServer = Server<ToServer, ToBrowser, Record<string, never>, Asked>;
-type LiveSocket = Socket<ToServer, ToBrowser, Record<string, never>, Asked>;
+type Data = {
+  /** When it was last asked who is behind it. */
+  askedAt: number;
+  /** Rings when its days of grace are over. */
+  grace?: NodeJS.Timeout;
+};
+type LiveServer = Server<ToServer, ToBrowser, Record<string, never>, Data>;
+type LiveSocket = Socket<ToServer, ToBrowser, Record<string, never>, Data>;
 
 const resumeForm = z.object({ after: z.string().max(64).optional(), rooms: z.array(z.string().max(100)).max(50) });
 const largestMessage = 16 * 1024;
 /** A browser resumes each 30 s. One that does not is asked who it is nevertheless: its session may have ended. */
 const longestSilence = 90_000;
 const betweenRounds = 30_000;
+const timersAreEarlyBy = 50;
+const leastPause = 500;
 
 /** Rooms by which sockets are found when something of theirs ends. Everything else they are in comes from a resume. */
 const ofSession = (sessionId: string) => `session ${sessionId}`;
@@ -44,7 +58,7 @@ const ofAccount = (accountId: string) => `account ${accountId}`;
  * what has changed since the position that the browser had.
  */
 @WebSocketGateway({ serveClient: false, maxHttpBufferSize: largestMessage, pingInterval: 20_000, pingTimeout: 20_000 })
-export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewayConnection, OnModuleDestroy {
+export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect, OnModuleDestroy {
   private readonly callers;
   private readonly shown: ShownChanges;
   private server: LiveServer | undefined;
@@ -84,17 +98,21 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     }, listening);
     this.rounds = setInterval(() => {
       const silentSince = performance.now() - longestSilence;
-      for (const socket of server.sockets.sockets.values()) if (socket.data.askedAt < silentSince) void this.ask(socket);
+      for (const socket of server.sockets.sockets.values()) if (socket.data.askedAt < silentSince) this.ask(socket).catch(() => undefined);
     }, betweenRounds).unref();
   }
 
   /** What ended its session while it was being connected did not find it. */
   async handleConnection(socket: LiveSocket): Promise<void> {
-    const caller = await this.ask(socket);
-    if (!caller || caller.account.verified) return;
-    const left = Date.parse(graceEndsAt(caller.account)) - Date.parse(this.parts.clock.now());
-    const end = setTimeout(() => void this.ask(socket), left).unref();
-    socket.once('disconnect', () => clearTimeout(end));
+    try {
+      this.endWithGrace(socket, await this.ask(socket));
+    } catch {
+      socket.disconnect(true); // Nobody can say now who it is: it comes again.
+    }
+  }
+
+  handleDisconnect({ data }: LiveSocket): void {
+    clearTimeout(data.grace);
   }
 
   onModuleDestroy(): void {
@@ -154,7 +172,19 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     return true;
   }
 
-  /** Who is behind it now; nobody any more: it ends. While that cannot be asked it goes on. */
+  /** Whoever has to verify a number then is shown to the door then, and not when they next ask for something. */
+  private endWithGrace(socket: LiveSocket, caller: Caller | undefined): void {
+    if (!caller || caller.account.verified || !socket.connected) return;
+    const left = Date.parse(graceEndsAt(caller.account)) - Date.parse(this.parts.clock.now());
+    const again = () =>
+      this.ask(socket).then(
+        (still) => this.endWithGrace(socket, still),
+        () => this.endWithGrace(socket, caller),
+      );
+    socket.data.grace = setTimeout(() => void again(), Math.max(left, leastPause) + timersAreEarlyBy).unref();
+  }
+
+  /** Who is behind it now; if nobody is any more, it ends. */
   private async ask(socket: LiveSocket): Promise<Caller | undefined> {
     const caller = await this.callerOf(socket);
     if (!caller) socket.disconnect(true);
