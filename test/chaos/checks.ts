@@ -1,4 +1,4 @@
-import type { LeadList } from '#domain/leads/lead.views.js';
+import type { LeadItem, LeadList } from '#domain/leads/lead.views.js';
 import type { Team } from '#domain/organizations/organization.views.js';
 import { randomUUID } from 'node:crypto';
 import type { Person } from '../acceptance/person.js';
@@ -46,6 +46,13 @@ export async function checksOfEvidence({ events, keys, views, rebuilt }: Evidenc
   ];
 }
 
+/** All leads that somebody sees. A view that stays behind never comes that far, and that is what is said then. */
+async function listed(person: Person, position: string): Promise<readonly LeadItem[]> {
+  let why: unknown;
+  const ask = () => leadsOf(person, position).catch((error: unknown) => void (why = error));
+  return until(ask, { within: patience, every: 200, what: () => `${person.id} to see everything: ${String(why)}` });
+}
+
 async function jobsDone({ installation }: Seen): Promise<Check> {
   const left = async () => {
     const [jobs, parked] = [await installation.openJobs(), await installation.parked()];
@@ -72,10 +79,10 @@ async function nobodyGoneHasLeads({ admin, position }: Seen): Promise<Check> {
   const members = async () => new Set((await admin.get<Team>('/api/team')).members.map(({ memberId }) => memberId));
   const left = async () => {
     const there = await members();
-    return (await leadsOf(admin, position)).filter(({ assignedTo }) => !there.has(assignedTo.id)).map(({ leadId }) => leadId);
+    return (await listed(admin, position)).filter(({ assignedTo }) => !there.has(assignedTo.id)).map(({ leadId }) => leadId);
   };
   await until(async () => (await left().catch(() => ['']))?.length === 0, { within: patience, every: 300 }).catch(() => undefined);
-  return { name: 'no lead left with who is gone', looked: (await leadsOf(admin, position)).length, wrong: await left() };
+  return { name: 'no lead left with who is gone', looked: (await listed(admin, position)).length, wrong: await left() };
 }
 
 /** Each number that was fought over is tried to be taken: it has a holder, or it can be had. */
@@ -83,7 +90,7 @@ async function claimsCanBeTaken({ admin, phones, position }: Seen): Promise<{ re
   const wrong: string[] = [];
   const told: Told[] = [];
   for (const [index, phone] of phones.entries()) {
-    const held = (await leadsOf(admin, position)).some((lead) => lead.phone === phone);
+    const held = (await listed(admin, position)).some((lead) => lead.phone === phone);
     const [key, data] = [randomUUID(), aLead({ phone })];
     const answer = await ask(admin, 'CreateLead', data, { key });
     told.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
@@ -99,7 +106,7 @@ async function nothingIsMissing({ admin, told, position }: Seen): Promise<Check>
   const ids = (command: string) => done.filter((one) => one.command === command).map(({ data }) => String(data['leadId']));
   const deleted = new Set(ids('DeleteLead'));
   const expected = ids('CreateLead').filter((id) => !deleted.has(id));
-  const there = new Set((await leadsOf(admin, position)).map(({ leadId }) => leadId));
+  const there = new Set((await listed(admin, position)).map(({ leadId }) => leadId));
   const wrong = [...expected.filter((id) => !there.has(id)), ...[...there].filter((id) => deleted.has(id)).map((id) => `${id} was deleted`)];
   return { name: 'nothing acknowledged is missing', looked: expected.length, wrong };
 }
@@ -110,12 +117,12 @@ async function clientsAreEqual({ followers, people, position }: Seen): Promise<r
   const documents: string[] = [];
   const counts: string[] = [];
   for (const person of people) {
-    const listed = new Map((await leadsOf(person, position)).map((lead) => [lead.leadId, essence(lead)]));
+    const served = new Map((await listed(person, position)).map((lead) => [lead.leadId, essence(lead)]));
     const { counts: kept } = await person.get<LeadList>('/api/leads');
     for (const follower of followers.filter((one) => one.person === person)) {
       const shown = new Map([...follower.leads].map(([id, lead]) => [id, essence(lead)]));
-      for (const id of new Set([...listed.keys(), ...shown.keys()]))
-        if (!isSame(listed.get(id), shown.get(id))) documents.push(`${id} of ${person.id}`);
+      for (const id of new Set([...served.keys(), ...shown.keys()]))
+        if (!isSame(served.get(id), shown.get(id))) documents.push(`${id} of ${person.id}`);
       const mine = [...follower.leads.values()];
       for (const [status, number] of Object.entries(kept)) {
         const own = status === 'All' ? mine.length : mine.filter((lead) => lead.status === status).length;

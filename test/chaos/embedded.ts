@@ -24,7 +24,7 @@ export class EmbeddedInstallation implements Installation {
     readonly hasSmallDisk: boolean,
     isLong: boolean,
   ) {
-    this.faults = [...processFaults(() => [running], { lease: isLong ? leaseAndMore : 0 }), ...(hasSmallDisk ? [this.fullDisk()] : [])];
+    this.faults = [...processFaults(() => running, { lease: isLong ? leaseAndMore : 0 }), ...(hasSmallDisk ? [this.fullDisk()] : [])];
   }
 
   static async start({ isLong }: { readonly isLong: boolean }): Promise<EmbeddedInstallation> {
@@ -64,7 +64,8 @@ export class EmbeddedInstallation implements Installation {
     deleteViews(dataDir);
     await this.product.start();
     await this.product.end();
-    return { events, keys: KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite')), views, rebuilt: viewsIn(dataDir) };
+    const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
+    return { events, keys, views, rebuilt: viewsIn(dataDir), close: () => keys.close() };
   }
 
   said(): string {

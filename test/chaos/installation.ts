@@ -8,7 +8,17 @@ export type Fault = {
   readonly kind: string;
   /** How often, beside the others. */
   readonly weight: number;
-  run(chance: Chance): Promise<string | undefined>;
+  /** It is tried at least once, however few there are. */
+  readonly once?: true;
+  run(chance: Chance, people: People): Promise<string | undefined>;
+};
+
+/** Who may be asked for something while a part is away. */
+export type People = {
+  /** Somebody captures a lead, once, and says what they were told; 0 where nobody answered. */
+  capture(): Promise<{ readonly status: number; readonly detail: string }>;
+  /** Something is not as it should be while a part is away. */
+  complain(words: string): void;
 };
 
 /** What people write down who look at everything after the end. */
@@ -18,6 +28,7 @@ export type Evidence = {
   /** What the read models say, and what they say when they are made anew from the log. */
   readonly views: Documents;
   readonly rebuilt: Documents;
+  close(): Promise<void>;
 };
 /** By collection and id. */
 export type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

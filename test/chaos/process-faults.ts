@@ -1,3 +1,4 @@
+import type { FailpointName } from '#platform/failpoints.js';
 import { setTimeout as later } from 'node:timers/promises';
 import type { Chance } from '../faults/chance.js';
 import type { Fault } from './installation.js';
@@ -6,9 +7,11 @@ import type { Running } from './running.js';
 /** How long a process that is armed to end is waited for: what it is armed at may not be passed. */
 const patience = 2_500;
 
+/** A process of ours; where a place is named, one that may come there. */
+export type Choose = (chance: Chance, place?: FailpointName) => Running;
+
 /** What can go wrong in a process of ours, whatever it stands on. */
-export function processFaults(processes: () => readonly Running[], { lease = 0 }: { readonly lease?: number } = {}): readonly Fault[] {
-  const one = (chance: Chance): Running => chance.of(processes());
+export function processFaults(one: Choose, { lease = 0 }: { readonly lease?: number } = {}): readonly Fault[] {
   return [
     {
       kind: 'kill -9',
@@ -27,7 +30,7 @@ export function processFaults(processes: () => readonly Running[], { lease = 0 }
     ...killedAt('after-follow-up', 5),
     ...killedAt('after-dequeue', 5),
     ...killedAt('after-send', 5),
-    ...['before-append', 'after-claim', 'after-append', 'after-documents'].map((place) =>
+    ...(['before-append', 'after-claim', 'after-append', 'after-documents'] as const).map((place) =>
       armed(`failure ${place.replace('-', ' ')}`, 3, place, 'throw'),
     ),
     armed('log timed out, committed', 12, 'log-append', 'timeout-after-commit'),
@@ -39,7 +42,7 @@ export function processFaults(processes: () => readonly Running[], { lease = 0 }
       kind: 'clock jumped',
       weight: 8,
       async run(chance) {
-        const running = one(chance);
+        const running = one(chance, 'clock');
         const milliseconds = chance.of([90_000, -90_000, 3_600_000, -3_600_000, 86_400_000, -86_400_000]);
         running.arm(`clock:jump:${milliseconds}:*`);
         await later(chance.between(200, 900));
@@ -61,8 +64,9 @@ export function processFaults(processes: () => readonly Running[], { lease = 0 }
           {
             kind: 'SIGSTOP longer than a lease',
             weight: 1,
+            once: true as const,
             async run(chance: Chance) {
-              const running = one(chance);
+              const running = one(chance, 'after-documents');
               await frozen(running, lease);
               return running.name;
             },
@@ -71,13 +75,13 @@ export function processFaults(processes: () => readonly Running[], { lease = 0 }
       : []),
   ];
 
-  function killedAt(place: string, weight: number): readonly Fault[] {
+  function killedAt(place: FailpointName, weight: number): readonly Fault[] {
     return [
       {
         kind: `kill -9 ${place.replaceAll('-', ' ')}`,
         weight,
         async run(chance) {
-          const [running, time] = [one(chance), chance.between(1, 4)];
+          const [running, time] = [one(chance, place), chance.between(1, 4)];
           running.arm(`${place}:kill:${time}`);
           if (!(await running.ended(patience))) return void running.arm('');
           await running.kill();
@@ -88,12 +92,12 @@ export function processFaults(processes: () => readonly Running[], { lease = 0 }
     ];
   }
 
-  function armed(kind: string, weight: number, place: string, what: string): Fault {
+  function armed(kind: string, weight: number, place: FailpointName, what: string): Fault {
     return {
       kind,
       weight,
       async run(chance) {
-        const [running, time] = [one(chance), chance.between(1, 3)];
+        const [running, time] = [one(chance, place), chance.between(1, 3)];
         running.arm(`${place}:${what}:${time}`);
         await later(chance.between(300, 700));
         return `${running.name} at the ${time}.`;

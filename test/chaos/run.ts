@@ -8,6 +8,7 @@ import { EmbeddedInstallation } from './embedded.js';
 import { everyCommand } from './every-command.js';
 import type { Installation } from './installation.js';
 import { session } from './session.js';
+import { ServersInstallation } from './servers.js';
 import { commandTable, printReport, say } from './table.js';
 
 const { values } = parseArgs({
@@ -27,7 +28,8 @@ const wanted = values.parts ?? 'embedded,servers';
 
 /** Of all faults, so many on which parts. */
 const installations: Readonly<Record<string, { readonly share: number; readonly start: () => Promise<Installation> }>> = {
-  embedded: { share: 1, start: () => EmbeddedInstallation.start({ isLong }) },
+  embedded: { share: 0.6, start: () => EmbeddedInstallation.start({ isLong }) },
+  servers: { share: 0.4, start: () => ServersInstallation.start({ isLong }) },
 };
 
 say(`Chaos, seed ${seed}. Again: npm run chaos -- --seed ${seed} --faults ${faults} --parts ${wanted}${isLong ? ' --long' : ''}`);
@@ -38,14 +40,16 @@ if (values.commands && !values.parts?.startsWith('servers')) {
   const tried = await everyCommand(new Chance('commands', seed));
   wrong += commandTable(tried, Date.now() - began);
 }
-for (const name of wanted.split(',').filter((one) => one in installations)) {
+const names = wanted.split(',').filter((one) => one in installations);
+const shares = names.reduce((sum, name) => sum + installations[name]!.share, 0);
+for (const name of names) {
   const { start, share } = installations[name]!;
   const installation = await start();
   const chance = new Chance(name, seed);
   const happened: string[] = [];
   try {
     const report = await session(installation, chance, {
-      faults: Math.round(faults * share),
+      faults: Math.round((faults * share) / shares),
       onFault: ({ atMilliseconds, kind, what }) => happened.push(`  ${(atMilliseconds / 1_000).toFixed(1)} s  ${kind}: ${what}`),
     });
     const failed = printReport(report);

@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { setTimeout as later } from 'node:timers/promises';
 import { newPhone, signUp, team } from '../acceptance/person.js';
+import { aLead, ask } from '../faults/asking.js';
 import type { Chance } from '../faults/chance.js';
 import { Follower } from '../faults/follower.js';
-import type { Told } from '../faults/persistent.js';
+import { type Told, persistently } from '../faults/persistent.js';
 import { Traffic } from '../faults/traffic.js';
 import { type Check, checksAtTheDoors, checksOfEvidence } from './checks.js';
-import type { Fault, Installation } from './installation.js';
+import type { Fault, Installation, People } from './installation.js';
 import { Visitors } from './visitors.js';
 
 /** What went wrong on purpose, and when. */
@@ -60,18 +62,31 @@ export async function session(installation: Installation, chance: Chance, { faul
       refused: ({ status, body: { detail = '' } }) => refusals.set(`${status} ${detail}`, (refusals.get(`${status} ${detail}`) ?? 0) + 1),
     });
     const visitors = new Visitors(passing, chance, inviteCode);
-    const happened = await goWrong([...installation.faults, dropped(followers)], chance, faults, onFault);
+    const captured: Promise<Told>[] = [];
+    const complaints: string[] = [];
+    const asked: People = {
+      async capture() {
+        const [key, data] = [randomUUID(), aLead({ siteName: 'While something is away' })];
+        const answer = await ask(admin, 'CreateLead', data, { key }).catch(() => undefined);
+        captured.push(persistently(admin, 'CreateLead', data, { key }));
+        captured.at(-1)!.catch(() => undefined); // told at the end
+        return { status: answer?.status ?? 0, detail: answer?.body.detail ?? '' };
+      },
+      complain: (words) => void complaints.push(words),
+    };
+    const happened = await goWrong([...installation.faults, dropped(followers)], { chance, faults, onFault, asked });
     await installation.recovered();
     const seconds = (Date.now() - began) / 1_000;
-    const told: Told[] = [...(await traffic.stop()), ...(await visitors.stop())];
+    const told: Told[] = [...(await traffic.stop()), ...(await visitors.stop()), ...(await Promise.all(captured))];
 
     const position = told.map(({ answer }) => answer.body.position ?? '').reduce((one, other) => (one > other ? one : other));
     const atDoors = await checksAtTheDoors({ installation, admin, people, followers, told, photos: traffic.photos, phones, position });
     for (const follower of followers) follower.close();
     told.push(...atDoors.told);
     const evidence = await installation.evidence();
-    const checks = [...atDoors.checks, ...(await checksOfEvidence(evidence, told))];
-    await evidence.keys.close();
+    const away = { name: 'what can go on without a part goes on, and the rest says what is down', looked: captured.length, wrong: complaints };
+    const checks = [away, ...atDoors.checks, ...(await checksOfEvidence(evidence, told))];
+    await evidence.close();
     return {
       ...{ installation: installation.name, happened, checks, refusals },
       sent: told.length,
@@ -86,15 +101,19 @@ export async function session(installation: Installation, chance: Chance, { faul
 }
 
 /** By weight; one that did not come to it is tried again with others, and not counted. */
-async function goWrong(kinds: readonly Fault[], chance: Chance, faults: number, onFault: Options['onFault']): Promise<readonly Happened[]> {
+async function goWrong(
+  kinds: readonly Fault[],
+  { chance, faults, onFault, asked }: Options & { readonly chance: Chance; readonly asked: People },
+): Promise<readonly Happened[]> {
   const began = Date.now();
   const happened: Happened[] = [];
   const deck = kinds.flatMap((kind) => Array<Fault>(kind.weight).fill(kind));
+  const first = kinds.filter(({ once }) => once);
   for (let lastAt = Date.now(); happened.length < faults;) {
     await later(chance.between(50, 400));
-    const { kind, run } = chance.of(deck);
+    const { kind, run } = first.shift() ?? chance.of(deck);
     const atMilliseconds = Date.now() - began;
-    const what = await run(chance);
+    const what = await run(chance, asked);
     if (what === undefined) {
       if (Date.now() - lastAt > repeatPatience)
         throw new Error(`Nothing went wrong for ${repeatPatience} ms although it should; the last was ${kind}`);

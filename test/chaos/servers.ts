@@ -1,0 +1,154 @@
+import type { FailpointName } from '#platform/failpoints.js';
+import { type EventLog, type RecordedEvent, beforeAll } from '#platform/event-log/event-log.js';
+import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
+import { KeyStoreOnMongo } from '#platform/key-store/key-store-on-mongo.js';
+import { connectMongo } from '#platform/mongo/connect-mongo.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Product } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
+import type { Chance } from '../faults/chance.js';
+import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
+import { noFaults } from '../servers/event-store-stand-in/faults.js';
+import { RedisForTests } from '../servers/redis.js';
+import { Proxy } from '../several-processes/proxy.js';
+import type { Evidence, Fault, Installation } from './installation.js';
+import { MongoProcess } from './mongo-process.js';
+import { processFaults } from './process-faults.js';
+import { Running } from './running.js';
+import { serverFaults } from './server-faults.js';
+import { rebuildOn, viewsOnMongo } from './views-on-mongo.js';
+
+type Kind = 'backend' | 'projections' | 'workers';
+
+const awayShort = 3_000;
+const awayLong = 60_000;
+const leaseAndMore = 8_000;
+
+/** Which processes come to a place; where none is said, all. */
+const comesTo: Partial<Readonly<Record<FailpointName, Kind>>> = {
+  'before-append': 'backend',
+  'after-claim': 'backend',
+  'after-append': 'backend',
+  'log-append': 'backend',
+  'after-documents': 'projections',
+  'after-follow-up': 'workers',
+  'after-dequeue': 'workers',
+  'after-send': 'workers',
+};
+
+/** Two of each of our processes on a real Mongo and Redis and the stand-in for EventStoreDB, all of which may be killed. */
+export class ServersInstallation implements Installation {
+  readonly name = 'servers';
+  readonly faults: readonly Fault[];
+
+  private constructor(
+    private readonly folder: string,
+    private readonly log: EventStoreProcess,
+    private readonly mongo: MongoProcess,
+    private readonly redis: RedisForTests,
+    private readonly processes: Readonly<Record<Kind, readonly Running[]>>,
+    private readonly proxy: Proxy,
+    isLong: boolean,
+  ) {
+    const choose = (chance: Chance, place?: FailpointName) => {
+      const kind = place && comesTo[place];
+      return chance.of(kind ? this.processes[kind] : this.all);
+    };
+    this.faults = [...processFaults(choose, { lease: leaseAndMore }), ...serverFaults({ log, mongo, redis }, isLong ? awayLong : awayShort)];
+  }
+
+  static async start({ isLong }: { readonly isLong: boolean }): Promise<ServersInstallation> {
+    const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-chaos-'));
+    const [log, mongo, redis] = await Promise.all([
+      EventStoreProcess.start(join(folder, 'log')),
+      MongoProcess.start(join(folder, 'mongo')),
+      RedisForTests.start(),
+    ]);
+    const env = { EVENTSTORE_URL: log.url, MONGO_URL: mongo.urlOf('fieldtrace'), REDIS_URL: redis.url(), FILES_DIR: join(folder, 'files') };
+    const two = (kind: Kind) =>
+      Promise.all(['one', 'other'].map((which) => Running.start(`${kind}, ${which}`, `${kind}/src/main`, join(folder, 'data'), env)));
+    // Views first: a backend is not ready before there are any.
+    const processes = { projections: await two('projections'), backend: await two('backend'), workers: await two('workers') };
+    const proxy = await Proxy.start(processes.backend.map(({ product }) => product.port));
+    return new ServersInstallation(folder, log, mongo, redis, processes, proxy, isLong);
+  }
+
+  get product(): Product {
+    const inbox = this.processes.backend[0]!.product;
+    return { url: this.proxy.url, newestCodeFor: (phone) => inbox.newestCodeFor(phone), codeFor: (phone, before) => inbox.codeFor(phone, before) };
+  }
+
+  get addresses() {
+    return [this.proxy.url];
+  }
+
+  async recovered(): Promise<void> {
+    await this.log.faults(noFaults);
+    this.mongo.thaw();
+    this.redis.thaw();
+    for (const running of this.all) {
+      if (!running.isAlive) await running.begin();
+      running.thaw();
+      running.arm('');
+    }
+    const isReady = async ({ product: { url } }: Running) => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
+    for (const running of this.all) await until(() => isReady(running), { within: 60_000, what: () => `${running.name} to be ready again` });
+  }
+
+  async openJobs(): Promise<number> {
+    const { waiting, active, failed } = (await healthOf<{ jobs: Jobs }>(this.processes.backend[0]!)).jobs;
+    return waiting + active + failed;
+  }
+
+  async parked(): Promise<number> {
+    const hosts = await Promise.all(this.processes.projections.map((host) => healthOf<{ views: { parked: number } }>(host)));
+    return Math.max(...hosts.map(({ views }) => views.parked));
+  }
+
+  async evidence(): Promise<Evidence> {
+    await Promise.all(this.all.map(({ product }) => product.end()));
+    const [mongo, other] = [await connectMongo(this.mongo.urlOf('fieldtrace')), await connectMongo(this.mongo.urlOf('anew'))];
+    const log: EventLog = EventLogOnEventStore.open(this.log.url);
+    try {
+      const [events, keys] = [await all(log), await KeyStoreOnMongo.open(mongo)];
+      await rebuildOn(other, { log, keys });
+      const [views, rebuilt] = [await viewsOnMongo(mongo), await viewsOnMongo(other)];
+      return { events, keys, views, rebuilt, close: () => mongo.close() };
+    } finally {
+      await other.close();
+      await log.close();
+    }
+  }
+
+  said(): string {
+    return this.all.map(({ name, product }) => `${name}:\n${product.output.slice(-1_500)}`).join('\n');
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.all.map((running) => running.dispose()));
+    await this.proxy.close();
+    await Promise.all([this.log.kill(), this.mongo.kill(), this.redis.dispose()]);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private get all(): readonly Running[] {
+    return Object.values(this.processes).flat();
+  }
+}
+
+type Jobs = { readonly waiting: number; readonly active: number; readonly failed: number };
+
+async function healthOf<Health>({ product: { url } }: Running): Promise<Health> {
+  return (await (await fetch(`${url}/readyz`)).json()) as Health;
+}
+
+async function all(log: EventLog): Promise<readonly RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (;;) {
+    const batch = await log.readAll(events.at(-1)?.position ?? beforeAll, 2_000);
+    if (batch.length === 0) return events;
+    events.push(...batch);
+  }
+}

@@ -1,0 +1,46 @@
+import { language } from '#domain/language.js';
+import { readingSide } from '#platform/command-handling/write-side.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
+import type { KeyStore } from '#platform/key-store/key-store.js';
+import type { Mongo } from '#platform/mongo/connect-mongo.js';
+import { ProjectionHost } from '#platform/projection-running/projection-host.js';
+import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
+import { allProjections } from '#projections/all-projections.js';
+import type { Documents } from './installation.js';
+
+type Kept = { readonly _id: string; readonly json: string };
+type Sum = { readonly _id: { readonly collection: string; readonly key: string }; readonly amounts: Readonly<Record<string, number>> };
+
+/** All that the read models say: documents and sums by view and id. */
+export async function viewsOnMongo(mongo: Mongo): Promise<Documents> {
+  const store = await ReadStoreOnMongo.open(mongo);
+  const database = mongo.database('views');
+  const sums = await database.collection<Sum>('sums').find().toArray();
+  const views: [string, Record<string, unknown>][] = [];
+  for (const [view, collection] of Object.entries(await store.live())) {
+    const kept = await database.collection<Kept>(collection).find().toArray();
+    views.push([view, Object.fromEntries(kept.map(({ _id, json }) => [_id, JSON.parse(json) as unknown]))]);
+    const own = sums.filter(({ _id }) => _id.collection === collection);
+    views.push([
+      `${view}/sums`,
+      Object.fromEntries(
+        own.flatMap(({ _id, amounts }) =>
+          Object.entries(amounts).flatMap(([name, amount]) => (amount === 0 ? [] : [[`${_id.key} ${name}`, amount]])),
+        ),
+      ),
+    ]);
+  }
+  return Object.fromEntries(views);
+}
+
+/** Makes them anew, from nothing. */
+export async function rebuildOn(mongo: Mongo, { log, keys }: { readonly log: EventLog; readonly keys: KeyStore }): Promise<void> {
+  const { sealing, erase } = readingSide({ language, log, keys });
+  const host = new ProjectionHost({
+    ...{ log, store: await ReadStoreOnMongo.open(mongo), projections: allProjections },
+    open: sealing.open,
+    erase: erase.eraseStreams,
+  });
+  await host.start();
+  await host.stop();
+}
