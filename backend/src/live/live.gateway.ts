@@ -159,9 +159,10 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
 
   async askAgain(accountId: string): Promise<void> {
     const { adapter, sockets } = this.server?.sockets ?? {};
-    await Promise.all(
-      [...(adapter?.rooms.get(ofAccount(accountId)) ?? [])].map((id) => sockets?.get(id)).map((socket) => socket && this.ask(socket)),
-    );
+    for (const id of [...(adapter?.rooms.get(ofAccount(accountId)) ?? [])]) {
+      const socket = sockets?.get(id);
+      if (socket) await this.ask(socket);
+    }
   }
 
   private async admit(socket: LiveSocket): Promise<boolean> {
