@@ -1,6 +1,7 @@
 import type { FileLink } from '#domain/accounts/account.views.js';
 import { fileKey, variantKey, variants } from '#platform/files/file-records.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { request } from 'node:http';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
@@ -23,9 +24,13 @@ afterAll(() => product.dispose());
 
 type Answer = { readonly fileId?: string; readonly code?: string; readonly detail?: string; readonly width?: number; readonly kind?: string };
 const bytesOf = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);
+const formOf = (bytes: Buffer, name: string, type: string) => {
+  const form = new FormData();
+  form.append('file', new Blob([bytesOf(bytes)], { type }), name);
+  return form;
+};
 const upload = (person: Person, bytes: Buffer, name = 'photo.jpg', type = 'image/jpeg', key: string = newId()) => {
-  const body = new FormData();
-  body.append('file', new Blob([bytesOf(bytes)], { type }), name);
+  const body = formOf(bytes, name, type);
   return person.request<Answer>('POST', '/api/files', { body, headers: { 'idempotency-key': key } });
 };
 const photo = (width = 400, height = 300) =>
@@ -235,6 +240,24 @@ describe('a film', () => {
     expect(await upload(meera, film(51), 'film.webm', 'video/webm', key)).toMatchObject({ status: 413, body: { code: 'file-too-large' } });
     expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
     expect((await upload(meera, film(1), 'film.webm', 'video/webm', key)).status).toBe(200);
+  });
+
+  test('whose sender is gone half way is not kept, and may be sent again', async () => {
+    const key = newId();
+    const form = new Response(formOf(film(5), 'film.webm', 'video/webm'));
+    const whole = Buffer.from(await form.arrayBuffer());
+    const sending = request(`${product.url}/api/files`, {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': form.headers.get('content-type')!, 'content-length': whole.length, 'idempotency-key': key },
+        cookie: [...meera.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+    });
+    const gone = new Promise((resolve) => sending.on('error', resolve));
+    sending.write(whole.subarray(0, whole.length >> 1), () => sending.destroy());
+    await gone;
+    const { body } = await upload(meera, film(1), 'film.webm', 'video/webm', key);
+    expect(body).toMatchObject({ fileId: key, bytes: film(1).length });
   });
 
   test('is nothing that sales hand in', async () => expect((await upload(asha, film(1), 'film.webm', 'video/webm')).status).toBe(403));

@@ -3,6 +3,7 @@ import { Problem } from '../http/problem.js';
 /** What a person reads whose file was not taken. */
 const words = {
   'file-missing': [400, 'Choose a file.'],
+  'file-unfinished': [400, 'This file did not come whole. Send it again.'],
   'file-type-unknown': [415, 'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, or a PDF.'],
   'file-not-as-declared': [415, 'This file is not what its name says. Choose another one.'],
   'file-unreadable': [400, 'This picture cannot be read. It may be damaged. Choose another one.'],

@@ -36,9 +36,9 @@ export class Incoming implements AsyncIterable<Buffer> {
   private static async known(rest: AsyncIterator<Buffer>, declaredType: string, { role }: Asker): Promise<Incoming> {
     let first = Buffer.alloc(0);
     while (first.length < enoughToSniff) {
-      const { done, value } = await rest.next();
-      if (done) throw fileProblem(first.length === 0 ? 'file-missing' : 'file-type-unknown');
-      first = Buffer.concat([first, value]);
+      const piece = await next(rest);
+      if (!piece) throw fileProblem(first.length === 0 ? 'file-missing' : 'file-type-unknown');
+      first = Buffer.concat([first, piece]);
     }
     const sniffed = sniff(first);
     if (!sniffed) throw fileProblem('file-type-unknown');
@@ -49,7 +49,7 @@ export class Incoming implements AsyncIterable<Buffer> {
 
   /** Once. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
-    for (let chunk: Buffer | undefined = this.first; chunk; chunk = await this.next()) {
+    for (let chunk: Buffer | undefined = this.first; chunk; chunk = await next(this.rest)) {
       this.received += chunk.length;
       if (this.received > largest[this.sniffed.kind]) throw fileProblem('file-too-large');
       this.hash.update(chunk);
@@ -66,9 +66,14 @@ export class Incoming implements AsyncIterable<Buffer> {
   async end(): Promise<void> {
     await this.rest.return?.();
   }
+}
 
-  private async next(): Promise<Buffer | undefined> {
-    const { done, value } = await this.rest.next();
+/** Undefined at the end. A sender who is gone half way is no fault of ours; what the form's reader refuses, it says itself. */
+async function next(rest: AsyncIterator<Buffer>): Promise<Buffer | undefined> {
+  try {
+    const { done, value } = await rest.next();
     return done ? undefined : value;
+  } catch (error) {
+    throw 'statusCode' in Object(error) ? error : fileProblem('file-unfinished');
   }
 }
