@@ -20,26 +20,56 @@ export type BatchFolded = Pick<Commit, 'documents' | 'sums'> & {
   readonly parked: readonly (Parked & { readonly cause: unknown })[];
 };
 
-/** What a batch changes in all these projections. Records that are not at hand are read at once, one read for each projection. */
+/** What a batch changes in all these projections. */
 export async function foldBatch(reading: Reading, foldings: readonly Folding[], events: readonly RecordedEvent[]): Promise<BatchFolded> {
-  // All are opened, because one that this build does not know stops the folding, also if no projection would read it.
-  const opened = (await reading.open(events)).filter((event) => event.type === erasure || foldings.some((folding) => folding.reads(event)));
-  const facts: Fact[] = [];
-  for (const event of opened) facts.push(event.type === erasure ? factOf(event, await historyOf(reading, event)) : factOf(event));
+  await takeIn(reading, foldings, events);
+  return folded(foldings);
+}
 
-  const folded = await Promise.all(
+/** Folds a batch in all these projections. Records that are not at hand are read at once, one read for each projection. */
+export async function takeIn(reading: Reading, foldings: readonly Folding[], events: readonly RecordedEvent[]): Promise<void> {
+  // All are opened, because one that this build does not know stops the folding, also if no projection would read it.
+  const opened = await reading.open(events);
+  const readers = readersOf(foldings);
+  const facts = new Map<Folding, Fact[]>(foldings.map((folding) => [folding, []]));
+  for (const event of opened) {
+    const who = readers(event.type);
+    if (event.type !== erasure && who.length === 0) continue;
+    const fact = event.type === erasure ? factOf(event, await historyOf(reading, event)) : factOf(event);
+    for (const folding of who) facts.get(folding)!.push(fact);
+  }
+
+  await Promise.all(
     foldings.map(async (folding) => {
-      const wanted = folding.wanted(facts);
+      const told = facts.get(folding)!;
+      const wanted = folding.wanted(told);
       if (wanted.length > 0) folding.remember(wanted, await reading.store.get(folding.recordCollection, wanted));
-      return folding.fold(facts);
+      folding.fold(told);
     }),
   );
-  const parked = folded.flatMap((each) => each.parked);
+}
+
+/** What all that was taken in comes to. */
+export function folded(foldings: readonly Folding[]): BatchFolded {
+  const each = foldings.map((folding) => folding.folded());
+  const parked = each.flatMap((one) => one.parked);
   return {
-    documents: [...folded.flatMap(({ documents }) => documents), ...parked.map(({ cause: _, ...stream }) => parking(stream))],
-    sums: folded.flatMap(({ sums }) => sums),
-    changes: folded.flatMap(({ changes }) => changes).sort(byPosition),
+    documents: [...each.flatMap(({ documents }) => documents), ...parked.map(({ cause: _, ...stream }) => parking(stream))],
+    sums: each.flatMap(({ sums }) => sums),
+    changes: each.flatMap(({ changes }) => changes).sort(byPosition),
     parked,
+  };
+}
+
+/** Who reads events of a type, asked once for each. */
+function readersOf(foldings: readonly Folding[]): (type: string) => readonly Folding[] {
+  const known = new Map<string, readonly Folding[]>();
+  return (type) => {
+    const there = known.get(type);
+    if (there) return there;
+    const readers = foldings.filter((folding) => folding.reads(type));
+    known.set(type, readers);
+    return readers;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Message } from '#domain/kernel/message.js';
-import type { RecordedEvent } from '../event-log/event-log.js';
+import type { Position, RecordedEvent } from '../event-log/event-log.js';
 import type { Change, Collection, Commit, FeedEntry } from '../read-store/read-store.js';
+import { nameOf } from '../read-store/sort-key.js';
 import { Unavailable } from '../unavailable.js';
 import { type Fact, bareOf } from './fact.js';
 import type { Count, PerEvent, PerStream, Projection } from './projection.js';
@@ -16,7 +17,8 @@ export type Folded = Pick<Commit, 'documents' | 'sums'> & {
   readonly parked: readonly (Parked & { readonly cause: unknown })[];
 };
 
-type Seen = { readonly json: string; readonly document: unknown; readonly audience: string; readonly room: string | undefined };
+type Seen = { readonly json: string; readonly fields: Fields; readonly audience: string; readonly room: string | undefined };
+type Fields = Readonly<Record<string, unknown>>;
 type Shown = { readonly documents: ReadonlyMap<string, Seen>; readonly counts: readonly Count[] };
 type Kept = { readonly record: unknown; readonly json: string | undefined; readonly shown: Shown };
 type Touched = { readonly fact: Fact; readonly before: Kept; record: unknown; last: RecordedEvent };
@@ -33,6 +35,10 @@ export class Folding {
   private readonly kept = new Map<string, Kept>();
   private readonly parked = new Set<string>();
   private readonly keepsRecords: boolean;
+  /** Fields of a document that its collection's indexes and search name. */
+  private readonly named: readonly string[];
+  private touched = new Map<string, Touched>();
+  private written = nothingWritten();
   private isFilling: boolean;
 
   constructor(
@@ -43,6 +49,8 @@ export class Folding {
   ) {
     this.isFilling = filling !== undefined;
     this.collection = `${projection.name}@${projection.version}.${generation}`;
+    const { indexes, search = [] } = projection;
+    this.named = [...new Set(['organizationId', ...indexes.flatMap(({ equal, sort }) => [...equal, ...sort.map(nameOf)]), ...search])];
     this.keepsRecords = 'fold' in projection && projection.documents !== undefined;
   }
 
@@ -57,8 +65,8 @@ export class Folding {
     return this.keepsRecords ? `${this.collection}/records` : this.collection;
   }
 
-  reads(event: Message): boolean {
-    return Object.hasOwn(this.projection.events, event.type);
+  reads(type: string): boolean {
+    return Object.hasOwn(this.projection.events, type);
   }
 
   goLive(): void {
@@ -70,12 +78,12 @@ export class Folding {
     for (const stream of streams) this.parked.add(stream);
   }
 
-  /** Keys of records that it needs for these and has not at hand. */
+  /** Keys of records that it needs for these, which it reads, and has not at hand. */
   wanted(facts: readonly Fact[]): readonly string[] {
     if ('entry' in this.projection) return [];
-    return [...new Set(facts.filter(({ event, refused }) => !refused && this.reads(event)).map(({ key }) => key))].filter(
-      (key) => !this.kept.has(key),
-    );
+    const keys = new Set<string>();
+    for (const { key, refused } of facts) if (!refused && !this.kept.has(key)) keys.add(key);
+    return [...keys];
   }
 
   /** What was found of them in the store. */
@@ -90,88 +98,97 @@ export class Folding {
   forget(): void {
     this.kept.clear();
     this.parked.clear();
+    this.touched.clear();
+    this.written = nothingWritten();
   }
 
-  /** @throws Unavailable, and nothing else: a fold that throws parks its stream */
-  fold(facts: readonly Fact[]): Folded {
-    const written: Written = { documents: [], changes: [], parked: [], sums: new Map() };
-    const touched = new Map<string, Touched>();
+  /** Takes in facts that it reads, and keeps what they come to until it is asked for. @throws Unavailable, and nothing else: a fold that throws parks its stream */
+  fold(facts: readonly Fact[]): void {
     for (const fact of facts) {
-      if (!this.reads(fact.event) || this.parked.has(fact.event.stream)) continue;
-      this.parkIfThrowing(fact, written, () => {
+      if (this.parked.size > 0 && this.parked.has(fact.event.stream)) continue;
+      try {
         if (fact.refused) throw fact.refused;
-        if ('entry' in this.projection) this.enter(this.projection, fact, written);
-        else this.take(this.projection, fact, touched);
-      });
+        if ('entry' in this.projection) this.enter(this.projection, fact);
+        else this.take(this.projection, fact);
+      } catch (cause) {
+        this.parkFor(cause, fact);
+      }
     }
-    for (const [key, each] of touched) this.parkIfThrowing(each.fact, written, () => this.write(key, each, written));
+  }
+
+  /** What everything taken in since it was last asked comes to: a record that moved five times is written once. */
+  folded(): Folded {
+    for (const [key, each] of this.touched) {
+      try {
+        this.write(key, each);
+      } catch (cause) {
+        this.parkFor(cause, each.fact);
+      }
+    }
+    const written = this.written;
+    this.written = nothingWritten();
+    this.touched = new Map();
     this.evict();
     return { ...written, sums: [...written.sums].map(([key, amounts]) => ({ collection: this.collection, key, amounts })) };
   }
 
-  private take(projection: PerStream<Message, unknown, unknown>, fact: Fact, touched: Map<string, Touched>): void {
+  private take(projection: PerStream<Message, unknown, unknown>, fact: Fact): void {
     const { event, key, history } = fact;
-    const known = touched.get(key);
+    const known = this.touched.get(key);
     const before = known?.before ?? this.kept.get(key) ?? nothing;
     const record = history
-      ? history.filter((past) => this.reads(past)).reduce<unknown>((state, past) => projection.fold(state, past), undefined)
+      ? history.filter((past) => this.reads(past.type)).reduce<unknown>((state, past) => projection.fold(state, past), undefined)
       : projection.fold(known ? known.record : before.record, event);
-    if (known) Object.assign(known, { record, last: event });
-    else touched.set(key, { fact, before, record, last: event });
+    if (known) [known.record, known.last] = [record, event];
+    else this.touched.set(key, { fact, before, record, last: event });
   }
 
-  private write(key: string, { fact, before, record, last }: Touched, written: Written): void {
-    const after = record === undefined ? nothing : this.keptOf(record);
+  private write(key: string, { fact, before, record, last }: Touched): void {
+    const after = record === undefined ? nothing : record === before.record ? before : this.keptOf(record);
     this.kept.delete(key);
     this.kept.set(key, after);
+    // A record that is the same one shows and counts the same.
+    if (after === before) return;
     if (this.keepsRecords && before.json !== after.json)
-      written.documents.push({ collection: this.recordCollection, id: key, json: after.json, document: record, before: before.json ?? null });
+      this.written.documents.push({ collection: this.recordCollection, id: key, json: after.json, before: before.json ?? null });
 
-    const parts = new Set([...before.shown.documents.keys(), ...after.shown.documents.keys()]);
-    for (const part of parts) {
-      const [was, is] = [before.shown.documents.get(part), after.shown.documents.get(part)];
-      if (was?.json === is?.json && was?.audience === is?.audience) continue;
-      this.put({ ...fact, event: last }, part, was, is, written);
+    const [were, are] = [before.shown.documents, after.shown.documents];
+    for (const [part, was] of were) {
+      const is = are.get(part);
+      if (was.json !== is?.json || was.audience !== is.audience) this.put(fact, last, last.position, part, was, is);
     }
+    for (const [part, is] of are) if (!were.has(part)) this.put(fact, last, last.position, part, undefined, is);
     const prefix = fact.organizationId ?? key;
-    for (const count of before.shown.counts) add(written.sums, prefix, count, -1);
-    for (const count of after.shown.counts) add(written.sums, prefix, count, 1);
+    for (const count of before.shown.counts) add(this.written.sums, prefix, count, -1);
+    for (const count of after.shown.counts) add(this.written.sums, prefix, count, 1);
   }
 
-  private enter(projection: PerEvent<Message, unknown>, fact: Fact, written: Written): void {
-    for (const event of fact.history?.filter((past) => this.reads(past)) ?? [fact.event]) {
+  private enter(projection: PerEvent<Message, unknown>, fact: Fact): void {
+    const { history } = fact;
+    for (const event of history ? history.filter((past) => this.reads(past.type)) : [fact.event]) {
       const document = projection.entry(event);
       const seen = document === undefined ? undefined : this.seen(document);
       // Only what is entered for the first time is known to be new.
-      if (seen || fact.history)
-        this.put({ ...fact, event }, String(event.revision), fact.history && seen, seen, written, fact.event.position, !fact.history);
+      if (seen || history) this.put(fact, event, fact.event.position, String(event.revision), history && seen, seen, !history);
     }
   }
 
-  private put(
-    fact: Fact,
-    part: string,
-    was: Seen | undefined,
-    is: Seen | undefined,
-    written: Written,
-    position = fact.event.position,
-    isSure = true,
-  ): void {
+  private put(fact: Fact, event: RecordedEvent, position: Position, part: string, was: Seen | undefined, is: Seen | undefined, isSure = true): void {
     const id = part ? `${fact.key}_${part}` : fact.key;
     const before = isSure ? (was?.json ?? null) : undefined;
-    written.documents.push({ collection: this.collection, id, json: is?.json, document: is?.document, before });
+    this.written.documents.push({ collection: this.collection, id, json: is?.json, ...(is && { document: is.fields }), before });
     if (this.isFilling || fact.organizationId === undefined || ('untold' in this.projection && this.projection.untold)) return;
     const room = is?.room ?? was?.room;
     const change: Change = {
       organizationId: fact.organizationId,
       view: this.projection.name,
       id: bareOf(fact, part),
-      revision: fact.event.revision,
+      revision: event.revision,
       before: was?.audience,
       after: is?.audience,
       ...(room !== undefined && { room }),
     };
-    written.changes.push({ ...change, position, json: is?.json });
+    this.written.changes.push({ ...change, position, json: is?.json });
   }
 
   private keptOf(record: unknown, stored?: string): Kept {
@@ -185,20 +202,24 @@ export class Folding {
 
   private seen(document: unknown, json = JSON.stringify(document)): Seen {
     const audience = 'audience' in this.projection ? (this.projection.audience?.(document) ?? '') : '';
-    return { json, document, audience, room: this.projection.room?.(document) };
+    return { json, fields: this.fieldsOf(document as Fields), audience, room: this.projection.room?.(document) };
+  }
+
+  /** Of an event's document only what is named: the rest may hold on to all that the event came with. */
+  private fieldsOf(document: Fields): Fields {
+    if (!('entry' in this.projection)) return document;
+    const fields: Record<string, unknown> = {};
+    for (const name of this.named) fields[name] = document[name];
+    return fields;
   }
 
   /** Infrastructure is tried again; a fold that throws would throw again, so its stream stands still and the others go on. */
-  private parkIfThrowing({ event: { stream, position, metadata } }: Fact, written: Written, work: () => void): void {
-    try {
-      work();
-    } catch (cause) {
-      if (cause instanceof Unavailable) throw cause;
-      if (this.parked.has(stream)) return;
-      this.parked.add(stream);
-      const error = cause instanceof Error ? cause.name : typeof cause;
-      written.parked.push({ collection: this.collection, stream, position, eventId: metadata.eventId, error, cause });
-    }
+  private parkFor(cause: unknown, { event: { stream, position, metadata } }: Fact): void {
+    if (cause instanceof Unavailable) throw cause;
+    if (this.parked.has(stream)) return;
+    this.parked.add(stream);
+    const error = cause instanceof Error ? cause.name : typeof cause;
+    this.written.parked.push({ collection: this.collection, stream, position, eventId: metadata.eventId, error, cause });
   }
 
   private evict(): void {
@@ -215,6 +236,8 @@ type Written = {
   readonly parked: Folded['parked'][number][];
   readonly sums: Map<string, Record<string, number>>;
 };
+
+const nothingWritten = (): Written => ({ documents: [], changes: [], parked: [], sums: new Map() });
 
 function add(sums: Written['sums'], prefix: string, { key, amounts }: Count, sign: 1 | -1): void {
   const id = `${prefix}_${key}`;

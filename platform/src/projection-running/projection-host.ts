@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as breath } from 'node:timers/promises';
 import { turns } from '../command-handling/in-turn.js';
 import { type EventLog, type Position, type RecordedEvent, beforeAll, largestBatch } from '../event-log/event-log.js';
 import { failpoint } from '../failpoints.js';
 import { type Checkpoint, CheckpointMoved, type ReadStore } from '../read-store/read-store.js';
 import { Views } from '../read-store/views.js';
-import { type BatchFolded, type Reading, foldBatch } from './batch.js';
+import { type BatchFolded, type Reading, foldBatch, folded as foldedOf, takeIn } from './batch.js';
 import { Folding } from './folding.js';
 import { parkedIn, parkedStreams, unparking } from './parked-streams.js';
 import type { Projection } from './projection.js';
@@ -34,7 +35,7 @@ export type Progress = (folded: number) => void;
 const live = 'live';
 const longestPause = 5_000;
 /** Before anybody is served: a document that many events change, and a page of the store that holds many, are written once. */
-const largestFilling = 16 * largestBatch;
+const largestFilling = 64 * largestBatch;
 /** Beside those who are served, who wait for one such commit at most. */
 const largestFillingBeside = 4 * largestBatch;
 
@@ -260,19 +261,27 @@ export class ProjectionHost implements ReadSide {
     for (let [folded, isLive] = [0, false]; !isLive && !signal.aborted;) {
       const hasMet = await this.inTurn(live, async () => {
         const target = start?.anew ? undefined : this.position();
-        const batch = target === reached.position ? [] : await (ahead ?? log.readAll(reached.position, most));
-        ahead = undefined;
-        const events = target === undefined ? batch : batch.filter(({ position }) => position <= target);
-        const last = events.at(-1);
-        if (last) {
+        let last: RecordedEvent | undefined;
+        let taken = 0;
+        for (let at = reached.position; taken < most && at !== target && !signal.aborted;) {
+          const batch = await (ahead ?? log.readAll(at, largestBatch));
+          const events = target === undefined ? batch : batch.filter(({ position }) => position <= target);
           // The next ones come while these are folded and written.
-          if (events.length === most) (ahead = log.readAll(last.position, most)).catch(() => undefined);
-          const { changes: _, ...written } = await foldBatch(this.reading, foldings, events);
+          ahead = events.length === largestBatch ? log.readAll(events.at(-1)!.position, largestBatch) : undefined;
+          ahead?.catch(() => undefined);
+          if (events.length === 0) break;
+          await takeIn(this.reading, foldings, events);
+          last = events.at(-1)!;
+          [taken, at] = [taken + events.length, last.position];
+          await breath(); // For whoever is served meanwhile; and these can be forgotten.
+        }
+        if (last) {
+          const { changes: _, ...written } = foldedOf(foldings);
           const checkpoint = checkpointAt(reached, last);
           await store.commit({ line, expected: stored, checkpoint, ...written, changes: [] });
           stored = reached = checkpoint;
           parked = [...parked, ...written.parked];
-          progress((folded += events.length));
+          progress((folded += taken));
         }
         const hasMet = target === undefined ? !last : target === reached.position;
         isLive = hasMet && isSettled;

@@ -138,45 +138,48 @@ export class CollectionOnSqlite {
   /** Writes documents; undefined: it goes. */
   put(documents: readonly Written[]): void {
     this.matched = undefined;
+    const isSure = documents.every(({ before }) => before !== undefined);
+    // Only who does not know what was there may write one twice.
+    const last = isSure ? documents : lastOfEach(documents);
+    const there = this.existing(last);
     const inserted: Column[][] = [];
-    for (const [id, { before, json, document }] of this.withBefore(documents)) {
+    for (const { id, json, document } of last) {
+      const before = there.get(id);
       if (json === undefined) {
         if (before) this.remove(id, before);
-      } else if (before) this.replace(id, before, json, document);
-      else inserted.push(this.insertion(id, json, document));
+      } else if (before) this.replace(id, before, json, document as Fields);
+      else inserted.push(this.insertion(id, json, document as Fields));
     }
     const width = inserted[0]?.length ?? 0;
-    if (width === 0) return;
     for (let start = 0; start < inserted.length;) {
       const rows = inserted.length - start >= rowsAtOnce ? rowsAtOnce : 1;
-      const places = Array.from({ length: rows }, () => `(${Array.from({ length: width }, () => '?').join()})`).join();
-      this.file.writer(`INSERT INTO ${this.table} VALUES ${places}`)(...inserted.slice(start, start + rows).flat());
+      const row = `(${Array.from({ length: width }, () => '?').join()})`;
+      this.file.writer(`INSERT INTO ${this.table} VALUES ${rows === 1 ? row : Array.from({ length: rows }, () => row).join()}`)(
+        ...(rows === 1 ? inserted[start]! : inserted.slice(start, start + rows).flat()),
+      );
       start += rows;
     }
   }
 
-  /** What was there of each before, and what is to be there: of one that is written twice, the last. */
-  private withBefore(documents: readonly Written[]): ReadonlyMap<string, Pick<Written, 'json' | 'document'> & { readonly before?: Existing }> {
-    const last = new Map<string, Written>();
-    for (const document of documents) {
-      const first = last.get(document.id);
-      last.set(document.id, first ? { ...document, before: first.before } : document);
-    }
-    const unsure: string[] = [];
-    const there: string[] = [];
-    for (const { id, before } of last.values()) {
-      if (before === undefined) unsure.push(id);
-      else if (before !== null) there.push(id);
-    }
+  /** Where they are, and as what, unless who writes them knows that they are not. */
+  private existing(documents: readonly Written[]): ReadonlyMap<string, Existing> {
+    const unsure = documents.filter(({ before }) => before === undefined).map(({ id }) => id);
+    const known = documents.filter(({ before }) => before !== undefined && before !== null);
     const existing = new Map<string, Existing>();
     const among = `FROM ${this.table} WHERE id IN (SELECT value FROM json_each(?))`;
     if (unsure.length > 0)
       for (const [id, row, json] of this.file.reader<[string, number, string]>(`SELECT id, row, json ${among}`).all(JSON.stringify(unsure)))
         existing.set(id, { row, json });
-    if (there.length > 0)
-      for (const [id, row] of this.file.reader<[string, number]>(`SELECT id, row ${among}`).all(JSON.stringify(there)))
-        existing.set(id, { row, json: last.get(id)!.before! });
-    return new Map([...last].map(([id, { json, document }]) => [id, { json, document, before: existing.get(id) }]));
+    if (known.length > 0) {
+      const ids = JSON.stringify(known.map(({ id }) => id));
+      const rows = new Map(this.file.reader<[string, number]>(`SELECT id, row ${among}`).all(ids));
+      for (const { id, before } of known) {
+        const row = rows.get(id);
+        if (row === undefined) throw new Error(`${id} is not in ${this.declared.name}, as whoever wrote it says`);
+        existing.set(id, { row, json: before! });
+      }
+    }
+    return existing;
   }
 
   private remove(id: string, { row, json }: Existing): void {
@@ -184,9 +187,9 @@ export class CollectionOnSqlite {
     if (this.texts) this.texts.changed(organizationOf(row), row, this.findable(this.values(id, JSON.parse(json) as Fields)), undefined);
   }
 
-  private replace(id: string, { row, json: before }: Existing, after: string, document: unknown): void {
+  private replace(id: string, { row, json: before }: Existing, after: string, fields: Fields | undefined): void {
     if (before === after) return;
-    const [was, is] = this.isPlain ? [{}, {}] : [JSON.parse(before) as Fields, (document ?? JSON.parse(after)) as Fields];
+    const [was, is] = this.isPlain ? [{}, {}] : [JSON.parse(before) as Fields, fields ?? (JSON.parse(after) as Fields)];
     const [old, values] = this.isPlain ? [[], []] : [this.values(id, was), this.values(id, is)];
     const changed = this.columns.flatMap((column, index) => (equalColumns(values[index], old[index]) ? [] : [[column, values[index]!] as const]));
     const set = changed.map(([column]) => `, ${column} = ?`).join('');
@@ -199,9 +202,9 @@ export class CollectionOnSqlite {
     for (const [column, value] of changed) if (value instanceof Uint8Array) this.texts.moved(organization, row, column, value);
   }
 
-  private insertion(id: string, json: string, document: unknown): Column[] {
+  private insertion(id: string, json: string, known: Fields | undefined): Column[] {
     if (this.isPlain) return [this.nextRow(0), id, 0, json];
-    const fields = (document ?? JSON.parse(json)) as Fields;
+    const fields = known ?? (JSON.parse(json) as Fields);
     const organization = this.organization(textIn(fields, 'organizationId') ?? '', true)!;
     const row = this.nextRow(organization);
     const values = this.values(id, fields);
@@ -310,6 +313,16 @@ export class CollectionOnSqlite {
 export const tablesOf = (name: string) => [quoted(name), quoted(`${name}/sums`), quoted(`${name}/keys`), quoted(`${name}/zones`)] as const;
 
 const rowsAtOnce = 50;
+
+/** Of one that is written twice, the last, and what was there before the first. */
+function lastOfEach(documents: readonly Written[]): readonly Written[] {
+  const last = new Map<string, Written>();
+  for (const document of documents) {
+    const first = last.get(document.id);
+    last.set(document.id, first ? { ...document, before: first.before } : document);
+  }
+  return [...last.values()];
+}
 /** Whoever else is there has a turn in between. */
 const textsAtOnce = 512;
 const firstRow = (organization: number) => organization * rowsPerOrganization;

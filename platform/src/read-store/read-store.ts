@@ -77,7 +77,7 @@ export type Written = {
   readonly id: string;
   /** Undefined: it goes. */
   readonly json: string | undefined;
-  /** The same, not to be changed, where who writes it has it: an adapter need not read the text again, and may ignore it. */
+  /** Of the same, at least the fields that indexes and search name, where who writes has them: an adapter need not read the text, and may ignore it. */
   readonly document?: unknown;
   /** What is there until now, null for nothing, where who writes knows it: an adapter need not look, and may ignore it. */
   readonly before?: string | null;
