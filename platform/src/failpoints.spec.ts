@@ -1,9 +1,11 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { withJumps } from './clock-with-faults.js';
 import { BadConfig } from './config.js';
 import { withFaults } from './event-log/event-log-with-faults.js';
 import { LogUnavailable, type Metadata, beforeAll, noStream } from './event-log/event-log.js';
-import { FailpointReached, armFailpoints, disarmFailpoints, failpoint } from './failpoints.js';
+import { FailpointReached, armFailpoints, disarmFailpoints, failpoint, failpoints } from './failpoints.js';
 import { ClockInMemory } from './testing/clock-in-memory.js';
 import { EventLogInMemory } from './testing/event-log-in-memory.js';
 
@@ -16,6 +18,11 @@ test('nothing is passed in a process that nobody has armed', () => {
   expect(failpoint).toBeUndefined();
   const log = new EventLogInMemory();
   expect(withFaults(log)).toBe(log);
+});
+
+test('the page on faults says of each what it means', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/faults.md'), 'utf8');
+  for (const [name, meaning] of Object.entries(failpoints)) expect(page).toContain(`| \`${name}\` | ${meaning} |`);
 });
 
 test('in production they are refused', () => expect(() => arm('before-append:kill', 'production')).toThrow(BadConfig));
