@@ -1,11 +1,11 @@
-import { type ClientSession, type Db, type MongoClient, MongoError, MongoErrorLabel, MongoServerError } from 'mongodb';
-import { setTimeout as pause } from 'node:timers/promises';
+import { type ClientSession, type Db, type MongoClient, MongoError, MongoServerError } from 'mongodb';
 import { Unavailable } from '../unavailable.js';
 
-/** How long a call may take in all, in milliseconds. The client has no such limit of its own. */
-export const deadlines = { call: 5_000, transaction: 30_000, making: 10 * 60_000 } as const;
-
-const longestPause = 200;
+/**
+ * How long a call may take in all, in milliseconds. The client has no such limit of its own; the server ends a transaction
+ * after a minute.
+ */
+export const deadlines = { call: 5_000, transaction: 55_000, making: 10 * 60_000 } as const;
 
 /** One database, with a deadline on every call. What fails for the server's reasons is `Unavailable`, in words that name the part. */
 export class MongoPart {
@@ -33,55 +33,14 @@ export class MongoPart {
     }
   }
 
-  /**
-   * All of it or nothing. It is tried again while others write the same, so the work must have no effect beside it.
-   * @throws Unavailable; it may have been committed all the same
-   */
-  async transaction<Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result> {
-    const until = performance.now() + deadlines.transaction;
-    return this.ask(
-      () =>
-        this.client.withSession(async (session) => {
-          for (let attempt = 1; ; attempt++) {
-            try {
-              return await attempted(session, work, until);
-            } catch (error) {
-              if (!isLabelled(error, MongoErrorLabel.TransientTransactionError) || performance.now() > until) throw error;
-              await pause(Math.random() * Math.min(longestPause, 5 * 2 ** attempt));
-            }
-          }
-        }),
-      deadlines.transaction,
-    );
+  startSession(): ClientSession {
+    return this.client.startSession();
   }
 
   private unavailable(why: string, cause?: unknown): Unavailable {
     return new Unavailable(`MongoDB (${this.name}) ${why}`, { cause });
   }
 }
-
-async function attempted<Result>(session: ClientSession, work: (session: ClientSession) => Promise<Result>, until: number): Promise<Result> {
-  session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } });
-  let result: Result;
-  try {
-    result = await work(session);
-  } catch (error) {
-    await session.abortTransaction().catch(() => undefined); // The server forgets it by itself.
-    throw error;
-  }
-  for (;;) {
-    try {
-      await session.commitTransaction();
-      return result;
-    } catch (error) {
-      // Asking again is safe: it is the same commit.
-      if (!isLabelled(error, MongoErrorLabel.UnknownTransactionCommitResult) || performance.now() > until) throw error;
-      await pause(Math.random() * longestPause);
-    }
-  }
-}
-
-const isLabelled = (error: unknown, label: MongoErrorLabel) => error instanceof MongoError && error.hasErrorLabel(label);
 
 /** Somebody else has made the document meanwhile. */
 export const isDuplicate = (error: unknown) => error instanceof MongoServerError && error.code === 11_000;

@@ -2,6 +2,7 @@ import type { AnyBulkWriteOperation, ClientSession, Collection as Records } from
 import type { Position } from '../event-log/event-log.js';
 import type { Mongo } from '../mongo/connect-mongo.js';
 import { type MongoPart, deadlines, isDuplicate } from '../mongo/mongo-part.js';
+import { Writer } from '../mongo/writer.js';
 import { Unavailable } from '../unavailable.js';
 import { CollectionOnMongo } from './collection-on-mongo.js';
 import { type Feed, FeedOnMongo, type OrganizationFeed } from './feed-on-mongo.js';
@@ -28,6 +29,7 @@ export class ReadStoreOnMongo implements ReadStore {
   private readonly state: Records<StateRecord>;
   private readonly sumsOf: SumsOnMongo;
   private readonly feed: FeedOnMongo;
+  private readonly writer: Writer;
   private era: number | undefined;
 
   private constructor(
@@ -37,6 +39,7 @@ export class ReadStoreOnMongo implements ReadStore {
     this.state = part.db.collection<StateRecord>('state');
     this.sumsOf = new SumsOnMongo(part.db);
     this.feed = new FeedOnMongo(part.db);
+    this.writer = new Writer(part, this.state);
   }
 
   /** @throws Unavailable */
@@ -176,7 +179,9 @@ export class ReadStoreOnMongo implements ReadStore {
 
   async lease(holder: string, milliseconds: number) {
     const lease = await this.part.ask(() => takeLease(this.state, holder, milliseconds, this.ahead()));
-    return lease && { epoch: lease.epoch };
+    if (!lease) return undefined;
+    await this.writer.begin(lease.epoch);
+    return { epoch: lease.epoch };
   }
 
   /** Nothing of its own: the connection is its process's. */
@@ -184,12 +189,12 @@ export class ReadStoreOnMongo implements ReadStore {
 
   private async written(commit: Commit, documents: Documents, touched: ReadonlyMap<string, CollectionOnMongo>) {
     try {
-      return await this.part.transaction((session) => this.write(commit, documents, touched, session));
+      return await this.writer.transaction(commit.checkpoint.epoch, (session) => this.write(commit, documents, touched, session));
     } catch (error) {
       if (!(error instanceof Unavailable && isDuplicate(error.cause))) throw error;
       // Something that was said to be new is there: nothing is taken for new.
       const unsure = new Map([...documents].map(([name, parts]) => [name, parts.map((part) => ({ ...part, before: undefined }))]));
-      return this.part.transaction((session) => this.write(commit, unsure, touched, session));
+      return this.writer.transaction(commit.checkpoint.epoch, (session) => this.write(commit, unsure, touched, session));
     }
   }
 

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { KeyStoreOnMongo } from '#platform/key-store/key-store-on-mongo.js';
+import { type Mongo, connectMongo } from '#platform/mongo/connect-mongo.js';
+import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
+import { SecretStoreOnMongo } from '#platform/secret-store/secret-store-on-mongo.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { Unavailable } from '#platform/unavailable.js';
+import { until } from '../acceptance/until.js';
+import { MongodProcess } from './mongod-process.js';
+import { counted, number, tallies } from './tally.js';
+
+jest.setTimeout(120_000);
+const mongod = await MongodProcess.start();
+let databases = 0;
+let mongo: Mongo;
+let url: string;
+beforeEach(async () => {
+  url = mongod.urlOf(`trouble-${++databases}`);
+  mongo = await connectMongo(url);
+});
+afterEach(() => mongo.close());
+afterAll(() => mongod.remove());
+
+async function stores() {
+  const [views, keys, secrets] = [
+    await ReadStoreOnMongo.open(mongo),
+    await KeyStoreOnMongo.open(mongo),
+    await SecretStoreOnMongo.open(mongo, new ClockInMemory()),
+  ];
+  await views.ensure([tallies]);
+  return { views, keys, secrets };
+}
+const works = (ask: () => Promise<unknown>) =>
+  until(
+    () =>
+      ask().then(
+        () => true,
+        () => false,
+      ),
+    { within: 30_000, what: () => 'the server to be used again' },
+  );
+
+test.each([
+  ['stands still', async () => mongod.freeze(), async () => mongod.thaw()],
+  ['was killed', () => mongod.kill(), () => mongod.start()],
+])('a server that %s is said to be away, by the name of the part, and is used again when it is back', async (_, away, back) => {
+  const { views, keys, secrets } = await stores();
+  await views.commit(counted(undefined));
+  await away();
+  const first = await views.checkpoint('live').catch((error: unknown) => error);
+  expect(first).toBeInstanceOf(Unavailable);
+  expect((first as Error).message).toMatch(/^MongoDB \(views\) /);
+  const others = [keys.make(1), secrets.get('session', 's'), views.commit(counted(undefined)), views.lease('a host', 1_000)];
+  const answers = await Promise.allSettled(others);
+  for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
+  await back();
+  await works(() => views.checkpoint('live'));
+  await works(() => keys.make(1));
+  expect(number(await views.checkpoint('live'))).toBe(1);
+  const { items } = await views.find(tallies.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 9 });
+  expect(items).toHaveLength(2);
+});
+
+/** Every part of every commit says the same number. */
+async function agrees(views: ReadStoreOnMongo, said: number): Promise<number> {
+  const reached = number(await views.checkpoint('live'));
+  expect(reached).toBeGreaterThanOrEqual(said);
+  const { items } = await views.find(tallies.name, { filter: { organizationId: 'org' }, sort: ['-number'], limit: 100_000 });
+  expect(items).toHaveLength(reached + 1);
+  expect(JSON.parse((await views.get(tallies.name, ['org_last'])).get('org_last')!)).toMatchObject({ number: reached });
+  expect((await views.sums(tallies.name, ['org_all'])).get('org_all')).toEqual({ counted: reached });
+  const changes = await views.changesAfter('org', String(1).padStart(9, '0'), 100_000);
+  expect(changes?.map(({ revision }) => revision)).toEqual(Array.from({ length: reached - 1 }, (__, index) => index + 2));
+  return reached;
+}
+
+class Committing {
+  private said = '';
+  private constructor(private readonly child: ChildProcess) {
+    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (this.said += chunk));
+  }
+
+  static start(): Committing {
+    const hook = join(import.meta.dirname, '../../platform/src/testing/register-typescript.mjs');
+    const program = join(import.meta.dirname, 'committing-process.ts');
+    return new Committing(
+      spawn(process.execPath, ['--conditions=source', '--import', hook, program, url], {
+        env: { PATH: process.env['PATH'] },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    );
+  }
+
+  get last(): number {
+    return Number(this.said.split('\n').at(-2) ?? 0);
+  }
+
+  /** Waits until so many more commits have been acknowledged. */
+  async commits(more: number): Promise<void> {
+    const from = this.said.split('\n').length;
+    await until(() => this.said.split('\n').length >= from + more, { within: 60_000, what: () => `${more} commits after ${this.last}` });
+  }
+
+  async kill(): Promise<number> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await exited;
+    return this.last;
+  }
+}
+
+test('whenever the process is killed, checkpoint, documents, sums and changes say the same, and nothing acknowledged is missing', async () => {
+  let said = 0;
+  for (let round = 0; round < 4; round++) {
+    const committing = Committing.start();
+    await committing.commits(5 + Math.floor(Math.random() * 20));
+    said = Math.max(said, await committing.kill());
+    said = await agrees((await stores()).views, said);
+  }
+});
+
+test('whenever the server is killed, they say the same, and who was committing goes on', async () => {
+  const committing = Committing.start();
+  for (let round = 0; round < 3; round++) {
+    await committing.commits(5 + Math.floor(Math.random() * 20));
+    await mongod.kill();
+    await mongod.start();
+  }
+  await committing.commits(3);
+  const said = await committing.kill();
+  const { views } = await stores();
+  await agrees(views, said);
+});

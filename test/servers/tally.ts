@@ -1,0 +1,25 @@
+import type { Checkpoint, Collection, Commit } from '#platform/read-store/read-store.js';
+
+export const tallies: Collection = { name: 'tallies@1.1', indexes: [{ equal: ['organizationId'], sort: ['-number'] }], search: ['name'] };
+export const number = (checkpoint: Checkpoint | undefined) => (checkpoint ? Number(checkpoint.position) : 0);
+
+/** A commit that says its number in everything it writes: a document for itself, one that it replaces, a sum, a change, and the checkpoint. */
+export function counted(expected: Checkpoint | undefined): Commit {
+  const next = number(expected) + 1;
+  const position = String(next).padStart(9, '0');
+  const json = JSON.stringify({ organizationId: 'org', number: next, name: `number ${next}` });
+  const change = { organizationId: 'org', view: 'tallies', id: String(next), revision: next, before: undefined, after: '', position };
+  const checkpoint = { log: 'log', position, eventId: `event-${next}`, stream: 'tally-org_1', revision: next, epoch: 0 };
+  return {
+    line: 'live',
+    expected,
+    checkpoint,
+    documents: [
+      { collection: tallies.name, id: `org_${position}`, json, before: null },
+      { collection: tallies.name, id: 'org_last', json },
+    ],
+    sums: [{ collection: tallies.name, key: 'org_all', amounts: { counted: 1 } }],
+    changes: [change],
+    ...(next === 1 && { joins: { line: 'filling', live: { tallies: tallies.name } } }),
+  };
+}
