@@ -1,13 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { budget } from './budget.bench.js';
 import { createLead } from './create.bench.js';
 import { firstScreen } from './first-screen.bench.js';
 import { freshStart } from './fresh-start.bench.js';
+import { growth } from './growth.bench.js';
+import { jobs } from './jobs.bench.js';
 import { listPage } from './list-page.bench.js';
+import { live } from './live.bench.js';
+import { memory } from './memory.bench.js';
+import { morning } from './morning.bench.js';
+import { overload } from './overload.bench.js';
 import { pageOfTwelve } from './page.bench.js';
 import { painted } from './painted.bench.js';
+import { rebuild } from './rebuild.bench.js';
 import { leastRounds } from './rounds.js';
 import { sealingCosts } from './sealing.bench.js';
+import { search } from './search.bench.js';
 import { type Row, asTable, machine } from './table.js';
 
 /** `npm run bench`: what the product is measured by, against what was built. Names of benches as words run only those. */
@@ -20,6 +29,12 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     /** How large the large organization of the list bench is. */
     leads: { type: 'string', default: '100000' },
+    /** How large the large organization of the benches of search and growth is. */
+    many: { type: 'string', default: '1000000' },
+    /** How much has happened where views are rebuilt, and before the second start. */
+    events: { type: 'string', default: '1000000' },
+    /** Ten minutes instead of one, where something has to stay as it is. */
+    long: { type: 'boolean', default: false },
     /** How often floor and ours are measured in turn. */
     rounds: { type: 'string', default: String(leastRounds) },
   },
@@ -34,7 +49,16 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   screen: () => firstScreen(),
   create: () => createLead({ rounds }),
   page: () => pageOfTwelve({ rounds }),
+  live: () => live({ rounds }),
+  jobs: () => jobs({ rounds }),
+  overload: () => overload({ rounds }),
+  budget: () => budget({ rounds }),
   sealing: () => sealingCosts(),
+  rebuild: () => rebuild({ events: Number(values.events), rounds, say }),
+  search: () => search({ leads: Number(values.many), rounds, say }),
+  growth: () => growth({ leads: Number(values.many), rounds, say }),
+  morning: () => morning({ events: Number(values.events), rounds, say }),
+  memory: () => memory({ long: values.long, say }),
 };
 
 const unknown = positionals.find((name) => !(name in benches));

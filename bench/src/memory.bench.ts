@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Product } from '../../test/acceptance/product.js';
+import { team } from '../../test/acceptance/person.js';
+import { cookieOf } from '../../test/faults/asking.js';
+import { Dashboards } from './dashboards.js';
+import { lead } from './filling.js';
+import { ConnectionPool, openLoop } from './load.js';
+import { type History, madeHistory, returned } from './made-history.js';
+import { fillViews } from './read-parts.js';
+import { median } from './rounds.js';
+import { type Row, row } from './table.js';
+
+const sockets = 1_000;
+const commandsPerSecond = 50;
+const [fewLeads, manyLeads] = [1_000, 100_000];
+/** Of its first fifth a process still takes what it will need. */
+const settling = 0.2;
+
+/** What the process holds of the machine's memory, the load generator's not among it. */
+export async function memory({ long, say }: { readonly long: boolean; readonly say: (line: string) => void }): Promise<readonly Row[]> {
+  return [...(await ofSockets({ minutes: long ? 10 : 1, say })), await ofLeads(say)];
+}
+
+async function ofSockets({ minutes, say }: { readonly minutes: number; readonly say: (line: string) => void }): Promise<readonly Row[]> {
+  const product = await Product.start();
+  const idle = await settled(product);
+  const { admin, organizationId } = await team(product);
+  const cookie = cookieOf(admin);
+  const before = await settled(product);
+  const dashboards = await Dashboards.open(product.url, sockets, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] });
+  const pool = new ConnectionPool(product.url, cookie);
+  try {
+    const open = await settled(product);
+    const samples: { readonly minute: number; readonly bytes: number }[] = [];
+    const began = performance.now();
+    const sampling = setInterval(() => samples.push({ minute: (performance.now() - began) / 60_000, bytes: residentBytes(product) }), 1_000);
+    let number = 0;
+    await openLoop({
+      perSecond: commandsPerSecond,
+      seconds: minutes * 60,
+      send: () =>
+        pool.with(async (connection) => {
+          const { status, text } = await connection.command('CreateLead', randomUUID(), { leadId: randomUUID(), ...lead(number++) });
+          if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
+        }),
+    });
+    clearInterval(sampling);
+    say(`${number} leads captured under ${sockets} sockets`);
+    const steady = samples.filter(({ minute }) => minute > minutes * settling);
+    const half = steady.length >> 1;
+    const [earlier, later] = [steady.slice(0, half), steady.slice(half)].map((part) => median(part.map(({ bytes }) => bytes))) as [number, number];
+    return [
+      row('memory', 'idle, nothing captured yet', megabytes(idle), 'MB', { atMost: 150 }),
+      row('memory', `a socket, of ${sockets} that each follow a dashboard`, (open - before) / sockets / 1_000, 'kB', { atMost: 47 }),
+      row('memory', `${minutes} min at ${commandsPerSecond} commands/s and ${sockets} sockets: later half to earlier`, later / earlier, '×', {
+        atMost: 1.05,
+        beside: `${megabytes(earlier).toFixed(0)} to ${megabytes(later).toFixed(0)} MB`,
+      }),
+    ];
+  } finally {
+    dashboards.close();
+    pool.close();
+    await product.dispose();
+  }
+}
+
+/** Two organizations of which each was asked for its list, its counts, timelines and names: what the larger one holds more. */
+async function ofLeads(say: (line: string) => void): Promise<Row> {
+  const held: number[] = [];
+  for (const leads of [fewLeads, manyLeads]) {
+    const history = await madeHistory({ leads, lives: 'short', say });
+    await fillViews(history.dataDir, say);
+    const product = await Product.start({ dataDir: history.dataDir });
+    try {
+      await used(product, history);
+      held.push(await settled(product));
+    } finally {
+      await product.end();
+    }
+  }
+  const bytes = (held[1]! - held[0]!) / (manyLeads - fewLeads);
+  return row('memory', `a lead, ${manyLeads} beside ${fewLeads}, lists and searches having been asked`, bytes / 1_000, 'kB', {
+    atMost: 1,
+    beside: `${megabytes(held[0]!).toFixed(0)} and ${megabytes(held[1]!).toFixed(0)} MB`,
+  });
+}
+
+async function used(product: Product, { admin, reps }: History): Promise<void> {
+  const person = returned(product, admin);
+  const paths = [
+    '/api/dashboard',
+    ...reps.flatMap(({ id }) => ['New', 'Contacted', 'Quoted'].map((status) => `/api/leads?status=${status}&assignedTo=${id}`)),
+  ];
+  const searches = ['raj', 'patil', 'pune', 'green meadows', '98', 'sunrise'].map((typed) => `/api/leads?q=${encodeURIComponent(typed)}`);
+  for (let time = 0; time < 20; time++) for (const path of [...paths, ...searches]) await person.get(path);
+}
+
+/** After what was under way has ended; the least of some seconds, because what can be given back is no need. */
+async function settled(product: Product): Promise<number> {
+  const samples: number[] = [];
+  for (let second = 0; second < 5; second++) {
+    await pause(1_000);
+    samples.push(residentBytes(product));
+  }
+  return Math.min(...samples);
+}
+
+function residentBytes({ pid }: Product): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  if (!kilobytes) throw new Error('The system does not tell how much memory a process holds');
+  return Number(kilobytes) * 1_024;
+}
+
+const megabytes = (bytes: number): number => bytes / 1_000_000;
