@@ -1,5 +1,8 @@
+import { expect, test } from '@jest/globals';
 import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
 import { readStoreContract } from '#platform/read-store/read-store.contract.js';
+import { BadQuestion, type Commit, NoSuchCollection } from '#platform/read-store/read-store.js';
+import { Views } from '#platform/read-store/views.js';
 import { databases } from './mongod.js';
 
 const { connect } = await databases();
@@ -8,4 +11,110 @@ readStoreContract(async () => {
   let ahead = 0;
   const store = await ReadStoreOnMongo.open(await connect(), { ahead: () => ahead });
   return { store, later: (milliseconds) => void (ahead += milliseconds) };
+});
+
+const people = (generation = 1) => ({
+  name: `people@1.${generation}`,
+  indexes: [{ equal: ['organizationId', 'city'], sort: ['name'] }],
+  few: { city: ['Pune', 'Nashik'] },
+  search: ['name'],
+});
+const json = JSON.stringify({ organizationId: 'org', city: 'Pune', name: 'Asha' });
+const place = (position: string) => ({ log: 'log', position, eventId: '', stream: '', revision: 0, epoch: 0 });
+const commitOf = (parts: Partial<Commit>): Commit => ({
+  line: 'live',
+  expected: undefined,
+  checkpoint: place('1'),
+  documents: [],
+  sums: [],
+  changes: [],
+  ...parts,
+});
+const question = { filter: { organizationId: 'org' }, sort: ['name'], limit: 5 };
+
+async function opened() {
+  const mongo = await connect();
+  return { mongo, db: mongo.database('views'), store: await ReadStoreOnMongo.open(mongo) };
+}
+
+test('an index that is missing is made again at the start; one that is not as it is declared is refused by its name', async () => {
+  const { db, store } = await opened();
+  await store.ensure([people()]);
+  const [declared, search] = ['organizationId,city/name', 'search'];
+  const names = async () => (await db.collection('people@1.1').indexes()).map(({ name }) => name);
+  expect(await names()).toEqual(['_id_', declared, search]);
+  await db.collection('people@1.1').dropIndex(declared);
+  await store.ensure([people()]);
+  expect((await names()).toSorted()).toEqual(['_id_', declared, search]);
+  await db.collection('people@1.1').dropIndex(declared);
+  await db.collection('people@1.1').createIndex({ json: 1 }, { name: declared });
+  await expect(store.ensure([people()])).rejects.toThrow(`The index ${declared} of people@1.1 is not as it is declared`);
+});
+
+test('what was filled without its indexes has them when it is settled', async () => {
+  const { store } = await opened();
+  await store.ensure([people()], 'filling');
+  await store.commit(commitOf({ documents: [{ collection: 'people@1.1', id: 'org_1', json, before: null }] }));
+  await store.settle(['people@1.1']);
+  expect((await store.find('people@1.1', { ...question, search: ['sh'] })).items).toEqual([{ id: 'org_1', json }]);
+});
+
+test('a collection that was left half made or half dropped is not there, and is made from nothing', async () => {
+  const { db, store } = await opened();
+  await db.collection<{ _id: string }>('people@1.1').insertOne({ _id: 'left over' });
+  await store.ensure([people()]);
+  expect(await db.collection('people@1.1').countDocuments()).toBe(0);
+});
+
+test('what is said to be new and is there is replaced all the same', async () => {
+  const { store } = await opened();
+  await store.ensure([people()]);
+  await store.commit(commitOf({ documents: [{ collection: 'people@1.1', id: 'org_1', json: json.replace('Asha', 'Ravi') }] }));
+  await store.commit(
+    commitOf({ expected: place('1'), checkpoint: place('2'), documents: [{ collection: 'people@1.1', id: 'org_1', json, before: null }] }),
+  );
+  expect((await store.get('people@1.1', ['org_1'])).get('org_1')).toBe(json);
+});
+
+test('a process that reads what another has dropped is told so, and its views go on with what took over', async () => {
+  const { mongo, store } = await opened();
+  const reader = await ReadStoreOnMongo.open(mongo);
+  const views = new Views(reader);
+  const view = { name: 'people', version: 1 };
+  const filled = async (generation: number, name: string) => {
+    const { name: collection } = people(generation);
+    await store.ensure([people(generation)]);
+    const expected = await store.checkpoint('live');
+    const documents = [{ collection, id: 'org_1', json: json.replace('Asha', name) }];
+    const sums = [{ collection, key: 'org_all', amounts: { people: generation } }];
+    await store.commit(
+      commitOf({ expected, checkpoint: place(String(generation)), documents, sums, joins: { line: 'filling', live: { people: collection } } }),
+    );
+  };
+  await filled(1, 'Asha');
+  expect(await views.one(view, 'org', '1')).toMatchObject({ name: 'Asha' });
+  await filled(2, 'Ravi');
+  await store.drop(['people@1.1']);
+  await expect(reader.find('people@1.1', question)).rejects.toThrow(NoSuchCollection);
+  await expect(reader.sums('people@1.1', ['org_all'])).rejects.toThrow(NoSuchCollection);
+  await expect(reader.commit(commitOf({ expected: place('2'), documents: [{ collection: 'people@1.1', id: 'org_1', json }] }))).rejects.toThrow(
+    NoSuchCollection,
+  );
+  expect((await views.find(view, 'org', { sort: ['name'], limit: 5 })).items).toHaveLength(1);
+  expect(await views.one(view, 'org', '1')).toMatchObject({ name: 'Ravi' });
+  expect((await views.sums(view, 'org', ['all'])).get('all')).toEqual({ people: 2 });
+});
+
+test('a value that reads like an operator is a value, or is refused', async () => {
+  const { store } = await opened();
+  await store.ensure([people()]);
+  await store.commit(commitOf({ documents: [{ collection: 'people@1.1', id: 'org_1', json }] }));
+  const operator = { $gt: '' } as unknown as string;
+  expect((await store.get('people@1.1', [operator])).size).toBe(0);
+  expect((await store.find('people@1.1', { ...question, filter: { organizationId: operator } })).items).toEqual([]);
+  await expect(store.find('people@1.1', { ...question, filter: { organizationId: 'org', city: { in: [operator] } } })).rejects.toThrow(BadQuestion);
+  await expect(store.find('people@1.1', { ...question, filter: { organizationId: 'org', city: operator } })).rejects.toThrow(BadQuestion);
+  expect(await store.count('people@1.1', { filter: { organizationId: 'org' }, search: ['a.*', '$where'] }, 5)).toBe(0);
+  expect(await store.lease('$holder', 1_000)).toEqual({ epoch: 1 });
+  expect(await store.lease('$value.holder', 1_000)).toBeUndefined();
 });

@@ -60,9 +60,10 @@ export class CollectionOnMongo {
   }
 
   async get(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (ids.length === 0) return new Map();
+    const wanted = ids.filter((id) => typeof id === 'string'); // Whatever a stranger has sent: nothing else is an id.
+    if (wanted.length === 0) return new Map();
     const found = await this.records
-      .find({ _id: { $in: [...ids] } }, { projection: { json: 1 }, batchSize: ids.length + 1, singleBatch: true, maxTimeMS: longestQuestion })
+      .find({ _id: { $in: wanted } }, { projection: { json: 1 }, batchSize: wanted.length + 1, singleBatch: true, maxTimeMS: longestQuestion })
       .toArray();
     return new Map(found.map(({ _id, json }) => [_id, json]));
   }

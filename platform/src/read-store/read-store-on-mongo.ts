@@ -1,4 +1,4 @@
-import type { AnyBulkWriteOperation, ClientSession, Collection as Records } from 'mongodb';
+import { type AnyBulkWriteOperation, type ClientSession, MongoServerError, type Collection as Records } from 'mongodb';
 import type { Position } from '../event-log/event-log.js';
 import type { Mongo } from '../mongo/connect-mongo.js';
 import { type MongoPart, deadlines, isDuplicate } from '../mongo/mongo-part.js';
@@ -6,7 +6,7 @@ import { Writer } from '../mongo/writer.js';
 import { Unavailable } from '../unavailable.js';
 import { CollectionOnMongo } from './collection-on-mongo.js';
 import { type Feed, FeedOnMongo, type OrganizationFeed } from './feed-on-mongo.js';
-import { BadQuestion, CheckpointMoved, type Checkpoint, type Collection, type Commit, type Page, type ReadStore } from './read-store.js';
+import { CheckpointMoved, type Checkpoint, type Collection, type Commit, NoSuchCollection, type Page, type ReadStore } from './read-store.js';
 import { type Lease, type Live, type Made, type State, type StateRecord, ids, readState, setting, takeLease } from './state-on-mongo.js';
 import { SumsOnMongo } from './sums-on-mongo.js';
 
@@ -116,7 +116,8 @@ export class ReadStoreOnMongo implements ReadStore {
     return this.asked(
       collection,
       () => this.sumsOf.get(collection, keys),
-      ({ size }) => size === 0,
+      // Sums go one after the other.
+      ({ size }) => size < new Set(keys).size,
     );
   }
 
@@ -255,11 +256,21 @@ export class ReadStoreOnMongo implements ReadStore {
     isNothing: (answer: Answer) => boolean,
   ): Promise<Answer> {
     const collection = await this.collection(name);
-    const answer = await this.part.ask(() => ask(collection));
-    if (!isNothing(answer)) return answer;
+    try {
+      const answer = await this.part.ask(() => ask(collection));
+      if (!isNothing(answer)) return answer;
+      await this.stillThere(name);
+      return answer;
+    } catch (error) {
+      // Reading what goes at that moment fails in many ways.
+      if (error instanceof Unavailable && error.cause instanceof MongoServerError) await this.stillThere(name);
+      throw error;
+    }
+  }
+
+  private async stillThere(name: string): Promise<void> {
     this.known.delete(name);
     await this.collection(name);
-    return answer;
   }
 
   private async collection(name: string): Promise<CollectionOnMongo> {
@@ -300,7 +311,7 @@ export class ReadStoreOnMongo implements ReadStore {
   }
 }
 
-const noCollection = (name: string) => new BadQuestion(`There is no collection ${name}`);
+const noCollection = (name: string) => new NoSuchCollection(`There is no collection ${name}`);
 
 function madeIn(state: State, name: string): string | undefined {
   const made = state.get<Made>(ids.collection(name));

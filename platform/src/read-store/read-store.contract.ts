@@ -203,6 +203,11 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       [['%'], ['c']],
       [['___'], []],
       [['patil\n+91'], []],
+      [['rajesh patil'], ['a']],
+      [['+919876543210'], ['a']],
+      [['919876543211'], []],
+      [['east" 100%', 'ulhas'], ['c']],
+      [['.*'], []],
     ])('for %j find %j', async (search, found) => {
       expect((await ids({ search })).sort()).toEqual(found);
       expect(await store.count(leads.name, { filter: { organizationId: 'org' }, search }, 10)).toBe(found.length);
@@ -235,7 +240,50 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
     expect([...(await store.sums(leads.name, ['org_everyone', 'org_nobody']))]).toEqual([['org_everyone', { New: 1 }]]);
   });
 
+  test('sums have whatever names are given to them', async () => {
+    const amounts = { 'a.b': 1, a: 2, $c: 3, '%24c': 4, '': 5, '0': 6, '\u20b9 "paid"': 1_000_000_000_000 };
+    await commit({ sums: [{ collection: leads.name, key: 'org_odd', amounts }] });
+    await commit({ sums: [{ collection: leads.name, key: 'org_odd', amounts: { 'a.b': -1, $c: 1 } }] });
+    const { 'a.b': _, ...left } = amounts;
+    expect((await store.sums(leads.name, ['org_odd'])).get('org_odd')).toEqual({ ...left, $c: 4 });
+    await commit({
+      sums: [
+        {
+          collection: leads.name,
+          key: 'org_odd',
+          amounts: Object.fromEntries(Object.entries({ ...left, $c: 4 }).map(([name, amount]) => [name, -amount])),
+        },
+      ],
+    });
+    expect((await store.sums(leads.name, ['org_odd'])).size).toBe(0);
+  });
+
   describe('commits', () => {
+    test('of rivals on one checkpoint are one, whole', async () => {
+      const rivals = [1, 2, 3, 4, 5].map((rival) => ({
+        expected: undefined,
+        checkpoint: checkpoint(rival),
+        documents: [{ collection: records.name, id: 'a', json: String(rival) }],
+        sums: [{ collection: leads.name, key: 'org_rivals', amounts: { [`rival ${rival}`]: 1 } }],
+      }));
+      const outcomes = await Promise.allSettled(rivals.map((rival) => commit(rival)));
+      const won = outcomes.flatMap(({ status }, index) => (status === 'fulfilled' ? [index + 1] : []));
+      expect(won).toHaveLength(1);
+      for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(CheckpointMoved);
+      expect((await store.get(records.name, ['a'])).get('a')).toBe(String(won[0]));
+      expect((await store.sums(leads.name, ['org_rivals'])).get('org_rivals')).toEqual({ [`rival ${won[0]}`]: 1 });
+      expect(await store.checkpoint('live')).toEqual(checkpoint(won[0]!));
+    });
+
+    test('have the last word on a document that they write several times', async () => {
+      const write = (id: string, ...jsons: (string | undefined)[]) => jsons.map((json) => ({ collection: records.name, id, json }));
+      await commit({ documents: [...write('a', '1', undefined, '3'), ...write('b', '1', undefined), ...write('c', undefined, '2')] });
+      expect([...(await store.get(records.name, ['a', 'b', 'c']))].sort()).toEqual([
+        ['a', '3'],
+        ['c', '2'],
+      ]);
+    });
+
     test('are all or nothing', async () => {
       const documents = [
         { collection: records.name, id: 'a', json: '{}' },
@@ -282,6 +330,11 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
     later(1_001);
     expect((await store.lease('two', 1_000))!.epoch).toBeGreaterThan(first!.epoch);
     expect(await store.lease('one', 1_000)).toBeUndefined();
+  });
+
+  test('of hosts that ask for the lease at once one has it', async () => {
+    const leases = await Promise.all(['one', 'two', 'three', 'four'].map((holder) => store.lease(holder, 1_000)));
+    expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
   });
 
   describe('the feed', () => {

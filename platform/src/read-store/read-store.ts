@@ -42,6 +42,8 @@ export type Found = { readonly items: readonly Stored[]; readonly next?: string 
 
 /** An outdated or forged cursor, or a question outside the declared indexes. */
 export class BadQuestion extends Error {}
+/** There is no such collection, or no more: another may have taken over. */
+export class NoSuchCollection extends BadQuestion {}
 
 /** Until where a host has folded the log, and into which log: it was restored from a backup if another event stands there. */
 export type Checkpoint = {

@@ -1,4 +1,4 @@
-import type { Filter, Found, Page, ReadStore } from './read-store.js';
+import { type Filter, type Found, NoSuchCollection, type Page, type ReadStore } from './read-store.js';
 
 /** What a query names: a projection is one, and its version is the one this build was made with. */
 export type View = { readonly name: string; readonly version: number };
@@ -30,24 +30,24 @@ export class Views {
 
   /** A page, with its documents as stored text. @throws BadQuestion, ViewNotReady */
   async find(view: View, organizationId: string, { filter, ...page }: Question): Promise<Found> {
-    return this.store.find(await this.collection(view), { ...page, filter: { ...filter, organizationId } });
+    return this.asked(view, (collection) => this.store.find(collection, { ...page, filter: { ...filter, organizationId } }));
   }
 
   /** Exact up to `most`, then `most + 1`. Only for searches; everything else that is counted is a sum. */
   async count(view: View, organizationId: string, { filter, search }: Pick<Question, 'filter' | 'search'>, most: number): Promise<number> {
-    return this.store.count(await this.collection(view), { filter: { ...filter, organizationId }, search }, most);
+    return this.asked(view, (collection) => this.store.count(collection, { filter: { ...filter, organizationId }, search }, most));
   }
 
   /** A document as stored text, by the bare id. */
   async json(view: View, organizationId: string, id: string): Promise<string | undefined> {
     const key = keyOf(organizationId, id);
-    return (await this.store.get(await this.collection(view), [key])).get(key);
+    return (await this.asked(view, (collection) => this.store.get(collection, [key]))).get(key);
   }
 
   /** Documents by their bare ids; who is not there is left out. */
   async get<Document>(view: View, organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>> {
     const keys = new Map([...new Set(ids)].map((id) => [keyOf(organizationId, id), id]));
-    const found = await this.store.get(await this.collection(view), [...keys.keys()]);
+    const found = await this.asked(view, (collection) => this.store.get(collection, [...keys.keys()]));
     return new Map([...found].map(([key, json]) => [keys.get(key)!, JSON.parse(json) as Document]));
   }
 
@@ -58,11 +58,20 @@ export class Views {
 
   /** What is kept counted, by key; a key that nothing was counted under has no amounts. */
   async sums(view: View, organizationId: string, keys: readonly string[]): Promise<ReadonlyMap<string, Amounts>> {
-    const found = await this.store.sums(
-      await this.collection(view),
-      keys.map((key) => keyOf(organizationId, key)),
-    );
+    const wanted = keys.map((key) => keyOf(organizationId, key));
+    const found = await this.asked(view, (collection) => this.store.sums(collection, wanted));
     return new Map(keys.map((key) => [key, found.get(keyOf(organizationId, key)) ?? {}]));
+  }
+
+  /** What was live when it was last looked may be gone, where another process folds: then its successor is asked. */
+  private async asked<Answer>(view: View, ask: (collection: string) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await ask(await this.collection(view));
+    } catch (error) {
+      if (!(error instanceof NoSuchCollection)) throw error;
+      await this.refresh();
+      return ask(await this.collection(view));
+    }
   }
 
   private async collection(view: View): Promise<string> {
