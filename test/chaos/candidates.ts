@@ -52,10 +52,16 @@ export function dataFor(definition: CommandDefinition, known: Knowledge, chance:
     if (Array.isArray(type)) return type.flatMap((one: string) => values({ type: one, format, items }, field));
     switch (type) {
       case 'string':
-        return format === 'uuid' ? idsFor(field) : format === 'date' ? [chance.of(days)] : texts(field);
+        return format === 'uuid'
+          ? idsFor(field)
+          : format === 'date'
+            ? [chance.of(days)]
+            : format === 'date-time'
+              ? [chance.of(instants)]
+              : texts(field);
       case 'integer':
       case 'number':
-        return [chance.between(1, 90), chance.between(1, 90_000)];
+        return [0, chance.between(1, 90), chance.between(1, 90_000)];
       case 'boolean':
         return [true, false];
       case 'array':
@@ -89,5 +95,8 @@ function shapeOf(definition: CommandDefinition): Shape {
   return shape;
 }
 
-const days = [2, 5, 9].map((ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10));
+/** Most that is planned is ahead, most that is told was before. */
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const instants = [90, 60, 30, 10].map(ago);
+const days = [-1, 0, 2, 5, 9].map((ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10));
 const zones = ['Asia/Kolkata', 'Asia/Dubai', 'Europe/London'];

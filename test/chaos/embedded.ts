@@ -24,7 +24,7 @@ export class EmbeddedInstallation implements Installation {
     readonly hasSmallDisk: boolean,
     isLong: boolean,
   ) {
-    this.faults = [...processFaults(() => running, { lease: isLong ? leaseAndMore : 0 }), ...(hasSmallDisk ? [this.fullDisk()] : [])];
+    this.faults = [...processFaults(() => running), ...(isLong ? [longFreeze(running)] : []), ...(hasSmallDisk ? [this.fullDisk()] : [])];
   }
 
   static async start({ isLong }: { readonly isLong: boolean }): Promise<EmbeddedInstallation> {
@@ -118,6 +118,19 @@ function writeOrFull(file: number, bytes: Uint8Array): boolean {
     throw error;
   }
 }
+
+/** The process comes back to a lease that nobody else could take. */
+const longFreeze = (running: Running): Fault => ({
+  kind: 'SIGSTOP longer than a lease',
+  weight: 1,
+  once: true,
+  async run() {
+    running.freeze();
+    await later(leaseAndMore);
+    running.thaw();
+    return running.name;
+  },
+});
 
 function mount(folder: string): boolean {
   try {

@@ -33,9 +33,9 @@ export type Tried = {
 };
 
 /** Most that is tried to come to something that the rules take. */
-const mostTries = 1_500;
+const mostTries = 2_400;
 /** A command that is taken without coming to the boundary is tried once more: most claim something only with some data. */
-const mostPassedBy = 4;
+const mostPassedBy = 3;
 
 /** Every command of the domain, cut off at every boundary and asked for again by a process that knows nothing of it: one effect, one answer. */
 export async function everyCommand(chance: Chance): Promise<readonly Tried[]> {
@@ -78,7 +78,7 @@ async function tryAt(stored: Stored, chance: Chance, command: string, boundary: 
     if (failure) return { command, boundary, outcome: 'broken', what: `${asked.id}: ${String(failure)}` };
     if (answer && (await stored.log.head()) !== head) passedBy++;
     // Where everybody has left and everything is deleted nothing is taken any more.
-    if (tries % 50 === 49) world = await World.of(stored, chance);
+    if (tries % 80 === 79) world = await World.of(stored, chance);
     else if (chance.in100(60)) await persuade(world, chance.of(others));
   }
   const isMissed = passedBy === 0 || boundary !== 'after the claim, before the lead';
@@ -92,12 +92,16 @@ async function persuade(world: World, command: string): Promise<void> {
   for (let tries = 0; tries < 8 && !(await world.attempt(command)).answer; tries++);
 }
 
-/** What else may be done before: more often what speaks of the same things. */
+/** What else may be done before: more often what speaks of the same things, and what moves people. */
 const helpful = (command: string): readonly string[] => {
   const fields = new Set(Object.keys(commandDefinitions[command]!.data.shape).filter((field) => field.endsWith('Id')));
   return Object.entries(commandDefinitions)
     .filter(([other]) => other !== command)
-    .flatMap(([other, { data }]) => Array<string>(2 + 4 * Object.keys(data.shape).filter((field) => fields.has(field)).length).fill(other));
+    .flatMap(([other, { data, refersTo = {}, endsMembership }]) => {
+      const shared = Object.keys(data.shape).filter((field) => fields.has(field)).length;
+      const moves = endsMembership || Object.values(refersTo).includes('member');
+      return Array<string>(2 + 8 * shared * shared + (moves ? 6 : 0)).fill(other);
+    });
 };
 
 /** What is wrong after it was asked for twice more; undefined where nothing is. */

@@ -5,13 +5,13 @@ import type { Fault } from './installation.js';
 import type { Running } from './running.js';
 
 /** How long a process that is armed to end is waited for: what it is armed at may not be passed. */
-const patience = 2_500;
+const patience = 1_500;
 
 /** A process of ours; where a place is named, one that may come there. */
 export type Choose = (chance: Chance, place?: FailpointName) => Running;
 
 /** What can go wrong in a process of ours, whatever it stands on. */
-export function processFaults(one: Choose, { lease = 0 }: { readonly lease?: number } = {}): readonly Fault[] {
+export function processFaults(one: Choose): readonly Fault[] {
   return [
     {
       kind: 'kill -9',
@@ -45,7 +45,7 @@ export function processFaults(one: Choose, { lease = 0 }: { readonly lease?: num
         const running = one(chance, 'clock');
         const milliseconds = chance.of([90_000, -90_000, 3_600_000, -3_600_000, 86_400_000, -86_400_000]);
         running.arm(`clock:jump:${milliseconds}:*`);
-        await later(chance.between(200, 900));
+        await later(chance.between(150, 600));
         running.arm('');
         return `${running.name} by ${milliseconds / 1_000} s`;
       },
@@ -59,20 +59,6 @@ export function processFaults(one: Choose, { lease = 0 }: { readonly lease?: num
         return `${running.name} for ${milliseconds} ms`;
       },
     },
-    ...(lease > 0
-      ? [
-          {
-            kind: 'SIGSTOP longer than a lease',
-            weight: 1,
-            once: true as const,
-            async run(chance: Chance) {
-              const running = one(chance, 'after-documents');
-              await frozen(running, lease);
-              return running.name;
-            },
-          },
-        ]
-      : []),
   ];
 
   function killedAt(place: FailpointName, weight: number): readonly Fault[] {
@@ -99,7 +85,7 @@ export function processFaults(one: Choose, { lease = 0 }: { readonly lease?: num
       async run(chance) {
         const [running, time] = [one(chance, place), chance.between(1, 3)];
         running.arm(`${place}:${what}:${time}`);
-        await later(chance.between(300, 700));
+        await later(chance.between(150, 450));
         return `${running.name} at the ${time}.`;
       },
     };

@@ -12,6 +12,7 @@ import type { Chance } from '../faults/chance.js';
 import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
 import { noFaults } from '../servers/event-store-stand-in/faults.js';
 import { RedisForTests } from '../servers/redis.js';
+import { roleOf } from '../several-processes/company.js';
 import { Proxy } from '../several-processes/proxy.js';
 import type { Evidence, Fault, Installation } from './installation.js';
 import { MongoProcess } from './mongo-process.js';
@@ -24,7 +25,6 @@ type Kind = 'backend' | 'projections' | 'workers';
 
 const awayShort = 3_000;
 const awayLong = 60_000;
-const leaseAndMore = 8_000;
 
 /** Which processes come to a place; where none is said, all. */
 const comesTo: Partial<Readonly<Record<FailpointName, Kind>>> = {
@@ -56,7 +56,8 @@ export class ServersInstallation implements Installation {
       const kind = place && comesTo[place];
       return chance.of(kind ? this.processes[kind] : this.all);
     };
-    this.faults = [...processFaults(choose, { lease: leaseAndMore }), ...serverFaults({ log, mongo, redis }, isLong ? awayLong : awayShort)];
+    const away = isLong ? awayLong : awayShort;
+    this.faults = [...processFaults(choose), replaced(processes.projections), ...serverFaults({ log, mongo, redis }, away)];
   }
 
   static async start({ isLong }: { readonly isLong: boolean }): Promise<ServersInstallation> {
@@ -137,6 +138,28 @@ export class ServersInstallation implements Installation {
     return Object.values(this.processes).flat();
   }
 }
+
+/** Within which another host takes over. */
+const takesOver = 10_000;
+
+/** The host that folds is frozen until the other one folds; then it comes back, and may write nothing with its old lease. */
+const replaced = (hosts: readonly Running[]): Fault => ({
+  kind: 'SIGSTOP longer than a lease',
+  weight: 2,
+  once: true,
+  async run(_, people) {
+    const roles = await Promise.all(hosts.map(({ product }) => roleOf(product)));
+    const [active, other] = [hosts[roles.indexOf('active')], hosts[roles.indexOf('standing by')]];
+    if (!active || !other) return undefined;
+    active.freeze();
+    const since = performance.now();
+    await until(async () => (await roleOf(other.product)) === 'active', { within: 2 * takesOver }).catch(() => undefined);
+    const taken = Math.round(performance.now() - since);
+    if (taken > takesOver) people.complain(`${other.name} took ${taken} ms to replace ${active.name}`);
+    active.thaw();
+    return `${active.name}, replaced after ${taken} ms`;
+  },
+});
 
 type Jobs = { readonly waiting: number; readonly active: number; readonly failed: number };
 

@@ -110,7 +110,7 @@ async function goWrong(
   const deck = kinds.flatMap((kind) => Array<Fault>(kind.weight).fill(kind));
   const first = kinds.filter(({ once }) => once);
   for (let lastAt = Date.now(); happened.length < faults;) {
-    await later(chance.between(50, 400));
+    await later(chance.between(30, 200));
     const { kind, run } = first.shift() ?? chance.of(deck);
     const atMilliseconds = Date.now() - began;
     const what = await run(chance, asked);

@@ -2,13 +2,20 @@ import { peopleInLog } from '#backend/sessions/people-in-log.js';
 import { commandDefinitions, ofEachDecider } from '#domain/deciders.js';
 import type { Message } from '#domain/kernel/message.js';
 import { language } from '#domain/language.js';
-import { systemClock } from '#platform/clock.js';
+import type { Clock } from '#platform/command-handling/claims.js';
 import type { Answer, Request } from '#platform/command-handling/handle-command.js';
 import { writeSide } from '#platform/command-handling/write-side.js';
 import { withFaults } from '#platform/event-log/event-log-with-faults.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { KeyStore } from '#platform/key-store/key-store.js';
 import type { SecretStore } from '#platform/secret-store/secret-store.js';
+
+let ahead = 0;
+/** Where somebody waits, time has passed. */
+const impatient: Clock = {
+  now: () => new Date(Date.now() + ahead).toISOString(),
+  pause: async (milliseconds) => void (ahead += milliseconds),
+};
 
 type Handle = (request: Request<Message>) => Promise<Answer>;
 export type Stored = { readonly log: EventLog; readonly keys: KeyStore; readonly secrets: SecretStore };
@@ -20,7 +27,7 @@ export type Process = Awaited<ReturnType<typeof aProcess>>;
  * crash: what stands in the files is there, and nothing else.
  */
 export async function aProcess({ log, keys, secrets }: Stored) {
-  const { handle, folded, claims } = await writeSide({ language, log: withFaults(log), keys, secrets, clock: systemClock });
+  const { handle, folded, claims } = await writeSide({ language, log: withFaults(log), keys, secrets, clock: impatient });
   const handlers = new Map<string, Handle>(
     ofEachDecider((definitions, decider) =>
       Object.entries(definitions).map(([name, definition]): [string, Handle] => [
