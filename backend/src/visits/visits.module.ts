@@ -1,17 +1,9 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { VisitList } from '#domain/visits/visit.views.js';
+import type { FollowUpList, VisitList } from '#domain/visits/visit.views.js';
 import { AsMember, type Asker } from '../http/caller.js';
 import { parsed } from '../http/parsed.js';
-import {
-  type FollowUpList,
-  ListFollowUps,
-  ListFollowUpsHandler,
-  ListVisits,
-  ListVisitsHandler,
-  followUpListForm,
-  visitListForm,
-} from './visits.query.js';
+import { ListFollowUps, ListFollowUpsHandler, ListVisits, ListVisitsHandler, followUpListForm, visitListForm } from './visits.query.js';
 
 /** What may be asked, for its description. */
 export const visitQuestions = { 'GET /api/visits': visitListForm, 'GET /api/follow-ups': followUpListForm };

@@ -3,7 +3,7 @@ import { id } from '#domain/kernel/schema.js';
 import type { List } from '#domain/kernel/views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
-import { type UpcomingVisit, type VisitItem, type VisitList, visitTabs } from '#domain/visits/visit.views.js';
+import { type FollowUpList, type VisitItem, type VisitList, visitTabs } from '#domain/visits/visit.views.js';
 import { searchTerms } from '#platform/read-store/search-text.js';
 import type { View } from '#platform/read-store/views.js';
 import { type FollowUpDocument, dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
@@ -43,7 +43,6 @@ export const followUpListForm = z.strictObject({
   after: optional(z.string().max(500)),
 });
 export type FollowUpListForm = z.output<typeof followUpListForm>;
-export type FollowUpList = List<UpcomingVisit> & { readonly today: string; readonly counts: Readonly<Record<string, number>> };
 
 export class ListVisits extends Query<VisitList> {
   constructor(

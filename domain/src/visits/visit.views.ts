@@ -59,6 +59,9 @@ export type CancelledVisit = VisitedLead & {
 export type VisitItem = UpcomingVisit | CompletedVisit | CancelledVisit;
 export type VisitList = List<VisitItem>;
 
+/** `GET /api/follow-ups`: what is due, the longest overdue first; what is today, and how much is due by group. */
+export type FollowUpList = List<UpcomingVisit> & { readonly today: string; readonly counts: Readonly<Record<string, number>> };
+
 const millisecondsAMinute = 60_000;
 
 export const durationOf = ({

@@ -1,4 +1,4 @@
-import { LayoutDashboard, UserRoundPlus } from 'lucide-react';
+import { CalendarClock, LayoutDashboard, MapPinned, UserRoundPlus } from 'lucide-react';
 import type { IconType } from '../ui/icon.js';
 
 interface Place {
@@ -12,6 +12,8 @@ interface Place {
 /** Where one can go from anywhere. Only what exists. */
 export const places: readonly Place[] = [
   { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, atThumb: true },
+  { to: '/visits', label: 'Site Visits', icon: MapPinned, atThumb: true },
+  { to: '/followups', label: 'Follow-ups', icon: CalendarClock },
   { to: '/leads', label: 'Leads', icon: UserRoundPlus, atThumb: true },
 ];
 

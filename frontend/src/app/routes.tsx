@@ -13,6 +13,8 @@ const memberScreens: RouteObject[] = [
   { path: 'leads', lazy: screen(() => import('../leads/leads.page.js')) },
   { path: 'leads/new', lazy: screen(() => import('../leads/lead-form.page.js')) },
   { path: 'leads/:leadId', lazy: screen(() => import('../leads/lead.page.js')) },
+  { path: 'visits', lazy: screen(() => import('../visits/visits.page.js')) },
+  { path: 'followups', lazy: screen(() => import('../visits/follow-ups.page.js')) },
   { path: 'leads/:leadId/edit', lazy: screen(() => import('../leads/lead-form.page.js')) },
 ];
 

@@ -8,7 +8,7 @@ import { useToday } from '../ui/figures.js';
 import { DateField, TextArea } from '../ui/input.js';
 
 interface AboutDialogProps {
-  lead: LeadDetail;
+  lead: Pick<LeadDetail, 'leadId' | 'name'>;
   open: boolean;
   onClose: () => void;
 }

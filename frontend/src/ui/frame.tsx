@@ -116,25 +116,33 @@ export function Composer({ label, actions, children, onSubmit }: ComposerProps):
 
 interface LoadMoreProps {
   shown: number;
-  /** A number, or "1,000+". */
-  total: number | string;
+  /** A number, or "1,000+"; left out where it is not counted. */
+  total: number | string | undefined;
   /** What is counted: "lead". */
   what: string;
   hasMore: boolean;
   busy: boolean;
   onMore: () => void;
+  /** What the button says, if not Load More. */
+  act?: string;
+}
+
+function farOf({ shown, total, what, hasMore }: Pick<LoadMoreProps, 'shown' | 'total' | 'what' | 'hasMore'>): string {
+  if (total === undefined) return hasMore ? `${counted(shown, what)} so far` : counted(shown, what);
+  if (hasMore) return shownOf(shown, total);
+  return typeof total === 'number' ? counted(total, what) : `${total} ${what}s`;
 }
 
 /** Keeps its place and says how far the list has come. */
-export function LoadMore({ shown, total, what, hasMore, busy, onMore }: LoadMoreProps): ReactNode {
+export function LoadMore({ shown, total, what, hasMore, busy, onMore, act = 'Load More' }: LoadMoreProps): ReactNode {
   return (
     <div className="flex flex-col items-center gap-2 py-4">
       <span className="meta num" role="status">
-        {hasMore ? shownOf(shown, total) : typeof total === 'number' ? counted(total, what) : `${total} ${what}s`}
+        {farOf({ shown, total, what, hasMore })}
       </span>
       {hasMore && (
         <Button busy={busy} onClick={onMore}>
-          Load More
+          {act}
         </Button>
       )}
     </div>

@@ -1,0 +1,134 @@
+import { type ReactNode, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { LeadType } from '#domain/leads/lead.commands.js';
+import type { UpcomingVisit } from '#domain/visits/visit.views.js';
+import { useAllJustChanged } from '../lib/live.js';
+import { useMe } from '../lib/session.js';
+import { MenuChip, Search } from '../shared/filtering.js';
+import { Staleness } from '../shared/staleness.js';
+import { allTypes, statuses, typeNames } from '../shared/words.js';
+import { Badge } from '../ui/badge.js';
+import { Button, ButtonLink } from '../ui/button.js';
+import { useToday } from '../ui/figures.js';
+import { dayHeading, daysBetween } from '../ui/format.js';
+import { LoadMore, Page, TopBar } from '../ui/frame.js';
+import { MoveList } from '../ui/live.js';
+import { BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
+import { CircleDot, ListFilter } from 'lucide-react';
+import { UpcomingCard } from './visit-cards.js';
+import { type AgendaFilters, useAgenda } from './visit-queries.js';
+import './visits.css';
+
+const allStatuses = [{ value: 'All', label: 'All' }, ...statuses.map((value) => ({ value, label: value }))];
+
+function filtersIn(search: URLSearchParams): AgendaFilters {
+  const [status, type] = [search.get('status'), search.get('type')];
+  return {
+    q: search.get('q')?.slice(0, 120) ?? '',
+    status: statuses.find((known) => known === status) ?? 'All',
+    type: (Object.keys(typeNames) as LeadType[]).find((known) => known === type) ?? 'All',
+  };
+}
+
+/** Runs of one day, in the order in which they come. */
+function byDay(items: readonly UpcomingVisit[]): readonly { readonly day: string; readonly items: readonly UpcomingVisit[] }[] {
+  const days = [...new Set(items.map(({ dueOn }) => dueOn))];
+  return days.map((day) => ({ day, items: items.filter(({ dueOn }) => dueOn === day) }));
+}
+
+/** `/followups`: what is due, by the day, the longest overdue first (document 2 §2.13). */
+export default function FollowUpsPage(): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const filters = useMemo(() => filtersIn(search), [search]);
+  const change = (changes: Partial<AgendaFilters>): void => {
+    const { q, status, type } = { ...filters, ...changes };
+    const params = { ...(q.trim() && { q: q.trim() }), ...(status !== 'All' && { status }), ...(type !== 'All' && { type }) };
+    setSearch(params, { replace: true, preventScrollReset: true });
+  };
+  const me = useMe();
+  const marked = useAllJustChanged();
+  const today = useToday();
+  const list = useAgenda(filters);
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
+
+  return (
+    <>
+      <TopBar title="Follow-ups" />
+      <Page>
+        <div className="visit-tools">
+          <div className="row wrap gap-2">
+            <div className="w-full md:w-auto md:grow">
+              <Search label="Search follow-ups" placeholder="Name, phone, city or note" q={filters.q} onSearch={(q) => change({ q })} />
+            </div>
+            <MenuChip
+              icon={CircleDot}
+              label="Lead status"
+              words={`Status: ${filters.status}`}
+              value={filters.status}
+              options={allStatuses}
+              onValue={(status) => change({ status: status as AgendaFilters['status'] })}
+            />
+            <MenuChip
+              icon={ListFilter}
+              label="Type of lead"
+              words={`Type: ${filters.type === 'All' ? 'All' : typeNames[filters.type]}`}
+              value={filters.type}
+              options={allTypes}
+              onValue={(type) => change({ type: type as AgendaFilters['type'] })}
+            />
+          </div>
+        </div>
+        <div className="mt-3">
+          <Staleness what="follow-ups" failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
+          {list.isError && !list.data ? (
+            <div className="card">
+              <ErrorState title="Failed to load follow-ups" busy={list.isFetching} onRetry={() => void list.refetch()} />
+            </div>
+          ) : (
+            <Loading when={!list.data} bones={<BoneCards count={5} />} label="Loading follow-ups">
+              {() =>
+                items.length === 0 ? (
+                  <div className="card">
+                    <EmptyState
+                      title="No follow-ups found"
+                      art="trace"
+                      action={
+                        filters.q || filters.status !== 'All' || filters.type !== 'All' ? (
+                          <Button onClick={() => setSearch({})}>Clear filters</Button>
+                        ) : (
+                          <ButtonLink to="/leads">View Leads</ButtonLink>
+                        )
+                      }
+                    />
+                  </div>
+                ) : (
+                  <>
+                    {byDay(items).map(({ day, items: due }) => (
+                      <section key={day} aria-labelledby={`due-${day}`} className="mb-5">
+                        <h2 id={`due-${day}`} className="t3 row mb-2 gap-2">
+                          {dayHeading(day, today)}
+                          {daysBetween(today, day) < 0 && <Badge tone="due-overdue">Overdue</Badge>}
+                        </h2>
+                        <MoveList items={due} keyOf={({ followUpId }) => followUpId} washed={marked} className="visit-cards">
+                          {(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
+                        </MoveList>
+                      </section>
+                    ))}
+                    <LoadMore
+                      shown={items.length}
+                      total={list.data?.pages[0]?.counts?.['All'] ?? items.length}
+                      what="follow-up"
+                      hasMore={list.hasNextPage}
+                      busy={list.isFetchingNextPage}
+                      onMore={() => void list.fetchNextPage()}
+                    />
+                  </>
+                )
+              }
+            </Loading>
+          )}
+        </div>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { CalendarX, Clock, MapPin } from 'lucide-react';
+import { lazy, type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { CancelledVisit, CompletedVisit, UpcomingVisit, VisitItem, VisitedLead } from '#domain/visits/visit.views.js';
+import { wordsOf } from '../lib/api.js';
+import { perform } from '../lib/outbox.js';
+import { LeadPhotos } from '../shared/lead-photos.js';
+import { Due, Reach, placeOf } from '../shared/reach.js';
+import { StatusBadge } from '../shared/status-badge.js';
+import { typeNames } from '../shared/words.js';
+import { Avatar } from '../ui/avatar.js';
+import { Badge } from '../ui/badge.js';
+import { Button, ButtonLink } from '../ui/button.js';
+import { Time, useToday, useZone } from '../ui/figures.js';
+import { clockText, dayHeading, duration } from '../ui/format.js';
+import { Icon } from '../ui/icon.js';
+import { OnDemand } from '../ui/on-demand.js';
+import { toast } from '../ui/toast.js';
+
+const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
+
+/** Document 1 §9. */
+const mostPhotos = 4;
+
+export const keyOf = (visit: VisitItem): string => (visit.tab === 'completed' ? visit.visitId : visit.followUpId);
+
+/** Whom a card is about; the first word of the name greets. */
+const personIn = ({ leadName, phone }: VisitedLead) => ({ phone, name: leadName, firstName: leadName.split(' ')[0] ?? leadName });
+
+export function VisitCard({ visit, meId }: { visit: VisitItem; meId: string }): ReactNode {
+  switch (visit.tab) {
+    case 'upcoming':
+      return <UpcomingCard visit={visit} meId={meId} />;
+    case 'completed':
+      return <CompletedCard visit={visit} meId={meId} />;
+    case 'cancelled':
+      return <CancelledCard visit={visit} meId={meId} />;
+  }
+}
+
+function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): ReactNode {
+  return (
+    <div className="row between items-start gap-3">
+      <Link to={`/leads/${lead.leadId}`} className="visit-lead grow">
+        <span className="t3 clamp2 block">{lead.leadName}</span>
+        <span className="meta trunc mt-px block">{placeOf(lead)}</span>
+      </Link>
+      {children}
+    </div>
+  );
+}
+
+const whoText = (by: { readonly id: string; readonly name: string }, meId: string): string => (by.id === meId ? 'You' : by.name);
+
+/** A visit to come: what was noted, whose it is, and what to do about it. The agenda shows more of the lead. */
+export function UpcomingCard({ visit, meId, detailed = false }: { visit: UpcomingVisit; meId: string; detailed?: boolean }): ReactNode {
+  const { leadId, leadName, followUpId, dueOn, note, by, at } = visit;
+  const [busy, setBusy] = useState(false);
+  const [cancelling, setCancelling] = useState(false);
+  const complete = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await perform('CompleteFollowUp', { leadId, followUpId }, { recordId: leadId, title: `Follow-up of ${leadName}` });
+      toast({ text: 'Follow-up completed' });
+    } catch (problem) {
+      toast({ tone: 'bad', text: wordsOf(problem, 'Failed to complete follow-up') });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <article className="visit-card">
+      <div className="row items-start gap-3">
+        {detailed && <Avatar name={leadName} />}
+        <div className="grow">
+          <Head lead={visit}>
+            <Due on={dueOn} />
+          </Head>
+        </div>
+      </div>
+      {detailed && (
+        <div className="row wrap mt-2 gap-1.5">
+          <StatusBadge status={visit.status} />
+          <Badge>{typeNames[visit.type]}</Badge>
+        </div>
+      )}
+      {note && <p className="label clamp2 mt-2 whitespace-pre-line">{note}</p>}
+      <p className="meta mt-2">
+        {whoText(by, meId)}
+        <span className="dot-sep" />
+        <Time at={at} />
+        {visit.assignedTo.id !== by.id && (
+          <>
+            <span className="dot-sep" />
+            for {whoText(visit.assignedTo, meId)}
+          </>
+        )}
+      </p>
+      <div className="visit-foot">
+        {detailed ? (
+          <Button busy={busy} onClick={() => void complete()}>
+            Mark Complete
+          </Button>
+        ) : (
+          <ButtonLink to={`/visits/new?leadId=${leadId}`}>Record visit</ButtonLink>
+        )}
+        {detailed ? (
+          <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
+            View Lead
+          </ButtonLink>
+        ) : (
+          <Button kind="ghost" onClick={() => setCancelling(true)}>
+            Cancel visit
+          </Button>
+        )}
+        <span className="grow" />
+        <Reach person={personIn(visit)} />
+      </div>
+      <OnDemand when={cancelling}>
+        <CancelDialog lead={{ leadId, name: leadName }} followUpId={followUpId} open={cancelling} onClose={() => setCancelling(false)} />
+      </OnDemand>
+    </article>
+  );
+}
+
+function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string }): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  const { startedAt, durationMinutes, activeMinutes, place, accuracyMetres, notes, photoFileIds, by, leadName } = visit;
+  return (
+    <article className="visit-card">
+      <Head lead={visit}>
+        <Badge tone="success" icon={Clock}>
+          {duration(durationMinutes)}
+        </Badge>
+      </Head>
+      {notes && <p className="label clamp2 mt-2 whitespace-pre-line">{notes}</p>}
+      {photoFileIds.length > 0 && <LeadPhotos fileIds={photoFileIds} of={leadName} most={mostPhotos} className="mt-2 w-64 max-w-full" />}
+      <p className="meta mt-2">
+        {whoText(by, meId)}
+        <span className="dot-sep" />
+        {dayHeading(visit.day, today)}, {clockText(new Date(startedAt), zone)}
+        {activeMinutes !== durationMinutes && (
+          <>
+            <span className="dot-sep" />
+            {duration(activeMinutes)} active
+          </>
+        )}
+      </p>
+      {place && (
+        <p className="meta row mt-1 gap-1">
+          <Icon of={MapPin} size="s" />
+          <span className="trunc">
+            {place.address ?? place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`}
+            {accuracyMetres !== undefined && `, within ${accuracyMetres} m`}
+          </span>
+        </p>
+      )}
+    </article>
+  );
+}
+
+function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string }): ReactNode {
+  const today = useToday();
+  return (
+    <article className="visit-card">
+      <Head lead={visit}>
+        <Badge icon={CalendarX}>{dayHeading(visit.day, today)}</Badge>
+      </Head>
+      <p className="label clamp2 mt-2">Visit cancelled: {visit.reason || 'erased'}</p>
+      <p className="meta mt-2">
+        {whoText(visit.by, meId)}
+        <span className="dot-sep" />
+        <Time at={visit.at} />
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { VisitItem } from '#domain/visits/visit.views.js';
+import { SiteMap } from '../shared/site-map.js';
+import { useToday } from '../ui/figures.js';
+import { dayHeading } from '../ui/format.js';
+import { counted } from '../ui/format.js';
+
+/** Where visits were, as pins that lead to their leads; the same in words below, for who cannot see it. */
+export default function VisitMap({ visits }: { visits: readonly VisitItem[] }): ReactNode {
+  const today = useToday();
+  const placed = visits.flatMap((visit) => (visit.tab === 'completed' && visit.place ? [{ visit, place: visit.place }] : []));
+  const pins = placed.map(({ visit, place }) => ({ id: visit.visitId, lat: place.lat, lng: place.lng, label: visit.leadName }));
+  const unplaced = visits.length - placed.length;
+  return (
+    <>
+      <SiteMap label="Where visits were" pins={pins} />
+      {unplaced > 0 && <p className="meta mt-2">{counted(unplaced, 'visit')} without a location</p>}
+      <ul className="stack mt-3 gap-1" aria-label="Visits on the map">
+        {placed.map(({ visit, place }) => (
+          <li key={visit.visitId}>
+            <Link to={`/leads/${visit.leadId}`} className="row between label min-h-11 gap-3">
+              <span className="medium trunc">{visit.leadName}</span>
+              <span className="meta trunc">
+                {place.address ?? place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`}, {dayHeading(visit.day, today)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
