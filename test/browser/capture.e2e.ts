@@ -14,7 +14,8 @@ test('a lead with photo and place is captured on a phone with at most 12 taps, i
   const hand = new Hand(page);
   await page.goto('/dashboard');
 
-  await hand.tap(page.getByRole('link', { name: 'Add Lead', exact: false }).and(page.locator('nav a')));
+  await hand.tap(page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }));
+  await hand.tap(page.getByRole('menuitem', { name: 'Lead' }));
   await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused();
   await hand.type('9822041736');
   await hand.next();

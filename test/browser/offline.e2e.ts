@@ -24,7 +24,8 @@ test('the installed app opens without a network, with the list it last knew and 
   await expect(app.getByText(/^Showing leads from \d{1,2}:\d{2} (am|pm)$/)).toBeVisible();
   await expect(app.getByText('No network.')).toBeVisible();
 
-  await app.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Add Lead' }).tap();
+  await app.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }).tap();
+  await app.getByRole('menuitem', { name: 'Lead' }).tap();
   await app.getByRole('textbox', { name: 'Phone' }).fill(newPhone());
   await app.getByRole('textbox', { name: 'First name' }).fill('Sunita');
   await app.getByRole('textbox', { name: 'Last name' }).fill('Rao');

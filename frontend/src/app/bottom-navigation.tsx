@@ -1,9 +1,11 @@
 import { Menu as MenuIcon, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link, NavLink } from 'react-router-dom';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { NavLink } from 'react-router-dom';
 import { Icon } from '../ui/icon.js';
 import { useMe } from '../lib/session.js';
-import { additions, places } from './navigation.js';
+import { places } from './navigation.js';
+
+const QuickAddMenu = lazy(() => import('./quick-add-menu.js'));
 
 /** The phone's way around: places left and right of what is added most. */
 export function BottomNavigation({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }): ReactNode {
@@ -37,13 +39,21 @@ function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
   );
 }
 
-/** What is added most, one tap away from every top-level screen. */
+/** What is added from anywhere, under the thumb (document 1 §2). Its menu is fetched when it is first pressed. */
 function QuickAdd(): ReactNode {
-  return additions.map((addition) => (
-    <Link key={addition.to} to={addition.to} aria-label={`Add ${addition.label}`}>
+  const [pressed, setPressed] = useState(false);
+  const button = (
+    <button type="button" aria-label="Add" aria-haspopup="menu" onClick={() => setPressed(true)}>
       <span className="add">
         <Icon of={Plus} />
       </span>
-    </Link>
-  ));
+    </button>
+  );
+  return pressed ? (
+    <Suspense fallback={button}>
+      <QuickAddMenu trigger={button} />
+    </Suspense>
+  ) : (
+    button
+  );
 }

@@ -17,5 +17,8 @@ export const places: readonly Place[] = [
   { to: '/leads', label: 'Leads', icon: UserRoundPlus, atThumb: true },
 ];
 
-/** What can be added from anywhere; the second one makes a menu of the button that holds them (document 1 §2). */
-export const additions: readonly { to: string; label: string }[] = [{ to: '/leads/new', label: 'Lead' }];
+/** What can be added from anywhere (document 1 §2). */
+export const additions: readonly { to: string; label: string; icon: IconType }[] = [
+  { to: '/leads/new', label: 'Lead', icon: UserRoundPlus },
+  { to: '/visits/new', label: 'Site Visit', icon: MapPinned },
+];

@@ -14,6 +14,7 @@ const memberScreens: RouteObject[] = [
   { path: 'leads/new', lazy: screen(() => import('../leads/lead-form.page.js')) },
   { path: 'leads/:leadId', lazy: screen(() => import('../leads/lead.page.js')) },
   { path: 'visits', lazy: screen(() => import('../visits/visits.page.js')) },
+  { path: 'visits/new', lazy: screen(() => import('../visits/record-visit.page.js')) },
   { path: 'followups', lazy: screen(() => import('../visits/follow-ups.page.js')) },
   { path: 'leads/:leadId/edit', lazy: screen(() => import('../leads/lead-form.page.js')) },
 ];

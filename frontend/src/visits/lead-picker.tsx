@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { LeadList } from '#domain/leads/lead.views.js';
+import { get } from '../lib/api.js';
+import { useOutbox } from '../lib/outbox.js';
+import { Search } from '../shared/filtering.js';
+import { placeOf } from '../shared/reach.js';
+import { StatusBadge } from '../shared/status-badge.js';
+import { Avatar } from '../ui/avatar.js';
+import { ButtonLink } from '../ui/button.js';
+import { BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
+import type { VisitedPerson } from './visit-in-progress.js';
+
+/** The first of the list are the newest; whoever is further down is searched for. */
+function useRecentLeads(q: string) {
+  const params = q.trim() === '' ? {} : { q: q.trim() };
+  return useQuery({
+    queryKey: ['visit-leads', params],
+    queryFn: ({ signal }) => get<LeadList>('/api/leads', params, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { views: ['lead-list', 'people'], kept: true },
+  });
+}
+
+/** Leads that were captured here and are not sent yet: a visit to one of them waits with it. */
+function useLeadsOnTheWay(q: string): readonly VisitedPerson[] {
+  const items = useOutbox().filter(({ name }) => name === 'CreateLead');
+  return items
+    .map(({ recordId, data }) => ({
+      leadId: recordId,
+      name: `${String(data['firstName'])} ${String(data['lastName'])}`.trim(),
+      siteName: data['siteName'] === undefined ? undefined : String(data['siteName']),
+      city: String(data['city']),
+      status: 'New' as const,
+    }))
+    .filter(({ name, city }) => `${name} ${city}`.toLowerCase().includes(q.trim().toLowerCase()));
+}
+
+/** Step 1: whom the visit is to. Sales are shown their own leads. */
+export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) => void; error: string | undefined }): ReactNode {
+  const [q, setQ] = useState('');
+  const list = useRecentLeads(q);
+  const waiting = useLeadsOnTheWay(q);
+  const known = new Set(list.data?.items.map(({ leadId }) => leadId));
+  const leads: readonly VisitedPerson[] = [...waiting.filter(({ leadId }) => !known.has(leadId)), ...(list.data?.items ?? [])];
+  return (
+    <section className="stack gap-3" aria-labelledby="pick-lead">
+      <h2 id="pick-lead" className="t2">
+        Select Lead
+      </h2>
+      {error && (
+        <p role="alert" className="field-error">
+          {error}
+        </p>
+      )}
+      <Search label="Search leads" placeholder="Name, phone, city or site" q={q} onSearch={setQ} />
+      {list.isError && !list.data && waiting.length === 0 ? (
+        <div className="card">
+          <ErrorState title="Failed to load leads" busy={list.isFetching} onRetry={() => void list.refetch()} level={3} />
+        </div>
+      ) : (
+        <Loading when={!list.data && waiting.length === 0} bones={<BoneCards count={4} />} label="Loading leads">
+          {() =>
+            leads.length === 0 ? (
+              <div className="card">
+                <EmptyState
+                  title={q === '' ? 'No leads yet' : 'No leads match'}
+                  level={3}
+                  action={<ButtonLink to="/leads/new?redirect=visits/new">Add Lead</ButtonLink>}
+                />
+              </div>
+            ) : (
+              <ul className="stack gap-2" aria-label="Leads">
+                {leads.map((lead) => (
+                  <li key={lead.leadId}>
+                    <button type="button" className="visit-pick" onClick={() => onPick(lead)}>
+                      <LeadLine lead={lead} />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+/** Whom it is about, in one line. */
+export function LeadLine({ lead }: { lead: VisitedPerson }): ReactNode {
+  return (
+    <>
+      <Avatar name={lead.name} />
+      <span className="grow min-w-0 text-left">
+        <span className="label medium trunc block">{lead.name}</span>
+        <span className="meta trunc block">{placeOf(lead)}</span>
+      </span>
+      <StatusBadge status={lead.status} />
+    </>
+  );
+}

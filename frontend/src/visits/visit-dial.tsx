@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useZone } from '../ui/figures.js';
+import { clockText, timer as timerText } from '../ui/format.js';
+import { LiveDot } from '../ui/live.js';
+import { activeSeconds, stateOfTimer, type Timer } from './visit-in-progress.js';
+
+const marks = 60;
+const inner = 126;
+const centre = 150;
+const words = { 'not started': 'Not started', running: 'Running', paused: 'Paused', ended: 'Ended' } as const;
+
+/** Now, again each second while it matters. */
+function useNow(ticking: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    setNow(Date.now());
+    if (!ticking) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [ticking]);
+  return now;
+}
+
+/** A dial of minutes around what the timer says, HH:MM:SS. */
+export function VisitDial({ timer }: { timer: Timer }): ReactNode {
+  const state = stateOfTimer(timer);
+  const now = useNow(state === 'running');
+  const zone = useZone();
+  const seconds = activeSeconds(timer, now);
+  const minute = Math.floor(seconds / 60) % 60;
+  const running = state === 'running';
+  return (
+    <div className="visit-dial">
+      <svg viewBox="0 0 300 300" aria-hidden="true">
+        {Array.from({ length: marks }, (_, mark) => (
+          <Mark key={mark} mark={mark} on={state !== 'not started' && (mark <= minute || seconds >= 3_600)} now={running && mark === minute} />
+        ))}
+      </svg>
+      <div className="in">
+        {running ? <LiveDot live>Running</LiveDot> : <span className="label muted">{words[state]}</span>}
+        <div className="visit-time num" role="timer" aria-label={spoken(seconds)}>
+          {timerText(seconds)}
+        </div>
+        <span className="meta">
+          {timer.startedAt === undefined ? 'Start when you are on site' : `Started ${clockText(new Date(timer.startedAt), zone)}`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Mark({ mark, on, now }: { mark: number; on: boolean; now: boolean }): ReactNode {
+  const angle = (mark / marks) * 2 * Math.PI;
+  const outer = inner + (mark % 5 === 0 ? 14 : 10);
+  const at = (radius: number): readonly [number, number] => [centre + radius * Math.sin(angle), centre - radius * Math.cos(angle)];
+  const [[x1, y1], [x2, y2]] = [at(inner), at(outer)];
+  return <line x1={x1} y1={y1} x2={x2} y2={y2} className={[on && 'on', now && 'now'].filter(Boolean).join(' ')} />;
+}
+
+const spoken = (seconds: number): string => `${Math.floor(seconds / 60)} minutes ${seconds % 60} seconds`;

@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals';
+import { activeSeconds, ended, paused, pausedSeconds, resumed, started, stateOfTimer, whatIsMissing } from './visit-in-progress.js';
+
+const minute = 60_000;
+const lead = { leadId: 'l', name: 'Rajesh Patil', city: 'Pune', status: 'New' as const };
+
+describe('a timer', () => {
+  test('counts from its start, however long nobody looks', () => expect(activeSeconds(started(0), 47 * minute + 19_000)).toBe(2_839));
+  test('stands still while it is paused', () => expect(activeSeconds(paused(started(0), 10 * minute), 60 * minute)).toBe(600));
+  test('goes on where it stood', () => expect(activeSeconds(resumed(paused(started(0), 10 * minute), 15 * minute), 20 * minute)).toBe(900));
+  test('that is ended in a pause keeps the pause out', () => {
+    const timer = ended(paused(started(0), 10 * minute), 30 * minute);
+    expect([activeSeconds(timer, 99 * minute), pausedSeconds(timer), stateOfTimer(timer)]).toEqual([600, 1_200, 'ended']);
+  });
+  test('resumed twice is resumed once', () => {
+    const once = resumed(paused(started(0), minute), 2 * minute);
+    expect(resumed(once, 9 * minute)).toEqual(once);
+  });
+  test('by a clock that was set back is of no length, not of less', () => {
+    const timer = ended(started(minute), 0);
+    expect([activeSeconds(timer, 0), pausedSeconds(timer), timer.endedAt]).toEqual([0, 0, minute]);
+  });
+});
+
+test.each([
+  [{ timer: { pausedFor: 0 } }, 'Please select a lead'],
+  [{ lead, timer: { pausedFor: 0 } }, 'Please start the timer first'],
+  [{ lead, timer: started(0) }, 'Please stop the timer before completing the visit'],
+  [{ lead, timer: ended(started(0), 1) }, undefined],
+])('a visit that is %j lacks: %s', (visit, words) => expect(whatIsMissing(visit)).toBe(words));
