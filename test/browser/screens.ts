@@ -5,6 +5,7 @@ import { captureLead, foundOrganization, newPhone, Person, signUp } from '../acc
 import type { Product } from '../acceptance/product.js';
 import { dayFromToday } from './days.js';
 import { paper, photo } from './photo.js';
+import { visitScreens } from './visit-screens.js';
 
 /** A name that no line was made for. */
 export const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Builders & Developers Pvt Ltd' };
@@ -507,6 +508,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('button', { name: /^Discard/ })).toBeEnabled();
     },
   },
+  ...visitScreens,
   {
     name: 'leads-offline',
     as: 'admin',

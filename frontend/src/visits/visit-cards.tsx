@@ -85,36 +85,38 @@ export function UpcomingCard({ visit, meId, detailed = false }: { visit: Upcomin
         </div>
       )}
       {note && <p className="label clamp2 mt-2 whitespace-pre-line">{note}</p>}
-      <p className="meta mt-2">
-        {whoText(by, meId)}
-        <span className="dot-sep" />
-        <Time at={at} />
-        {visit.assignedTo.id !== by.id && (
-          <>
-            <span className="dot-sep" />
-            for {whoText(visit.assignedTo, meId)}
-          </>
-        )}
-      </p>
+      <div className="visit-who">
+        <p className="meta grow">
+          {whoText(by, meId)}
+          <span className="dot-sep" />
+          <Time at={at} />
+          {visit.assignedTo.id !== by.id && (
+            <>
+              <span className="dot-sep" />
+              for {whoText(visit.assignedTo, meId)}
+            </>
+          )}
+        </p>
+        <Reach person={personIn(visit)} />
+      </div>
       <div className="visit-foot">
         {detailed ? (
-          <Button busy={busy} onClick={() => void complete()}>
-            Mark Complete
-          </Button>
+          <>
+            <Button busy={busy} onClick={() => void complete()}>
+              Mark Complete
+            </Button>
+            <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
+              View Lead
+            </ButtonLink>
+          </>
         ) : (
-          <ButtonLink to={`/visits/new?leadId=${leadId}`}>Record visit</ButtonLink>
+          <>
+            <ButtonLink to={`/visits/new?leadId=${leadId}`}>Record visit</ButtonLink>
+            <Button kind="ghost" onClick={() => setCancelling(true)}>
+              Cancel visit
+            </Button>
+          </>
         )}
-        {detailed ? (
-          <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
-            View Lead
-          </ButtonLink>
-        ) : (
-          <Button kind="ghost" onClick={() => setCancelling(true)}>
-            Cancel visit
-          </Button>
-        )}
-        <span className="grow" />
-        <Reach person={personIn(visit)} />
       </div>
       <OnDemand when={cancelling}>
         <CancelDialog lead={{ leadId, name: leadName }} followUpId={followUpId} open={cancelling} onClose={() => setCancelling(false)} />

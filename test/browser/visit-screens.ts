@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test';
+import type { Screen } from './screens.js';
+
+const at = async (page: Page, path: string, title: string): Promise<void> => {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+};
+
+const begun = async (page: Page, leadId: string): Promise<void> => {
+  await at(page, `/visits/new?leadId=${leadId}`, 'Record Site Visit');
+  await page.getByRole('button', { name: /^Continue/ }).click();
+  await page.getByRole('button', { name: 'Start Visit' }).click();
+  await expect(page.getByText('Running')).toBeVisible();
+};
+
+const cards = (page: Page) => expect(page.locator('.visit-card, .empty').first()).toBeVisible();
+
+/** Visits, recording one, and the agenda. */
+export const visitScreens: readonly Screen[] = [
+  {
+    name: 'visits',
+    as: 'admin',
+    open: async (page) => {
+      await at(page, '/visits', 'Site Visits');
+      await cards(page);
+    },
+  },
+  {
+    name: 'visits-completed',
+    as: 'admin',
+    open: async (page) => {
+      await at(page, '/visits?tab=completed', 'Site Visits');
+      await cards(page);
+    },
+  },
+  {
+    name: 'visits-empty',
+    as: 'founder',
+    open: async (page) => {
+      await at(page, '/visits', 'Site Visits');
+      await expect(page.getByText('No upcoming site visits scheduled')).toBeVisible();
+    },
+  },
+  {
+    name: 'visits-cancelling',
+    as: 'rep',
+    open: async (page) => {
+      await at(page, '/visits', 'Site Visits');
+      await page.getByRole('button', { name: 'Cancel visit' }).first().click();
+      await expect(page.getByRole('dialog', { name: 'Cancel visit' })).toBeVisible();
+    },
+  },
+  {
+    name: 'record-visit-lead',
+    as: 'rep',
+    open: async (page) => {
+      await at(page, '/visits/new', 'Record Site Visit');
+      await expect(page.locator('.visit-pick').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'record-visit-place',
+    as: 'rep',
+    open: async (page, { leadId }) => {
+      await at(page, `/visits/new?leadId=${leadId}`, 'Record Site Visit');
+      await expect(page.getByRole('button', { name: /^Continue/ })).toBeVisible();
+    },
+  },
+  { name: 'record-visit-timer', as: 'rep', open: (page, { leadId }) => begun(page, leadId) },
+  {
+    name: 'record-visit-completed',
+    as: 'rep',
+    open: async (page, { leadId }) => {
+      await begun(page, leadId);
+      await page.getByRole('button', { name: 'End Visit' }).click();
+      await expect(page.getByRole('dialog', { name: 'Visit Completed!' })).toBeVisible();
+    },
+  },
+  {
+    name: 'follow-ups',
+    as: 'admin',
+    open: async (page) => {
+      await at(page, '/followups', 'Follow-ups');
+      await cards(page);
+    },
+  },
+  {
+    name: 'follow-ups-empty',
+    as: 'founder',
+    open: async (page) => {
+      await at(page, '/followups', 'Follow-ups');
+      await expect(page.getByText('No follow-ups found')).toBeVisible();
+    },
+  },
+];

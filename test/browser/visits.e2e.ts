@@ -1,0 +1,116 @@
+import type { VisitList } from '#domain/visits/visit.views.js';
+import type { Page } from '@playwright/test';
+import { photo } from './photo.js';
+import { captureLead, desktop, expect, phone, team, test } from './product.js';
+
+test.describe('on a phone', () => {
+  test.use({
+    viewport: phone,
+    hasTouch: true,
+    isMobile: true,
+    geolocation: { latitude: 18.5591, longitude: 73.7868, accuracy: 8 },
+    permissions: ['geolocation'],
+  });
+
+  test('a visit is kept through a reload, a closed tab and no network, and lands once', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil', siteName: 'Green Meadows' });
+    let page = await signIn(context, reps[0]);
+    await page.goto(`/visits/new?leadId=${leadId}`);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expect(page.getByText('within 8 m').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).tap();
+    await page.getByRole('button', { name: 'Start Visit' }).tap();
+    await page.getByRole('button', { name: 'Pause' }).tap();
+    await page.getByRole('button', { name: 'Resume' }).tap();
+    await page.getByRole('button', { name: 'Add note' }).tap();
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Roof measured, 40 by 60 feet');
+    await page.getByTestId('camera').setInputFiles([await photo(1), await photo(2)]);
+    await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
+    await draftHas(page, 'Roof measured', 2);
+
+    // half-way the network goes, and the tab is closed
+    await context.setOffline(true);
+    await page.close();
+    page = await context.newPage();
+    await page.goto('/visits/new');
+    await expect(page.getByText('Running')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured, 40 by 60 feet');
+    await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
+    await page.getByRole('button', { name: 'End Visit' }).tap();
+    await page.getByRole('dialog', { name: 'Visit Completed!' }).getByRole('button', { name: 'Save Visit' }).tap();
+    await expect(page.getByText('Kept on this device. It is sent when the network is back.')).toBeVisible();
+    await page.close();
+
+    await context.setOffline(false);
+    page = await context.newPage();
+    await page.goto('/visits?tab=completed');
+    await expect(page.getByText('Rajesh Patil').first()).toBeVisible();
+    const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
+    expect(items).toMatchObject([
+      { leadId, notes: 'Roof measured, 40 by 60 feet', accuracyMetres: 8, photoFileIds: [expect.any(String), expect.any(String)] },
+    ]);
+    expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'Contacted' });
+    await page.goto('/visits/new');
+    await expect(page.getByRole('heading', { name: 'Select Lead' })).toBeVisible();
+  });
+
+  test('a rule that says no leaves everything as it was typed', async ({ product, signIn, context }) => {
+    const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+    const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+    const page = await signIn(context, reps[0]);
+    await page.goto(`/visits/new?leadId=${leadId}`);
+    await page.getByRole('button', { name: 'Continue', exact: true }).tap();
+    await page.getByRole('button', { name: 'Start Visit' }).tap();
+    await page.getByRole('button', { name: 'Add note' }).tap();
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Met the owner');
+    await admin.send('ReassignLead', { leadId, assignedTo: reps[1].id });
+    await page.getByRole('button', { name: 'End Visit' }).tap();
+    await page.getByRole('button', { name: 'Save Visit' }).tap();
+    await expect(page.getByText('Lead not found')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Met the owner');
+  });
+});
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: desktop });
+
+  test('a colleague’s visit, follow-up and its end show without reloading', async ({ product, signIn, context }) => {
+    const { admin, reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+    const visits = await signIn(context, admin);
+    const agenda = await context.newPage();
+    await Promise.all([visits.goto('/visits?tab=completed'), agenda.goto('/followups')]);
+    await expect(visits.getByText('No completed visits yet')).toBeVisible();
+    await expect(agenda.getByText('No follow-ups found')).toBeVisible();
+
+    const [startedAt, endedAt] = [new Date(Date.now() - 72 * 60_000).toISOString(), new Date().toISOString()];
+    const followUpOn = new Date(Date.now() + 30 * 60 * 60_000).toISOString().slice(0, 10);
+    const visitId = crypto.randomUUID();
+    await reps[0].send('RecordVisit', { leadId, visitId, startedAt, endedAt, pausedSeconds: 0, notes: 'Wants 10 kW', followUpOn });
+    await expect(visits.getByText('1h 12m')).toBeVisible();
+    await expect(agenda.getByRole('heading', { level: 2, name: 'Tomorrow' })).toBeVisible();
+    await agenda.getByRole('button', { name: 'Mark Complete' }).click();
+    await expect(agenda.getByText('No follow-ups found')).toBeVisible();
+    await visits.getByText('Map', { exact: true }).click();
+    await expect(visits.getByText('1 visit without a location')).toBeVisible();
+  });
+});
+
+/** What is being recorded stands on the device a moment after it was typed. */
+const draftHas = (page: Page, words: string, photos: number): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const drafts = await new Promise<readonly { draft: { notes?: string; files?: readonly unknown[] } }[]>((done, failed) => {
+          const opening = indexedDB.open('fieldtrace');
+          opening.onerror = () => failed(opening.error);
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
+            all.onsuccess = () => (opening.result.close(), done(all.result as never));
+          };
+        });
+        return drafts.map(({ draft }) => [draft.notes ?? '', draft.files?.length ?? 0]);
+      }),
+    )
+    .toContainEqual([expect.stringContaining(words), photos]);
