@@ -56,6 +56,7 @@ const page = {
   total: 600,
 };
 
+app.get('/healthz', async () => ({ status: 'alive' }));
 app.get('/page', async () => page);
 app.post('/rows', async (request) => {
   const body = request.body as Readonly<Record<string, unknown>>;

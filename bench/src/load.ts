@@ -45,36 +45,63 @@ export async function openLoop({
   readonly send: (due: number) => Promise<void>;
 }): Promise<void> {
   const began = performance.now();
+  const failed: unknown[] = [];
   const under: Promise<void>[] = [];
   for (let sent = 0; sent < perSecond * seconds;) {
     const due = Math.min(perSecond * seconds, Math.floor(((performance.now() - began) / 1_000) * perSecond) + 1);
-    for (; sent < due; sent++) under.push(send(began + (sent / perSecond) * 1_000));
+    for (; sent < due; sent++) under.push(send(began + (sent / perSecond) * 1_000).catch((error: unknown) => void failed.push(error)));
     await new Promise((later) => setTimeout(later, 1));
   }
   await Promise.all(under);
+  if (failed.length > 0) throw failed[0];
 }
 
-/** Connections for an open loop: taken when one is free, made when none is. */
+/** Connections for an open loop: taken when one is free, made when none is until there are so many; then who comes waits, and that counts. */
 export class ConnectionPool {
   private readonly free: Connection[] = [];
   private readonly all: Connection[] = [];
+  private readonly waiting: ((connection: Connection) => void)[] = [];
 
   constructor(
     private readonly url: string,
     private readonly cookie = '',
+    private readonly most = Infinity,
   ) {}
 
+  /** All of them open before anything is measured. */
+  static async open(url: string, count: number, cookie = ''): Promise<ConnectionPool> {
+    const pool = new ConnectionPool(url, cookie, count);
+    const made = Array.from({ length: count }, () => pool.made());
+    // Not all at once: a server takes one new connection in each turn of its loop.
+    for (let next = 0; next < count; next += 16) await Promise.all(made.slice(next, next + 16).map((connection) => connection.ask('/healthz')));
+    pool.free.push(...made);
+    return pool;
+  }
+
   async with<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
-    let connection = this.free.pop();
-    if (!connection) this.all.push((connection = new Connection(this.url, this.cookie)));
+    const connection = await this.one();
     try {
       return await use(connection);
     } finally {
-      this.free.push(connection);
+      const next = this.waiting.shift();
+      if (next) next(connection);
+      else this.free.push(connection);
     }
   }
 
   close(): void {
     for (const connection of this.all) connection.close();
+  }
+
+  private one(): Connection | Promise<Connection> {
+    const free = this.free.pop();
+    if (free) return free;
+    return this.all.length < this.most ? this.made() : new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private made(): Connection {
+    const connection = new Connection(this.url, this.cookie);
+    this.all.push(connection);
+    return connection;
   }
 }

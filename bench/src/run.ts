@@ -1,3 +1,4 @@
+import { isOnServers } from './parts-of-run.js';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { budget } from './budget.bench.js';
@@ -35,6 +36,8 @@ const { values, positionals } = parseArgs({
     events: { type: 'string', default: '1000000' },
     /** Ten minutes instead of one, where something has to stay as it is. */
     long: { type: 'boolean', default: false },
+    /** What the product runs on: `embedded`, or `servers` (Mongo, Redis, the stand-in of EventStoreDB). */
+    parts: { type: 'string', default: 'embedded' },
     /** How often floor and ours are measured in turn. */
     rounds: { type: 'string', default: String(leastRounds) },
   },
@@ -76,7 +79,7 @@ for (const [name, bench] of Object.entries(benches)) {
     process.exitCode = 1;
   }
 }
-const json = JSON.stringify({ machine: where, rows }, undefined, 2);
+const json = JSON.stringify({ machine: where, parts: values.parts, rows }, undefined, 2);
 if (values.out) writeFileSync(values.out, json);
-process.stdout.write(`${values.json ? json : asTable(rows, where)}\n`);
+process.stdout.write(`${values.json ? json : `${isOnServers ? 'On Mongo, Redis and the stand-in of EventStoreDB. ' : ''}${asTable(rows, where)}`}\n`);
 if (rows.some(({ ok }) => ok === false)) process.exitCode = 1;
