@@ -44,25 +44,25 @@ export class JobQueueOnRedis implements JobQueue {
   async add(name: string, id: string, data: JobData, { delayMilliseconds = 0 }: JobOptions = {}): Promise<void> {
     if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
     const jobId = redisJobId(id);
-    const put = async () => {
-      const [, finishedOn] = await this.redis.ask((redis) =>
-        Promise.all([redis.sadd(namesKey, name), redis.hget(`${queueKey(name)}:${jobId}`, 'finishedOn')]),
-      );
-      const queue = this.queue(name);
-      // BullMQ forgets what is done when something else of the queue is done; until then it would take this for the same job.
-      if (finishedOn !== null && Number(finishedOn) <= Date.now() - day * 1_000) await this.redis.ask(() => queue.remove(jobId));
-      await this.redis.ask(() =>
-        queue.add(name, data, {
-          jobId,
-          delay: delayMilliseconds,
-          attempts: mostAttempts,
-          backoff: { type: 'exponential', delay: 1_000 },
-          removeOnComplete: { age: day },
-          removeOnFail: { age: failedJobsStay },
-        }),
-      );
-    };
-    await inTime(put(), longestAdd);
+    const queue = this.queue(name);
+    const put = () =>
+      queue.add(name, data, {
+        jobId,
+        delay: delayMilliseconds,
+        attempts: mostAttempts,
+        backoff: { type: 'exponential', delay: 1_000 },
+        removeOnComplete: { age: day },
+        removeOnFail: { age: failedJobsStay },
+      });
+    const added = this.redis.ask(async (redis) => {
+      // Asked in one go, and answered in this order.
+      const [, finishedOn] = await Promise.all([redis.sadd(namesKey, name), redis.hget(`${queueKey(name)}:${jobId}`, 'finishedOn'), put()]);
+      if (finishedOn === null || Number(finishedOn) > Date.now() - day * 1_000) return;
+      // BullMQ forgets what is done only when something else of the queue is done; until then it takes this for the same job.
+      await queue.remove(jobId);
+      await put();
+    });
+    await inTime(added, longestAdd);
   }
 
   async work(handlers: Readonly<Record<string, (job: Job) => Promise<void>>>, signal: AbortSignal): Promise<void> {

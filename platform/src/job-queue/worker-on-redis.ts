@@ -29,6 +29,13 @@ type Parts = { readonly redis: RedisServer; readonly failed: Failed; readonly on
 export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble }: Parts, stop: AbortSignal, givenUp: AbortSignal): Promise<void> {
   const running = new Set<Promise<void>>();
   const connection = redis.waiting();
+  // Each worker waits on a copy of its own; one that is left while Redis is away would look for it for ever.
+  const copies: (typeof connection)[] = [];
+  connection.duplicate = () => {
+    const copy = redis.waiting();
+    copies.push(copy);
+    return copy;
+  };
   const workers = Object.entries(handlers).map(([name, handler]) => {
     const process = (taken: RedisJob<JobData>, token?: string) => {
       const run = perform(taken, token, handler).finally(() => running.delete(run));
@@ -54,8 +61,7 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
   await whenAborted(stop, givenUp);
   const closing = Promise.all(workers.map((worker) => worker.close(givenUp.aborted)));
   await Promise.race([closing, ended().then(() => pause(longestFarewell)), whenAborted(givenUp)]);
-  connection.disconnect();
-  for (const worker of workers) worker.close(true).catch(() => undefined);
+  for (const each of [connection, ...copies]) each.disconnect();
 
   /** All that is under way; nothing new begins by then. */
   async function ended(): Promise<void> {

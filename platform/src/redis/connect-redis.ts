@@ -54,6 +54,8 @@ export class RedisServer {
 
   /** @throws Unavailable if there is no answer in time */
   async ask<Result>(question: (redis: Redis) => Promise<Result>): Promise<Result> {
+    // Not even asked, so that nothing is done later of which it was said that it cannot be done.
+    if (!this.isReady) throw new Unavailable(away);
     try {
       return await question(this.client);
     } catch (error) {
