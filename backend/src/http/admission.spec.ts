@@ -22,21 +22,21 @@ describe('while one turn of the loop takes requests', () => {
   test('those that come early are let in', () => expect(enterMany(300)).not.toContain(false));
 
   test('one that has waited too long is told to come later, whatever it is', () => {
-    enterMany(32);
+    enterMany(64);
     passes(41);
     expect([admission.enter('question'), admission.enter('command')]).toEqual([false, false]);
     expect(admission.shed).toBe(2);
   });
 
   test('the next turn begins anew', () => {
-    enterMany(32);
+    enterMany(64);
     passes(41);
     turnEnds();
     expect(admission.enter('question')).toBe(true);
   });
 
   test('a few are never too many, however slow the machine', () => {
-    enterMany(31);
+    enterMany(63);
     passes(5_000);
     expect(admission.enter('command')).toBe(true);
   });

@@ -10,7 +10,7 @@ const longestWait = 40;
 /** How long the commands that are under way may keep a new one waiting, by how fast they were answered lately. */
 const longestQueue = 100;
 /** So many may be under way however slowly they are answered: an office that comes back online at once is no overload. */
-const leastUnderWay = 32;
+const leastUnderWay = 64;
 /** So many requests in all: what waits holds memory. */
 const mostRequests = 2_000;
 const windowMilliseconds = 250;
