@@ -32,41 +32,46 @@ const installations: Readonly<Record<string, { readonly share: number; readonly 
   servers: { share: 0.4, start: () => ServersInstallation.start({ isLong }) },
 };
 
-say(`Chaos, seed ${seed}. Again: npm run chaos -- --seed ${seed} --faults ${faults} --parts ${wanted}${isLong ? ' --long' : ''}`);
-let wrong = 0;
+const again = `npm run chaos -- --seed ${seed} --faults ${faults} --parts ${wanted}${isLong ? ' --long' : ''}`;
+say(`Chaos, seed ${seed}. Again: ${again}`);
 
-if (values.commands && !values.parts?.startsWith('servers')) {
-  const began = Date.now();
-  const tried = await everyCommand(new Chance('commands', seed));
-  wrong += commandTable(tried, Date.now() - began);
-}
+let installation: Installation | undefined;
+/** Whoever stops it leaves no server behind. */
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void (installation?.dispose() ?? Promise.resolve()).finally(() => process.exit(1)));
+
 const names = wanted.split(',').filter((one) => one in installations);
 const shares = names.reduce((sum, name) => sum + installations[name]!.share, 0);
-for (const name of names) {
+let wrong = values.commands && names.includes('embedded') ? await commands() : 0;
+for (const name of names) wrong += await faultsOn(name);
+say(wrong === 0 ? 'Chaos: everything holds.' : `Chaos: ${wrong} checks do not hold. Again: ${again}`);
+process.exit(wrong === 0 ? 0 : 1);
+
+/** Answers how many do not hold. */
+async function commands(): Promise<number> {
+  const began = Date.now();
+  return commandTable(await everyCommand(new Chance('commands', seed)), Date.now() - began);
+}
+
+/** Answers how many checks do not hold. */
+async function faultsOn(name: string): Promise<number> {
   const { start, share } = installations[name]!;
-  const installation = await start();
-  const chance = new Chance(name, seed);
   const happened: string[] = [];
   try {
-    const report = await session(installation, chance, {
+    installation = await start();
+    const report = await session(installation, new Chance(name, seed), {
       faults: Math.round((faults * share) / shares),
       onFault: ({ atMilliseconds, kind, what }) => happened.push(`  ${(atMilliseconds / 1_000).toFixed(1)} s  ${kind}: ${what}`),
     });
     const failed = printReport(report);
-    wrong += failed;
     if (failed > 0) say(`What went wrong before, with seed ${seed}:\n${happened.join('\n')}`);
+    return failed;
   } catch (error) {
-    wrong++;
-    say(
-      `${name} failed with seed ${seed}: ${(error as Error).stack}\nWhat went wrong before:\n${happened.join('\n')}\nIt said:\n${installation.said().slice(-6_000)}`,
-    );
+    const said = installation?.said().slice(-6_000) ?? '';
+    say(`  WRONG  ${name}, with seed ${seed}: ${(error as Error).stack}\nWhat went wrong before:\n${happened.join('\n')}\nIt said:\n${said}`);
+    return 1;
   } finally {
-    await installation.dispose();
+    await installation?.dispose();
+    installation = undefined;
   }
 }
-say(
-  wrong === 0
-    ? 'Chaos: everything holds.'
-    : `Chaos: ${wrong} checks do not hold. Again: npm run chaos -- --seed ${seed} --faults ${faults} --parts ${wanted}${isLong ? ' --long' : ''}`,
-);
-process.exit(wrong === 0 ? 0 : 1);

@@ -20,7 +20,7 @@ export class Running {
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-failpoints-'));
     const failpoints = join(folder, 'failpoints');
     writeFileSync(failpoints, '');
-    return new Running(name, await Product.start({ program, dataDir, env: { PARTS: '', ...env, FAILPOINTS: failpoints } }), folder);
+    return new Running(name, await Product.start({ program, dataDir, env: { ...env, FAILPOINTS: failpoints } }), folder);
   }
 
   get isAlive(): boolean {

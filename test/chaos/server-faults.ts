@@ -5,7 +5,7 @@ import type { RedisForTests } from '../servers/redis.js';
 import type { Fault, People } from './installation.js';
 import type { MongoProcess } from './mongo-process.js';
 
-type Servers = { readonly log: EventStoreProcess; readonly mongo: MongoProcess; readonly redis: RedisForTests };
+export type Servers = { readonly log: EventStoreProcess; readonly mongo: MongoProcess; readonly redis: RedisForTests };
 type Away = { readonly kind: string; readonly weight: number; readonly goes: () => Promise<void>; readonly returns: () => Promise<void> };
 
 /** How long nobody is asked after a part has gone: until then it may not have been noticed. */

@@ -18,7 +18,7 @@ import type { Evidence, Fault, Installation } from './installation.js';
 import { MongoProcess } from './mongo-process.js';
 import { processFaults } from './process-faults.js';
 import { Running } from './running.js';
-import { serverFaults } from './server-faults.js';
+import { type Servers, serverFaults } from './server-faults.js';
 import { rebuildOn, viewsOnMongo } from './views-on-mongo.js';
 
 type Kind = 'backend' | 'projections' | 'workers';
@@ -44,36 +44,44 @@ export class ServersInstallation implements Installation {
   readonly faults: readonly Fault[];
 
   private constructor(
-    private readonly folder: string,
-    private readonly log: EventStoreProcess,
-    private readonly mongo: MongoProcess,
-    private readonly redis: RedisForTests,
+    private readonly servers: Servers,
     private readonly processes: Readonly<Record<Kind, readonly Running[]>>,
     private readonly proxy: Proxy,
     isLong: boolean,
+    private readonly ends: (() => Promise<unknown>)[],
   ) {
     const choose = (chance: Chance, place?: FailpointName) => {
       const kind = place && comesTo[place];
       return chance.of(kind ? this.processes[kind] : this.all);
     };
     const away = isLong ? awayLong : awayShort;
-    this.faults = [...processFaults(choose), replaced(processes.projections), ...serverFaults({ log, mongo, redis }, away)];
+    this.faults = [...processFaults(choose), replaced(processes.projections), ...serverFaults(servers, away)];
   }
 
   static async start({ isLong }: { readonly isLong: boolean }): Promise<ServersInstallation> {
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-chaos-'));
-    const [log, mongo, redis] = await Promise.all([
-      EventStoreProcess.start(join(folder, 'log')),
-      MongoProcess.start(join(folder, 'mongo')),
-      RedisForTests.start(),
-    ]);
-    const env = { EVENTSTORE_URL: log.url, MONGO_URL: mongo.urlOf('fieldtrace'), REDIS_URL: redis.url(), FILES_DIR: join(folder, 'files') };
-    const two = (kind: Kind) =>
-      Promise.all(['one', 'other'].map((which) => Running.start(`${kind}, ${which}`, `${kind}/src/main`, join(folder, 'data'), env)));
-    // Views first: a backend is not ready before there are any.
-    const processes = { projections: await two('projections'), backend: await two('backend'), workers: await two('workers') };
-    const proxy = await Proxy.start(processes.backend.map(({ product }) => product.port));
-    return new ServersInstallation(folder, log, mongo, redis, processes, proxy, isLong);
+    const ends: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+    const kept = async <Part>(starting: Promise<Part>, end: (part: Part) => Promise<unknown>): Promise<Part> => {
+      const part = await starting;
+      ends.push(() => end(part));
+      return part;
+    };
+    try {
+      const log = await kept(EventStoreProcess.start(join(folder, 'log')), (part) => part.kill());
+      const mongo = await kept(MongoProcess.start(join(folder, 'mongo')), (part) => part.kill());
+      const redis = await kept(RedisForTests.start(), (part) => part.dispose());
+      const env = { EVENTSTORE_URL: log.url, MONGO_URL: mongo.urlOf('fieldtrace'), REDIS_URL: redis.url(), FILES_DIR: join(folder, 'files') };
+      const start = (kind: Kind, which: string) =>
+        kept(Running.start(`${kind}, ${which}`, `${kind}/src/main`, join(folder, 'data'), env), (part) => part.dispose());
+      const two = async (kind: Kind) => [await start(kind, 'one'), await start(kind, 'other')];
+      // Views first: a backend is not ready before there are any.
+      const processes = { projections: await two('projections'), backend: await two('backend'), workers: await two('workers') };
+      const proxy = await kept(Proxy.start(processes.backend.map(({ product }) => product.port)), (part) => part.close());
+      return new ServersInstallation({ log, mongo, redis }, processes, proxy, isLong, ends);
+    } catch (error) {
+      await endAll(ends);
+      throw error;
+    }
   }
 
   get product(): Product {
@@ -86,9 +94,9 @@ export class ServersInstallation implements Installation {
   }
 
   async recovered(): Promise<void> {
-    await this.log.faults(noFaults);
-    this.mongo.thaw();
-    this.redis.thaw();
+    await this.servers.log.faults(noFaults);
+    this.servers.mongo.thaw();
+    this.servers.redis.thaw();
     for (const running of this.all) {
       if (!running.isAlive) await running.begin();
       running.thaw();
@@ -110,8 +118,8 @@ export class ServersInstallation implements Installation {
 
   async evidence(): Promise<Evidence> {
     await Promise.all(this.all.map(({ product }) => product.end()));
-    const [mongo, other] = [await connectMongo(this.mongo.urlOf('fieldtrace')), await connectMongo(this.mongo.urlOf('anew'))];
-    const log: EventLog = EventLogOnEventStore.open(this.log.url);
+    const [mongo, other] = [await connectMongo(this.servers.mongo.urlOf('fieldtrace')), await connectMongo(this.servers.mongo.urlOf('anew'))];
+    const log: EventLog = EventLogOnEventStore.open(this.servers.log.url);
     try {
       const [events, keys] = [await all(log), await KeyStoreOnMongo.open(mongo)];
       await rebuildOn(other, { log, keys });
@@ -127,16 +135,18 @@ export class ServersInstallation implements Installation {
     return this.all.map(({ name, product }) => `${name}:\n${product.output.slice(-1_500)}`).join('\n');
   }
 
-  async dispose(): Promise<void> {
-    await Promise.all(this.all.map((running) => running.dispose()));
-    await this.proxy.close();
-    await Promise.all([this.log.kill(), this.mongo.kill(), this.redis.dispose()]);
-    rmSync(this.folder, { recursive: true, force: true });
+  dispose(): Promise<void> {
+    return endAll(this.ends);
   }
 
   private get all(): readonly Running[] {
     return Object.values(this.processes).flat();
   }
+}
+
+/** The last that was started first. */
+async function endAll(ends: (() => Promise<unknown>)[]): Promise<void> {
+  for (const end of ends.splice(0).reverse()) await end();
 }
 
 /** Within which another host takes over. */
