@@ -13,6 +13,7 @@ const programs = {
   projections: 'projections/src/main.js',
   workers: 'workers/src/main.js',
   demo: 'backend/src/demo/run-demo.js',
+  tombstones: 'workers/src/tombstones.js',
 };
 
 await script(async () => {

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { type Metadata, noStream } from '../event-log/event-log.js';
+import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
+import { applyTombstones, tombstonesAfter } from './tombstones.js';
+
+const sealed = (key: string) => ({ sealed: { key, nonce: 'n', text: 't' } });
+const event = (type: string, eventId: string, data: object = {}) => ({ type, data, metadata: { eventId } as Metadata });
+const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+};
+
+async function world() {
+  const log = new EventLogInMemory();
+  const keys = new KeyStoreInMemory();
+  const [erased, kept] = await keys.make(2);
+  await log.append('lead-o_1', noStream, [event('LeadCreated', '1', sealed(erased!.id)), event('PersonalDataErased', '2')]);
+  await log.append('lead-o_2', noStream, [event('LeadCreated', '3', sealed(kept!.id))]);
+  return { log, keys, erased: erased!.id, kept: kept!.id };
+}
+
+test('every erasure is remembered with its keys, and no person', async () => {
+  const { log, erased } = await world();
+  expect(await all(tombstonesAfter(log))).toEqual([{ position: expect.any(String), eventId: '2', keys: [erased] }]);
+});
+
+test('what was remembered before is not looked for again', async () => {
+  const { log } = await world();
+  const [first] = await all(tombstonesAfter(log));
+  expect(await all(tombstonesAfter(log, first!.position))).toEqual([]);
+  await log.append('lead-o_2', 0, [event('PersonalDataErased', '4')]);
+  expect((await all(tombstonesAfter(log, first!.position))).map(({ eventId }) => eventId)).toEqual(['4']);
+});
+
+test('a key that a backup has brought back is destroyed again, and again; the others stay', async () => {
+  const { log, keys, erased, kept } = await world();
+  const tombstones = await all(tombstonesAfter(log));
+  for (let times = 0; times < 2; times++) expect(await applyTombstones(keys, tombstones)).toBe(1);
+  const found = await keys.get([erased, kept]);
+  expect(found.get(erased)).toEqual({ destroyedBy: '2' });
+  expect(found.get(kept)).toHaveProperty('key');
+});

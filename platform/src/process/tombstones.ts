@@ -1,0 +1,31 @@
+import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
+import type { KeyStore } from '../key-store/key-store.js';
+import { erasure } from '../sealing/platform-events.js';
+import { keysOf } from '../sealing/sealing.js';
+
+/** An erasure as it is remembered outside all backups: which keys are gone, and on account of which event. No person is named. */
+export type Tombstone = { readonly position: Position; readonly eventId: string; readonly keys: readonly string[] };
+
+const window = 500;
+
+/** Every erasure after a position, in the order of the log. */
+export async function* tombstonesAfter(log: Pick<EventLog, 'read' | 'readAll'>, after: Position = beforeAll): AsyncGenerator<Tombstone> {
+  for (let reached = after; ;) {
+    const events = await log.readAll(reached, window);
+    for (const { type, stream, position, metadata } of events)
+      if (type === erasure) yield { position, eventId: metadata.eventId, keys: [...keysOf(await log.read(stream))] };
+    const last = events.at(-1);
+    if (!last) return;
+    reached = last.position;
+  }
+}
+
+/** Destroys keys again that a backup has brought back. Doing it twice changes nothing. Answers how many erasures it were. */
+export async function applyTombstones(keys: Pick<KeyStore, 'destroy'>, tombstones: Iterable<Tombstone>): Promise<number> {
+  let count = 0;
+  for (const { eventId, keys: ids } of tombstones) {
+    if (ids.length > 0) await keys.destroy(ids, eventId);
+    count++;
+  }
+  return count;
+}

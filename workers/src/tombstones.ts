@@ -1,0 +1,45 @@
+import { systemClock } from '#platform/clock.js';
+import { BadConfig, readConfig } from '#platform/config.js';
+import { openParts } from '#platform/process/open-parts.js';
+import { print, runProcess } from '#platform/process/run-process.js';
+import { type Tombstone, applyTombstones, tombstonesAfter } from '#platform/process/tombstones.js';
+import { appendFile, readFile } from 'node:fs/promises';
+
+/**
+ * `npm run tombstones -- list <file>` adds the erasures that the file does not have yet; `… apply <file>` destroys their keys
+ * again after a restore. The file is kept outside all backups (docs/operations.md, "Backup and restore").
+ */
+const [, , what, file] = process.argv;
+
+runProcess(async () => {
+  if ((what !== 'list' && what !== 'apply') || file === undefined)
+    throw new BadConfig('Use it as: npm run tombstones -- list <file>, or: npm run tombstones -- apply <file>');
+  const told = { jobFailed: () => {}, onTrouble: () => {} };
+  const { log, keys, close } = await openParts(readConfig(process.env), ['log', 'keys'], { clock: systemClock, ...told });
+  try {
+    const known = await tombstonesIn(file);
+    if (what === 'apply') print(`${await applyTombstones(keys, known)} erasures are applied again.`);
+    else {
+      let added = 0;
+      for await (const tombstone of tombstonesAfter(log, known.at(-1)?.position)) {
+        await appendFile(file, `${JSON.stringify(tombstone)}\n`, { mode: 0o600 });
+        added++;
+      }
+      print(`${added} erasures are added to ${known.length}.`);
+    }
+  } finally {
+    await close();
+  }
+  process.exit(0);
+});
+
+async function tombstonesIn(path: string): Promise<readonly Tombstone[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && what === 'list') return '';
+    throw new BadConfig(`${path} cannot be read: ${error.message}`);
+  });
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Tombstone);
+}
