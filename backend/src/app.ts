@@ -9,6 +9,7 @@ import { addDemoDoor } from './demo/demo-door.js';
 import { fileQuestions } from './files/files.controller.js';
 import { Links } from './files/links.js';
 import { serveFiles } from './files/serve-files.js';
+import { Admission } from './http/admission.js';
 import { addAfterPosition } from './http/after-position.js';
 import { addGate, callersFrom } from './http/gate.js';
 import { ProblemFilter, answerProblem } from './http/problem.filter.js';
@@ -33,14 +34,15 @@ import { addWatchDemo } from './sessions/watch-demo.js';
 
 /** The door, not yet open: `listen` opens it. */
 export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'dist/frontend') } = {}): Promise<NestFastifyApplication> {
-  const { adapter, server } = await makeServer(parts.config, parts.logger);
+  const admission = new Admission();
+  const { adapter, server } = await makeServer(parts.config, parts.logger, admission);
   const callers = callersFrom(parts.sessions, parts.people);
   addSameSite(server, parts.config.publicUrl);
   addGate(server, callers, parts.clock.now);
   addCommandGate(server);
   addAfterPosition(server, parts.readSide);
   const deliveries = new Deliveries(parts.secrets, parts.clock.now);
-  addMetrics(server, parts, () => app.get(LiveGateway), deliveries);
+  addMetrics(server, parts, () => app.get(LiveGateway), deliveries, admission);
   // What needs no feature: Nest never sees it, so that its errors are answered here.
   await server.register(async (scope) => {
     scope.setErrorHandler(answerProblem);

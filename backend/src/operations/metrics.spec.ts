@@ -25,7 +25,7 @@ beforeEach(async () => {
     conflicts: () => conflicts,
   };
   const deliveries = { counts: () => new Map([['read', 5]] as const) };
-  addMetrics(server, parts as never, () => ({ count: 12 }) as never, deliveries as never);
+  addMetrics(server, parts as never, () => ({ count: 12 }) as never, deliveries as never, { shed: 3 });
   server.post(commandDoor, async (request, reply) => reply.code((request.body as { status: number }).status).send());
   server.get('/api/leads/:leadId', async () => ({}));
   url = await server.listen({ port: 0, host: '127.0.0.1' });
@@ -48,6 +48,8 @@ test('commands are timed by type and by how they were answered', async () => {
   expect(await figure('fieldtrace_command_seconds_count{type="CreateLead",status="409"}')).toBe('1');
   expect((await told()).filter((line) => line.startsWith('fieldtrace_command_seconds_bucket{le="0.1",type="CreateLead"'))).toHaveLength(2);
 });
+
+test('who was turned away is counted', async () => expect(await figure('fieldtrace_turned_away_total')).toBe('3'));
 
 test('what somebody makes up is no label: not a command’s name, not an address', async () => {
   await send('Kamla-Devi-9876543210', 404);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { commandDoor } from '../commands/commands.controller.js';
 import { doorCommands } from '../commands/definitions.js';
+import type { Admission } from '../http/admission.js';
 import type { LiveGateway } from '../live/live.gateway.js';
 import type { Deliveries } from '../messages/deliveries.js';
 import type { Parts } from '../parts.js';
@@ -14,6 +15,7 @@ export function addMetrics(
   { readSide, jobs, conflicts: counted }: Pick<Parts, 'readSide' | 'jobs' | 'conflicts'>,
   live: () => LiveGateway,
   deliveries: Deliveries,
+  admission: Pick<Admission, 'shed'>,
 ): void {
   const registers = [new Registry()];
   const [registry] = registers;
@@ -35,6 +37,11 @@ export function addMetrics(
   const conflicts = new Counter({
     name: 'fieldtrace_conflicts_total',
     help: 'How often a command was decided again because somebody else was faster',
+    registers,
+  });
+  const turnedAway = new Counter({
+    name: 'fieldtrace_turned_away_total',
+    help: 'Requests that were told to come later because there was more to do than could be done in time',
     registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name: `fieldtrace_${name}`, help, registers });
@@ -66,6 +73,8 @@ export function addMetrics(
     sockets.set(live().count);
     conflicts.reset();
     conflicts.inc(counted());
+    turnedAway.reset();
+    turnedAway.inc(admission.shed);
     messages.reset();
     for (const [state, count] of deliveries.counts()) messages.inc({ state }, count);
     for (const [state, count] of Object.entries(await jobs.depth().catch(() => ({})))) queue.set({ state }, count);

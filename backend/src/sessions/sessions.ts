@@ -1,5 +1,5 @@
 import type { SecretStore } from '#platform/secret-store/secret-store.js';
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** What a session was begun by. One that a sign-up began is good only while the number is not verified. */
 export type BegunBy = 'sign-up' | 'code' | 'trust';
@@ -73,4 +73,4 @@ export class Sessions {
 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url');
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashOf = (token: string): string => hash('sha256', token, 'hex');

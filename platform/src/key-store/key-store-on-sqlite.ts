@@ -28,7 +28,7 @@ export class KeyStoreOnSqlite implements KeyStore {
   constructor(private readonly file: SqliteFile) {
     this.store = file.reader<[hmac: Uint8Array, signing: Uint8Array, log: string | null]>('SELECT hmac, signing, log FROM store');
     this.bind = file.writer('UPDATE store SET log = ? WHERE log IS NULL');
-    this.add = file.writer('INSERT INTO keys (id, key) VALUES (?, ?)');
+    this.add = file.writer('INSERT INTO keys (id, key) SELECT value ->> 0, unhex(value ->> 1) FROM json_each(?)');
     this.some = file.reader<[id: string, key: Uint8Array | null, destroyedBy: string | null]>(
       'SELECT id, key, destroyed_by FROM keys WHERE id IN (SELECT value FROM json_each(?))',
     );
@@ -55,8 +55,14 @@ export class KeyStoreOnSqlite implements KeyStore {
   }
 
   async make(count: number) {
-    const keys = Array.from({ length: count }, () => ({ id: randomUUID() as string, key: new Uint8Array(randomBytes(bytesOfAKey)) }));
-    await this.file.write(() => keys.forEach(({ id, key }) => this.add(id, key)));
+    // In one go, both: a lot is made while commands wait for the same thread.
+    const bytes = randomBytes(count * bytesOfAKey);
+    const keys = Array.from({ length: count }, (_, index) => ({
+      id: randomUUID() as string,
+      key: new Uint8Array(bytes.subarray(index * bytesOfAKey, (index + 1) * bytesOfAKey)),
+    }));
+    const rows = JSON.stringify(keys.map(({ id, key }) => [id, Buffer.from(key).toString('hex')]));
+    await this.file.write(() => this.add(rows));
     return keys;
   }
 

@@ -49,7 +49,7 @@ export function keyRing(store: KeyStore, now: () => number) {
 }
 
 /** Keys made ahead, so that no command waits for the key file. Each is durable before it is handed out, and handed out once. */
-export function keyPool(store: KeyStore, lot = 32) {
+export function keyPool(store: KeyStore, lot = 128) {
   const ready: NewKey[] = [];
   let refilling: Promise<void> | undefined;
 
