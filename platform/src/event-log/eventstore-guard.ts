@@ -49,8 +49,8 @@ export class EventStoreGuard {
     private readonly url: string,
     private readonly options: GuardOptions,
   ) {
-    this.current = connectionTo(url);
     this.deadlineMs = options.deadlineMs ?? 3_000;
+    this.current = connectionTo(url, this.deadlineMs);
     this.tries = options.tries ?? 3;
     setMaxListeners(0, this.closing.signal); // Every call that pauses listens.
   }
@@ -89,7 +89,7 @@ export class EventStoreGuard {
   }
 
   connection(): Held {
-    return (this.current ??= connectionTo(this.url));
+    return (this.current ??= connectionTo(this.url, this.deadlineMs));
   }
 
   /**
@@ -151,14 +151,16 @@ const isAnswer = (error: unknown) => error instanceof RevisionConflict || error 
 /** The server has said no, and will again. */
 const isRefusal = (error: unknown) =>
   error instanceof AccessDeniedError || error instanceof InvalidArgumentError || error instanceof MaxAppendSizeExceededError;
-function connectionTo(url: string): Held {
+function connectionTo(url: string, deadlineMs: number): Held {
   const client = EventStoreDBClient.connectionString(url);
   const ending = new AbortController();
   const asked = new Set<() => void>();
   let appends: Promise<AppendStream> | undefined;
   const opened = async (): Promise<AppendStream> => {
     const current = await appends;
-    return current?.over === false ? current : AppendStream.open(client);
+    if (current?.over === false) return current;
+    if (ending.signal.aborted) throw new ConnectionLost('the connection was lost');
+    return AppendStream.open(client);
   };
   return {
     client,
@@ -169,16 +171,19 @@ function connectionTo(url: string): Held {
       ending.abort();
       for (const lost of asked) lost();
       void closed(client);
+      // What was on its way when all others were cancelled may have connected again.
+      setTimeout(() => void closed(client), deadlineMs).unref();
     },
   };
 }
 
-/** Cancels what is open; closing the connection itself is what the client leaves undone. */
+/** Cancels what is open and closes the connection, which the client leaves open. */
 async function closed(client: EventStoreDBClient): Promise<void> {
+  const cancelled = client.dispose();
   try {
-    await client.dispose();
     (await client['getChannel']()).close();
   } catch {
-    // It had no connection, or none any more.
+    // It found no server to connect to.
   }
+  await cancelled;
 }

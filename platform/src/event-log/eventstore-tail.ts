@@ -130,15 +130,21 @@ export class EventStoreTail {
   /** Looks whether a subscription is open and says nothing, though the log has grown. */
   private watch(silent: () => void): NodeJS.Timeout {
     let before = { head: this.last(), last: this.last() };
+    let looking = false;
+    const look = async () => {
+      looking = true; // A log that answers slowly is not asked ever more often.
+      try {
+        const head = await this.head();
+        const last = this.last();
+        if (last === before.last && last < before.head) silent();
+        before = { head, last };
+      } catch {
+        // The log is away, and the subscription with it: that ends by itself.
+      }
+      looking = false;
+    };
     return setInterval(() => {
-      void this.head().then(
-        (head) => {
-          const last = this.last();
-          if (last === before.last && last < before.head) silent();
-          before = { head, last };
-        },
-        () => {}, // The log is away, and the subscription with it: that ends by itself.
-      );
+      if (!looking) void look();
     }, this.watchMs);
   }
 }
