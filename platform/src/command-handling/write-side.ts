@@ -2,9 +2,10 @@ import type { AccountContext, Decider } from '#domain/kernel/decider.js';
 import type { Message } from '#domain/kernel/message.js';
 import type { Account } from '#domain/kernel/policy.js';
 import type { EventDefinitions } from '#domain/kernel/schema.js';
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { EventLog } from '../event-log/event-log.js';
 import { FileRecords } from '../files/file-records.js';
+import { freshBytes } from '../fresh-bytes.js';
 import type { KeyStore } from '../key-store/key-store.js';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
 import { sealing as sealingWith } from '../sealing/sealing.js';
@@ -49,7 +50,8 @@ export type WriteSide = Awaited<ReturnType<typeof writeSide>>;
 /** Everything between a command and the log, once for each process that sends any. */
 export async function writeSide({ language, log, keys, secrets, clock }: Parts) {
   const { hmac: hmacKey, signing } = await keys.secrets();
-  const hmac = (text: string) => createHmac('sha256', hmacKey).update(text).digest('hex');
+  const key = createSecretKey(hmacKey);
+  const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
   const { sealing, folded, erase } = readingSide({ language, log, keys });
   const accounts: Directory<Account> = language.accounts((decider, see) => directory(folded, decider, see));
   const organizations: Directory<KnownOrganization> = language.organizations((decider, see) => directory(folded, decider, see));
@@ -58,7 +60,7 @@ export async function writeSide({ language, log, keys, secrets, clock }: Parts) 
     ...{ log, sealing, folded, accounts, organizations, clock, hmac },
     references: new FileRecords(secrets),
     erasing: erase,
-    chance: () => randomBytes(16).toString('hex'),
+    chance: () => Buffer.from(freshBytes(16)).toString('hex'),
     onConflict: () => conflicts++,
   });
   return {

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { type RecordedEvent, UnreadableLog } from '../event-log/event-log.js';
+import { freshBytes } from '../fresh-bytes.js';
 
 /** All personal fields of one event, as the log keeps them under `sealed`. Binary parts are base64. */
 export type Box = {
@@ -21,7 +22,7 @@ const nonceBytes = 12;
 const proofBytes = 16;
 
 export function shut(inside: Fields, { id, key }: { readonly id: string; readonly key: Uint8Array }, belongs: Belongs): Box {
-  const nonce = randomBytes(nonceBytes);
+  const nonce = Buffer.from(freshBytes(nonceBytes));
   const sealing = createCipheriv(cipher, key, nonce).setAAD(label(belongs));
   const text = Buffer.concat([sealing.update(JSON.stringify(inside), 'utf8'), sealing.final(), sealing.getAuthTag()]);
   return { key: id, nonce: nonce.toString('base64'), text: text.toString('base64'), fields: Object.keys(inside) };
