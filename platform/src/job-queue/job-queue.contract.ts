@@ -106,6 +106,13 @@ export function jobQueueContract(
     expect(ran.map(({ data }) => data['number'])).toEqual([1, 5]);
   });
 
+  test('a queue is known by its identity, which stays with what it has kept', async () => {
+    const queue = await open();
+    const identity = await queue.identity();
+    expect(await queue.identity()).toBe(identity);
+    expect(await (await again(queue)).identity()).toBe(identity);
+  });
+
   test('an id with ":" is refused', async () => {
     await expect((await open()).add('send', 'a:b', {})).rejects.toThrow('a:b');
   });

@@ -1,0 +1,62 @@
+import type { Metadata } from '#platform/event-log/event-log.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { MembershipWatch } from './membership-watch.js';
+
+let log: EventLogInMemory;
+let watch: MembershipWatch;
+let told: string[];
+
+beforeEach(async () => {
+  log = new EventLogInMemory();
+  told = [];
+  const live = {
+    sessionsEnded: () => {},
+    membershipChanged: (accountId: string) => void told.push(`${accountId} changed`),
+    askAgain: async (accountId: string) => void told.push(`${accountId} is asked again`),
+  };
+  watch = new MembershipWatch({ log, clock: new ClockInMemory(), logger: { warn: () => {} } as never }, live);
+  await watch.start();
+});
+afterEach(() => watch.onModuleDestroy());
+
+async function happens(stream: string, type: string, data: object = {}): Promise<string> {
+  const metadata = { eventId: randomUUID(), organizationId: 'org' } as Metadata;
+  return (await log.append(stream, (await log.read(stream)).length - 1, [{ type, data, metadata }])).position;
+}
+/** Everything until now has been seen. */
+async function seen(): Promise<readonly string[]> {
+  await happens('account-end', 'SignedOut', { everywhere: false });
+  while (told.at(-1) !== 'end is asked again') await new Promise(setImmediate);
+  return told.slice(0, -1);
+}
+
+test('what another process has done is seen in the log', async () => {
+  await happens('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'designer' });
+  await happens('organization-org', 'MemberRemoved', { memberId: 'ravi' });
+  await happens('organization-org', 'MemberLeft', { memberId: 'meera' });
+  await happens('account-kavya', 'SignedOut', { everywhere: true });
+  await happens('account-dev', 'PhoneVerified');
+  await happens('lead-org_1', 'LeadDeleted');
+  expect(await seen()).toEqual(['asha changed', 'ravi changed', 'meera changed', 'kavya is asked again', 'dev is asked again']);
+});
+
+test('what this process has done counts at once, and once: a socket that has come back since stays', async () => {
+  const position = await happens('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'designer' });
+  watch.catchUp({ type: 'ChangeMemberRole', data: { memberId: 'asha' } }, 'meera', position);
+  expect(told).toEqual(['asha changed']);
+  expect(await seen()).toEqual(['asha changed']);
+  const left = await happens('organization-org', 'MemberLeft', { memberId: 'asha' });
+  await seen();
+  watch.catchUp({ type: 'LeaveOrganization', data: {} }, 'asha', left);
+  expect(told.filter((words) => words === 'asha changed')).toHaveLength(2);
+});
+
+test('a change that comes after one that was known counts again', async () => {
+  const first = await happens('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'designer' });
+  watch.catchUp({ type: 'ChangeMemberRole', data: { memberId: 'asha' } }, 'meera', first);
+  await happens('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'sales' });
+  expect(await seen()).toEqual(['asha changed', 'asha changed']);
+});
