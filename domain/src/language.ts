@@ -1,8 +1,10 @@
 import { accountDecider, asAccount } from './accounts/account.decider.js';
+import { customerDecider } from './customers/customer.decider.js';
 import { vocabulary } from './deciders.js';
 import type { AccountContext, Decider } from './kernel/decider.js';
 import type { Message } from './kernel/message.js';
 import type { Account, Organization } from './kernel/policy.js';
+import { leadDecider } from './leads/lead.decider.js';
 import { organizationDecider } from './organizations/organization.decider.js';
 import { asOrganization } from './organizations/organization.js';
 
@@ -22,4 +24,10 @@ const organizations: Known<Organization & { readonly locations: ReadonlySet<stri
   });
 
 /** What every process that handles commands or reads events has to know: all events there are, and who is who. */
-export const language = { events: vocabulary.map(({ events }) => events), accounts, organizations };
+export const language = {
+  events: vocabulary.map(({ events }) => events),
+  accounts,
+  organizations,
+  /** A customer's personal data is the lead's (event model, "Customers"). */
+  erasedAlong: { [leadDecider.category]: [customerDecider.category] },
+};

@@ -151,6 +151,16 @@ describe('a conversion', () => {
   });
 });
 
+test('a customer is erased with the lead', async () => {
+  const leadId = await captureLead(asha, { firstName: 'Sunita', lastName: 'Rao' });
+  await asha.send('ConvertLead', { leadId, paymentPaise: 100_00, reference: 'UPI 4411' });
+  await until(async () => (await asha.request('GET', `/api/customers/${leadId}`)).status === 200);
+  await meera.send('ErasePersonalData', { leadId });
+  expect((await meera.request('GET', `/api/customers/${leadId}`)).status).toBe(404);
+  expect((await meera.get<CustomerList>('/api/customers?q=Sunita')).items).toEqual([]);
+  expect(await refusalOf(meera.send('ChangeStage', { customerId: leadId, stage: 'Completed' }))).toMatchObject({ status: 404 });
+});
+
 test('a board shows admins everybody, others their own row and how many there are', async () => {
   await captureLead(ravi);
   const [all, own] = [await meera.after(ravi).get<Leaderboard>('/api/leaderboard'), await ravi.get<Leaderboard>('/api/leaderboard')];

@@ -1,6 +1,7 @@
 import type { Organization } from '#domain/kernel/policy.js';
 import type { AlarmClock } from '#platform/clock.js';
 import type { Directory } from '#platform/command-handling/directory.js';
+import type { Erasing } from '#platform/command-handling/erasing.js';
 import type { HandleCommand } from '#platform/command-handling/handle-command.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { FileStore } from '#platform/file-store/file-store.js';
@@ -37,6 +38,7 @@ export type WorkerParts = {
   readonly readSide: ReadSide;
   readonly organizations: Directory<Organization>;
   readonly handle: HandleCommand;
+  readonly erase: Erasing;
   readonly clock: AlarmClock;
   readonly logger: { warn(what: object, words: string): void; error(what: object, words: string): void };
 };
@@ -62,7 +64,7 @@ export function startWorkers(parts: WorkerParts): { stop(): Promise<void> } {
   };
   const running = [
     parts.jobs.work(withFailpoints(jobHandlers(parts)), stopping.signal),
-    runReactor(customerOfLead(parts), reacting, stopping.signal),
+    runReactor(customerOfLead({ ...parts, erase: parts.erase.eraseStreams }), reacting, stopping.signal),
     runReactor(leadsOfWhoLeft(parts), reacting, stopping.signal),
     runReactor(filesOfLeads(records), reacting, stopping.signal),
     runReactor(picturesOfLeads, reacting, stopping.signal),

@@ -1,3 +1,4 @@
+import { language } from '#domain/language.js';
 import { systemClock } from '#platform/clock.js';
 import { BadConfig, readConfig } from '#platform/config.js';
 import { openParts } from '#platform/process/open-parts.js';
@@ -21,7 +22,7 @@ runProcess(async () => {
     if (what === 'apply') print(`${await applyTombstones(keys, known)} erasures are applied again.`);
     else {
       let added = 0;
-      for await (const tombstone of tombstonesAfter(log, known.at(-1)?.position)) {
+      for await (const tombstone of tombstonesAfter(log, known.at(-1)?.position, language.erasedAlong)) {
         await appendFile(file, `${JSON.stringify(tombstone)}\n`, { mode: 0o600 });
         added++;
       }

@@ -64,6 +64,16 @@ describe('a customer', () => {
   test('that is not there is not found', () => given().when(pay()).thenRefused('customer-not-found'));
 });
 
+describe('a customer who was erased', () => {
+  const erased: CustomerEvent = { type: 'CustomerCreated', data: { ...customerDetails, firstName: '', lastName: '', phone: '', stage: 'Paid' } };
+
+  test('is not found', () => given(erased).when(pay()).thenRefused('customer-not-found'));
+  test('gets no payment of another conversion', () =>
+    given(erased)
+      .when(create({ payment: dataOf<'PaymentRecorded'>(secondPaid) }))
+      .thenNothing());
+});
+
 describe('a stage', () => {
   test('is set to any other', () =>
     given(customerCreated)

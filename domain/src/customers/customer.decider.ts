@@ -23,7 +23,7 @@ export const customerDecider: Decider<Customer, CustomerCommand, CustomerEvent> 
 
   decide(command, customer, context) {
     if (command.type === 'CreateCustomer') return create(command.data, customer);
-    if (customer.phase !== 'open') return refuse(customerDecider.notFound);
+    if (customer.phase !== 'open' || isErased(customer)) return refuse(customerDecider.notFound);
     switch (command.type) {
       case 'EditCustomer':
         return edit(command.data, customer);
@@ -49,7 +49,7 @@ export const customerDecider: Decider<Customer, CustomerCommand, CustomerEvent> 
 
 /** A lead has one customer for ever: converted once more, it only brings its payment. */
 function create({ customerId: _, payment, projectValuePaise, ...details }: Data<'CreateCustomer'>, customer: Customer): CustomerEvent[] {
-  if (customer.phase === 'open') return payment ? paid(payment, customer) : [];
+  if (customer.phase === 'open') return payment && !isErased(customer) ? paid(payment, customer) : [];
   const stage = payment ? 'Paid' : 'In Progress';
   const created: CustomerEvent = {
     type: 'CustomerCreated',
@@ -102,5 +102,8 @@ function changeInvoiceStatus({ invoiceId, status }: Data<'ChangeInvoiceStatus'>,
   if (!invoice) return refuse('invoice-not-found');
   return invoice.status === status ? [] : [{ type: 'InvoiceStatusChanged', data: { invoiceId, from: invoice.status, to: status } }];
 }
+
+/** Nobody is there whose number can be read no more: it was erased with the lead. */
+const isErased = ({ details }: OpenCustomer): boolean => details.phone === '';
 
 const statusOnly = ({ status }: Data<'OverridePaymentStatus'>) => (status === undefined ? {} : { status });

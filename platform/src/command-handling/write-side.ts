@@ -8,6 +8,7 @@ import { FileRecords } from '../files/file-records.js';
 import { freshBytes } from '../fresh-bytes.js';
 import type { KeyStore } from '../key-store/key-store.js';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
+import type { ErasedAlong } from '../sealing/platform-events.js';
 import { sealing as sealingWith } from '../sealing/sealing.js';
 import type { SecretStore } from '../secret-store/secret-store.js';
 import { type Clock, claims as claimsIn } from './claims.js';
@@ -27,6 +28,7 @@ type Known<Entry> = <Result>(
 /** What the machinery has to know of the business: every event, and what accounts and organizations are. */
 export type Language = {
   readonly events: readonly EventDefinitions[];
+  readonly erasedAlong: ErasedAlong;
   readonly accounts: Known<Account>;
   readonly organizations: Known<KnownOrganization>;
 };
@@ -35,7 +37,7 @@ export type Language = {
 export function readingSide({ language, log, keys }: { readonly language: Language; readonly log: EventLog; readonly keys: KeyStore }) {
   const sealing = sealingWith({ catalogue: eventCatalogue(language.events), keys });
   const folded = foldedStreams({ log, reader: sealing });
-  return { sealing, folded, erase: erasing({ log, keys, reader: sealing, folded }) };
+  return { sealing, folded, erase: erasing({ log, keys, reader: sealing, folded, along: language.erasedAlong }) };
 }
 
 type Parts = {

@@ -1,6 +1,6 @@
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
 import type { KeyStore } from '../key-store/key-store.js';
-import { erasure } from '../sealing/platform-events.js';
+import { type ErasedAlong, erasedBy, erasure } from '../sealing/platform-events.js';
 import { keysOf } from '../sealing/sealing.js';
 
 /** An erasure as it is remembered outside all backups: which keys are gone, and on account of which event. No person is named. */
@@ -9,11 +9,18 @@ export type Tombstone = { readonly position: Position; readonly eventId: string;
 const window = 500;
 
 /** Every erasure after a position, in the order of the log. */
-export async function* tombstonesAfter(log: Pick<EventLog, 'read' | 'readAll'>, after: Position = beforeAll): AsyncGenerator<Tombstone> {
+export async function* tombstonesAfter(
+  log: Pick<EventLog, 'read' | 'readAll'>,
+  after: Position = beforeAll,
+  along: ErasedAlong = {},
+): AsyncGenerator<Tombstone> {
   for (let reached = after; ;) {
     const events = await log.readAll(reached, window);
     for (const { type, stream, position, metadata } of events)
-      if (type === erasure) yield { position, eventId: metadata.eventId, keys: [...keysOf(await log.read(stream))] };
+      if (type === erasure) {
+        const histories = await Promise.all(erasedBy(along, stream).map((each) => log.read(each)));
+        yield { position, eventId: metadata.eventId, keys: [...keysOf(histories.flat())] };
+      }
     const last = events.at(-1);
     if (!last) return;
     reached = last.position;

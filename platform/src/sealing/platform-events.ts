@@ -16,3 +16,12 @@ export const isFence = ({ type }: { readonly type: string }): boolean => type ==
 
 /** The event after which a stream's keys are destroyed; whichever feature records it. */
 export const erasure = 'PersonalDataErased';
+
+/** By category: the categories whose stream of the same id speaks of the same person, and is erased along with it. */
+export type ErasedAlong = Readonly<Record<string, readonly string[]>>;
+
+/** The stream on which an erasure was recorded, and those that are erased along. */
+export const erasedBy = (along: ErasedAlong, stream: string): readonly string[] => {
+  const category = stream.slice(0, stream.indexOf('-'));
+  return [stream, ...(along[category] ?? []).map((other) => `${other}${stream.slice(category.length)}`)];
+};

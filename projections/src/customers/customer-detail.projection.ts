@@ -1,14 +1,14 @@
-import { type CustomerEvent, customerEvents } from '#domain/customers/customer.events.js';
 import type { PerStream } from '#platform/projection-running/projection.js';
-import { type CustomerRecord, customerAfter } from './customer-record.js';
+import { type CustomerRecord, type CustomersEvent, type OpenCustomerRecord, customerAfter, eventsOfCustomers } from './customer-record.js';
 
 /** A customer with payments, projects and invoices. Who did what is an id; what depends on today is worked out when it is read. */
-export type CustomerDetailDocument = CustomerRecord;
+export type CustomerDetailDocument = OpenCustomerRecord;
 
-export const customerDetail: PerStream<CustomerEvent, CustomerRecord> = {
+export const customerDetail: PerStream<CustomersEvent, CustomerRecord, CustomerDetailDocument> = {
   name: 'customer-detail',
   version: 1,
-  events: customerEvents,
+  events: eventsOfCustomers,
   indexes: [],
   fold: customerAfter,
+  documents: (record): Readonly<Record<string, CustomerDetailDocument>> => (record.phase === 'open' ? { '': record } : {}),
 };

@@ -1,8 +1,7 @@
 import { customerStages, type CustomerStage } from '#domain/customers/customer.commands.js';
 import { averageProgress, paidBy, paymentStatusOf, unpaidSince, worthOf } from '#domain/customers/customer.js';
-import { type CustomerEvent, customerEvents } from '#domain/customers/customer.events.js';
 import type { PerStream } from '#platform/projection-running/projection.js';
-import { type CustomerRecord, customerAfter } from './customer-record.js';
+import { type CustomerRecord, type CustomersEvent, type OpenCustomerRecord, customerAfter, eventsOfCustomers } from './customer-record.js';
 
 /** Nothing was paid: whether that is Pending or Overdue depends on what day it is. */
 export const openPayments = 'Open';
@@ -32,19 +31,19 @@ export const paymentStates = ['Paid', 'Partial', openPayments] as const;
 export const customerOrders = { newest: ['-convertedAt'], byDueDay: ['unpaidSince', '-convertedAt'] } as const;
 
 /** Which customers, by stage and payment, with a search. */
-export const customerList: PerStream<CustomerEvent, CustomerRecord, CustomerDocument> = {
+export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDocument> = {
   name: 'customer-list',
   version: 1,
-  events: customerEvents,
+  events: eventsOfCustomers,
   indexes: Object.values(customerOrders).map((sort) => ({ equal: ['organizationId', 'stage', 'payment'], sort })),
   few: { stage: customerStages, payment: paymentStates },
   search: ['name', 'phone', 'city', 'siteName'],
   fold: customerAfter,
-  documents: (record) => ({ '': shown(record) }),
-  counts: ({ stage }) => [{ key: 'everyone', amounts: { [stage]: 1 } }],
+  documents: (record): Readonly<Record<string, CustomerDocument>> => (record.phase === 'open' ? { '': shown(record) } : {}),
+  counts: (record) => (record.phase === 'open' ? [{ key: 'everyone', amounts: { [record.stage]: 1 } }] : []),
 };
 
-function shown(record: CustomerRecord): CustomerDocument {
+function shown(record: OpenCustomerRecord): CustomerDocument {
   const { customerId, organizationId, details, stage, projects, convertedAt, revision } = record;
   const { firstName, lastName, phone, city, siteName } = details;
   // Any day will do: what depends on the day is kept beside it.

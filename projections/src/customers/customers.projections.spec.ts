@@ -41,6 +41,15 @@ test('an unpaid invoice leaves the day since when it is unpaid', () => {
 test('what was set by hand stands on every day', () =>
   expect(card(customerCreated, overridden)).toMatchObject({ payment: 'Open', unpaidSince: '0000-01-01' }));
 test('an edit is shown', () => expect(card(customerCreated, customerEdited)).toMatchObject({ city: 'Nashik', projectValuePaise: 50_000_000 }));
+test('who was erased is shown nowhere, whatever is recorded afterwards', () => {
+  const person = recorded(
+    [`customer-org_${customerId}`, customerCreated],
+    [`lead-org_${customerId}`, { type: 'PersonalDataErased', data: {} }],
+    [`customer-org_${customerId}`, secondPaid],
+  );
+  const [list, detail] = [project(customerList, person), project(customerDetail, person)];
+  expect([list.documents.size, detail.documents.size, ...list.sums.values()]).toEqual([0, 0, 0]);
+});
 test('customers are counted by stage', () =>
   expect(Object.fromEntries(project(customerList, log(customerCreated, stageChanged)).sums)).toEqual({
     org_everyone_Paid: 0,

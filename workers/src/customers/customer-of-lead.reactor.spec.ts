@@ -8,7 +8,7 @@ const stream = `lead-${organization.id}_${leadId}`;
 /** What follows from the conversion in a history. */
 async function following(...events: Message[]) {
   const history = recorded(...events.map((event) => [stream, event] as const));
-  const reactor = customerOfLead({ log: { read: async () => history as never }, sealing: { open: async (read) => read } });
+  const reactor = customerOfLead({ log: { read: async () => history as never }, sealing: { open: async (read) => read }, erase: async () => {} });
   const { commands = [] } = await reactor.react(history.find(({ type }) => type === 'LeadConverted') as never);
   return commands.map(({ command, to }) => ({ data: command.data as Readonly<Record<string, unknown>>, to }));
 }

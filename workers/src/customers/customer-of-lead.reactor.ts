@@ -7,20 +7,33 @@ import type { Reactor } from '#platform/reactor-running/reactor.js';
 import type { EventReader } from '#platform/sealing/sealing.js';
 
 type Converted = MessageNamed<LeadEvent, 'LeadConverted'>;
-type Parts = { readonly log: Pick<EventLog, 'read'>; readonly sealing: Pick<EventReader, 'open'> };
+type Erased = MessageNamed<LeadEvent, 'PersonalDataErased'>;
+type Parts = {
+  readonly log: Pick<EventLog, 'read'>;
+  readonly sealing: Pick<EventReader, 'open'>;
+  /** Makes what the streams say of the person unreadable. */
+  readonly erase: (streams: readonly string[], eventId: string) => Promise<void>;
+};
 
-const { LeadConverted } = leadEvents;
+const { LeadConverted, PersonalDataErased } = leadEvents;
 
 /**
  * Who is converted has a customer, with what was known of the lead then: read up to the event, so that the same event always
- * sends the same command. Of a lead that was erased meanwhile nothing is known, and nothing is made.
+ * sends the same command. Of a lead that was erased meanwhile nothing is known, and nothing is made; what was under way while it
+ * was erased is erased when that event comes.
  */
-export const customerOfLead = ({ log, sealing }: Parts): Reactor<Converted> => ({
+export const customerOfLead = ({ log, sealing, erase }: Parts): Reactor<Converted | Erased> => ({
   name: 'customer-of-lead',
-  events: { LeadConverted },
-  async react({ stream, revision, data: { projectValuePaise, payment }, metadata: { actorId } }) {
+  events: { LeadConverted, PersonalDataErased },
+  async react(event) {
+    const { stream, revision, metadata } = event;
+    if (event.type === 'PersonalDataErased') {
+      await erase([stream], metadata.eventId);
+      return {};
+    }
+    const { projectValuePaise, payment } = event.data;
     const { organizationId, id: customerId } = subjectOf(stream);
-    const history = (await sealing.open(await log.read(stream))).filter((event) => event.revision <= revision || event.type === 'PersonalDataErased');
+    const history = (await sealing.open(await log.read(stream))).filter((past) => past.revision <= revision || past.type === 'PersonalDataErased');
     const lead = (history as readonly (Message & LeadEvent)[]).filter(isLeads).reduce<Lead>(evolveLead, { phase: 'unknown' });
     if (lead.phase !== 'open') return {};
     const { firstName, lastName, phone, city, landmark, siteName } = lead.details;
@@ -29,7 +42,7 @@ export const customerOfLead = ({ log, sealing }: Parts): Reactor<Converted> => (
       commands: [
         {
           command: { type: 'CreateCustomer', data },
-          actorId,
+          actorId: metadata.actorId,
           organizationId,
           to: streamOf('customer', organizationId!, customerId),
         },
