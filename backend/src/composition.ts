@@ -34,7 +34,20 @@ export type Fieldtrace = {
   stop(): Promise<void>;
 };
 
-const everything = ['log', 'keys', 'secrets', 'rates', 'socketAdapter', 'jobs', 'store', 'files', 'messages', 'devInbox', 'geocoder'] as const;
+const everything = [
+  'log',
+  'keys',
+  'secrets',
+  'rates',
+  'socketAdapter',
+  'jobs',
+  'store',
+  'files',
+  'messages',
+  'devInbox',
+  'geocoder',
+  'commits',
+] as const;
 
 /**
  * Opens everything the configuration names, fills the views, and makes the door; `app.listen` opens it.
@@ -58,6 +71,8 @@ export async function compose(
   try {
     const write = await writeSide({ language, clock, ...opened });
     const readSide = (host = projecting({ ...opened, ...write, logger }));
+    // Backends beside this one hear of it too.
+    if (config.servers.redis !== undefined) readSide.onCommitted((committed) => opened.commits.publish(committed));
     await readSide.start(onProgress);
     const { app, parts } = await backendOn({ ...{ config, logger, clock, opened, devInbox, write, readSide, webApp }, views: readSide.views });
     const workers = startWorkers({ ...parts, ...write, messages, clock, leadList });

@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import { ClockInMemory } from '../testing/clock-in-memory.js';
+import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { type Metadata, type Position, type RecordedEvent, noStream } from './event-log.js';
+import { LogWatch } from './log-watch.js';
+
+const happened = (type: string) => ({ type, data: {}, metadata: { eventId: type } as Metadata });
+const typesOf = (events: readonly RecordedEvent[]) => events.map(({ type }) => type);
+
+function watching(log: Pick<EventLogInMemory, 'head' | 'subscribe'>) {
+  const troubles: unknown[] = [];
+  return { troubles, watch: new LogWatch({ log, clock: new ClockInMemory(), onTrouble: (error) => troubles.push(error) }) };
+}
+
+test('everybody who wants to know is given what happens from now on, and nothing from before', async () => {
+  const log = new EventLogInMemory();
+  await log.append('a', noStream, [happened('Before')]);
+  const { watch } = watching(log);
+  const [one, other]: [string[], string[]] = [[], []];
+  let seen = () => {};
+  const both = new Promise<void>((resolve) => (seen = resolve));
+  watch.each((events) => void one.push(...typesOf(events)));
+  watch.each((events) => {
+    other.push(...typesOf(events));
+    if (other.includes('Last')) seen();
+  });
+  await watch.start();
+  await log.append('a', 0, [happened('First')]);
+  await log.append('a', 1, [happened('Last')]);
+  await both;
+  await watch.stop();
+  expect([one, other]).toEqual([
+    ['First', 'Last'],
+    ['First', 'Last'],
+  ]);
+});
+
+test('it goes on after the last that was seen where a subscription fails, or whoever was told does', async () => {
+  const log = new EventLogInMemory();
+  let subscriptions = 0;
+  const breaking = {
+    head: () => log.head(),
+    async *subscribe(after: Position, signal: AbortSignal) {
+      if (++subscriptions === 1) throw new Error('out of reach');
+      yield* log.subscribe(after, signal);
+    },
+  };
+  const { watch, troubles } = watching(breaking);
+  const seen: string[] = [];
+  let done = () => {};
+  const last = new Promise<void>((resolve) => (done = resolve));
+  let failures = 1;
+  watch.each((events) => {
+    if (failures-- > 0) throw new Error('not now');
+    seen.push(...typesOf(events));
+    if (seen.includes('Last')) done();
+  });
+  await watch.start();
+  await log.append('a', noStream, [happened('First')]);
+  await log.append('a', 0, [happened('Last')]);
+  await last;
+  await watch.stop();
+  expect(seen).toEqual(['First', 'Last']);
+  expect(troubles).toHaveLength(2);
+});
