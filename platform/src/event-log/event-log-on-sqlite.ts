@@ -98,7 +98,7 @@ export class EventLogOnSqlite implements EventLog {
   async read<Event extends Message>(stream: string, from = 0) {
     // Nobody else writes to the file, so a stream whose end was reached has more only if it was appended here.
     if (this.file.isOpen && this.ends.isAtEnd(stream, from)) return [];
-    const rows = await this.unlessUnavailable(() => this.ofStream.all(stream, from));
+    const rows = await this.unlessUnavailable(() => this.rowsOf(stream, from));
     this.ends.reached(stream, from + rows.length - 1);
     return rows.map(recordedEvent) as unknown as RecordedEvent<Event>[];
   }
@@ -130,6 +130,12 @@ export class EventLogOnSqlite implements EventLog {
   async close(): Promise<void> {
     this.file.close();
     this.appended.wake(); // Who still listens finds it closed.
+  }
+
+  /** A stream that nobody has asked for before is most often one that is about to begin: that there is none is the shorter question. */
+  private rowsOf(stream: string, from: number): readonly Row[] {
+    if (!this.ends.knows(stream) && !this.ofStream.first(stream, from)) return [];
+    return this.ofStream.all(stream, from);
   }
 
   private storeAll(parts: readonly Stored[]): Written {

@@ -16,6 +16,8 @@ export function knownEnds(most = mostKnown) {
       return end !== undefined && from > end;
     },
 
+    knows: (stream: string): boolean => ends.has(stream),
+
     /** There was nothing after that revision (`noStream`: nothing at all). */
     reached(stream: string, revision: number): void {
       ends.delete(stream);
