@@ -421,6 +421,16 @@ test('of a log that is closed everybody is told', async () => {
   await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow(new LogUnavailable('The log cannot be written: it is closed'));
 });
 
+test('appends that wait when the log is closed are written before it is', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  standIn.faults.delayMs = 200;
+  const waiting = log.append('a', noStream, [noted('1')]);
+  await log.close();
+  await waiting;
+  expect(standIn.store.stream('a')).toHaveLength(1);
+});
+
 test('the server refuses no more often than it must: a conflict is told at the first try', async () => {
   const log = logOn(await standInOf());
   await log.append('a', noStream, [noted('1')]);

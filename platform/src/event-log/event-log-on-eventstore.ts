@@ -133,8 +133,9 @@ export class EventLogOnEventStore implements EventLog {
   }
 
   async close(): Promise<void> {
-    this.guard.close();
-    this.tail.grown.wake();
+    const closed = this.guard.close();
+    this.tail.grown.wake(); // Who still listens finds it closed.
+    await closed;
   }
 
   private portion(portion: Portion) {

@@ -41,6 +41,7 @@ export class EventStoreGuard {
   readonly deadlineMs: number;
   private readonly tries: number;
   private current: Held | undefined;
+  private readonly underWay = new Set<Promise<unknown>>();
   private troubled = false;
   private readonly closing = new AbortController();
 
@@ -81,7 +82,7 @@ export class EventStoreGuard {
         // A connection that another call has ended is no failure of this one, but neither may it go on for ever.
         const failed = !(error instanceof ConnectionLost) || performance.now() > last;
         if ((failed && attempt++ >= this.tries) || isRefusal(error) || this.closing.signal.aborted)
-          throw new LogUnavailable(`The log cannot be ${what}: ${wordsFor(error)}`, { cause: error });
+          throw new LogUnavailable(`The log cannot be ${what}: ${this.closed.aborted ? 'it is closed' : wordsFor(error)}`, { cause: error });
         if (failed) this.trouble(error);
         await this.pause(attempt - 1);
       }
@@ -115,15 +116,17 @@ export class EventStoreGuard {
     await later(longest * (0.5 + Math.random() / 2), undefined, { signal: this.closing.signal }).catch(() => {});
   }
 
-  close(): void {
+  /** Nothing more is asked; what was asked is waited for, as long as it may take. */
+  async close(): Promise<void> {
     this.closing.abort();
+    await Promise.allSettled(this.underWay);
     this.current?.end();
     this.current = undefined;
   }
 
   private withinDeadline<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, connection: Held): Promise<Answer> {
     const given = new AbortController();
-    return new Promise<Answer>((resolve, reject) => {
+    const answered = new Promise<Answer>((resolve, reject) => {
       const lost = () => reject(new ConnectionLost('the connection was lost'));
       const late = setTimeout(() => reject(new NoAnswer(`no answer in ${this.deadlineMs} ms`)), this.deadlineMs);
       given.signal.addEventListener('abort', () => {
@@ -132,7 +135,12 @@ export class EventStoreGuard {
       });
       connection.asked.add(lost);
       ask(given.signal).then(resolve, reject);
-    }).finally(() => given.abort());
+    }).finally(() => {
+      given.abort();
+      this.underWay.delete(answered);
+    });
+    this.underWay.add(answered);
+    return answered;
   }
 }
 
