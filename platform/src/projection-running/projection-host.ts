@@ -255,7 +255,7 @@ export class ProjectionHost implements ReadSide {
     let stored = begun;
     let reached: Checkpoint = resumes ? { ...begun, epoch } : { log: identity, position: beforeAll, eventId: '', stream: '', revision: -1, epoch };
     let parked: BatchFolded['parked'] = [];
-    const most = start ? largestFilling : largestFillingBeside;
+    const most = Math.min(start ? largestFilling : largestFillingBeside, await store.largestFilling());
     let ahead: Promise<readonly RecordedEvent[]> | undefined;
     let isSettled = false;
     for (let [folded, isLive] = [0, false]; !isLive && !signal.aborted;) {

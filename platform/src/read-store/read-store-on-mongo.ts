@@ -12,6 +12,8 @@ import { SumsOnMongo } from './sums-on-mongo.js';
 
 /** Of the documents of collections. One that was made in another form is as good as not there, and is made again from the log. */
 const form = 1;
+/** Some tens of thousands of documents: seconds of the minute that a transaction may take, also on a slow machine. */
+const largestFilling = 8_000;
 
 type Documents = ReadonlyMap<string, readonly Commit['documents'][number][]>;
 
@@ -69,6 +71,10 @@ export class ReadStoreOnMongo implements ReadStore {
   async settle(collections: readonly string[]): Promise<void> {
     const known = await Promise.all(collections.map((name) => this.collection(name)));
     await this.part.ask(() => this.index(known.map(({ declared }) => declared)), deadlines.making);
+  }
+
+  async largestFilling() {
+    return largestFilling;
   }
 
   async drop(collections: readonly string[]): Promise<void> {

@@ -68,6 +68,10 @@ export class ReadStoreOnSqlite implements ReadStore {
     });
   }
 
+  async largestFilling() {
+    return Infinity;
+  }
+
   async drop(collections: readonly string[]): Promise<void> {
     await this.file.write(() => {
       for (const name of collections) {

@@ -107,6 +107,8 @@ export interface ReadStore {
   ensure(collections: readonly Collection[], filling?: 'filling'): Promise<void>;
   /** Makes what was left out while collections were filled, before anybody reads them. Doing it twice is safe. None, where nothing is left out. */
   settle?(collections: readonly string[]): Promise<void>;
+  /** How many events a filling may fold into one commit at most: a server ends a transaction that takes too long. */
+  largestFilling(): Promise<number>;
   drop(collections: readonly string[]): Promise<void>;
   /** Names of all collections there are. */
   collections(): Promise<readonly string[]>;
