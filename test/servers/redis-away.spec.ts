@@ -132,6 +132,32 @@ test('a job whose worker is gone is another’s within ten seconds', async () =>
   expect(attempt).toBe(2);
 });
 
+test.each([
+  ['has no memory left', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0'], 'OOM'],
+  ['has become a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one'], 'READONLY'],
+])('a Redis that %s is named, and work goes on by itself when it can', async (_, [bad, ...how], [good, ...back], name) => {
+  await open(RedisForTests.start());
+  const done: string[] = [];
+  working = queue.work({ send: async ({ id }) => void done.push(id) }, stop.signal);
+  await queue.add('send', 'before', {});
+  await until(() => done.length > 0);
+  await server.client.call(bad!, ...how);
+  await expect(queue.add('send', 'meanwhile', {})).rejects.toThrow(name);
+  await until(() =>
+    server.client.call(good!, ...back).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await until(() =>
+    queue.add('send', 'after', {}).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await until(() => done.includes('after'));
+});
+
 test('a Redis that was emptied is another queue', async () => {
   await open(RedisForTests.start());
   const identity = await queue.identity();

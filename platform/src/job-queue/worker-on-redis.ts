@@ -15,6 +15,7 @@ const lockMilliseconds = 5_000;
 const stalledMilliseconds = 2_000;
 /** After Redis was away. */
 const retryMilliseconds = 500;
+const betweenTellings = 60_000;
 /** How long a stop waits, after the last job, for Redis to hear of it. */
 const longestFarewell = 3_000;
 
@@ -28,6 +29,7 @@ type Parts = { readonly redis: RedisServer; readonly failed: Failed; readonly on
  */
 export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble }: Parts, stop: AbortSignal, givenUp: AbortSignal): Promise<void> {
   const running = new Set<Promise<void>>();
+  const told = new Map<string, number>();
   const connection = redis.waiting();
   // Each worker waits on a copy of its own; one that is left while Redis is away would look for it for ever.
   const copies: (typeof connection)[] = [];
@@ -53,15 +55,23 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
       runRetryDelay: retryMilliseconds,
       autorun: false,
     });
-    worker.on('error', (error) => givenUp.aborted || stop.aborted || onTrouble(error));
+    worker.on('error', tellTrouble);
     return worker;
   });
-  for (const worker of workers) worker.run().catch(onTrouble);
+  for (const worker of workers) worker.run().catch(tellTrouble);
 
   await whenAborted(stop, givenUp);
   const closing = Promise.all(workers.map((worker) => worker.close(givenUp.aborted)));
   await Promise.race([closing, ended().then(() => pause(longestFarewell)), whenAborted(givenUp)]);
   for (const each of [connection, ...copies]) each.disconnect();
+
+  /** The same trouble, which each worker meets many times a second, once in a while. */
+  function tellTrouble(error: Error): void {
+    const now = performance.now();
+    if (stop.aborted || givenUp.aborted || now < (told.get(error.message) ?? -Infinity) + betweenTellings) return;
+    told.set(error.message, now);
+    onTrouble(error);
+  }
 
   /** All that is under way; nothing new begins by then. */
   async function ended(): Promise<void> {

@@ -87,6 +87,8 @@ export class RedisServer {
     const redis = new Redis(this.url, {
       connectTimeout: silenceMilliseconds,
       disconnectTimeout: 500,
+      // What was the primary is one no longer: its address may lead to another one by now.
+      reconnectOnError: ({ message }) => message.startsWith('READONLY'),
       retryStrategy: (attempt) => Math.min(longestPause, 50 * 2 ** Math.min(attempt, 10)) * (0.5 + Math.random() / 2),
       ...options,
     });
@@ -132,8 +134,11 @@ export async function connectRedis(url: string, { onTrouble = () => {}, patience
 export function unavailable(error: unknown): Error {
   if (error instanceof Unavailable) return error;
   const isOwnFault = error instanceof TypeError || error instanceof RangeError;
-  if (isOwnFault || (error instanceof Error && error.name === 'ReplyError' && !cannotServe.test(error.message))) return error;
-  return new Unavailable(away, { cause: error });
+  if (isOwnFault) return error;
+  if (!(error instanceof Error && error.name === 'ReplyError')) return new Unavailable(away, { cause: error });
+  const [why] = cannotServe.exec(error.message) ?? [];
+  if (why === undefined) return error;
+  return new Unavailable(`Redis cannot serve now (${why}). What needs it (jobs, codes) cannot be done now.`, { cause: error });
 }
 
 function ready(redis: Redis, milliseconds: number): Promise<void> {
