@@ -1,4 +1,4 @@
-import { CalendarClock, LayoutDashboard, MapPinned, UserRoundPlus } from 'lucide-react';
+import { CalendarClock, LayoutDashboard, MapPinned, UserRoundPlus, Users } from 'lucide-react';
 import type { IconType } from '../ui/icon.js';
 
 interface Place {
@@ -15,6 +15,7 @@ export const places: readonly Place[] = [
   { to: '/visits', label: 'Site Visits', icon: MapPinned, atThumb: true },
   { to: '/followups', label: 'Follow-ups', icon: CalendarClock },
   { to: '/leads', label: 'Leads', icon: UserRoundPlus, atThumb: true },
+  { to: '/customers', label: 'Customers', icon: Users },
 ];
 
 /** What can be added from anywhere (document 1 §2). */

@@ -17,6 +17,9 @@ const memberScreens: RouteObject[] = [
   { path: 'visits/new', lazy: screen(() => import('../visits/record-visit.page.js')) },
   { path: 'followups', lazy: screen(() => import('../visits/follow-ups.page.js')) },
   { path: 'leads/:leadId/edit', lazy: screen(() => import('../leads/lead-form.page.js')) },
+  { path: 'customers', lazy: screen(() => import('../customers/customers.page.js')) },
+  { path: 'customers/:customerId', lazy: screen(() => import('../customers/customer.page.js')) },
+  { path: 'customers/:customerId/edit', lazy: screen(() => import('../customers/customer-edit.page.js')) },
 ];
 
 /** Screens of whoever is signed in. */

@@ -1,8 +1,9 @@
-import { Navigation } from 'lucide-react';
+import { Navigation, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useMe } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
+import { ButtonLink } from '../ui/button.js';
 import { CardHead } from '../ui/surface.js';
 import { phoneText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
@@ -15,6 +16,11 @@ import { typeNames } from '../shared/words.js';
 export function LeadPanel({ lead, isSent }: { lead: LeadDetail; isSent: boolean }): ReactNode {
   return (
     <div className="lead-panel" role="group" aria-label="About this lead" tabIndex={0}>
+      {lead.customerId && (
+        <ButtonLink icon={Users} to={`/customers/${lead.customerId}`} block className="max-[1100px]:hidden">
+          Open customer
+        </ButtonLink>
+      )}
       <FollowUps lead={lead} isSent={isSent} />
       <Information lead={lead} />
       {lead.photos.length > 0 && (

@@ -1,9 +1,11 @@
+import { Users } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../lib/live.js';
 import { type Captured, useOutboxOf } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
+import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
 import { Page } from '../ui/frame.js';
 import { OnDemand } from '../ui/on-demand.js';
@@ -103,6 +105,11 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
                 { value: 'information', label: 'Information' },
               ]}
             />
+            {lead.customerId && (
+              <ButtonLink icon={Users} to={`/customers/${lead.customerId}`} block className="mt-3">
+                Open customer
+              </ButtonLink>
+            )}
           </div>
           <div className="lead-trace-parts">
             <LeadTimeline leadId={lead.leadId} captures={captures} isSent={isSent} stale={stale} />

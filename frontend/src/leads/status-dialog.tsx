@@ -9,6 +9,7 @@ import { Field, FieldError } from '../ui/field.js';
 import { Glyph } from '../ui/glyph.js';
 import { TextArea } from '../ui/input.js';
 import { statuses, statusWords } from '../shared/words.js';
+import { ConvertDialog } from './convert-dialog.js';
 
 interface StatusDialogProps {
   lead: LeadDetail;
@@ -16,22 +17,19 @@ interface StatusDialogProps {
   onClose: () => void;
 }
 
-/** Converting comes with field work; until then it is not offered. A lead that is converted keeps its word. */
-const offered = (now: LeadStatus): LeadStatus[] => statuses.filter((status) => status !== 'Converted' || status === now);
-
-/** Any status from any other (document 1 §4). Lost asks why first; nothing changes until then. */
+/** Any status from any other (document 1 §4). Lost asks why first, Converted what it is worth; nothing changes until then. */
 export default function StatusDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
-  const [losing, setLosing] = useState(false);
+  const [asking, setAsking] = useState<'Lost' | 'Converted'>();
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState<LeadStatus>();
   const close = (): void => {
     setError(undefined);
-    setLosing(false);
+    setAsking(undefined);
     onClose();
   };
   const choose = async (status: LeadStatus): Promise<void> => {
-    if (status === 'Lost' && lead.status !== 'Lost') return setLosing(true);
-    if (status === lead.status || status === 'Converted' || status === 'Lost') return close();
+    if (status === lead.status) return close();
+    if (status === 'Lost' || status === 'Converted') return setAsking(status);
     setBusy(status);
     setError(undefined);
     try {
@@ -45,13 +43,13 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
   };
   return (
     <>
-      <Dialog open={open && !losing} onClose={close} title="Change status" description={lead.name} closeButton>
+      <Dialog open={open && asking === undefined} onClose={close} title="Change status" description={lead.name} closeButton>
         <Pick
           label="Status"
           name="lead-status"
           value={busy ?? lead.status}
           onValue={(status) => void choose(status)}
-          options={offered(lead.status).map((status) => ({
+          options={statuses.map((status) => ({
             value: status,
             label: status,
             meta: statusWords[status].meaning,
@@ -62,7 +60,8 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
         />
         {error && <FieldError>{error}</FieldError>}
       </Dialog>
-      <LostDialog lead={lead} open={open && losing} onClose={close} />
+      <LostDialog lead={lead} open={open && asking === 'Lost'} onClose={close} />
+      <ConvertDialog lead={lead} open={open && asking === 'Converted'} onClose={close} />
     </>
   );
 }

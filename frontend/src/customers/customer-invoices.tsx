@@ -1,0 +1,92 @@
+import { ChevronDown, Plus } from 'lucide-react';
+import { lazy, type ReactNode, useState } from 'react';
+import type { InvoiceStatus } from '#domain/customers/customer.commands.js';
+import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { useDecision } from '../shared/decision.js';
+import { Badge } from '../ui/badge.js';
+import { Button } from '../ui/button.js';
+import { FieldError } from '../ui/field.js';
+import { Money, useToday } from '../ui/figures.js';
+import { dayText } from '../ui/format.js';
+import { Icon } from '../ui/icon.js';
+import { Menu } from '../ui/menu.js';
+import { OnDemand } from '../ui/on-demand.js';
+import { CardHead } from '../ui/surface.js';
+import { FirstFew } from './first-few.js';
+import { invoiceStatuses, invoiceTones } from './words.js';
+
+const InvoiceDialog = lazy(() => import('./invoice-dialog.js'));
+type Invoice = CustomerDetail['invoices'][number];
+
+/** What was asked for, the newest first. */
+export function CustomerInvoices({ customer }: { customer: CustomerDetail }): ReactNode {
+  const [adding, setAdding] = useState(false);
+  const { invoices, customerId } = customer;
+  return (
+    <section className="card" aria-labelledby="customer-invoices">
+      <CardHead title="Recent Invoices" id="customer-invoices">
+        <Button icon={Plus} onClick={() => setAdding(true)}>
+          Add Invoice
+        </Button>
+      </CardHead>
+      {invoices.length === 0 && <p className="card-b pt-1.5 label muted">No invoices yet.</p>}
+      <FirstFew items={invoices} what="invoices">
+        {(shown) => (
+          <ul className="rows pb-2">
+            {shown.map((invoice) => (
+              <Line key={invoice.invoiceId} customerId={customerId} invoice={invoice} />
+            ))}
+          </ul>
+        )}
+      </FirstFew>
+      <OnDemand when={adding}>
+        <InvoiceDialog customer={customer} open={adding} onClose={() => setAdding(false)} />
+      </OnDemand>
+    </section>
+  );
+}
+
+function Line({ customerId, invoice }: { customerId: string; invoice: Invoice }): ReactNode {
+  const today = useToday();
+  const { online, busy, message, decide } = useDecision('Failed to update invoice');
+  const { invoiceId, number, issuedOn, dueOn, amountPaise, status } = invoice;
+  const isOverdue = status === 'Sent' && dueOn !== undefined && dueOn < today;
+  const change = (wanted: InvoiceStatus): Promise<void> => decide('ChangeInvoiceStatus', { customerId, invoiceId, status: wanted });
+  return (
+    <li className="list-row wrap">
+      <span className="grow">
+        <span className="label medium block trunc" title={number}>
+          {number}
+        </span>
+        <span className="meta block">
+          {dayText(issuedOn, today)}
+          {dueOn && `, due ${dayText(dueOn, today)}`}
+          {isOverdue && <span className="text-due-overdue-ink">, overdue</span>}
+        </span>
+      </span>
+      <span className="row">
+        <Money paise={amountPaise} className="label strong" />
+        <Menu
+          trigger={
+            <button type="button" className="badge-button" aria-label={`Invoice ${number}: ${status}, change`} disabled={!online || busy}>
+              <Badge tone={invoiceTones[status]}>
+                {status}
+                <Icon of={ChevronDown} size="s" />
+              </Badge>
+            </button>
+          }
+          entries={[
+            {
+              kind: 'choice',
+              label: 'Invoice status',
+              value: status,
+              options: invoiceStatuses.map((value) => ({ value, label: value })),
+              onValue: (value) => void change(value as InvoiceStatus),
+            },
+          ]}
+        />
+      </span>
+      {message && <FieldError>{message}</FieldError>}
+    </li>
+  );
+}

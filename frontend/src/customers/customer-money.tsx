@@ -1,0 +1,138 @@
+import { Plus, SlidersHorizontal } from 'lucide-react';
+import { lazy, type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { PaymentStatus } from '#domain/customers/customer.commands.js';
+import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { useMay } from '../lib/session.js';
+import { useDecision } from '../shared/decision.js';
+import { Button } from '../ui/button.js';
+import { FieldError } from '../ui/field.js';
+import { Money, useToday } from '../ui/figures.js';
+import { dayText, money } from '../ui/format.js';
+import { Menu } from '../ui/menu.js';
+import { OnDemand } from '../ui/on-demand.js';
+import { CardHead } from '../ui/surface.js';
+import { FirstFew } from './first-few.js';
+import { PaidBar, PaymentBadge } from './payment-badge.js';
+import { paymentStatuses } from './words.js';
+
+const PaymentDialog = lazy(() => import('./payment-dialog.js'));
+
+/** What it is worth, what was paid, what is left. */
+export function FinancialOverview({ customer }: { customer: CustomerDetail }): ReactNode {
+  const [adding, setAdding] = useState(false);
+  const { paidPaise, projectValuePaise, valueGiven, customerId } = customer;
+  const left = Math.max(0, projectValuePaise - paidPaise);
+  const share = projectValuePaise === 0 ? 0 : Math.round((paidPaise / projectValuePaise) * 100);
+  return (
+    <section className="card" aria-labelledby="customer-money">
+      <CardHead title="Financial Overview" id="customer-money">
+        <Button kind="primary" icon={Plus} onClick={() => setAdding(true)}>
+          Add Payment
+        </Button>
+      </CardHead>
+      <div className="card-b stack gap-3 pt-3">
+        <dl className="money-figures">
+          <div>
+            <dt className="meta">Total project value</dt>
+            <dd>
+              <Money paise={projectValuePaise} />
+            </dd>
+          </div>
+          <div>
+            <dt className="meta">Total paid</dt>
+            <dd>
+              <Money paise={paidPaise} />
+            </dd>
+          </div>
+          <div>
+            <dt className="meta">Pending amount</dt>
+            <dd>
+              <Money paise={left} />
+            </dd>
+          </div>
+        </dl>
+        <div role="img" aria-label={`${money(paidPaise)} of ${money(projectValuePaise)} paid, ${share}%`}>
+          <PaidBar {...customer} />
+        </div>
+        {!valueGiven && (
+          <p className="label muted">
+            Nobody has said what the project is worth, so it is what was paid.{' '}
+            <Link className="link" to={`/customers/${customerId}/edit`}>
+              Enter its value
+            </Link>
+          </p>
+        )}
+        <Status customer={customer} />
+      </div>
+      <OnDemand when={adding}>
+        <PaymentDialog customer={customer} open={adding} onClose={() => setAdding(false)} />
+      </OnDemand>
+    </section>
+  );
+}
+
+const derived = 'derived';
+
+/** Derived from payments and invoices, until an admin or finance says otherwise (decisions, "Payment status"). */
+function Status({ customer: { customerId, paymentStatus, overridden } }: { customer: CustomerDetail }): ReactNode {
+  const may = useMay();
+  const { online, busy, message, decide } = useDecision('Failed to update payment status');
+  const choose = (value: string): Promise<void> =>
+    decide('OverridePaymentStatus', { customerId, status: value === derived ? undefined : (value as PaymentStatus) });
+  return (
+    <>
+      <div className="row wrap between">
+        <span className="row wrap label">
+          <span className="muted">Payment status</span>
+          <PaymentBadge status={paymentStatus} />
+          {overridden && <span className="meta">Set by hand</span>}
+        </span>
+        {may('OverridePaymentStatus') && (
+          <Menu
+            trigger={
+              <Button kind="ghost" icon={SlidersHorizontal} busy={busy} disabled={!online} className="-mr-3">
+                Override status
+              </Button>
+            }
+            entries={[
+              {
+                kind: 'choice',
+                label: 'Payment status',
+                value: overridden ?? derived,
+                options: [{ value: derived, label: 'As payments say' }, ...paymentStatuses.map((value) => ({ value, label: value }))],
+                onValue: (value) => void choose(value),
+              },
+            ]}
+          />
+        )}
+      </div>
+      {message && <FieldError>{message}</FieldError>}
+    </>
+  );
+}
+
+export function RecentPayments({ customer: { payments } }: { customer: CustomerDetail }): ReactNode {
+  const today = useToday();
+  return (
+    <section className="card" aria-labelledby="customer-payments">
+      <CardHead title="Recent Payments" id="customer-payments" />
+      {payments.length === 0 && <p className="card-b pt-1.5 label muted">No payments yet.</p>}
+      <FirstFew items={payments} what="payments">
+        {(shown) => (
+          <ul className="rows pb-2">
+            {shown.map(({ paymentId, amountPaise, paidOn, method, reference, by }) => (
+              <li key={paymentId} className="list-row">
+                <span className="grow">
+                  <span className="label medium num block">{dayText(paidOn, today)}</span>
+                  <span className="meta block trunc">{[method, reference, by.name].filter(Boolean).join(', ')}</span>
+                </span>
+                <Money paise={amountPaise} className="label strong" />
+              </li>
+            ))}
+          </ul>
+        )}
+      </FirstFew>
+    </section>
+  );
+}

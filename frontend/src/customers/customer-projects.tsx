@@ -1,0 +1,77 @@
+import { Pencil, Plus } from 'lucide-react';
+import { lazy, type ReactNode, useState } from 'react';
+import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { Badge } from '../ui/badge.js';
+import { Button, IconButton } from '../ui/button.js';
+import { useToday } from '../ui/figures.js';
+import { dayText } from '../ui/format.js';
+import { OnDemand } from '../ui/on-demand.js';
+import { Progress } from '../ui/states.js';
+import { CardHead } from '../ui/surface.js';
+
+const ProjectDialog = lazy(() => import('./project-dialog.js'));
+type Project = CustomerDetail['projects'][number];
+
+/** The work that was sold, the newest first. */
+export function CustomerProjects({ customer }: { customer: CustomerDetail }): ReactNode {
+  const [asked, setAsked] = useState<Project | 'new'>();
+  const [open, setOpen] = useState(false);
+  const ask = (about: Project | 'new'): void => {
+    setAsked(about);
+    setOpen(true);
+  };
+  const { projects } = customer;
+  return (
+    <section className="card" aria-labelledby="customer-projects">
+      <CardHead title="Projects" id="customer-projects">
+        <Button icon={Plus} onClick={() => ask('new')}>
+          Add Project
+        </Button>
+      </CardHead>
+      {projects.length === 0 && <p className="card-b pt-1.5 label muted">No projects yet. Add the work that was sold.</p>}
+      <ul className="rows pb-2">
+        {projects.map((project) => (
+          <Line key={project.projectId} project={project} onUpdate={() => ask(project)} />
+        ))}
+      </ul>
+      <OnDemand when={open}>
+        {asked && (
+          <ProjectDialog
+            key={asked === 'new' ? 'new' : asked.projectId}
+            customer={customer}
+            project={asked === 'new' ? undefined : asked}
+            open={open}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </OnDemand>
+    </section>
+  );
+}
+
+function Line({ project, onUpdate }: { project: Project; onUpdate: () => void }): ReactNode {
+  const today = useToday();
+  const { name, description, status, startsOn, endsOn, estimatedCompletionOn, progressPercent, assignedTo } = project;
+  const days = [
+    startsOn && `from ${dayText(startsOn, today)}`,
+    endsOn && `to ${dayText(endsOn, today)}`,
+    estimatedCompletionOn && `estimated ${dayText(estimatedCompletionOn, today)}`,
+    assignedTo?.name,
+  ].filter(Boolean);
+  return (
+    <li className="px-4 py-3">
+      <div className="row items-start">
+        <span className="grow">
+          <span className="label medium block">{name}</span>
+          {description && <span className="label muted clamp2">{description}</span>}
+          {days.length > 0 && <span className="meta block first-letter:uppercase">{days.join(', ')}</span>}
+        </span>
+        <Badge>{status}</Badge>
+        <IconButton icon={Pencil} label={`Update ${name}`} onClick={onUpdate} className="-my-2 -mr-2" />
+      </div>
+      <div className="mt-2">
+        <Progress label="Progress" percent={progressPercent} />
+      </div>
+    </li>
+  );
+}

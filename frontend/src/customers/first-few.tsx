@@ -1,0 +1,29 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../ui/button.js';
+
+/** Recent payments and invoices (document 1 §9). */
+const few = 5;
+
+interface FirstFewProps<Item> {
+  items: readonly Item[];
+  /** What they are: "payments". */
+  what: string;
+  children: (shown: readonly Item[]) => ReactNode;
+}
+
+/** The newest five, and all of them when asked. */
+export function FirstFew<Item>({ items, what, children }: FirstFewProps<Item>): ReactNode {
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      {children(all ? items : items.slice(0, few))}
+      {items.length > few && (
+        <div className="px-4 pb-3">
+          <Button kind="ghost" className="-ml-3 text-accent-ink" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show all ${items.length} ${what}`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { CustomerItem } from '#domain/customers/customer.views.js';
+import type { PaymentStatus } from '#domain/customers/customer.commands.js';
+import { Badge } from '../ui/badge.js';
+import { Money } from '../ui/figures.js';
+import { paymentTones } from './words.js';
+
+export function PaymentBadge({ status }: { status: PaymentStatus }): ReactNode {
+  return <Badge tone={paymentTones[status]}>{status}</Badge>;
+}
+
+/** What was paid of what it is worth, drawn. The figures stand beside it for who cannot see it. */
+export function PaidBar({ paidPaise, projectValuePaise }: Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>): ReactNode {
+  const percent = projectValuePaise === 0 ? 0 : Math.min(100, (paidPaise / projectValuePaise) * 100);
+  return (
+    <span className="paid-bar" aria-hidden="true">
+      <span style={{ width: `${percent}%` }} />
+    </span>
+  );
+}
+
+export function PaidOf({ paidPaise, projectValuePaise }: Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>): ReactNode {
+  return (
+    <>
+      <Money paise={paidPaise} className="medium" /> of <Money paise={projectValuePaise} />
+    </>
+  );
+}
