@@ -1,6 +1,9 @@
 import { commandDefinitions } from '#domain/deciders.js';
 import type { Role } from '#domain/kernel/policy.js';
-import type { LeadCommand } from '#domain/leads/lead.commands.js';
+import { evolveCustomer } from '#domain/customers/customer.js';
+import { customerDecider } from '#domain/customers/customer.decider.js';
+import { type CustomerCommand, customerCommands } from '#domain/customers/customer.commands.js';
+import { type LeadCommand, leadCommands } from '#domain/leads/lead.commands.js';
 import { leadDecider } from '#domain/leads/lead.decider.js';
 import type { Lead } from '#domain/leads/lead.js';
 import { describe, expect, test } from '@jest/globals';
@@ -11,8 +14,12 @@ import { dayOf } from './working-days.js';
 
 const endsAt = '2026-11-21T09:30:00.000Z';
 const demo = sharmaSolar({ leads: 300, seed: 7, endsAt });
-const commands = demo.work.flatMap((step) => ('command' in step ? [{ ...step, command: step.command as LeadCommand }] : []));
-const count = (type: LeadCommand['type']) => commands.filter(({ command }) => command.type === type).length;
+const commands = demo.work.flatMap((step) => ('command' in step ? [step] : []));
+const of = <Command>(definitions: object) =>
+  commands.flatMap((step) => (Object.hasOwn(definitions, step.command.type) ? [{ ...step, command: step.command as Command }] : []));
+const ofLeads = of<LeadCommand>(leadCommands);
+const ofCustomers = of<CustomerCommand>(customerCommands);
+const count = (type: (LeadCommand | CustomerCommand)['type']) => commands.filter(({ command }) => command.type === type).length;
 
 describe('the demo', () => {
   test('is the same for the same seed, and another for another', () => {
@@ -38,7 +45,7 @@ describe('the demo', () => {
     const roles = new Map<string, Role>(demo.people.map(({ id, role }) => [id, role]));
     const organization = { id: demo.organizationId, timeZone: 'Asia/Kolkata', members: roles, leaderboardOpen: false };
     const leads = new Map<string, Lead>();
-    for (const { at, by, record, command } of commands) {
+    for (const { at, by, record, command } of ofLeads) {
       const member = { id: by, role: roles.get(by)! };
       const account = { id: by, verified: true, requestedRole: undefined };
       const before = leads.get(record) ?? leadDecider.initialState;
@@ -57,8 +64,40 @@ describe('the demo', () => {
     expect(leads.size).toBe(300);
   });
 
+  test('breaks no rule of a customer, who is made as the lead is converted', () => {
+    const customers = new Map<string, Parameters<typeof evolveCustomer>[0]>();
+    for (const { at, by, record, command } of ofCustomers) {
+      const context = {
+        account: { id: by, verified: true, requestedRole: undefined },
+        member: { id: by, role: 'sales' as const },
+        organization: { id: demo.organizationId, timeZone: 'Asia/Kolkata', members: new Map(), leaderboardOpen: false },
+        now: at,
+        today: dayOf(Date.parse(at)),
+        chance: '0'.repeat(32),
+      };
+      const before = customers.get(record) ?? customerDecider.initialState;
+      customers.set(record, customerDecider.decide(command, before, context).reduce(evolveCustomer, before));
+    }
+    expect(customers.size).toBe(count('ConvertLead'));
+  });
+
+  test('leaves few follow-ups overdue, and has some for the days to come', () => {
+    const open = new Map<string, string>();
+    for (const { command } of ofLeads) {
+      if (command.type === 'CreateLead' && command.data.followUpOn) open.set(command.data.leadId, command.data.followUpOn);
+      if (command.type === 'AddNote' && command.data.followUpOn) open.set(command.data.noteId, command.data.followUpOn);
+      if (command.type === 'RecordVisit' && command.data.followUpOn) open.set(command.data.visitId, command.data.followUpOn);
+      if (command.type === 'ScheduleFollowUp') open.set(command.data.followUpId, command.data.dueOn);
+      if (command.type === 'CompleteFollowUp' || command.type === 'CancelFollowUp') open.delete(command.data.followUpId);
+      if (command.type === 'CancelFollowUp' && command.data.nextFollowUpId) open.set(command.data.nextFollowUpId, command.data.nextOn!);
+    }
+    const overdue = [...open.values()].filter((day) => day < dayOf(Date.parse(endsAt))).length;
+    expect(overdue).toBeGreaterThan(0);
+    expect(overdue).toBeLessThan(open.size - overdue);
+  });
+
   test('has no number twice', () => {
-    const numbers = commands.flatMap(({ command }) => (command.type === 'CreateLead' ? [command.data.phone] : []));
+    const numbers = ofLeads.flatMap(({ command }) => (command.type === 'CreateLead' ? [command.data.phone] : []));
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
@@ -71,6 +110,11 @@ describe('the demo', () => {
       'CompleteFollowUp',
       'CancelFollowUp',
       'ReassignLead',
+      'RecordVisit',
+      'ConvertLead',
+      'RecordPayment',
+      'AddProject',
+      'AddInvoice',
     ] as const)
       expect(count(type)).toBeGreaterThan(0);
     expect(demo.work.filter((step) => 'file' in step && step.file.kind === 'photo').length).toBeGreaterThan(20);

@@ -31,6 +31,8 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaS
   const admin = person('Meera Sharma', 'admin', 0);
   const reps = names.map((name, index) => person(name, 'sales', index + 1));
   const organizationId = chance.idAt(begin);
+  // Some sell more than others.
+  const busy = reps.flatMap((rep, place) => Array.from({ length: reps.length + 3 - place }, () => rep));
 
   const numbers = new Set<string>();
   const work = Array.from({ length: leads }, () => {
@@ -39,7 +41,7 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaS
       at,
       end,
       admin,
-      rep: chance.of(reps),
+      rep: chance.of(busy),
       reps,
       phone: unused(numbers, chance),
       photoPercent: Math.min(35, (mostPhotos / leads) * 60),

@@ -1,4 +1,5 @@
 import type { AccountCommand } from '#domain/accounts/account.commands.js';
+import type { CustomerCommand } from '#domain/customers/customer.commands.js';
 import type { Role } from '#domain/kernel/policy.js';
 import type { LeadCommand } from '#domain/leads/lead.commands.js';
 import type { OrganizationCommand } from '#domain/organizations/organization.commands.js';
@@ -9,7 +10,7 @@ export type DemoPaper = { readonly fileId: string; readonly kind: 'quotation'; r
 
 /** Something that somebody does at a moment. Steps of one record come one after the other. */
 export type Step = { readonly at: string; readonly by: string; readonly record: string } & (
-  | { readonly command: AccountCommand | OrganizationCommand | LeadCommand; readonly internal?: true }
+  | { readonly command: AccountCommand | OrganizationCommand | LeadCommand | CustomerCommand; readonly internal?: true }
   | { readonly file: DemoFile }
   /** By the code that the organization got when it was founded. */
   | { readonly joins: true }

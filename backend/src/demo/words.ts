@@ -80,3 +80,15 @@ export const quotationNotes = [
   'Structure raised by one metre',
   'Without battery',
 ] as const;
+
+export const visitNotes = [
+  'Met the owner on the roof, structure fits without changing the tiles.',
+  'Shadow check at noon: clear from ten to four.',
+  'Meter room seen, space for the inverter beside the panel board.',
+  'Site engineer wants the drawing before the slab is cast.',
+  'Showed the sample panel and the AMC terms.',
+  'Took measurements for the carport, 14 by 6 metres.',
+  'Discussed phases: clubhouse first, towers after the handover.',
+  'Checked the earthing pit, needs a second one.',
+] as const;
+export const projectNames = ['Rooftop, 5 kW', 'Rooftop, 10 kW', 'Rooftop, 25 kW', 'Carport, 12 kW', 'Clubhouse and pumps', 'Solar water heater'] as const;

@@ -2,10 +2,12 @@ import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#platform/command-handling/capture-time.js';
+import { customerCountKey, customerList } from '#projections/customers/customer-list.projection.js';
 import { type ActivityDocument, activity } from '#projections/leads/activity.projection.js';
 import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
 import { leadCountKey, leadCounts } from '#projections/leads/lead-counts.projection.js';
 import { type LeadListItem, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
+import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../http/caller.js';
@@ -51,9 +53,12 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const { organizationId, timeZone } = asker;
     const assignedTo = seesEverything(asker.role) ? undefined : asker.id;
     const [statuses, due] = [leadCountKey({ assignedTo }), followUpCountKey(assignedTo)];
-    const [counted, dueByDay, recent, notes] = await Promise.all([
+    const visitKey = visitCountKey(assignedTo);
+    const [counted, dueByDay, visited, customers, recent, notes] = await Promise.all([
       views.sums(leadCounts, organizationId, [statuses]),
       views.sums(followUps, organizationId, [due]),
+      views.sums(visits, organizationId, [visitKey]),
+      views.sums(customerList, organizationId, [customerCountKey]),
       views.find(leadList, organizationId, { filter: { assignedTo }, sort: leadOrders.created, limit: recentLeads }),
       notesFor(this.parts, asker, undefined),
     ]);
@@ -62,6 +67,8 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     return {
       leads: { total, byStatus },
       followUpsDue: dueBetween(dueByDay.get(due) ?? {}, '', dayIn(timeZone, clock.now())),
+      visits: visited.get(visitKey)?.['completed'] ?? 0,
+      customers: Object.values(customers.get(customerCountKey) ?? {}).reduce((sum, count) => sum + count, 0),
       recentLeads: await new Names(views).shown(leads, leadItem),
       recentActivity: notes.items,
     };

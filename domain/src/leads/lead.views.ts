@@ -84,6 +84,10 @@ export type Activity = {
 export type Dashboard = {
   readonly leads: { readonly total: number; readonly byStatus: Readonly<Record<LeadStatus, number>> };
   readonly followUpsDue: number;
+  /** Visits that were made. */
+  readonly visits: number;
+  /** Of the whole organization, which everybody sees. */
+  readonly customers: number;
   readonly recentLeads: readonly LeadItem[];
   readonly recentActivity: readonly Activity[];
 };

@@ -52,7 +52,7 @@ export default function CustomersPage(): ReactNode {
                     <Rows customers={customers} />
                     <LoadMore
                       shown={customers.length}
-                      total={total ?? (list.hasNextPage ? `${customers.length}+` : customers.length)}
+                      total={total}
                       what="customer"
                       hasMore={list.hasNextPage}
                       busy={list.isFetchingNextPage}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import { useAllJustChanged } from '../lib/live.js';
@@ -8,6 +8,7 @@ import { listenToLeads } from '../leads/lead-live.js';
 import { Staleness } from '../shared/staleness.js';
 import { StatusBadge, StatusGlyph } from '../shared/status-badge.js';
 import { statuses, statusWords } from '../shared/words.js';
+import { useMay } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { Time, useToday } from '../ui/figures.js';
 import { counted, dayHeading, dayText, grouped, percent } from '../ui/format.js';
@@ -16,6 +17,10 @@ import { MoveList } from '../ui/live.js';
 import { Bone, BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 import { listenToDashboard, useDashboard } from './dashboard-query.js';
+import { Leaderboard } from './leaderboard.js';
+
+// what draws them is larger than the first screen
+const Charts = lazy(() => import('./charts.js'));
 
 listenToLeads();
 listenToDashboard();
@@ -50,7 +55,7 @@ function BoardBones(): ReactNode {
   return (
     <>
       <div className="board-figures">
-        {[0, 1].map((place) => (
+        {[0, 1, 2, 3].map((place) => (
           <div key={place} className="card card-b stack gap-2">
             <Bone width="4rem" height="0.875rem" />
             <Bone width="5rem" height="2rem" />
@@ -66,25 +71,46 @@ function BoardBones(): ReactNode {
 }
 
 function Figures({ board }: { board: Dashboard }): ReactNode {
+  const seesCharts = useMay()('GET /api/charts');
   return (
     <>
       <div className="board-figures">
         <Figure to="/leads" label="Leads" value={board.leads.total} />
+        <Figure to="/visits?tab=completed" label="Site Visits" value={board.visits} />
+        <Figure to="/customers" label="Customers" value={board.customers} />
         <Figure
-          to="/leads?sort=next-follow-up"
+          to="/followups"
           label="Follow-ups due"
           value={board.followUpsDue}
           note={board.followUpsDue === 0 ? 'Nothing due today' : 'Today or overdue'}
         />
       </div>
       <div className="board-cols">
-        <ByStatus leads={board.leads} />
         <div className="stack gap-3">
+          <Leaderboard />
           <RecentLeads leads={board.recentLeads} />
+        </div>
+        <div className="stack gap-3">
+          {!seesCharts && <ByStatus leads={board.leads} />}
           <RecentActivity activity={board.recentActivity} />
         </div>
       </div>
+      {seesCharts && (
+        <Suspense fallback={<ChartBones />}>
+          <Charts leads={board.leads} />
+        </Suspense>
+      )}
     </>
+  );
+}
+
+function ChartBones(): ReactNode {
+  return (
+    <div className="board-charts" aria-busy="true">
+      {['status', 'days', 'money', 'overdue'].map((name) => (
+        <div key={name} className="card chart-card" />
+      ))}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
+import type { Charts, Leaderboard } from '#domain/visits/leaderboard.js';
 import { get } from '../lib/api.js';
 import { sessionKey } from '../lib/kept-answers.js';
 import { askSoon, onViewChange } from '../lib/live-changes.js';
@@ -13,15 +14,33 @@ export const useDashboard = () =>
     meta: { views: ['dashboard', 'people'], kept: true },
   });
 
+/** Nobody is told of what colleagues do that they may not see; so whoever sees their own row only asks for its rank, this often. */
+const askForRank = 30_000;
+
+export const useLeaderboard = ({ isTold }: { isTold: boolean }) =>
+  useQuery({
+    queryKey: ['leaderboard'],
+    queryFn: ({ signal }) => get<Leaderboard>('/api/leaderboard', {}, { signal }),
+    refetchInterval: isTold ? false : askForRank,
+    meta: { views: ['dashboard', 'team', 'organization', 'people'], kept: true },
+  });
+
+export const useCharts = () =>
+  useQuery({
+    queryKey: ['charts'],
+    queryFn: ({ signal }) => get<Charts>('/api/charts', {}, { signal }),
+    meta: { views: ['dashboard', 'team', 'people'], kept: true },
+  });
+
 const isMine = ({ by }: Activity): boolean => by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
 const askForIt = (): true => {
   askSoon('dashboard');
   return true;
 };
 
-/** Figures are sums, which tell no change of their own: they are asked for again with the cards and notes that moved them. */
+/** Figures are sums, which tell no change of their own: they are asked for again with the cards, visits and notes that moved them. */
 export function listenToDashboard(): void {
-  onViewChange('lead-list', 'dashboard', { apply: askForIt });
+  for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list']) onViewChange(view, 'dashboard', { apply: askForIt });
   onViewChange('activity', 'dashboard', {
     apply: askForIt,
     marks: ({ document }) => (document && !isMine(document as Activity) ? [(document as Activity).entryId] : []),

@@ -1,8 +1,8 @@
 /**
  * Where a form leads afterwards: `?redirect=` names a screen from this list, never an address, so that no link can lead
- * out of the app. A screen that does not exist yet stands for the dashboard.
+ * out of the app.
  */
-const screens: Readonly<Record<string, string>> = { 'visits/new': '/visits/new', leads: '/leads', dashboard: '/dashboard', customers: '/dashboard' };
+const screens: Readonly<Record<string, string>> = { 'visits/new': '/visits/new', leads: '/leads', dashboard: '/dashboard', customers: '/customers' };
 
 export function afterSaving(redirect: string | null, leadId: string): string {
   const screen = redirect !== null && Object.hasOwn(screens, redirect) ? screens[redirect] : undefined;

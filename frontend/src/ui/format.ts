@@ -75,6 +75,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
+/** `3` → `3rd`, `12` → `12th`. */
+export function ordinal(place: number): string {
+  const ends = { one: 'st', two: 'nd', few: 'rd' } as Readonly<Record<string, string>>;
+  return `${grouped(place)}${ends[new Intl.PluralRules('en', { type: 'ordinal' }).select(place)] ?? 'th'}`;
+}
+
 /** The day that an instant falls on in a zone. */
 export function dayIn(zone: string | undefined, at: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);

@@ -30,6 +30,9 @@ export type CustomerDocument = {
 export const paymentStates = ['Paid', 'Partial', openPayments] as const;
 export const customerOrders = { newest: ['-convertedAt'], byDueDay: ['unpaidSince', '-convertedAt'] } as const;
 
+/** How many at each stage, of all that there are. */
+export const customerCountKey = 'everyone';
+
 /** Which customers, by stage and payment, with a search. */
 export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDocument> = {
   name: 'customer-list',
@@ -40,7 +43,7 @@ export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDoc
   search: ['name', 'phone', 'city', 'siteName'],
   fold: customerAfter,
   documents: (record): Readonly<Record<string, CustomerDocument>> => (record.phase === 'open' ? { '': shown(record) } : {}),
-  counts: (record) => (record.phase === 'open' ? [{ key: 'everyone', amounts: { [record.stage]: 1 } }] : []),
+  counts: (record) => (record.phase === 'open' ? [{ key: customerCountKey, amounts: { [record.stage]: 1 } }] : []),
 };
 
 function shown(record: OpenCustomerRecord): CustomerDocument {

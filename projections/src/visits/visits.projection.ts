@@ -28,12 +28,15 @@ export type VisitDocument = Pick<VisitedLeadRecord, 'leadId' | 'organizationId' 
   readonly member: string;
 } & Entry;
 
+/** How many were made: by one member, or by everyone. */
+export const visitCountKey = (member: string | undefined): string => member ?? 'everyone';
+
 const idOf = (entry: Entry) => (entry.tab === 'completed' ? entry.visitId : entry.followUpId);
 
 /** Recorded and cancelled visits by day and member. A visit is whoever's made it; a cancelled one whose the lead is. */
 export const visits: PerStream<LeadEvent, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
-  version: 1,
+  version: 2,
   events: leadEvents,
   indexes: [
     { equal: ['organizationId', 'tab'], sort: ['-day', '-at'] },
@@ -87,6 +90,10 @@ export const visits: PerStream<LeadEvent, VisitedLeadRecord, VisitDocument> = {
         const member = entry.tab === 'completed' ? entry.by : assignedTo;
         return [idOf(entry), { leadId, organizationId, leadName: `${firstName} ${lastName}`.trim(), phone, city, siteName, member, ...entry }];
       }),
+    ),
+  counts: ({ entries }) =>
+    entries.flatMap((entry) =>
+      entry.tab === 'completed' ? [visitCountKey(undefined), visitCountKey(entry.by)].map((key) => ({ key, amounts: { completed: 1 } })) : [],
     ),
 };
 

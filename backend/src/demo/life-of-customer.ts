@@ -1,0 +1,86 @@
+import type { CustomerCommand, CustomerStage, ProjectStatus } from '#domain/customers/customer.commands.js';
+import { type PaymentMethod, paymentMethods } from '#domain/kernel/schema.js';
+import type { Chance } from './chance.js';
+import type { DemoPerson, Step } from './steps.js';
+import { projectNames } from './words.js';
+import { aDay, atWork, dayOf } from './working-days.js';
+
+export type Sale = {
+  /** When the lead was converted. */
+  readonly at: number;
+  /** Nothing happens from here on. */
+  readonly end: number;
+  /** A customer's id is the lead's. */
+  readonly customerId: string;
+  readonly valuePaise: number;
+  /** With the conversion. */
+  readonly paidPaise: number;
+  readonly rep: DemoPerson;
+  readonly admin: DemoPerson;
+};
+
+/** Whole hundreds of rupees, so many hundredths of an amount. */
+export const shareOf = (paise: number, percent: number): number => Math.round((paise * percent) / 100 / 10_000) * 10_000;
+export const methodBy = (chance: Chance): PaymentMethod => chance.of(paymentMethods);
+
+/** What follows a sale: a project that gets on, invoices, and money that comes in, mostly in time. */
+export function lifeOfCustomer(chance: Chance, { at, end, customerId, valuePaise, paidPaise, rep, admin }: Sale): Step[] {
+  const steps: Step[] = [];
+  let now = at;
+  let paid = paidPaise;
+  let progressPercent = 0;
+  const projectId = chance.idAt(at);
+  const pays = chance.percent(85);
+
+  begin();
+  for (let rounds = chance.between(1, 6); rounds > 0 && progressPercent < 100; rounds--) {
+    now = atWork(now + chance.between(4, 12) * aDay, chance);
+    if (now >= end) break;
+    getOn();
+    if (pays && chance.percent(70)) pay();
+  }
+  return steps.filter((step) => Date.parse(step.at) < end);
+
+  function does(command: CustomerCommand, by = rep): void {
+    steps.push({ at: new Date(now).toISOString(), by: by.id, record: customerId, command });
+    now += chance.between(20, 240) * 1_000;
+  }
+
+  function begin(): void {
+    now += chance.between(1, 4) * aDay;
+    const [startsOn, estimatedCompletionOn] = [dayOf(now + 5 * aDay), dayOf(now + chance.between(25, 50) * aDay)];
+    const project = { name: chance.of(projectNames), startsOn, estimatedCompletionOn };
+    does({ type: 'AddProject', data: { customerId, projectId, ...project, status: 'Planning', progressPercent: 0, assignedTo: rep.id } });
+    stage('In Progress');
+    if (chance.percent(75)) invoice(Math.max(10_000, valuePaise - paid));
+  }
+
+  function getOn(): void {
+    progressPercent = Math.min(100, progressPercent + chance.between(15, 45));
+    const status: ProjectStatus = progressPercent === 100 ? 'Completed' : chance.percent(8) ? 'On Hold' : 'In Progress';
+    does({ type: 'UpdateProject', data: { customerId, projectId, progressPercent, status } });
+    if (status === 'Completed') stage('Completed');
+    else if (chance.percent(15)) stage('In Follow-up');
+  }
+
+  function stage(to: CustomerStage): void {
+    does({ type: 'ChangeStage', data: { customerId, stage: to } });
+  }
+
+  function invoice(amountPaise: number): void {
+    const number = `SS/${dayOf(now).slice(0, 4)}/${customerId.slice(-5).toUpperCase()}`;
+    const days = { issuedOn: dayOf(now), dueOn: dayOf(now + 15 * aDay) };
+    does({ type: 'AddInvoice', data: { customerId, invoiceId: chance.idAt(now), number, ...days, amountPaise, status: 'Sent' } }, admin);
+  }
+
+  function pay(): void {
+    const left = valuePaise - paid;
+    if (left <= 0) return;
+    const amountPaise = progressPercent === 100 || left < 5_000_000 ? left : Math.max(10_000, shareOf(left, chance.between(30, 60)));
+    paid += amountPaise;
+    does({
+      type: 'RecordPayment',
+      data: { customerId, paymentId: chance.idAt(now), amountPaise, paidOn: dayOf(now), method: methodBy(chance) },
+    });
+  }
+}

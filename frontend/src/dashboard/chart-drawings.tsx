@@ -1,0 +1,128 @@
+import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { Bar, BarChart, CartesianGrid, Cell, LabelList, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import type { Dashboard } from '#domain/leads/lead.views.js';
+import type { Charts, DayTotals } from '#domain/visits/leaderboard.js';
+import { statuses } from '../shared/words.js';
+import { dayText, money } from '../ui/format.js';
+
+const [main, comparison, grid] = ['var(--ft-chart-1)', 'var(--ft-chart-2)', 'var(--ft-chart-grid)'];
+const height = 208;
+const label = { fontSize: 12, fill: 'var(--ft-ink-3)' };
+const quiet = { tickLine: false, axisLine: false, tick: label } as const;
+/** Drawn at once: the window's width is not known before it stands. */
+const before = { width: 320, height };
+
+const tip = {
+  isAnimationActive: false,
+  cursor: { fill: 'var(--ft-hover)', stroke: grid },
+  contentStyle: {
+    background: 'var(--ft-raised)',
+    border: 0,
+    borderRadius: 8,
+    boxShadow: 'var(--ft-shadow-float)',
+    color: 'var(--ft-ink)',
+    fontSize: 13,
+  },
+  labelStyle: { color: 'var(--ft-ink-2)' },
+  itemStyle: { color: 'var(--ft-ink)' },
+} as const;
+
+function Drawn({ children, tall = height }: { children: ReactElement; tall?: number }): ReactNode {
+  return (
+    <ResponsiveContainer width="100%" height={tall} initialDimension={before}>
+      {children}
+    </ResponsiveContainer>
+  );
+}
+
+/** The first, the last, and a few between. */
+const fewDays = (days: readonly DayTotals[]): string[] =>
+  days.flatMap(({ day }, place) => (place === days.length - 1 || (place % 8 === 0 && place < days.length - 4) ? [day] : []));
+
+const axisOf = (days: readonly DayTotals[], today: string) => ({
+  ...quiet,
+  dataKey: 'day',
+  ticks: fewDays(days),
+  interval: 'preserveStartEnd' as const,
+  tickFormatter: (day: string) => (day === today ? 'Today' : dayText(day, today)),
+});
+
+/** From first word to sale: how many leads stand where. */
+export function StatusFunnel({ byStatus }: { byStatus: Dashboard['leads']['byStatus'] }): ReactNode {
+  const data = useMemo(() => statuses.map((status) => ({ status, count: byStatus[status] })), [byStatus]);
+  return (
+    <Drawn>
+      <BarChart data={data} layout="vertical" barCategoryGap="25%" margin={{ top: 0, right: 40, bottom: 0, left: 0 }} title="Leads by status">
+        <XAxis type="number" hide domain={[0, 'dataMax']} />
+        <YAxis type="category" dataKey="status" width={80} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} />
+        <Tooltip {...tip} />
+        <Bar dataKey="count" name="Leads" radius={2} isAnimationActive={false}>
+          {data.map(({ status }) => (
+            <Cell key={status} fill={`var(--ft-status-${status.toLowerCase()}-mark)`} />
+          ))}
+          <LabelList dataKey="count" position="right" fontSize={12} fill="var(--ft-ink)" />
+        </Bar>
+      </BarChart>
+    </Drawn>
+  );
+}
+
+export function DayBars({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
+  return (
+    <Drawn>
+      <BarChart data={[...days]} barCategoryGap="25%" margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title="Leads and visits per day">
+        <CartesianGrid vertical={false} stroke={grid} />
+        <XAxis {...axisOf(days, today)} />
+        <YAxis {...quiet} width={32} allowDecimals={false} tickCount={4} />
+        <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} />
+        <Bar dataKey="leads" name="Leads" stackId="day" fill={main} isAnimationActive={false} />
+        <Bar dataKey="visits" name="Visits" stackId="day" fill={comparison} radius={[2, 2, 0, 0]} isAnimationActive={false} />
+      </BarChart>
+    </Drawn>
+  );
+}
+
+/** Axes have room for words like ₹4.8 L only (look.md, numbers). */
+function shortMoney(paise: number): string {
+  const rupees = paise / 100;
+  if (rupees >= 10_000_000) return `₹${(rupees / 10_000_000).toFixed(1)} Cr`;
+  if (rupees >= 100_000) return `₹${(rupees / 100_000).toFixed(1)} L`;
+  return rupees >= 1_000 ? `₹${Math.round(rupees / 1_000)} K` : `₹${Math.round(rupees)}`;
+}
+
+export function MoneyLines({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
+  const line = { type: 'linear', strokeWidth: 2, dot: false, isAnimationActive: false } as const;
+  return (
+    <Drawn>
+      <LineChart data={[...days]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title="Quoted and converted value">
+        <CartesianGrid vertical={false} stroke={grid} />
+        <XAxis {...axisOf(days, today)} />
+        <YAxis {...quiet} width={56} tickCount={4} tickFormatter={shortMoney} />
+        <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} formatter={(paise) => money(Number(paise))} />
+        <Line {...line} dataKey="quotedPaise" name="Quoted" stroke={comparison} />
+        <Line {...line} dataKey="convertedPaise" name="Converted" stroke={main} />
+      </LineChart>
+    </Drawn>
+  );
+}
+
+/** One line a rep is as high as a thumb. */
+const lineHeight = 30;
+/** As many as fit beside the other charts; the table has all. */
+const mostReps = 12;
+
+export function OverdueBars({ byMember }: { byMember: Charts['overdueByMember'] }): ReactNode {
+  const data = byMember.slice(0, mostReps);
+  return (
+    <Drawn tall={Math.max(96, data.length * lineHeight)}>
+      <BarChart data={data} layout="vertical" barCategoryGap="25%" margin={{ top: 0, right: 40, bottom: 0, left: 0 }} title="Overdue follow-ups by rep">
+        <XAxis type="number" hide domain={[0, 'dataMax']} />
+        <YAxis type="category" dataKey="name" width={112} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} interval={0} />
+        <Tooltip {...tip} />
+        <Bar dataKey="overdue" name="Overdue" radius={2} fill="var(--ft-due-overdue-mark)" isAnimationActive={false}>
+          <LabelList dataKey="overdue" position="right" fontSize={12} fill="var(--ft-ink)" />
+        </Bar>
+      </BarChart>
+    </Drawn>
+  );
+}

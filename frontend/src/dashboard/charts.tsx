@@ -1,0 +1,181 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Dashboard } from '#domain/leads/lead.views.js';
+import type { Charts as Figures } from '#domain/visits/leaderboard.js';
+import { statuses } from '../shared/words.js';
+import { StatusGlyph } from '../shared/status-badge.js';
+import { Money, useToday } from '../ui/figures.js';
+import { counted, dayText, grouped, money, percent } from '../ui/format.js';
+import { EmptyState, ErrorState } from '../ui/states.js';
+import { ChartCard, Figure, FigureTable } from './chart-card.js';
+import { DayBars, MoneyLines, OverdueBars, StatusFunnel } from './chart-drawings.js';
+import { useCharts } from './dashboard-query.js';
+import { runningTotals } from './running-totals.js';
+import './charts.css';
+
+/** How the organization does, drawn, for its admins; each with the same figures as a table. */
+export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactNode {
+  const charts = useCharts();
+  return (
+    <div className="board-charts">
+      <ByStatus leads={leads} />
+      {charts.data ? (
+        <>
+          <PerDay days={charts.data.days} />
+          <Value days={charts.data.days} />
+          <Overdue byMember={charts.data.overdueByMember} />
+        </>
+      ) : (
+        charts.isError && (
+          <div className="card">
+            <ErrorState level={2} title="Failed to load charts" busy={charts.isFetching} onRetry={() => void charts.refetch()} />
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] }): ReactNode {
+  const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
+  return (
+    <ChartCard
+      title="Leads by status"
+      point={`Of ${counted(total, 'lead')}, ${byStatus.Converted} are Converted, ${share(byStatus.Converted)}.`}
+      chart={<StatusFunnel byStatus={byStatus} />}
+      table={
+        <FigureTable label="Leads by status" heads={['Status', 'Leads', 'Share']}>
+          {statuses.map((status) => (
+            <tr key={status}>
+              <th scope="row">
+                <span className="row">
+                  <StatusGlyph status={status} />
+                  {status}
+                </span>
+              </th>
+              <td>
+                <Figure to={`/leads?status=${status}`} label={`${counted(byStatus[status], 'lead')} ${status}`}>
+                  {grouped(byStatus[status])}
+                </Figure>
+              </td>
+              <td>{share(byStatus[status])}</td>
+            </tr>
+          ))}
+        </FigureTable>
+      }
+    />
+  );
+}
+
+type Days = Figures['days'];
+const sumOf = (days: Days, figure: 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'): number =>
+  days.reduce((sum, day) => sum + day[figure], 0);
+
+function PerDay({ days }: { days: Days }): ReactNode {
+  const today = useToday();
+  return (
+    <ChartCard
+      title="Leads and visits per day"
+      point={`${counted(sumOf(days, 'leads'), 'lead')} and ${counted(sumOf(days, 'visits'), 'visit')} in the last 30 days.`}
+      series={[
+        { name: 'Leads', className: 'is-1' },
+        { name: 'Visits', className: 'is-2' },
+      ]}
+      chart={<DayBars days={days} today={today} />}
+      table={
+        <FigureTable label="Leads and visits per day" heads={['Day', 'Leads', 'Visits']}>
+          {days.toReversed().map(({ day, leads, visits }) => (
+            <tr key={day}>
+              <th scope="row">{day === today ? 'Today' : dayText(day, today)}</th>
+              <td>
+                <Figure to="/leads" label={`${counted(leads, 'lead')} on ${day}`}>
+                  {grouped(leads)}
+                </Figure>
+              </td>
+              <td>
+                <Figure to={`/visits?tab=completed&from=${day}&to=${day}`} label={`${counted(visits, 'visit')} on ${day}`}>
+                  {grouped(visits)}
+                </Figure>
+              </td>
+            </tr>
+          ))}
+        </FigureTable>
+      }
+    />
+  );
+}
+
+function Value({ days }: { days: Days }): ReactNode {
+  const today = useToday();
+  const totals = runningTotals(days);
+  const [quoted, converted] = [sumOf(days, 'quotedPaise'), sumOf(days, 'convertedPaise')];
+  return (
+    <ChartCard
+      title="Quoted and converted value"
+      point={`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
+      series={[
+        { name: 'Converted', className: 'is-1' },
+        { name: 'Quoted', className: 'is-2' },
+      ]}
+      chart={<MoneyLines days={totals} today={today} />}
+      table={
+        <FigureTable label="Quoted and converted value, day by day" heads={['Day', 'Quoted', 'Converted']}>
+          {days.toReversed().map(({ day, quotedPaise, convertedPaise }) => (
+            <tr key={day}>
+              <th scope="row">{day === today ? 'Today' : dayText(day, today)}</th>
+              <td>
+                <Figure to="/leads?sort=quoted" label={`${money(quotedPaise)} quoted on ${day}`}>
+                  <Money paise={quotedPaise} />
+                </Figure>
+              </td>
+              <td>
+                <Figure to="/customers" label={`${money(convertedPaise)} converted on ${day}`}>
+                  <Money paise={convertedPaise} />
+                </Figure>
+              </td>
+            </tr>
+          ))}
+        </FigureTable>
+      }
+    />
+  );
+}
+
+function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactNode {
+  const today = useToday();
+  const yesterday = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  const all = byMember.reduce((sum, { overdue }) => sum + overdue, 0);
+  if (all === 0)
+    return (
+      <section className="card chart-card">
+        <EmptyState level={2} title="Overdue follow-ups by rep">
+          Nothing is overdue.
+        </EmptyState>
+      </section>
+    );
+  return (
+    <ChartCard
+      title="Overdue follow-ups by rep"
+      point={`${counted(all, 'follow-up')} overdue, most of ${byMember[0]?.name ?? ''}.`}
+      chart={<OverdueBars byMember={byMember} />}
+      table={
+        <FigureTable label="Overdue follow-ups by rep" heads={['Rep', 'Overdue']}>
+          {byMember.map(({ memberId, name, overdue }) => (
+            <tr key={memberId}>
+              <th scope="row">
+                <Link to={`/leads?assignedTo=${memberId}`} className="link">
+                  {name}
+                </Link>
+              </th>
+              <td>
+                <Figure to={`/visits?member=${memberId}&to=${yesterday}`} label={`${counted(overdue, 'overdue follow-up')} of ${name}`}>
+                  {grouped(overdue)}
+                </Figure>
+              </td>
+            </tr>
+          ))}
+        </FigureTable>
+      }
+    />
+  );
+}

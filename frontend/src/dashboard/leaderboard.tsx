@@ -1,0 +1,162 @@
+import { ArrowUp } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { seesEverything } from '#domain/kernel/policy.js';
+import { type Leaderboard as Board, type LeaderboardRow, boardDays } from '#domain/visits/leaderboard.js';
+import { useLiveStatus } from '../lib/live.js';
+import { washFor } from '../lib/live-changes.js';
+import { useMe } from '../lib/session.js';
+import { Avatar } from '../ui/avatar.js';
+import { classes } from '../ui/classes.js';
+import { useToday } from '../ui/figures.js';
+import { grouped, ordinal } from '../ui/format.js';
+import { Icon } from '../ui/icon.js';
+import { LiveDot, useHeldOrder, useTravel } from '../ui/live.js';
+import { Bone, ErrorState, Loading } from '../ui/states.js';
+import { useLeaderboard } from './dashboard-query.js';
+
+/** Who captured and visited most in thirty days. Live: a row whose figures change is washed, and travels to its new place. */
+export function Leaderboard(): ReactNode {
+  const { role } = useMe();
+  const live = useLiveStatus() === 'live';
+  const board = useLeaderboard({ isTold: role !== null && seesEverything(role) });
+  return (
+    <section className="card leaderboard" aria-labelledby="leaderboard">
+      <div className="card-h">
+        <div>
+          <h2 className="t3" id="leaderboard">
+            Sales Rep Leaderboard
+          </h2>
+          <p className="meta">Last 30 days</p>
+        </div>
+        <LiveDot live={live}>{live ? 'Live' : 'Reconnecting'}</LiveDot>
+      </div>
+      {board.isError && !board.data ? (
+        <ErrorState level={3} title="Failed to load leaderboard" busy={board.isFetching} onRetry={() => void board.refetch()} />
+      ) : (
+        <Loading when={!board.data} bones={<Bones />} label="Loading leaderboard">
+          {() => board.data && <Rows board={board.data} />}
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+function Bones(): ReactNode {
+  return (
+    <div className="card-b stack gap-4">
+      {[0, 1, 2].map((place) => (
+        <Bone key={place} width="100%" height="2rem" />
+      ))}
+    </div>
+  );
+}
+
+function Rows({ board: { items, of } }: { board: Board }): ReactNode {
+  const { account } = useMe();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [held, setHeld] = useState(false);
+  const changed = useChanged(items, account.id);
+  const shown = useHeldOrder(items, ({ memberId }) => memberId, held);
+  useTravel(
+    body,
+    shown.map(({ memberId }) => memberId),
+  );
+  const most = Math.max(1, ...items.map(({ leads }) => leads));
+  return (
+    <table onPointerDown={() => setHeld(true)} onPointerUp={() => setHeld(false)} onPointerCancel={() => setHeld(false)} onPointerLeave={() => setHeld(false)}>
+      <caption className="vh">Leads and visits by sales rep, last 30 days</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="rk">
+            <span className="vh">Rank</span>
+          </th>
+          <th scope="col">Rep</th>
+          <th scope="col" className="r c-leads">
+            Leads
+          </th>
+          <th scope="col" className="r c-visits">
+            Visits
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {shown.map((row) => (
+          <Row key={row.memberId} row={row} of={of} alone={items.length < of} most={most} isMe={row.memberId === account.id} by={changed.get(row.memberId)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  row: LeaderboardRow;
+  of: number;
+  /** Only one's own row is shown. */
+  alone: boolean;
+  most: number;
+  isMe: boolean;
+  /** How many places it has just come up; undefined: nothing has changed. */
+  by: number | undefined;
+}
+
+function Row({ row: { memberId, name, leads, visits, rank }, of, alone, most, isMe, by }: RowProps): ReactNode {
+  const [from] = boardDays(useToday());
+  return (
+    <tr data-key={memberId} className={classes(rank === 1 && 'top', by !== undefined && 'is-washed')}>
+      <td className="rk num">{alone ? ordinal(rank) : rank}</td>
+      <th scope="row">
+        <span className="row gap-2">
+          <Avatar name={name} me={isMe} size="s" className="flex-none" />
+          <span className="grow">
+            <span className="clamp2 medium">{name}</span>
+            {alone && <span className="meta block">{`${ordinal(rank)} of ${of}`}</span>}
+            {by !== undefined && (
+              <span className="moved">
+                {by > 0 && <Icon of={ArrowUp} size="s" />}
+                {by > 0 ? `Up ${by === 1 ? '1 place' : `${by} places`}` : 'Just now'}
+              </span>
+            )}
+          </span>
+        </span>
+      </th>
+      <td className="r">
+        <Link to={`/leads?assignedTo=${memberId}`} className="n num" aria-label={`${grouped(leads)} leads of ${name}`}>
+          <span className="bar" aria-hidden="true">
+            <span style={{ width: `${(leads / most) * 100}%` }} />
+          </span>
+          {grouped(leads)}
+        </Link>
+      </td>
+      <td className="r">
+        <Link
+          to={`/visits?tab=completed&member=${memberId}&from=${from ?? ''}`}
+          className="n num"
+          aria-label={`${grouped(visits)} visits of ${name}`}
+        >
+          {grouped(visits)}
+        </Link>
+      </td>
+    </tr>
+  );
+}
+
+/** Rows whose figures have just changed by themselves, and by how many places they came up. What I did myself is not marked. */
+function useChanged(rows: readonly LeaderboardRow[], meId: string): ReadonlyMap<string, number> {
+  const before = useRef<readonly LeaderboardRow[]>(undefined);
+  const [changed, setChanged] = useState<ReadonlyMap<string, number>>(new Map());
+  useEffect(() => {
+    const was = new Map(before.current?.map((row) => [row.memberId, row]));
+    before.current = rows;
+    const fresh = rows.flatMap(({ memberId, leads, visits, rank }) => {
+      const old = was.get(memberId);
+      const same = !old || (old.leads === leads && old.visits === visits);
+      return same || memberId === meId ? [] : [[memberId, Math.max(0, old.rank - rank)] as const];
+    });
+    if (fresh.length === 0) return undefined;
+    setChanged(new Map(fresh));
+    const timer = setTimeout(() => setChanged(new Map()), washFor);
+    return () => clearTimeout(timer);
+  }, [rows, meId]);
+  return changed;
+}
