@@ -5,7 +5,13 @@ import { dayIn } from '#domain/kernel/days.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { searchTerms } from '#platform/read-store/search-text.js';
 import { type CustomerDetailDocument, customerDetail } from '#projections/customers/customer-detail.projection.js';
-import { type CustomerDocument, customerCountKey, customerList, customerOrders, openPayments } from '#projections/customers/customer-list.projection.js';
+import {
+  type CustomerDocument,
+  customerCountKey,
+  customerList,
+  customerOrders,
+  openPayments,
+} from '#projections/customers/customer-list.projection.js';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';

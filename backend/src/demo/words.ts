@@ -91,4 +91,11 @@ export const visitNotes = [
   'Discussed phases: clubhouse first, towers after the handover.',
   'Checked the earthing pit, needs a second one.',
 ] as const;
-export const projectNames = ['Rooftop, 5 kW', 'Rooftop, 10 kW', 'Rooftop, 25 kW', 'Carport, 12 kW', 'Clubhouse and pumps', 'Solar water heater'] as const;
+export const projectNames = [
+  'Rooftop, 5 kW',
+  'Rooftop, 10 kW',
+  'Rooftop, 25 kW',
+  'Carport, 12 kW',
+  'Clubhouse and pumps',
+  'Solar water heater',
+] as const;

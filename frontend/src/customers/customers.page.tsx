@@ -106,7 +106,12 @@ function Rows({ customers }: { customers: Parameters<typeof CustomerTable>[0]['c
   const [held, setHeld] = useState(false);
   if (!phone) return <CustomerTable customers={customers} marked={marked} />;
   return (
-    <div onPointerDown={() => setHeld(true)} onPointerUp={() => setHeld(false)} onPointerCancel={() => setHeld(false)} onPointerLeave={() => setHeld(false)}>
+    <div
+      onPointerDown={() => setHeld(true)}
+      onPointerUp={() => setHeld(false)}
+      onPointerCancel={() => setHeld(false)}
+      onPointerLeave={() => setHeld(false)}
+    >
       <CustomerCards customers={customers} marked={marked} held={held} />
     </div>
   );

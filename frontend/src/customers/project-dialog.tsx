@@ -136,7 +136,12 @@ function Assignee({ value, onValue, error }: AssigneeProps): ReactNode {
   const options = [{ value: '', label: 'Nobody' }, ...(team.data?.members ?? []).map(({ memberId, name }) => ({ value: memberId, label: name }))];
   return (
     <Field label="Assigned to" optional error={error}>
-      <Combobox label="Assigned to" options={options} value={options.find((option) => option.value === value)} onValue={(option) => onValue(option.value)} />
+      <Combobox
+        label="Assigned to"
+        options={options}
+        value={options.find((option) => option.value === value)}
+        onValue={(option) => onValue(option.value)}
+      />
     </Field>
   );
 }

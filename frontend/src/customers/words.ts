@@ -14,7 +14,13 @@ export const paymentTones: Readonly<Record<PaymentStatus, Tone>> = {
 };
 export const paymentStatuses = keysOf(paymentTones);
 
-const projectNames: Readonly<Record<ProjectStatus, true>> = { Planning: true, 'In Progress': true, 'On Hold': true, Completed: true, Cancelled: true };
+const projectNames: Readonly<Record<ProjectStatus, true>> = {
+  Planning: true,
+  'In Progress': true,
+  'On Hold': true,
+  Completed: true,
+  Cancelled: true,
+};
 export const projectStatuses = keysOf(projectNames);
 
 /** Paid and Sent are styled specially; others neutral (document 1 §4). */

@@ -115,7 +115,13 @@ export function OverdueBars({ byMember }: { byMember: Charts['overdueByMember'] 
   const data = byMember.slice(0, mostReps);
   return (
     <Drawn tall={Math.max(96, data.length * lineHeight)}>
-      <BarChart data={data} layout="vertical" barCategoryGap="25%" margin={{ top: 0, right: 40, bottom: 0, left: 0 }} title="Overdue follow-ups by rep">
+      <BarChart
+        data={data}
+        layout="vertical"
+        barCategoryGap="25%"
+        margin={{ top: 0, right: 40, bottom: 0, left: 0 }}
+        title="Overdue follow-ups by rep"
+      >
         <XAxis type="number" hide domain={[0, 'dataMax']} />
         <YAxis type="category" dataKey="name" width={112} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} interval={0} />
         <Tooltip {...tip} />

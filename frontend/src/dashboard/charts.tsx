@@ -68,8 +68,7 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
 }
 
 type Days = Figures['days'];
-const sumOf = (days: Days, figure: 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'): number =>
-  days.reduce((sum, day) => sum + day[figure], 0);
+const sumOf = (days: Days, figure: 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'): number => days.reduce((sum, day) => sum + day[figure], 0);
 
 function PerDay({ days }: { days: Days }): ReactNode {
   const today = useToday();

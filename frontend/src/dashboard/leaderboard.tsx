@@ -64,7 +64,12 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
   );
   const most = Math.max(1, ...items.map(({ leads }) => leads));
   return (
-    <table onPointerDown={() => setHeld(true)} onPointerUp={() => setHeld(false)} onPointerCancel={() => setHeld(false)} onPointerLeave={() => setHeld(false)}>
+    <table
+      onPointerDown={() => setHeld(true)}
+      onPointerUp={() => setHeld(false)}
+      onPointerCancel={() => setHeld(false)}
+      onPointerLeave={() => setHeld(false)}
+    >
       <caption className="vh">Leads and visits by sales rep, last 30 days</caption>
       <thead>
         <tr>
@@ -82,7 +87,15 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
       </thead>
       <tbody ref={body}>
         {shown.map((row) => (
-          <Row key={row.memberId} row={row} of={of} alone={items.length < of} most={most} isMe={row.memberId === account.id} by={changed.get(row.memberId)} />
+          <Row
+            key={row.memberId}
+            row={row}
+            of={of}
+            alone={items.length < of}
+            most={most}
+            isMe={row.memberId === account.id}
+            by={changed.get(row.memberId)}
+          />
         ))}
       </tbody>
     </table>
