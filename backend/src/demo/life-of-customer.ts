@@ -46,12 +46,14 @@ export function lifeOfCustomer(chance: Chance, { at, end, customerId, valuePaise
     now += chance.between(20, 240) * 1_000;
   }
 
+  /** Whoever pays at once is Paid, as the conversion has it, until the work begins. */
   function begin(): void {
+    if (paidPaise > 0) stage('Paid');
     now += chance.between(1, 4) * aDay;
     const [startsOn, estimatedCompletionOn] = [dayOf(now + 5 * aDay), dayOf(now + chance.between(25, 50) * aDay)];
     const project = { name: chance.of(projectNames), startsOn, estimatedCompletionOn };
     does({ type: 'AddProject', data: { customerId, projectId, ...project, status: 'Planning', progressPercent: 0, assignedTo: rep.id } });
-    stage('In Progress');
+    if (paidPaise === 0 || chance.percent(75)) stage('In Progress');
     if (chance.percent(75)) invoice(Math.max(10_000, valuePaise - paid));
   }
 

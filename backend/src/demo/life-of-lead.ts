@@ -128,7 +128,7 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
     if (now >= end) return;
     if (status === 'New' && chance.percent(80)) turn('Contacted');
     if (status === 'Contacted' && chance.percent(45)) quote();
-    else if (status === 'Quoted' && chance.percent(35)) return convert();
+    else if (status === 'Quoted' && chance.percent(22)) return convert();
     else if (chance.percent(7)) return lose();
     if (chance.percent(3)) handOver();
   }
@@ -217,7 +217,7 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
   /** Reps keep up: few follow-ups are overdue, none for months; and who is still open has mostly a next date. */
   function tidyUp(): void {
     const isDue = open && open.dueAt < end;
-    if (open && isDue && (chance.percent(85) || open.dueAt < end - 5 * aDay)) {
+    if (open && isDue && (chance.percent(92) || open.dueAt < end - 5 * aDay)) {
       now = Math.max(now, open.dueAt);
       does({ type: 'CompleteFollowUp', data: { leadId, followUpId: open.followUpId } });
       open = undefined;

@@ -73,7 +73,7 @@ function Line({ customer, marked }: { customer: CustomerItem; marked: boolean })
       <td className="c-contact">
         <span className="row above gap-1">
           <Reach person={reached(customer)} />
-          <span className="meta num max-xl:hidden">{phoneText(phone)}</span>
+          <span className="meta num max-2xl:hidden">{phoneText(phone)}</span>
         </span>
       </td>
       <td>

@@ -117,7 +117,7 @@ function Row({ row: { memberId, name, leads, visits, rank }, of, alone, most, is
   const [from] = boardDays(useToday());
   return (
     <tr data-key={memberId} className={classes(rank === 1 && 'top', by !== undefined && 'is-washed')}>
-      <td className="rk num">{alone ? ordinal(rank) : rank}</td>
+      <td className="rk num">{rank}</td>
       <th scope="row">
         <span className="row gap-2">
           <Avatar name={name} me={isMe} size="s" className="flex-none" />
