@@ -132,6 +132,16 @@ test('without any news, whoever waits goes on soon, and listeners are told a lit
   expect(told).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
 });
 
+test('however many come to wait, one after the other, none of them puts off the look', async () => {
+  const coming = setInterval(() => void following.waitFor('0002', 500), 2);
+  try {
+    await commit('1', undefined, { assignedTo: 'asha' });
+    expect(await following.waitFor('0001', 2_000)).toBe(true);
+  } finally {
+    clearInterval(coming);
+  }
+});
+
 test('a position that does not come is waited for no longer than was said', async () => expect(await following.waitFor('0009', 20)).toBe(false));
 
 test('another generation of a view is read as soon as it is live', async () => {

@@ -84,8 +84,10 @@ export class FollowingReadSide implements ReadSide {
   waitFor(position: Position, milliseconds: number): Promise<boolean> {
     if (this.reached >= position) return Promise.resolve(true);
     if (this.stopped) return Promise.resolve(false);
+    // Whoever is the first to wait hurries the next look; were it put off by each who comes, it would never be.
+    const hurries = this.waiters.size === 0;
     const waiting = this.waiters.until(position, milliseconds);
-    this.lookLater();
+    if (hurries) this.lookLater();
     return waiting;
   }
 
