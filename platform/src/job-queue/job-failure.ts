@@ -14,6 +14,11 @@ export class NotBefore extends Unavailable {
 }
 
 export const mostAttempts = 5;
+/**
+ * A worker that is killed is no failure of what it was doing: such a job is taken again, so often that only one that brings
+ * down every worker by itself ever comes to the end of it.
+ */
+export const mostCrashes = 25;
 const second = 1_000;
 
 /** Whether a job that has failed is tried no more: 5 times in all. */

@@ -61,3 +61,45 @@ test('a job that ends while nothing can be written is done as soon as it can', a
   await working;
   await queue.close();
 });
+
+test('a job whose worker is killed again and again has not failed: it is done by the one that lives, and then has all its tries', async () => {
+  const path = join(folder(), 'secrets.sqlite');
+  let queue = await open(new ClockInMemory(), path);
+  await queue.add('send', 'one', {});
+  for (let crashes = 0; crashes < 10; crashes++) {
+    await new Promise<void>((begun) => {
+      queue.work({ send: () => (begun(), new Promise(() => {})) }, new AbortController().signal).catch(() => undefined);
+    });
+    await queue.close();
+    queue = await open(new ClockInMemory(), path);
+  }
+  const stop = new AbortController();
+  const attempts: number[] = [];
+  await queue.work(
+    {
+      send: async ({ attempt }) => {
+        attempts.push(attempt);
+        if (attempts.length < 5) throw new Error('not yet');
+        stop.abort();
+      },
+    },
+    stop.signal,
+  );
+  expect(attempts).toEqual([11, 12, 13, 14, 15]);
+  expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+  await queue.close();
+});
+
+test('a job that was added while the clock ran ahead is done when it is put back, and not a day later', async () => {
+  const clock = new ClockInMemory();
+  const ahead = { now: () => new Date(Date.parse(clock.now()) + 86_400_000).toISOString(), pause: clock.pause };
+  const path = join(folder(), 'secrets.sqlite');
+  const before = new JobQueueOnSqlite(openSecretsFile(path), ahead, () => {});
+  await before.add('send', 'one', {});
+  await before.close();
+  const queue = await open(clock, path);
+  expect((await queue.depth()).waiting).toBe(1);
+  const stop = new AbortController();
+  await queue.work({ send: async () => stop.abort() }, stop.signal);
+  await queue.close();
+});

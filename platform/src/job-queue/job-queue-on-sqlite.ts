@@ -2,7 +2,7 @@ import type { AlarmClock } from '../clock.js';
 import type { SqliteFile } from '../embedded/sqlite-file.js';
 import { WakeUp } from '../embedded/wake-up.js';
 import { Unavailable } from '../unavailable.js';
-import { isLastAttempt, mostAttempts, pauseAfter } from './job-failure.js';
+import { isLastAttempt, mostCrashes, pauseAfter } from './job-failure.js';
 import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
 
 const second = 1_000;
@@ -10,6 +10,16 @@ const day = 24 * 60 * 60 * second;
 /** One job that waits for a slow service does not hold up the others. */
 const mostAtOnce = 8;
 const failedJobsStay = 30 * day;
+
+/** In the count of attempts, where those that a crash has ended are no attempts: each stands there as so many. */
+const aCrash = 1_000;
+/** Earlier than any clock says, also one that is put back: a job that need not wait does not. */
+const atOnce = new Date(0).toISOString();
+/** A clock that jumps is noticed after so long, whatever it said when the pause began. */
+const longestPause = 30_000;
+
+/** `tries`: this one, and those before that failed. */
+type Taken = { readonly job: Job; readonly tries: number };
 
 type Handler = (job: Job) => Promise<void>;
 type Row = [id: string, name: string, data: string, attempt: number];
@@ -41,12 +51,13 @@ export class JobQueueOnSqlite implements JobQueue {
     );
     this.start = file.reader<Row>(`
       UPDATE jobs SET state = 'active', attempt = attempt + 1 WHERE id IN (
-        SELECT id FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?)) AND due_at <= ? ORDER BY due_at LIMIT ?)
+        SELECT id FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?)) AND due_at <= ? ORDER BY due_at, rowid LIMIT ?)
       RETURNING id, name, data, attempt`);
     this.finish = file.writer('UPDATE jobs SET state = ?, ended_at = ? WHERE id = ?');
     this.postpone = file.writer(`UPDATE jobs SET state = 'waiting', due_at = ? WHERE id = ?`);
     this.recover = file.writer(`
-      UPDATE jobs SET state = iif(attempt < ?1, 'waiting', 'failed'), ended_at = iif(attempt < ?1, NULL, ?2) WHERE state = 'active'`);
+      UPDATE jobs SET attempt = attempt - 1 + ${aCrash}, state = iif(attempt < ?1, 'waiting', 'failed'), ended_at = iif(attempt < ?1, NULL, ?2)
+      WHERE state = 'active'`);
     this.sweep = file.writer('DELETE FROM jobs WHERE state = ? AND ended_at <= ?');
     this.counts = file.reader<[state: string, later: number, count: number]>(
       `SELECT state, due_at > ?, count(*) FROM jobs WHERE state IN ('waiting', 'active', 'failed') GROUP BY 1, 2`,
@@ -55,20 +66,22 @@ export class JobQueueOnSqlite implements JobQueue {
 
   async add(name: string, id: string, data: JobData, { delayMilliseconds = 0 }: JobOptions = {}): Promise<void> {
     if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
-    await this.file.write(() => this.put(id, name, JSON.stringify(data), this.after(delayMilliseconds), this.after(-day)));
+    await this.file.write(() =>
+      this.put(id, name, JSON.stringify(data), delayMilliseconds > 0 ? this.after(delayMilliseconds) : atOnce, this.after(-day)),
+    );
     this.changed.wake();
   }
 
   async work(handlers: Readonly<Record<string, Handler>>, signal: AbortSignal): Promise<void> {
-    this.recovered ??= this.persistently(() => this.file.write(() => this.recover(mostAttempts, this.clock.now())));
+    this.recovered ??= this.persistently(() => this.file.write(() => this.recover(mostCrashes * aCrash, this.clock.now())));
     await this.recovered;
     const names = JSON.stringify(Object.keys(handlers));
     const running = new Set<Promise<void>>();
     while (!signal.aborted) {
       const { seen } = this.changed;
       const jobs = await this.persistently(() => this.take(names, mostAtOnce - running.size));
-      for (const job of jobs) {
-        const run = this.run(job, handlers[job.name]!).finally(() => {
+      for (const taken of jobs) {
+        const run = this.run(taken, handlers[taken.job.name]!).finally(() => {
           running.delete(run);
           this.changed.wake(); // There is room for another.
         });
@@ -95,12 +108,15 @@ export class JobQueueOnSqlite implements JobQueue {
     this.file.close();
   }
 
-  private async take(names: string, room: number): Promise<Job[]> {
+  private async take(names: string, room: number): Promise<readonly Taken[]> {
     const [dueAt] = this.due.first(names)!;
     const now = this.clock.now();
     if (room === 0 || dueAt === null || dueAt > now) return [];
     const rows = await this.file.write(() => this.start.all(names, now, room));
-    return rows.map(([id, name, data, attempt]) => ({ id, name, data: JSON.parse(data) as JobData, attempt }));
+    return rows.map(([id, name, data, attempt]) => {
+      const tries = attempt % aCrash;
+      return { tries, job: { id, name, data: JSON.parse(data) as JobData, attempt: tries + Math.floor(attempt / aCrash) } };
+    });
   }
 
   /** Until something is added or ends, or the next one's time has come. */
@@ -108,21 +124,21 @@ export class JobQueueOnSqlite implements JobQueue {
     const [dueAt] = this.due.first(names)!;
     const over = new AbortController();
     if (dueAt !== null) {
-      const milliseconds = Math.min(Math.max(Date.parse(dueAt) - Date.parse(this.clock.now()), 0), day);
+      const milliseconds = Math.min(Math.max(Date.parse(dueAt) - Date.parse(this.clock.now()), 0), longestPause);
       void this.clock.pause(milliseconds, over.signal).then(() => over.signal.aborted || this.changed.wake());
     }
     await this.changed.since(seen, signal);
     over.abort();
   }
 
-  private async run(job: Job, handler: Handler): Promise<void> {
+  private async run({ job, tries }: Taken, handler: Handler): Promise<void> {
     const failure = await this.failureOf(job, handler);
-    const last = failure !== undefined && isLastAttempt(job.attempt, failure.error);
+    const last = failure !== undefined && isLastAttempt(tries, failure.error);
     if (failure) this.failed(job, failure.error, last);
     try {
       await this.persistently(() =>
         this.file.write(() => {
-          if (failure && !last) return this.postpone(this.after(pauseAfter(job.attempt, failure.error)), job.id);
+          if (failure && !last) return this.postpone(this.after(pauseAfter(tries, failure.error)), job.id);
           this.sweep('done', this.after(-day));
           this.sweep('failed', this.after(-failedJobsStay));
           return this.finish(failure ? 'failed' : 'done', this.clock.now(), job.id);
