@@ -3,6 +3,7 @@ import { JobQueueOnRedis } from '#platform/job-queue/job-queue-on-redis.js';
 import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
 import { Unavailable } from '#platform/unavailable.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../acceptance/until.js';
 import { RedisForTests } from './redis.js';
 
@@ -157,6 +158,39 @@ test.each([
   );
   await until(() => done.includes('after'));
 });
+
+test('every job that was taken is done, however often Redis is killed or hangs meanwhile', async () => {
+  await open(RedisForTests.start());
+  const taken = new Set<string>();
+  const done = new Map<string, number>();
+  working = queue.work({ send: async ({ id }) => void done.set(id, (done.get(id) ?? 0) + 1) }, stop.signal);
+  let adding = true;
+  const adders = [1, 2, 3, 4].map(async (adder) => {
+    for (let number = 0; adding; number++) {
+      const id = `${adder}-${number}`;
+      await queue.add('send', id, { adder }).then(
+        () => taken.add(id),
+        (error: unknown) => expect(error).toBeInstanceOf(Unavailable),
+      );
+      await pause(10);
+    }
+  });
+  for (let times = 0; times < 3; times++) {
+    const before = taken.size;
+    await until(() => taken.size > before + 50);
+    await redis.end('SIGKILL');
+    await redis.start();
+    await until(() => taken.size > before + 100);
+    redis.freeze();
+    await pause(300);
+    redis.thaw();
+  }
+  adding = false;
+  await Promise.all(adders);
+  await until(() => [...taken].every((id) => done.has(id)), { within: 20_000, what: () => 'all jobs to be done' });
+  await settled();
+  expect(taken.size).toBeGreaterThan(300);
+}, 60_000);
 
 test('a Redis that was emptied is another queue', async () => {
   await open(RedisForTests.start());
