@@ -55,8 +55,9 @@ async function listed(person: Person, position: string): Promise<readonly LeadIt
 
 async function jobsDone({ installation }: Seen): Promise<Check> {
   const left = async () => {
-    const [jobs, parked] = [await installation.openJobs(), await installation.parked()];
-    return jobs + parked > 0 ? `${jobs} jobs are open, ${parked} streams are parked` : undefined;
+    const [{ waiting, active, failed }, parked] = [await installation.jobs(), await installation.parked()];
+    const words = `${waiting} jobs wait, ${active} are under way, ${failed} have failed; ${parked} streams are parked`;
+    return waiting + active + failed + parked > 0 ? words : undefined;
   };
   await until(async () => (await left().catch(() => 'no answer')) === undefined, { within: patience, every: 200 }).catch(() => undefined);
   const words = await left();

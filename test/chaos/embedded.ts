@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { eventsIn } from '../faults/log.js';
 import { deleteViews, viewsIn } from '../faults/views.js';
-import type { Evidence, Fault, Installation } from './installation.js';
+import type { Evidence, Fault, Installation, Jobs } from './installation.js';
 import { processFaults } from './process-faults.js';
 import { Running } from './running.js';
 
@@ -47,9 +47,8 @@ export class EmbeddedInstallation implements Installation {
     this.running.arm('');
   }
 
-  async openJobs(): Promise<number> {
-    const { waiting, active, failed } = (await this.health()).jobs;
-    return waiting + active + failed;
+  async jobs(): Promise<Jobs> {
+    return (await this.health()).jobs;
   }
 
   async parked(): Promise<number> {
@@ -81,7 +80,7 @@ export class EmbeddedInstallation implements Installation {
 
   private async health() {
     const answer = await fetch(`${this.product.url}/readyz`);
-    return (await answer.json()) as { views: { parked: number }; jobs: { waiting: number; active: number; failed: number } };
+    return (await answer.json()) as { views: { parked: number }; jobs: Jobs };
   }
 
   private fullDisk(): Fault {

@@ -30,6 +30,8 @@ export type Evidence = {
   readonly rebuilt: Documents;
   close(): Promise<void>;
 };
+/** How many are due, under way, and given up. */
+export type Jobs = { readonly waiting: number; readonly active: number; readonly failed: number };
 /** By collection and id. */
 export type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -43,8 +45,7 @@ export interface Installation {
   readonly addresses: readonly string[];
   /** Nothing fails any more: everything runs, and is ready. */
   recovered(): Promise<void>;
-  /** Jobs that wait, run, or have failed. */
-  openJobs(): Promise<number>;
+  jobs(): Promise<Jobs>;
   /** Streams that a view could not fold. */
   parked(): Promise<number>;
   /** Ends our processes, and says what they have left behind. */

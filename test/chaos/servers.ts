@@ -14,7 +14,7 @@ import { noFaults } from '../servers/event-store-stand-in/faults.js';
 import { RedisForTests } from '../servers/redis.js';
 import { roleOf } from '../several-processes/company.js';
 import { Proxy } from '../several-processes/proxy.js';
-import type { Evidence, Fault, Installation } from './installation.js';
+import type { Evidence, Fault, Installation, Jobs } from './installation.js';
 import { MongoProcess } from './mongo-process.js';
 import { processFaults } from './process-faults.js';
 import { Running } from './running.js';
@@ -106,9 +106,8 @@ export class ServersInstallation implements Installation {
     for (const running of this.all) await until(() => isReady(running), { within: 60_000, what: () => `${running.name} to be ready again` });
   }
 
-  async openJobs(): Promise<number> {
-    const { waiting, active, failed } = (await healthOf<{ jobs: Jobs }>(this.processes.backend[0]!)).jobs;
-    return waiting + active + failed;
+  async jobs(): Promise<Jobs> {
+    return (await healthOf<{ jobs: Jobs }>(this.processes.backend[0]!)).jobs;
   }
 
   async parked(): Promise<number> {
@@ -170,8 +169,6 @@ const replaced = (hosts: readonly Running[]): Fault => ({
     return `${active.name}, replaced after ${taken} ms`;
   },
 });
-
-type Jobs = { readonly waiting: number; readonly active: number; readonly failed: number };
 
 async function healthOf<Health>({ product: { url } }: Running): Promise<Health> {
   return (await (await fetch(`${url}/readyz`)).json()) as Health;
