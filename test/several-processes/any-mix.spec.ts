@@ -1,13 +1,9 @@
-import { compose } from '#backend/composition.js';
-import { readConfig } from '#platform/config.js';
-import { KeysMissing } from '#platform/key-store/key-store.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { InProcess } from '../acceptance/in-process.js';
 import { newWorld } from '../acceptance/parts.js';
 import { captureLead, team } from '../acceptance/person.js';
+import { Product } from '../acceptance/product.js';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -39,33 +35,43 @@ describe.each(mixes)('in one process with %s', (set, gone) => {
 
 describe('a log with events', () => {
   let world: Env;
-  const folders: string[] = [];
-  const dataDir = () => {
-    folders.push(mkdtempSync(join(tmpdir(), 'fieldtrace-keys-')));
-    return folders.at(-1)!;
-  };
-  const start = (env: Env) => compose(readConfig({ DATA_DIR: dataDir(), LOG_LEVEL: 'silent', ...env }), { print: () => {} });
-
+  const made: Product[] = [];
   beforeAll(async () => {
     world = await newWorld();
-    const product = await InProcess.start(world);
-    await team(product);
-    await product.dispose();
+    await (await starting(world)).end();
   }, 120_000);
-  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+  afterAll(() => Promise.all(made.map((product) => product.dispose())));
 
   test('beside keys that are empty stops the process', async () => {
     const { MONGO_URL } = (await newWorld()) as Env;
-    await expect(start({ ...world, KEYS_URL: MONGO_URL! })).rejects.toThrow(KeysMissing);
+    expect(await refusal({ ...world, KEYS_URL: MONGO_URL! })).toContain('The log has events, but there are no keys');
   }, 120_000);
 
   test('beside keys of another log stops the process', async () => {
     const other: Env = await newWorld();
-    await (await start(other)).stop();
-    await expect(start({ ...world, KEYS_URL: other['MONGO_URL']! })).rejects.toThrow('The keys belong to another log');
+    await (await starting(other)).end();
+    expect(await refusal({ ...world, KEYS_URL: other['MONGO_URL']! })).toContain('The keys belong to another log');
   }, 120_000);
 
   test('goes on with its own', async () => {
-    await (await start(world)).stop();
+    await (await starting(world)).end();
   }, 120_000);
+
+  async function starting(env: Env): Promise<Product> {
+    const product = await Product.of({ env });
+    made.push(product);
+    await product.start();
+    return product;
+  }
+
+  /** What it says when it ends, without a stack. */
+  async function refusal(env: Env): Promise<string> {
+    const words = await starting(env).then(
+      () => 'it started',
+      (error: Error) => error.message,
+    );
+    expect(words).toMatch(/ended with 1/);
+    expect(words).not.toMatch(/^\s+at /m);
+    return words;
+  }
 });
