@@ -82,7 +82,7 @@ function both(places: Uint16Array, sets: readonly RowsOfPieces[], piece: number,
     if (kept.length === 0) return none;
     const rows = set(piece);
     if (!rows) return none;
-    if (rows !== but) kept = kept.filter((place) => rows.has(place));
+    if (rows !== but) kept = rows.among(kept);
   }
   return kept;
 }

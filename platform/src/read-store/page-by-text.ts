@@ -36,7 +36,7 @@ export class TextPages {
       (one, other) => Buffer.compare(one.low, other.low) || other.piece - one.piece,
     );
     const keysOf = this.file.reader<[number, Uint8Array]>(
-      `SELECT row, ${key} FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?)) AND ${key} > ?`,
+      `SELECT row, ${key} FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?)) AND ${key} > ? ORDER BY ${key} LIMIT ?`,
     );
     let best: { readonly row: number; readonly key: Uint8Array }[] = [];
     let looked = 0;
@@ -49,8 +49,7 @@ export class TextPages {
       if (places.length === 0) continue;
       looked += places.length;
       if (looked > mostSorted || (looked === places.length && places.length > common && this.isAhead(zones, piece))) return undefined;
-      const rows = Array.from(places, (place) => rowAt(this.firstRow, piece, place));
-      const found = keysOf.all(JSON.stringify(rows), from ?? nothing).map(([row, at]) => ({ row, key: at }));
+      const found = keysOf.all(this.rowsAt(piece, places), from ?? nothing, limit + 1).map(([row, at]) => ({ row, key: at }));
       best = [...best, ...found].sort((one, other) => Buffer.compare(one.key, other.key)).slice(0, limit + 1);
     }
     if (best.length === 0) return [];
@@ -60,11 +59,18 @@ export class TextPages {
 
   /** Of these places those in whose texts the terms are. */
   readonly proven = (piece: number, places: Uint16Array, terms: readonly string[]): Uint16Array => {
-    const rows = JSON.stringify(Array.from(places, (place) => rowAt(this.firstRow, piece, place)));
+    const rows = this.rowsAt(piece, places);
     const statement = `SELECT row FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?))${terms.map(() => ' AND instr(search, ?) > 0').join('')} ORDER BY row`;
     const found = this.file.reader<[number]>(statement).all(rows, ...terms);
     return Uint16Array.from(found, ([row]) => (row - this.firstRow) % rowsOfPiece);
   };
+
+  private rowsAt(piece: number, places: Uint16Array): string {
+    const first = rowAt(this.firstRow, piece, 0);
+    let rows = '';
+    for (const place of places) rows += `${rows && ','}${first + place}`;
+    return `[${rows}]`;
+  }
 
   /** Whether all that comes in this order before the other pieces is in this one. */
   private isAhead(zones: readonly Zone[], piece: number): boolean {

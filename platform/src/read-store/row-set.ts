@@ -82,6 +82,29 @@ export class RowSet {
     return places;
   }
 
+  /** Those of these places, which are in order, that are in it. */
+  among(places: Uint16Array): Uint16Array {
+    const kept = new Uint16Array(places.length);
+    let length = 0;
+    if (this.many) {
+      for (let at = 0; at < places.length; at++) {
+        const place = places[at]!;
+        if (((this.many[place >> 3]! >> (place & 7)) & 1) === 1) kept[length++] = place;
+      }
+      return kept.subarray(0, length);
+    }
+    const few = this.few!;
+    for (let [at, own] = [0, 0]; at < places.length && own < this.count;) {
+      const place = places[at]!;
+      if (few[own]! < place) own++;
+      else {
+        if (few[own] === place) kept[length++] = place;
+        at++;
+      }
+    }
+    return kept.subarray(0, length);
+  }
+
   copy(): RowSet {
     return new RowSet(this.few?.slice(), this.many?.slice(), this.count);
   }

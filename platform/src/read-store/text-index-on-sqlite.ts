@@ -15,8 +15,8 @@ type OfOrganization = {
   readonly newest: Map<number, Map<string, RowSet>>;
   /** Rows until here are among the newest; undefined: none was read yet. */
   readUntil: number | undefined;
-  /** All runs that were seen, one after the other, so that one search finds who has a part. */
-  runs: string[] | undefined;
+  /** All runs that were seen. */
+  runs: Set<string> | undefined;
   readonly zones: Map<string, Zone[]>;
 };
 
@@ -79,7 +79,7 @@ export class TextIndexOnSqlite {
       for (const key of gone) newest.get(key)?.delete(place);
       for (const key of come) setIn(newest, key).add(place);
     }
-    if (of.runs) for (const key of come) if (key.startsWith(runsBegin)) of.runs.push(key.slice(1));
+    if (of.runs) for (const key of come) if (key.startsWith(runsBegin)) of.runs.add(key.slice(1));
   }
 
   /** The order key of a row changed: its piece may reach further. */
@@ -121,7 +121,9 @@ export class TextIndexOnSqlite {
   runsWith(organization: number, part: string): readonly string[] {
     const of = this.of(organization);
     of.runs ??= this.runsOf(organization, of);
-    return [...new Set(of.runs.filter((run) => run.includes(part)))];
+    const found: string[] = [];
+    for (const run of of.runs) if (run.includes(part)) found.push(run);
+    return found;
   }
 
   zonesOf(organization: number, sort: string): readonly Zone[] {
@@ -153,7 +155,7 @@ export class TextIndexOnSqlite {
         const newest = this.newestOf(of, piece);
         for (const key of this.keysOf({ text, values })) {
           setIn(newest, key).add(place);
-          if (of.runs && key.startsWith(runsBegin)) of.runs.push(key.slice(1));
+          if (of.runs && key.startsWith(runsBegin)) of.runs.add(key.slice(1));
         }
       }
       of.readUntil = until;
@@ -280,14 +282,14 @@ export class TextIndexOnSqlite {
   }
 
   /** All runs there are, each found after the one before: nobody reads on within one. */
-  private runsOf(organization: number, of: OfOrganization): string[] {
-    const runs: string[] = [];
+  private runsOf(organization: number, of: OfOrganization): Set<string> {
+    const runs = new Set<string>();
     const next = this.file.reader<[string]>(`SELECT key FROM ${this.names.keys} WHERE organization = ? AND key > ? AND key < ? ORDER BY key LIMIT 1`);
     for (let key = runsBegin, found = next.first(organization, key, runsEnd); found; found = next.first(organization, key, runsEnd)) {
       key = found[0];
-      runs.push(key.slice(1));
+      runs.add(key.slice(1));
     }
-    for (const newest of of.newest.values()) for (const key of newest.keys()) if (key.startsWith(runsBegin)) runs.push(key.slice(1));
+    for (const newest of of.newest.values()) for (const key of newest.keys()) if (key.startsWith(runsBegin)) runs.add(key.slice(1));
     return runs;
   }
 }
