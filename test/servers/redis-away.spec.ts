@@ -133,6 +133,21 @@ test('a job whose worker is gone is another’s within ten seconds', async () =>
   expect(attempt).toBe(2);
 });
 
+test('a job whose workers are killed has not failed: who lives has all tries for it', async () => {
+  await open(RedisForTests.start());
+  await queue.add('send', 'one', {});
+  for (let crashes = 0; crashes < 2; crashes++) {
+    const connected = await connectRedis(redis.url());
+    const killed = JobQueueOnRedis.open(connected, { jobFailed: () => {} });
+    await new Promise<void>((taken) => void killed.work({ send: () => (taken(), new Promise(() => {})) }, new AbortController().signal));
+    await killed.close();
+    connected.close();
+  }
+  work(() => Promise.reject(new Error('no answer')));
+  await until(() => failed.length === 5, { within: 40_000 });
+  expect(failed.map(([, attempt, last]) => [attempt, last])).toEqual([3, 4, 5, 6, 7].map((attempt) => [attempt, attempt === 7]));
+}, 80_000);
+
 test.each([
   ['has no memory left', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0'], 'OOM'],
   ['has become a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one'], 'READONLY'],

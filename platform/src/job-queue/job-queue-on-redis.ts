@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import type { RedisServer } from '../redis/connect-redis.js';
 import { Unavailable } from '../unavailable.js';
+import { mostAttempts } from './job-failure.js';
 import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
-import { keyPrefix, mostAttempts, queueKey, redisJobId } from './redis-job.js';
+import { keyPrefix, queueKey, redisJobId } from './redis-job.js';
 import { type Failed, workOnRedis } from './worker-on-redis.js';
 
 const day = 24 * 60 * 60;

@@ -1,5 +1,4 @@
 export const keyPrefix = 'fieldtrace';
-export const mostAttempts = 5;
 
 export const queueKey = (name: string): string => `${keyPrefix}:${name}`;
 

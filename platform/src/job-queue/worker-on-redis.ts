@@ -1,9 +1,9 @@
 import { DelayedError, type Job as RedisJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import { failpoint } from '../failpoints.js';
 import type { RedisServer } from '../redis/connect-redis.js';
-import { NotBefore, isLastAttempt } from './job-failure.js';
+import { Hopeless, NotBefore, isLastAttempt, mostCrashes } from './job-failure.js';
 import type { Job, JobData } from './job-queue.js';
-import { idOfRedisJob, keyPrefix, mostAttempts } from './redis-job.js';
+import { idOfRedisJob, keyPrefix } from './redis-job.js';
 
 /** One job that waits for a slow service does not hold up the others. */
 const mostAtOnce = 8;
@@ -50,8 +50,8 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
       concurrency: mostAtOnce,
       lockDuration: lockMilliseconds,
       stalledInterval: stalledMilliseconds,
-      // Each taking counts as an attempt (see `perform`), so that this limit is never the first to be reached.
-      maxStalledCount: mostAttempts,
+      // `perform` comes to the end of them first, and can tell.
+      maxStalledCount: 2 * mostCrashes,
       runRetryDelay: retryMilliseconds,
       autorun: false,
     });
@@ -85,14 +85,14 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
       await taken.moveToWait(token);
       throw new WaitingError();
     }
+    const crashes = taken.stalledCounter;
     try {
-      // Its worker died of it each time, and could tell nobody.
-      if (job.attempt > mostAttempts) throw new Error('Whoever took this job ended before it was done');
+      if (crashes >= mostCrashes) throw new Hopeless('Whoever took this job ended before it was done, each time');
       if (failpoint) await failpoint('after-dequeue', job.name);
       await handler(job);
       if (failpoint) await failpoint('after-send', job.name);
     } catch (error) {
-      const last = isLastAttempt(job.attempt, error);
+      const last = isLastAttempt(job.attempt - crashes, error);
       failed(job, error, last);
       if (error instanceof NotBefore && !last && token !== undefined) {
         await taken.moveToDelayed(Date.now() + error.milliseconds, token);
