@@ -10,7 +10,7 @@ import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { Unavailable } from '#platform/unavailable.js';
 import { until } from '../acceptance/until.js';
 import { MongodProcess } from './mongod-process.js';
-import { counted, number, tallies } from './tally.js';
+import { counted, number, overtaken, tallies } from './tally.js';
 
 jest.setTimeout(120_000);
 const mongod = await MongodProcess.start();
@@ -104,6 +104,17 @@ class Committing {
     await until(() => this.said.split('\n').length >= from + more, { within: 60_000, what: () => `${more} commits after ${this.last}` });
   }
 
+  freeze(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  /** Lets it go on, and answers how it ends. */
+  async thawed(): Promise<number | null> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGCONT');
+    return (await exited)[0] as number | null;
+  }
+
   async kill(): Promise<number> {
     const exited = once(this.child, 'exit');
     this.child.kill('SIGKILL');
@@ -119,6 +130,25 @@ test('whenever the process is killed, checkpoint, documents, sums and changes sa
     await committing.commits(5 + Math.floor(Math.random() * 20));
     said = Math.max(said, await committing.kill());
     said = await agrees((await stores()).views, said);
+  }
+});
+
+test('a process that stands still in the middle of a commit stops nobody, and cannot write when it goes on', async () => {
+  for (let round = 0; round < 3; round++) {
+    const committing = Committing.start();
+    await committing.commits(5 + Math.floor(Math.random() * 20));
+    committing.freeze();
+    const { views } = await stores();
+    const { epoch } = (await views.lease(`round ${round}`, 0))!;
+    const since = performance.now();
+    await views.commit(counted(await views.checkpoint('live'), epoch));
+    expect(performance.now() - since).toBeLessThan(10_000);
+    const reached = await agrees(views, committing.last + 1);
+    expect(await committing.thawed()).toBe(overtaken);
+    expect(await agrees(views, reached)).toBe(reached);
+    url = mongod.urlOf(`trouble-${++databases}`);
+    await mongo.close();
+    mongo = await connectMongo(url);
   }
 });
 

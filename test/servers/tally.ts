@@ -1,15 +1,17 @@
 import type { Checkpoint, Collection, Commit } from '#platform/read-store/read-store.js';
 
 export const tallies: Collection = { name: 'tallies@1.1', indexes: [{ equal: ['organizationId'], sort: ['-number'] }], search: ['name'] };
+/** The exit code of a process that somebody else has overtaken. */
+export const overtaken = 3;
 export const number = (checkpoint: Checkpoint | undefined) => (checkpoint ? Number(checkpoint.position) : 0);
 
 /** A commit that says its number in everything it writes: a document for itself, one that it replaces, a sum, a change, and the checkpoint. */
-export function counted(expected: Checkpoint | undefined): Commit {
+export function counted(expected: Checkpoint | undefined, epoch = 0): Commit {
   const next = number(expected) + 1;
   const position = String(next).padStart(9, '0');
   const json = JSON.stringify({ organizationId: 'org', number: next, name: `number ${next}` });
   const change = { organizationId: 'org', view: 'tallies', id: String(next), revision: next, before: undefined, after: '', position };
-  const checkpoint = { log: 'log', position, eventId: `event-${next}`, stream: 'tally-org_1', revision: next, epoch: 0 };
+  const checkpoint = { log: 'log', position, eventId: `event-${next}`, stream: 'tally-org_1', revision: next, epoch };
   return {
     line: 'live',
     expected,
