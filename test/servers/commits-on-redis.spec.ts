@@ -1,11 +1,17 @@
 import { CommitsOnRedis } from '#platform/live/commits-on-redis.js';
 import { commitsContract } from '#platform/live/commits.contract.js';
 import type { CommitNews } from '#platform/live/commits.js';
+import { readConfig } from '#platform/config.js';
+import { openParts } from '#platform/process/open-parts.js';
 import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { join } from 'node:path';
 import { until } from '../acceptance/until.js';
 import { RedisForTests } from './redis.js';
 
+const folder = folders();
 let redis: RedisForTests;
 const connected: RedisServer[] = [];
 const open = async () => {
@@ -22,6 +28,18 @@ beforeAll(async () => void (redis = await RedisForTests.start()));
 afterAll(() => redis.dispose());
 
 describe('news of commits through Redis', () => commitsContract(open, close));
+
+test('whatever processes name the same Redis hear of each other', async () => {
+  const opening = { clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} };
+  const [host, backend] = await Promise.all(
+    ['host', 'backend'].map((name) => openParts(readConfig({ DATA_DIR: join(folder(), name), REDIS_URL: redis.url() }), ['commits'], opening)),
+  );
+  const heard: CommitNews[] = [];
+  const stop = backend!.commits.follow((news) => heard.push(news));
+  await until(() => (host!.commits.publish({ position: '1', changes: [] }), heard.length > 0));
+  stop();
+  await Promise.all([host!.close(), backend!.close()]);
+});
 
 test.each([
   ['was away', async () => {}],

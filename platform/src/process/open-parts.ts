@@ -170,7 +170,11 @@ function openersOf(
       if (!hasInbox) return undefined;
       return wanted.includes('messages') ? inbox() : (await import('../messages/dev-inbox.js')).inboxOfOthers(inboxPath);
     },
-    commits: async () => new (await import('../live/commits-in-process.js')).CommitsInProcess(),
+    async commits() {
+      if (servers.redis === undefined) return new (await import('../live/commits-in-process.js')).CommitsInProcess();
+      const { CommitsOnRedis } = await import('../live/commits-on-redis.js');
+      return new CommitsOnRedis(await redisAt(servers.redis));
+    },
     async geocoder() {
       if (!servers.geocoder) return (await import('../geocoder/no-geocoder.js')).noGeocoder;
       const { url, contact } = servers.geocoder;
