@@ -6,11 +6,16 @@ import type { FeedEntry } from '../read-store/read-store.js';
  * A commit as other processes hear of it: what has changed and who may see it. Ids only: documents are read where they are
  * told, so that nothing of a person lies in what carries the news.
  */
-export type CommitNews = { readonly position: Position; readonly changes: readonly FeedEntry[] };
+export type CommitNews = {
+  /** From where on the changes are all that there are; undefined where they do not stand here. */
+  readonly after?: Position | undefined;
+  readonly position: Position;
+  readonly changes: readonly FeedEntry[];
+};
 
 /**
  * How processes hear what the projection host has committed. News is a hint: it may be lost or come twice, and what was not
- * heard is found by the position of the read store and by the next resume.
+ * heard is found by the position of the read store, by a gap before the next news, and by the next resume.
  */
 export interface Commits {
   /** Never throws and waits for nothing: what cannot be told now is not told. */
@@ -19,10 +24,8 @@ export interface Commits {
   follow(listener: (news: CommitNews) => void): () => void;
 }
 
-/** A commit of more than this (a bulk of work, a rebuild) is told by its position alone: who listens resumes. */
+/** A commit of more than this (a bulk of work) is told by its position alone: who listens reads its changes where they are kept. */
 export const mostChangesTold = 1_000;
 
-export const newsOf = ({ position, changes }: Committed): CommitNews => ({
-  position,
-  changes: changes.length > mostChangesTold ? [] : changes.map(({ json: _, ...change }) => change),
-});
+export const newsOf = ({ after, position, changes }: Committed): CommitNews =>
+  changes.length > mostChangesTold ? { position, changes: [] } : { after, position, changes: changes.map(({ json: _, ...change }) => change) };

@@ -81,7 +81,11 @@ async function commit(id: string, before: string | undefined, document: Lead | u
   return change;
 }
 const publish = (...changes: FeedEntry[]) =>
-  commits.publish({ position: changes.at(-1)!.position, changes: changes.map((change) => ({ ...change, json: undefined })) });
+  commits.publish({
+    after: place(Number(changes[0]!.position) - 1),
+    position: changes.at(-1)!.position,
+    changes: changes.map((change) => ({ ...change, json: undefined })),
+  });
 const until = async (condition: () => boolean | Promise<boolean>) => {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));
 };
@@ -109,7 +113,7 @@ test('a document that is gone is told as gone', async () => {
   await commit('1', undefined, { assignedTo: 'asha' });
   publish(await commit('1', 'asha', undefined));
   await until(() => told.length === 1);
-  expect(told[0]!.changes).toMatchObject([{ before: 'asha', after: undefined, json: undefined }]);
+  expect(told[0]!.changes.at(-1)).toMatchObject({ before: 'asha', after: undefined, json: undefined });
 });
 
 test('documents are read once for all that came meanwhile, and not at all for organizations that nobody here listens for', async () => {
@@ -130,6 +134,17 @@ test('without any news, whoever waits goes on soon, and listeners are told a lit
   expect(await following.waitFor('0001', 1_000)).toBe(true);
   await until(() => told.length === 1);
   expect(told).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
+});
+
+test('what was lost between two news is told with the later one, and so is what news says nothing of', async () => {
+  await commit('lost', undefined, { assignedTo: 'asha' });
+  publish(await commit('heard', undefined, { assignedTo: 'asha' }));
+  await until(() => told.length === 1);
+  expect(told).toMatchObject([{ position: '0002', changes: [{ id: 'lost' }, { id: 'heard', json: '{"assignedTo":"asha"}' }] }]);
+  const { position } = await commit('bulk', undefined, { assignedTo: 'asha' });
+  commits.publish({ position, changes: [] });
+  await until(() => told.length === 2);
+  expect(told[1]).toMatchObject({ position: '0003', changes: [{ id: 'bulk' }] });
 });
 
 test('however many come to wait, one after the other, none of them puts off the look', async () => {

@@ -178,11 +178,22 @@ export class FollowingReadSide implements ReadSide {
   private async tellHeard(): Promise<void> {
     const heard = this.heard.splice(0);
     const position = heard.at(-1)!.position;
+    if (this.isGapIn(heard)) return this.tellMissed(this.told, position);
     await this.tellAll(
       position,
       heard.flatMap(({ changes }) => changes),
     );
     if (position > this.told) this.told = position;
+  }
+
+  /** Whether something was committed since the last that was told of which this news says nothing. */
+  private isGapIn(heard: readonly CommitNews[]): boolean {
+    let reached = this.told;
+    for (const { after, position } of heard) {
+      if (position > reached && (after === undefined || after > reached)) return true;
+      if (position > reached) reached = position;
+    }
+    return false;
   }
 
   private async tellMissed(after: Position, until: Position): Promise<void> {

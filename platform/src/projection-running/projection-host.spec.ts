@@ -525,7 +525,7 @@ describe('a view that is made again while other processes read it', () => {
     const told: Committed[] = [];
     host.onCommitted((committed) => told.push(committed));
     await host.rebuild(['lamps']);
-    expect(told).toEqual([{ position: host.position(), changes: [] }]);
+    expect(told).toEqual([{ after: host.position(), position: host.position(), changes: [] }]);
     expect(await store.live()).toEqual({ lamps: 'lamps@1.2' });
     expect(await isThere('lamps@1.1')).toBe(true);
     while (await isThere('lamps@1.1')) await new Promise((resolve) => setTimeout(resolve, 5));

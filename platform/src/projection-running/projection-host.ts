@@ -216,6 +216,7 @@ export class ProjectionHost implements ReadSide {
     const last = events.at(-1);
     if (!last) return;
     const folded = await foldBatch(this.reading, this.foldings, events);
+    const after = this.position();
     const checkpoint = checkpointAt(this.checkpoint!, last);
     await this.options.store.commit({
       line: live,
@@ -227,7 +228,7 @@ export class ProjectionHost implements ReadSide {
     if (failpoint) await failpoint('after-documents');
     this.alert(folded);
     this.reach(checkpoint);
-    this.tell({ position: checkpoint.position, changes: folded.changes });
+    this.tell({ after, position: checkpoint.position, changes: folded.changes });
   }
 
   /**
@@ -322,7 +323,7 @@ export class ProjectionHost implements ReadSide {
     this.reach(checkpoint);
     await this.views.refresh();
     // No document has changed, but what is read is another collection now.
-    this.tell({ position: checkpoint.position, changes: [] });
+    this.tell({ after: checkpoint.position, position: checkpoint.position, changes: [] });
     await this.dropLater(await this.unused(new Set()));
   }
 

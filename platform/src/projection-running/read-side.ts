@@ -3,7 +3,12 @@ import type { FeedEntry } from '../read-store/read-store.js';
 
 /** A change with the document as it is now, as stored text; none where it is gone. */
 export type CommittedChange = FeedEntry & { readonly json: string | undefined };
-export type Committed = { readonly position: Position; readonly changes: readonly CommittedChange[] };
+export type Committed = {
+  /** Where the views were before it; undefined where that is not known. */
+  readonly after?: Position | undefined;
+  readonly position: Position;
+  readonly changes: readonly CommittedChange[];
+};
 
 /** A stream that a projection cannot fold; the others go on. Cured by a new version of the projection. */
 export type Parked = {
