@@ -63,7 +63,7 @@ export async function jobs({ rounds }: { readonly rounds: number }): Promise<rea
     return rows;
   } finally {
     secretsFile.close();
-    await server.close();
+    server.close();
     await redis.dispose();
     rmSync(folder, { recursive: true, force: true });
   }

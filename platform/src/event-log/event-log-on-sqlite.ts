@@ -17,7 +17,6 @@ import {
   beforeAll,
   largestAppend,
   largestBatch,
-  noStream,
 } from './event-log.js';
 import { latelyAppended } from './lately-appended.js';
 import { knownEnds } from './known-ends.js';
