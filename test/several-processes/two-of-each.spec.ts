@@ -117,3 +117,19 @@ describe('what ends at one backend ends at both:', () => {
     );
   }
 });
+
+test('who is erased at one backend is not known at the other any more', async () => {
+  const leadId = await captureLead(asha, { firstName: 'Zubeida', note: 'Zubeida was here' });
+  const there = atTheOther(meera).after(asha);
+  expect(JSON.stringify(await there.get(`/api/leads/${leadId}`))).toContain('Zubeida');
+  // It has read the stream there too, and so has its key.
+  await there.send('AddNote', { leadId, noteId: newId(), note: 'Called Zubeida' });
+  await meera.send('ErasePersonalData', { leadId });
+  const known = async (person: Person) => {
+    const answers = await Promise.all(
+      [`/api/leads/${leadId}`, `/api/leads/${leadId}/timeline`, '/api/leads'].map((path) => person.request('GET', path)),
+    );
+    return /Zubeida/.test(JSON.stringify(answers.map(({ body }) => body)));
+  };
+  for (const person of [meera, there]) await until(async () => !(await known(person)), { what: () => 'the name to be gone' });
+});
