@@ -22,9 +22,10 @@ export type Callers = { of(sessionToken: string | undefined): Promise<Caller | u
 export const callersFrom = (sessions: Sessions, people: People): Callers => ({
   async of(token) {
     const session = await sessions.find(token);
-    const account = session && (await people.account(session.accountId));
+    if (!session) return undefined;
+    const [account, membership] = await Promise.all([people.account(session.accountId), people.membership(session.accountId)]);
     if (!account || (session.begunBy === 'sign-up' && account.verified)) return undefined;
-    return { session, account, membership: await people.membership(account.id) };
+    return { session, account, membership };
   },
 });
 

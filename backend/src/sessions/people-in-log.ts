@@ -26,8 +26,9 @@ export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams
     accountWith: async (phone) => idOf(await claims.holderOf('account-phone', undefined, phone, accountDecider)),
     organizationWith: async (inviteCode) => idOf(await claims.holderOf('invite-code', undefined, inviteCode, organizationDecider)),
     async membership(accountId) {
-      const id = idOf(await claims.holderOf('membership', undefined, accountId, organizationDecider));
-      const organization = id === undefined ? undefined : await organizations.of(id);
+      // Whoever may hold the membership does hold it while they are among its members: its stream is read once for both.
+      const claim = await claims.lastReserved(claims.nameOf({ kind: 'membership', value: accountId }, undefined));
+      const organization = claim && (await organizations.of(subjectOf(claim.data.holder).id));
       const role = organization?.members.get(accountId);
       return organization && role && { organization, role };
     },

@@ -28,8 +28,7 @@ export const needsOrganization = (rule: Rule): boolean => rule !== 'internal' &&
 export const permissions = ({ accounts, organizations }: { accounts: Directory<Account>; organizations: Directory<KnownOrganization> }) =>
   /** @throws Refusal */
   async function permitted({ rule, internal, actorId, organizationId }: Asked): Promise<Permitted> {
-    const organization = organizationId ? await organizations.of(organizationId) : undefined;
-    const account = await accounts.of(actorId);
+    const [organization, account] = await Promise.all([organizationId ? organizations.of(organizationId) : undefined, accounts.of(actorId)]);
     if (internal) return { account: account ?? unknown(actorId), organization, member: organization && { id: actorId, role: 'admin' } };
 
     if (!account) return refuse('account-not-found');
