@@ -257,6 +257,7 @@ export class ProjectionHost implements ReadSide {
     let reached: Checkpoint = resumes ? { ...begun, epoch } : { log: identity, position: beforeAll, eventId: '', stream: '', revision: -1, epoch };
     let parked: BatchFolded['parked'] = [];
     const most = Math.min(start ? largestFilling : largestFillingBeside, await store.largestFilling());
+    const step = Math.floor(most / Math.ceil(most / largestBatch));
     let ahead: Promise<readonly RecordedEvent[]> | undefined;
     let isSettled = false;
     for (let [folded, isLive] = [0, false]; !isLive && !signal.aborted;) {
@@ -265,10 +266,10 @@ export class ProjectionHost implements ReadSide {
         let last: RecordedEvent | undefined;
         let taken = 0;
         for (let at = reached.position; taken < most && at !== target && !signal.aborted;) {
-          const batch = await (ahead ?? log.readAll(at, largestBatch));
+          const batch = await (ahead ?? log.readAll(at, step));
           const events = target === undefined ? batch : batch.filter(({ position }) => position <= target);
           // The next ones come while these are folded and written.
-          ahead = events.length === largestBatch ? log.readAll(events.at(-1)!.position, largestBatch) : undefined;
+          ahead = events.length === step ? log.readAll(events.at(-1)!.position, step) : undefined;
           ahead?.catch(() => undefined);
           if (events.length === 0) break;
           await takeIn(this.reading, foldings, events);
