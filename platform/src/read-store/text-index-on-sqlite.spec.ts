@@ -7,6 +7,7 @@ import { ReadStoreOnSqlite } from './read-store-on-sqlite.js';
 import type { Checkpoint, Collection, Commit } from './read-store.js';
 import { rowsOfPiece } from './row-set.js';
 import { foldedText, searchText } from './search-text.js';
+import { TextIndexOnSqlite } from './text-index-on-sqlite.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'texts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -116,6 +117,24 @@ async function agrees({ store, there }: ReturnType<typeof open>, search: readonl
   }
   expect(pages).toEqual(inOrder.slice(0, pages.length === 36 ? 36 : undefined).map(([id]) => id));
 }
+
+test('what was found nowhere is forgotten too, when too much else was asked for', () => {
+  let asked = 0;
+  const reader = () => ({ all: () => (asked++, []), first: () => undefined });
+  const names = { table: 't', keys: 'k', zones: 'z', valueColumns: [], fields: [], orderColumns: [] };
+  const ask = new TextIndexOnSqlite(
+    names,
+    { reader, writer: () => () => 0 },
+    () => 0,
+    () => 0,
+  );
+  for (let key = 0; key < 300_000; key++) ask.rowsOf(1, `key ${key}`);
+  expect(asked).toBe(300_000);
+  ask.rowsOf(1, 'key 299999');
+  expect(asked).toBe(300_000);
+  ask.rowsOf(1, 'key 0');
+  expect(asked).toBe(300_001);
+});
 
 test('whatever was written, changed and taken away, and however it is asked, the rows found are those that have the terms', async () => {
   const world = open();

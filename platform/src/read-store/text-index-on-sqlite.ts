@@ -50,6 +50,7 @@ export class TextIndexOnSqlite {
     private readonly file: Pick<SqliteFile, 'reader' | 'writer'>,
     private readonly firstRow: (organization: number) => number,
     private readonly lastRow: (organization: number) => number,
+    private readonly most = mostKept,
   ) {}
 
   schema(): readonly string[] {
@@ -238,12 +239,14 @@ export class TextIndexOnSqlite {
   }
 
   private read(name: string, organization: number, key: string, written: number): Kept {
-    const kept = this.kept.get(name) ?? { pieces: [], weight: 100 };
+    const known = this.kept.get(name);
+    const kept = known ?? { pieces: [], weight: 100 + 2 * name.length };
     this.kept.delete(name);
     const from = kept.pieces.length;
     const statement = `SELECT piece, rows FROM ${this.names.keys} WHERE organization = ? AND key = ? AND piece >= ?`;
-    this.weight -= kept.weight;
+    if (known) this.weight -= known.weight;
     kept.pieces.length = written;
+    kept.weight += 8 * (written - from);
     for (const [piece, bytes] of this.file.reader<[number, Uint8Array]>(statement).all(organization, key, from)) {
       const rows = RowSet.of(bytes);
       kept.pieces[piece] = rows;
@@ -252,7 +255,7 @@ export class TextIndexOnSqlite {
     this.weight += kept.weight;
     this.kept.set(name, kept);
     for (const [oldest, { weight }] of this.kept) {
-      if (this.weight <= mostKept || oldest === name) break;
+      if (this.weight <= this.most || oldest === name) break;
       this.kept.delete(oldest);
       this.weight -= weight;
     }
