@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** What an address has to begin with, and what one looks like; several hosts may stand in it, so it need not be one for a browser. */
 const kinds = {
-  eventStore: [/^(esdb|kurrentdb)(\+discover)?:\/\/[^\s/]/, 'esdb://events.example.com:2113?tls=true'],
+  eventStore: [/^esdb(\+discover)?:\/\/[^\s/]/, 'esdb://events.example.com:2113?tls=true'],
   mongo: [/^mongodb(\+srv)?:\/\/[^\s/]/, 'mongodb://db.example.com:27017/fieldtrace?replicaSet=rs0'],
   redis: [/^rediss?:\/\/[^\s/]/, 'redis://queue.example.com:6379'],
 } as const;

@@ -1,3 +1,4 @@
+import { BadConfig } from '#platform/config.js';
 import { canonical } from '#platform/event-log/canonical.js';
 import { EventLogOnEventStore, type EventStoreOptions } from '#platform/event-log/event-log-on-eventstore.js';
 import {
@@ -412,6 +413,22 @@ test('data that JSON would change on its way is refused before anything is sent'
 });
 
 test('an address that is none is refused at once', () => expect(() => logOn({ url: 'mongodb://localhost' })).toThrow('esdb://'));
+
+test.each(['esdb://user:hush@host?tls=hush', 'esdb://user:hush@host?tlsVerifyCert=false', 'esdb://user:hush@host?tsl=true', 'esdb://user:hush@'])(
+  'what is wrong with %s is said without the password',
+  (url) => {
+    const warned = jest.spyOn(console, 'warn');
+    try {
+      logOn({ url });
+      throw new Error('it was taken');
+    } catch (error) {
+      expect(error).toBeInstanceOf(BadConfig);
+      expect((error as Error).message).not.toContain('hush');
+    }
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+  },
+);
 
 test('of a log that is closed everybody is told', async () => {
   const log = logOn(await standInOf());

@@ -15,6 +15,7 @@ import {
   largestBatch,
   noStream,
 } from './event-log.js';
+import { checkOptions, notAnAddress } from './eventstore-address.js';
 import { EventStoreGuard, type GuardOptions } from './eventstore-guard.js';
 import { type Place as LogPlace, type Stored, identityStream, ours, placeOf, positionOf, stored } from './eventstore-mapping.js';
 import { type Portion, readPortion } from './eventstore-read.js';
@@ -49,10 +50,15 @@ export class EventLogOnEventStore implements EventLog {
   /**
    * Connects when it is first asked.
    * @param url `esdb://…` or `esdb+discover://…`, as the server's own documents say
-   * @throws Error if it is none of these
+   * @throws BadConfig if it is none of these
    */
   static open(url: string, options: EventStoreOptions = {}): EventLogOnEventStore {
-    return new EventLogOnEventStore(url, options);
+    checkOptions(url);
+    try {
+      return new EventLogOnEventStore(url, options);
+    } catch {
+      throw notAnAddress();
+    }
   }
 
   identity(): Promise<string> {
