@@ -15,6 +15,7 @@ import type { SocketAdapter } from '../live/socket-adapter.js';
 import type { RateCounter } from '../rate-limits/rate-counter.js';
 import type { ReadStore } from '../read-store/read-store.js';
 import type { SecretStore } from '../secret-store/secret-store.js';
+import { Unavailable } from '../unavailable.js';
 import { patiently } from './patiently.js';
 
 /** Everything a process may stand on. */
@@ -178,12 +179,12 @@ function openersOf(
     async geocoder() {
       if (!servers.geocoder) return (await import('../geocoder/no-geocoder.js')).noGeocoder;
       const { url, contact } = servers.geocoder;
-      return (await import('../geocoder/nominatim.js')).Nominatim.open(url, { contact, onTrouble });
+      return (await import('../geocoder/nominatim.js')).Nominatim.open(url, { contact, onTrouble: (words) => onTrouble(new Unavailable(words)) });
     },
   };
 }
 
-/** For the same address the same; what failed is tried anew. */
+/** For the same address the same. */
 function once<Given extends readonly string[], Made>(make: (...given: Given) => Promise<Made>): (...given: Given) => Promise<Made> {
   const made = new Map<string, Promise<Made>>();
   return (...given) => {
