@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { photoOf } from '#backend/demo/pictures.js';
 import { captureLead, foundOrganization, newPhone, Person, signUp } from '../acceptance/person.js';
 import type { Product } from '../acceptance/product.js';
+import { customerScreens, storiedCustomer } from './customer-screens.js';
 import { dayFromToday } from './days.js';
 import { paper, photo } from './photo.js';
 import { visitScreens } from './visit-screens.js';
@@ -21,6 +22,7 @@ export type World = {
   /** With notes, photos, quotations, a follow-up. */
   readonly leadId: string;
   readonly longLeadId: string;
+  readonly customerId: string;
   readonly takenPhone: string;
 };
 
@@ -43,7 +45,8 @@ export async function furnish(product: Product, leads = 40): Promise<World> {
     city: 'Thiruvananthapuram',
     followUpOn: dayFromToday(0),
   });
-  return { product, admin, rep, founder, newcomer, leadId, longLeadId, takenPhone };
+  const customerId = await storiedCustomer(rep, admin);
+  return { product, admin, rep, founder, newcomer, leadId, longLeadId, customerId, takenPhone };
 }
 
 type DemoPerson = { readonly name: string; readonly role: string; readonly phone: string };
@@ -509,6 +512,7 @@ export const screens: readonly Screen[] = [
     },
   },
   ...visitScreens,
+  ...customerScreens,
   {
     name: 'leads-offline',
     as: 'admin',

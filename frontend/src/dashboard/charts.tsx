@@ -146,7 +146,7 @@ function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactN
   const all = byMember.reduce((sum, { overdue }) => sum + overdue, 0);
   if (all === 0)
     return (
-      <section className="card chart-card">
+      <section className="card chart-card" aria-label="Overdue follow-ups by rep">
         <EmptyState level={2} title="Overdue follow-ups by rep">
           Nothing is overdue.
         </EmptyState>

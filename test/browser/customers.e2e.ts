@@ -1,0 +1,97 @@
+import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { captureLead, desktop, expect, type Person, phone, team, test } from './product.js';
+
+test.use({ viewport: desktop });
+
+async function convertedBy(rep: Person, more: object = {}): Promise<string> {
+  const leadId = await captureLead(rep, { firstName: 'Rajesh', lastName: 'Deshmukh', siteName: 'Green Meadows' });
+  await rep.send('ConvertLead', { leadId, projectValuePaise: 45_000_000, ...more });
+  await expect.poll(async () => (await rep.request<CustomerDetail>('GET', `/api/customers/${leadId}`)).status).toBe(200);
+  return leadId;
+}
+
+test('a customer is worked on in one browser, and another one sees money, work and invoices move', async ({ product, signIn, browser }) => {
+  const { admin, reps } = await team(product, 'Anil Kale', 'Ravi Jadhav');
+  const customerId = await convertedBy(reps[0]);
+  const [one, other] = await Promise.all([browser.newContext({ viewport: phone, hasTouch: true, isMobile: true }), browser.newContext()]);
+  // a colleague sees customers too, and hears of them
+  const [page, colleague] = [await signIn(one, reps[0]), await signIn(other, reps[1])];
+  const list = await other.newPage();
+  await Promise.all([page.goto(`/customers/${customerId}`), colleague.goto(`/customers/${customerId}`), list.goto('/customers')]);
+  await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Pending');
+  await expect(colleague.getByText('No payments yet.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add Payment' }).tap();
+  await page.getByLabel('Amount').fill('-5');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).tap();
+  await expect(page.getByText('Please enter a valid amount')).toBeVisible();
+  await page.getByLabel('Amount').fill('1,50,000.50');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).tap();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  for (const screen of [page, colleague]) await expect(screen.getByRole('img', { name: /₹1,50,000\.50 of ₹4,50,000\.00 paid, 33%/ })).toBeVisible();
+  await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Partial');
+
+  await page.getByRole('button', { name: 'Add Project' }).tap();
+  await page.getByLabel('Project name').fill('Rooftop, 10 kW');
+  await page.getByLabel('Progress, %').fill('forty');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Project' }).tap();
+  await expect(colleague.getByText('Rooftop, 10 kW')).toBeVisible();
+  await page.getByRole('button', { name: 'Update Rooftop, 10 kW' }).tap();
+  await page.getByLabel('Progress, %').fill('40');
+  await page.getByRole('dialog').getByRole('button', { name: 'Update Project' }).tap();
+  await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('40%');
+
+  await page.getByRole('button', { name: 'Add Invoice' }).tap();
+  await page.getByLabel('Invoice number').fill('FT/2026/014');
+  await page.getByLabel('Amount').fill('300000');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Invoice' }).tap();
+  await colleague.getByRole('button', { name: 'Invoice FT/2026/014: Sent, change' }).click();
+  await colleague.getByRole('menuitemradio', { name: 'Paid' }).click();
+  await expect(page.getByRole('button', { name: 'Invoice FT/2026/014: Paid, change' })).toBeVisible();
+
+  await page.getByText('Completed', { exact: true }).tap();
+  await expect(list.getByRole('tab', { name: /^Completed\s*1$/ })).toBeVisible();
+
+  // who may, says otherwise; who may not, is not asked
+  await expect(page.getByRole('button', { name: 'Override status' })).toHaveCount(0);
+  await admin.send('OverridePaymentStatus', { customerId, status: 'Overdue' });
+  await expect(page.getByText('Set by hand')).toBeVisible();
+  await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Overdue');
+  await Promise.all([one.close(), other.close()]);
+});
+
+test('a customer is edited, and what somebody else changed meanwhile is not overwritten unseen', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Bina Shah');
+  const customerId = await convertedBy(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/customers/${customerId}/edit`);
+  await page.getByLabel('City').fill('Nashik');
+  await admin.send('EditCustomer', { customerId, city: 'Satara', firstName: 'Ramesh' });
+  await expect(page.getByText(/City is now Satara/)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ramesh Deshmukh' })).toBeVisible();
+  expect((await reps[0].get<CustomerDetail>(`/api/customers/${customerId}`)).city).toBe('Nashik');
+});
+
+test('a list is found by stage, payment and search; where there is none, that is said', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Chetan Rao');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/customers');
+  await expect(page.getByRole('heading', { name: 'No customers yet' })).toBeVisible();
+  for (let number = 0; number < 13; number++) await convertedBy(reps[0], number === 0 ? { paymentPaise: 100 } : {});
+  await expect(page.getByRole('tab', { name: /^All\s*13$/ })).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(13);
+  await page.getByRole('button', { name: 'Load More' }).click();
+  await expect(page.getByRole('row')).toHaveCount(14);
+  await page.getByRole('tab', { name: /^Paid/ }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Payment: All' }).click();
+  await page.getByRole('menuitemradio', { name: 'Overdue' }).click();
+  await expect(page.getByRole('heading', { name: 'No customers match' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('row')).toHaveCount(14);
+  await page.goto('/customers/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e');
+  await page.getByRole('link', { name: 'Back to customers' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
+});
