@@ -1,6 +1,7 @@
 import { isOnServers } from './parts-of-run.js';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { board } from './board.bench.js';
 import { budget } from './budget.bench.js';
 import { createLead } from './create.bench.js';
 import { firstScreen } from './first-screen.bench.js';
@@ -49,6 +50,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   start: () => freshStart({ say }),
   list: () => listPage({ leads: Number(values.leads), say }),
   painted: () => painted({ say }),
+  board: () => board({ rounds, say }),
   screen: () => firstScreen(),
   create: () => createLead({ rounds }),
   page: () => pageOfTwelve({ rounds }),

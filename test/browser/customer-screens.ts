@@ -17,6 +17,7 @@ async function customers(page: Page, query = ''): Promise<void> {
 export async function storiedCustomer(rep: Person, admin: Person): Promise<string> {
   const lead = { firstName: 'Farida', lastName: 'Merchant', siteName: 'Merchant Cold Storage', landmark: 'Behind the petrol pump', city: 'Nashik' };
   const customerId = await captureLead(rep, lead);
+  const assignedTo = (await rep.me()).account.id;
   await rep.send('ConvertLead', { leadId: customerId, projectValuePaise: 125_050_000, paymentPaise: 20_000_000, method: 'UPI' });
   await expect.poll(async () => (await rep.request('GET', `/api/customers/${customerId}`)).status).toBe(200);
   const shown = {
@@ -24,7 +25,7 @@ export async function storiedCustomer(rep: Person, admin: Person): Promise<strin
     progressPercent: 40,
     startsOn: dayFromToday(-20),
     estimatedCompletionOn: dayFromToday(30),
-    assignedTo: rep.id,
+    assignedTo,
   };
   await rep.send('AddProject', { customerId, projectId: randomUUID(), name: 'Rooftop, 25 kW', description: 'Two wings, one inverter', ...shown });
   await rep.send('AddProject', { customerId, projectId: randomUUID(), name: 'Carport, 12 kW' });

@@ -9,7 +9,7 @@ import { useMe } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
-import { grouped, ordinal } from '../ui/format.js';
+import { counted, grouped, ordinal } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { LiveDot, useHeldOrder, useTravel } from '../ui/live.js';
 import { Bone, ErrorState, Loading } from '../ui/states.js';
@@ -134,7 +134,7 @@ function Row({ row: { memberId, name, leads, visits, rank }, of, alone, most, is
         </span>
       </th>
       <td className="r">
-        <Link to={`/leads?assignedTo=${memberId}`} className="n num" aria-label={`${grouped(leads)} leads of ${name}`}>
+        <Link to={`/leads?assignedTo=${memberId}`} className="n num" aria-label={`${counted(leads, 'lead')} of ${name}`}>
           <span className="bar" aria-hidden="true">
             <span style={{ width: `${(leads / most) * 100}%` }} />
           </span>
@@ -145,7 +145,7 @@ function Row({ row: { memberId, name, leads, visits, rank }, of, alone, most, is
         <Link
           to={`/visits?tab=completed&member=${memberId}&from=${from ?? ''}`}
           className="n num"
-          aria-label={`${grouped(visits)} visits of ${name}`}
+          aria-label={`${counted(visits, 'visit')} of ${name}`}
         >
           {grouped(visits)}
         </Link>
