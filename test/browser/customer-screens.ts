@@ -71,6 +71,7 @@ async function converting(page: Page, leadId: string): Promise<void> {
 
 async function charts(page: Page): Promise<void> {
   await page.goto('/dashboard');
+  await page.locator('.board-charts').scrollIntoViewIfNeeded();
   const last = page.getByRole('region', { name: /Overdue follow-ups by rep/ });
   await expect(last).toBeVisible();
   await last.scrollIntoViewIfNeeded();

@@ -16,7 +16,8 @@ import { Page, TopBar } from '../ui/frame.js';
 import { MoveList } from '../ui/live.js';
 import { Bone, BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
-import { listenToDashboard, useDashboard } from './dashboard-query.js';
+import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-query.js';
+import { WhenNear } from './when-near.js';
 import { Leaderboard } from './leaderboard.js';
 
 // what draws them is larger than the first screen
@@ -29,6 +30,8 @@ listenToDashboard();
 export function Board(): ReactNode {
   const today = useToday();
   const board = useDashboard();
+  // shown together: what comes later would push the rest down
+  const isWhole = !useLeaderboard().isPending;
   return (
     <>
       <TopBar
@@ -42,7 +45,7 @@ export function Board(): ReactNode {
             <ErrorState title="Failed to load dashboard" busy={board.isFetching} onRetry={() => void board.refetch()} />
           </div>
         ) : (
-          <Loading when={!board.data} bones={<BoardBones />} label="Loading dashboard">
+          <Loading when={!board.data || !isWhole} bones={<BoardBones />} label="Loading dashboard">
             {() => board.data && <Figures board={board.data} />}
           </Loading>
         )}
@@ -96,9 +99,11 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
         </div>
       </div>
       {seesCharts && (
-        <Suspense fallback={<ChartBones />}>
-          <Charts leads={board.leads} />
-        </Suspense>
+        <WhenNear before={<ChartBones />}>
+          <Suspense fallback={<ChartBones />}>
+            <Charts leads={board.leads} />
+          </Suspense>
+        </WhenNear>
       )}
     </>
   );

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Me } from '#domain/accounts/account.views.js';
+import { seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts, Leaderboard } from '#domain/visits/leaderboard.js';
 import { get } from '../lib/api.js';
 import { sessionKey } from '../lib/kept-answers.js';
 import { askSoon, onViewChange } from '../lib/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
+import { useMe } from '../lib/session.js';
 
 export const useDashboard = () =>
   useQuery({
@@ -17,13 +19,15 @@ export const useDashboard = () =>
 /** Nobody is told of what colleagues do that they may not see; so whoever sees their own row only asks for its rank, this often. */
 const askForRank = 30_000;
 
-export const useLeaderboard = ({ isTold }: { isTold: boolean }) =>
-  useQuery({
+export function useLeaderboard() {
+  const { role } = useMe();
+  return useQuery({
     queryKey: ['leaderboard'],
     queryFn: ({ signal }) => get<Leaderboard>('/api/leaderboard', {}, { signal }),
-    refetchInterval: isTold ? false : askForRank,
+    refetchInterval: role !== null && seesEverything(role) ? false : askForRank,
     meta: { views: ['dashboard', 'team', 'organization', 'people'], kept: true },
   });
+}
 
 export const useCharts = () =>
   useQuery({

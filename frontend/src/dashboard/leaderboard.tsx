@@ -1,7 +1,6 @@
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { seesEverything } from '#domain/kernel/policy.js';
 import { type Leaderboard as Board, type LeaderboardRow, boardDays } from '#domain/visits/leaderboard.js';
 import { useLiveStatus } from '../lib/live.js';
 import { washFor } from '../lib/live-changes.js';
@@ -17,9 +16,8 @@ import { useLeaderboard } from './dashboard-query.js';
 
 /** Who captured and visited most in thirty days. Live: a row whose figures change is washed, and travels to its new place. */
 export function Leaderboard(): ReactNode {
-  const { role } = useMe();
   const live = useLiveStatus() === 'live';
-  const board = useLeaderboard({ isTold: role !== null && seesEverything(role) });
+  const board = useLeaderboard();
   return (
     <section className="card leaderboard" aria-labelledby="leaderboard">
       <div className="card-h">
