@@ -28,6 +28,9 @@ import { type Bounds, type Fields, boundsOf, nameOf, sortKey } from './sort-key.
 
 /** Up to so many found by their text are put in order; of more, the list is read in order until there are enough. */
 const mostSorted = 2_000;
+const leastSorted = 100;
+/** How many documents there are is asked this often: it only decides which way is the shorter. */
+const betweenEstimates = 60_000;
 const longestQuestion = 5_000;
 
 /** `json` as it was written, and beside it only what it is found by: fields asked for by value, orders, and its text. */
@@ -48,6 +51,7 @@ export class CollectionOnMongo {
   readonly indexes: readonly (IndexDescription & { readonly name: string })[];
   private readonly equal: readonly string[];
   private readonly sorts: readonly Sort[];
+  private estimate = { count: 0, until: 0 };
 
   constructor(
     readonly declared: Collection,
@@ -174,7 +178,16 @@ export class CollectionOnMongo {
     this.planned(page); // Refused before anything is read.
     const { from, before } = this.looking(search);
     const found = { organizationId: { $eq: page.filter.organizationId }, places: { $elemMatch: { $gte: from, $lt: before } } };
-    return (await this.records.countDocuments(found, { limit: mostSorted + 1, hint: searchIndex, maxTimeMS: longestQuestion })) <= mostSorted;
+    const most = Math.min(mostSorted, Math.max(leastSorted, Math.round(Math.sqrt((page.limit + 1) * (await this.size())))));
+    return (await this.records.countDocuments(found, { limit: most + 1, hint: searchIndex, maxTimeMS: longestQuestion })) <= most;
+  }
+
+  /** Where so many of all are found, as many are read in order for a page as would have to be put in order: at the root of both. */
+  private async size(): Promise<number> {
+    if (Date.now() >= this.estimate.until) {
+      this.estimate = { count: await this.records.estimatedDocumentCount({ maxTimeMS: longestQuestion }), until: Date.now() + betweenEstimates };
+    }
+    return this.estimate.count;
   }
 
   private withText(terms: readonly string[]): Query<Kept> {

@@ -13,7 +13,7 @@ import { SumsOnMongo } from './sums-on-mongo.js';
 /** Of the documents of collections. One that was made in another form is as good as not there, and is made again from the log. */
 const form = 1;
 /** Some tens of thousands of documents: seconds of the minute that a transaction may take, also on a slow machine. */
-const largestFilling = 8_000;
+const largestFilling = 16_000;
 
 type Documents = ReadonlyMap<string, readonly Commit['documents'][number][]>;
 
