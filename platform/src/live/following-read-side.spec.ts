@@ -147,6 +147,17 @@ test('what was lost between two news is told with the later one, and so is what 
   expect(told[1]).toMatchObject({ position: '0003', changes: [{ id: 'bulk' }] });
 });
 
+test('what could not be told while the read store was away is told when it is back', async () => {
+  const change = await commit('1', undefined, { assignedTo: 'asha' });
+  isAway = true;
+  publish(change);
+  await until(() => troubles > 0);
+  expect(told).toEqual([]);
+  isAway = false;
+  await until(() => told.length === 1);
+  expect(told).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
+});
+
 test('however many come to wait, one after the other, none of them puts off the look', async () => {
   const coming = setInterval(() => void following.waitFor('0002', 500), 2);
   try {

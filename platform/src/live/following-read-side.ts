@@ -157,7 +157,7 @@ export class FollowingReadSide implements ReadSide {
     this.caughtUpAt = performance.now();
     const missed = this.told < this.reachedBefore;
     this.reachedBefore = this.reached;
-    if (missed && !this.telling) this.telling = this.tellMissed(this.told, this.reached).finally(() => this.toldUntilNow());
+    if (missed && !this.trouble && !this.telling) this.telling = this.ended(this.tellMissed(this.told, this.reached));
   }
 
   private reach(position: Position): void {
@@ -167,7 +167,12 @@ export class FollowingReadSide implements ReadSide {
   }
 
   private tellSoon(): void {
-    this.telling ??= this.tellHeard().finally(() => this.toldUntilNow());
+    this.telling ??= this.ended(this.tellHeard());
+  }
+
+  /** What could not be told now was missed, and is told when the read store can be asked again. */
+  private ended(telling: Promise<void>): Promise<void> {
+    return telling.catch((error: Error) => this.options.onTrouble?.(error)).finally(() => this.toldUntilNow());
   }
 
   private toldUntilNow(): void {
@@ -200,7 +205,7 @@ export class FollowingReadSide implements ReadSide {
     const { store } = this.options;
     const organizations = new Set([...this.listeners].flatMap(({ listening }) => [...(listening?.keys() ?? [])]));
     for (const organizationId of organizations) {
-      const changes = await store.changesAfter(organizationId, after, mostMissed + 1).catch(() => undefined);
+      const changes = await store.changesAfter(organizationId, after, mostMissed + 1);
       if (changes && changes.length <= mostMissed) await this.tellAll(until, changes);
     }
     if (until > this.told) this.told = until;
@@ -208,13 +213,9 @@ export class FollowingReadSide implements ReadSide {
 
   /** Each listener what concerns it: documents that nobody here listens for are not read. */
   private async tellAll(position: Position, changes: readonly FeedEntry[]): Promise<void> {
-    try {
-      for (const { tell, listening } of this.listeners) {
-        const wanted = listening ? changes.filter(({ organizationId }) => listening.has(organizationId)) : changes;
-        if (wanted.length > 0) tell({ position, changes: await changesNow(wanted, { store: this.options.store, projections: this.byName }) });
-      }
-    } catch (error) {
-      this.options.onTrouble?.(error as Error); // Whoever was not told finds it with the next resume.
+    for (const { tell, listening } of this.listeners) {
+      const wanted = listening ? changes.filter(({ organizationId }) => listening.has(organizationId)) : changes;
+      if (wanted.length > 0) tell({ position, changes: await changesNow(wanted, { store: this.options.store, projections: this.byName }) });
     }
   }
 }
