@@ -83,7 +83,7 @@ describe('a visit', () => {
     const leadId = await captureLead(asha);
     await asha.send('RecordVisit', visit(leadId, { notes: 'Zinc gutters along the parapet' }));
     expect((await asha.get<VisitList>('/api/visits?tab=completed&q=parapet')).items).toMatchObject([{ leadId }]);
-    expect((await asha.get<VisitList>('/api/visits?tab=completed&to=2020-01-01')).items).toEqual([]);
+    expect((await asha.get<VisitList>('/api/visits?tab=completed&q=parapet&to=2020-01-01')).items).toEqual([]);
   });
 
   test.each([

@@ -100,7 +100,9 @@ export class CollectionOnSqlite {
     if (organization === undefined) return { items: [] };
 
     const inOrder = () => this.foundInOrder(plan, organization, search, limit, from);
-    const rows = search.length > 0 ? (this.foundByText(page, organization, search, from) ?? inOrder()) : inOrder();
+    // Within a range the list is short: its texts are looked at as they come.
+    const byText = search.length > 0 && !plan.bounds ? this.foundByText(page, organization, search, from) : undefined;
+    const rows = byText ?? inOrder();
     const items = rows.slice(0, limit).map(([id, json]): Stored => ({ id, json }));
     const last = rows[limit - 1];
     return rows.length > limit && last ? { items, next: cursorAt(view, page, Buffer.from(last[2])) } : { items };

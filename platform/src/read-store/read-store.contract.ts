@@ -160,6 +160,21 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       expect(await everyPage(created)).toHaveLength(4);
     });
 
+    test('of a range may be searched', async () => {
+      await put({
+        a: { dueOn: '2026-11-21', name: 'Rajesh' },
+        b: { dueOn: '2026-11-22', name: 'Suresh' },
+        c: { dueOn: '2026-11-23', name: 'Rajesh' },
+      });
+      const found = page({
+        filter: { organizationId: 'org', dueOn: { from: '2026-11-22' } },
+        sort: ['dueOn', '-createdAt'],
+        search: ['rajesh'],
+        limit: 1,
+      });
+      expect(await everyPage(found)).toEqual(['c']);
+    });
+
     test.each([
       ['forged', () => 'bm90IGEgY3Vyc29y'],
       ['empty', () => ''],
