@@ -54,12 +54,17 @@ export class SqliteFile {
     return !this.closed;
   }
 
-  /** A prepared question. */
+  /**
+   * A prepared question. Asked for one row and for all it is prepared twice, because of a statement that was asked for all rows
+   * the library answers the next question for one with a row of before.
+   */
   reader<Row extends readonly Column[]>(sql: string) {
-    const statement = this.database.prepare(sql).raw();
+    let ofAll: Database.Statement | undefined;
+    let ofOne: Database.Statement | undefined;
+    const prepared = () => this.database.prepare(sql).raw();
     return {
-      all: (...parameters: readonly Column[]) => this.guarded(() => statement.all(parameters) as Row[]),
-      first: (...parameters: readonly Column[]) => this.guarded(() => statement.get(parameters) as Row | undefined),
+      all: (...parameters: readonly Column[]) => this.guarded(() => (ofAll ??= prepared()).all(parameters) as Row[]),
+      first: (...parameters: readonly Column[]) => this.guarded(() => (ofOne ??= prepared()).get(parameters) as Row | undefined),
     };
   }
 

@@ -107,3 +107,15 @@ test('nobody but its owner may read the file, and nobody else can open it', asyn
   await log.append('a', noStream, [noted('1')]);
   await log.close();
 });
+
+test('opened again, it finds every stream, whichever was asked for before, and none where there is none', async () => {
+  const first = open();
+  for (const stream of ['one', 'two', 'three']) await first.append(stream, noStream, [noted(stream)]);
+  await first.append('two', 0, [noted('more')]);
+  await first.close();
+  const lengths: number[] = [];
+  const log = open(paths.get(first));
+  for (const stream of ['nobody', 'one', 'two', 'nobody else', 'three', 'one']) lengths.push((await log.read(stream)).length);
+  expect(lengths).toEqual([0, 1, 2, 0, 1, 1]);
+  await log.close();
+});
