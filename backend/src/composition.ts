@@ -1,8 +1,10 @@
 import { language } from '#domain/language.js';
 import { type AlarmClock, systemClock } from '#platform/clock.js';
 import { withJumps } from '#platform/clock-with-faults.js';
+import { finishErasures } from '#platform/command-handling/erasure-watch.js';
 import { writeSide } from '#platform/command-handling/write-side.js';
 import type { Config } from '#platform/config.js';
+import { LogWatch } from '#platform/event-log/log-watch.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { toldTo } from '#platform/process/told-to.js';
 import type { ProjectionHost } from '#platform/projection-running/projection-host.js';
@@ -67,6 +69,7 @@ export async function compose(
   const clock = withJumps(given);
   const opened = await openParts(config, everything, { ...{ clock, print }, ...toldTo(logger) });
   const { messages, devInbox } = opened;
+  const watch = new LogWatch({ log: opened.log, clock, onTrouble: (err) => logger.warn({ err }, 'erasures are not seen now') });
   let host: ProjectionHost | undefined;
   try {
     const write = await writeSide({ language, clock, ...opened });
@@ -74,6 +77,9 @@ export async function compose(
     // Backends beside this one hear of it too.
     if (config.servers.redis !== undefined) readSide.onCommitted((committed) => opened.commits.publish(committed));
     await readSide.start(onProgress);
+    // Where another process folds, this one sees erasures only so.
+    watch.each(finishErasures(write.erase));
+    await watch.start();
     const { app, parts } = await backendOn({ ...{ config, logger, clock, opened, devInbox, write, readSide, webApp }, views: readSide.views });
     const workers = startWorkers({ ...parts, ...write, messages, clock, leadList });
     return {
@@ -82,11 +88,13 @@ export async function compose(
       async stop() {
         await app.close();
         await workers.stop();
+        await watch.stop();
         await readSide.stop();
         await opened.close();
       },
     };
   } catch (error) {
+    await watch.stop();
     await host?.stop();
     await opened.close();
     throw error;
