@@ -1,5 +1,4 @@
 import { DelayedError, type Job as RedisJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
-import { failpoint } from '../failpoints.js';
 import type { RedisServer } from '../redis/connect-redis.js';
 import { Hopeless, NotBefore, isLastAttempt, mostCrashes } from './job-failure.js';
 import type { Job, JobData } from './job-queue.js';
@@ -88,9 +87,7 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
     const crashes = taken.stalledCounter;
     try {
       if (crashes >= mostCrashes) throw new Hopeless('Whoever took this job ended before it was done, each time');
-      if (failpoint) await failpoint('after-dequeue', job.name);
       await handler(job);
-      if (failpoint) await failpoint('after-send', job.name);
     } catch (error) {
       const last = isLastAttempt(job.attempt - crashes, error);
       failed(job, error, last);
