@@ -10,10 +10,10 @@ type Work = { readonly run: () => unknown; readonly resolve: (result: never) => 
 const mostInOneCommit = 256;
 /**
  * Written pages go from the write-ahead file to their place when nobody has written for so long, or when there are so many of
- * 4 kB. Under load most of them are written again before that: the more are waited for, the fewer are moved.
+ * 4 kB. Fewer pauses by more pages were longer ones, and one in a hundred commands would wait for them.
  */
 const idleMilliseconds = 100;
-const mostPagesAhead = 16_000;
+const mostPagesAhead = 4_000;
 
 /**
  * One SQLite file, readable by its owner only, of which this process is the only user. What is written is on the disk
