@@ -194,11 +194,19 @@ describe('what is refused, and not kept:', () => {
     expect(await product.parts.files.stat(`${organizationId}_${key}`)).toBeUndefined();
   });
 
-  test('a huge picture costs no time', async () => {
-    const bytes = hugePng(14_000);
-    const began = performance.now();
-    await upload(asha, bytes, 'x.png', 'image/png');
-    expect(performance.now() - began).toBeLessThan(500);
+  test('a huge picture costs no more time than a small one', async () => {
+    /** The best of several, because a machine may be busy; to decode the huge one takes seconds. */
+    const took = async (bytes: Buffer) => {
+      const times: number[] = [];
+      for (let tries = 0; tries < 4; tries++) {
+        const began = performance.now();
+        await upload(asha, bytes, 'x.png', 'image/png');
+        times.push(performance.now() - began);
+      }
+      return Math.min(...times);
+    };
+    const small = await took(await photo());
+    expect(await took(hugePng(14_000))).toBeLessThan(small + 500);
   });
 });
 

@@ -20,7 +20,7 @@ test('where the server allows it, anybody may look around among sample data, as 
   } finally {
     await product.dispose();
   }
-}, 120_000);
+}, 300_000);
 
 test('elsewhere there is no demo', async () => {
   const product = await InProcess.start();
