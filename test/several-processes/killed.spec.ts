@@ -35,7 +35,7 @@ test('a worker that is killed in the middle of a job leaves it to the other', as
   const asha = new Person(company.backend[0]!, 'Asha', newPhone());
   await asha.signUp({ verify: false });
   const metrics = async () => (await fetch(`${slow.url}/metrics`)).text();
-  await until(async () => /^fieldtrace_jobs_active 1$/m.test(await metrics()), { what: () => 'the job to be taken' });
+  await until(async () => /^fieldtrace_jobs\{state="active"\} 1$/m.test(await metrics()), { what: () => 'the job to be taken' });
   await company.another('workers');
   expect(await company.backend[0]!.newestCodeFor(asha.phone)).toBeUndefined();
 

@@ -4,7 +4,6 @@ import { systemClock } from '#platform/clock.js';
 import { finishErasures } from '#platform/command-handling/erasure-watch.js';
 import { writeSide } from '#platform/command-handling/write-side.js';
 import type { Config } from '#platform/config.js';
-import type { JobQueue } from '#platform/job-queue/job-queue.js';
 import { LogWatch } from '#platform/event-log/log-watch.js';
 import { FollowingReadSide } from '#platform/live/following-read-side.js';
 import { Challenges } from '#platform/one-time-codes/challenges.js';
@@ -49,7 +48,7 @@ export async function composeWorkers(config: Config): Promise<Running> {
     stops.push(() => workers.stop());
 
     const down = partsHealth(opened);
-    const registry = metricsOf(figuresOf(opened.jobs));
+    const registry = metricsOf({ jobs: { help: 'Jobs by state', byState: () => opened.jobs.depth().catch(() => undefined) } });
     const readiness = async () => {
       const away = await down();
       // Jobs are all that it is for: unlike a backend it is of no use without them.
@@ -63,11 +62,3 @@ export async function composeWorkers(config: Config): Promise<Running> {
     throw error;
   }
 }
-
-const figuresOf = (jobs: JobQueue) =>
-  Object.fromEntries(
-    (['waiting', 'delayed', 'active', 'failed'] as const).map((state) => [
-      `jobs_${state}`,
-      { help: `Jobs that are ${state}`, value: async () => (await jobs.depth().catch(() => undefined))?.[state] },
-    ]),
-  );

@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { metricsOf } from './process-metrics.js';
+
+test('figures are asked for when somebody looks, by state where there are several; what cannot be asked keeps the one it had', async () => {
+  let depth: { waiting: number; failed: number } | undefined = { waiting: 2, failed: 1 };
+  let lag: number | undefined = 3;
+  const registry = metricsOf({
+    jobs: { help: 'Jobs by state', byState: async () => depth },
+    lag_seconds: { help: 'Lag', value: async () => lag },
+  });
+  for (const _ of [1, 2]) {
+    const text = await registry.metrics();
+    for (const line of ['fieldtrace_jobs{state="waiting"} 2', 'fieldtrace_jobs{state="failed"} 1', 'fieldtrace_lag_seconds 3'])
+      expect(text).toContain(line);
+    [depth, lag] = [undefined, undefined];
+  }
+});
