@@ -162,10 +162,10 @@ export class ReadStoreOnSqlite implements ReadStore {
   /** Behind the commits: until a piece of a text index is written, it is made again from the rows where it is asked for. */
   private keepUp(): void {
     this.keepingUp ??= (async () => {
-      for (const name of Object.values(await this.live())) {
-        const collection = this.known.get(name);
-        if (collection) await this.writePieces(collection);
-      }
+      const grown = [...this.known.values()].filter((collection) => collection.growing() !== undefined);
+      if (grown.length === 0) return;
+      const live = new Set(Object.values(await this.live()));
+      for (const collection of grown) if (live.has(collection.declared.name)) await this.writePieces(collection);
     })()
       .catch(() => undefined) // It is tried again after the next commit.
       .finally(() => (this.keepingUp = undefined));
