@@ -9,7 +9,6 @@ jest.setTimeout(120_000);
 useReadStores(async (now) => {
   const mongo = await connect();
   const store = await ReadStoreOnMongo.open(mongo, now && { ahead: () => now() - Date.now() });
-  store.largestFilling = async () => Infinity; // The steps that the specs count are the host's own.
   store.close = async () => {
     await mongo.database('views').dropDatabase();
     await mongo.close();

@@ -20,15 +20,15 @@ export function readStores() {
   };
 }
 
-/** A store whose every call waits until it is open. */
+/** A store whose every call waits until it is open; what a spec sets on it is its own. */
 function onceOpen(opening: Promise<ReadStore>): ReadStore {
   type Method = (...parameters: readonly unknown[]) => Promise<unknown>;
   return new Proxy({} as ReadStore, {
     get:
-      (_, name: keyof ReadStore): Method =>
+      (set, name: keyof ReadStore): Method =>
       async (...parameters) => {
         const store = await opening;
-        return (store[name] as Method | undefined)?.apply(store, [...parameters]);
+        return ((set[name] ?? store[name]) as Method | undefined)?.apply(store, [...parameters]);
       },
   });
 }
