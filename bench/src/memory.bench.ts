@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Product } from '../../test/acceptance/product.js';
 import { team } from '../../test/acceptance/person.js';
-import { cookieOf } from '../../test/faults/asking.js';
+import { ask, cookieOf } from '../../test/faults/asking.js';
 import { Dashboards } from './dashboards.js';
 import { lead } from './filling.js';
-import { ConnectionPool, openLoop } from './load.js';
+import { openLoop } from './load.js';
 import { type History, madeHistory, returned } from './made-history.js';
 import { fillViews } from './read-parts.js';
 import { median } from './rounds.js';
@@ -30,7 +30,6 @@ async function ofSockets({ minutes, say }: { readonly minutes: number; readonly 
   const cookie = cookieOf(admin);
   const before = await settled(product);
   const dashboards = await Dashboards.open(product.url, sockets, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] });
-  const pool = new ConnectionPool(product.url, cookie);
   try {
     const open = await settled(product);
     const samples: { readonly minute: number; readonly bytes: number }[] = [];
@@ -40,12 +39,11 @@ async function ofSockets({ minutes, say }: { readonly minutes: number; readonly 
     await openLoop({
       perSecond: commandsPerSecond,
       seconds: minutes * 60,
-      send: () =>
-        pool.with(async (connection) => {
-          const { status, text } = await connection.command('CreateLead', randomUUID(), { leadId: randomUUID(), ...lead(number++) });
-          if (status === 503) refused++;
-          else if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
-        }),
+      send: async () => {
+        const { status, body } = await ask(admin, 'CreateLead', { leadId: randomUUID(), ...lead(number++) });
+        if (status === 503) refused++;
+        else if (status !== 200) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
+      },
     }).finally(() => clearInterval(sampling));
     say(`${number - refused} leads captured under ${sockets} sockets, ${refused} refused because the machine was too busy`);
     const steady = samples.filter(({ minute }) => minute > minutes * settling);
@@ -61,7 +59,6 @@ async function ofSockets({ minutes, say }: { readonly minutes: number; readonly 
     ];
   } finally {
     dashboards.close();
-    pool.close();
     await product.dispose();
   }
 }
