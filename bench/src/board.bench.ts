@@ -68,7 +68,11 @@ async function costs({ url }: Product, { admin, rep, leadId, rounds, say }: Aske
   const connection = new Connection(url, cookieOf(admin));
   const p50s = async (path: string) => {
     const times: number[] = [];
-    for (let asked = 0; asked < asksInARound; asked++) times.push((await connection.ask(path)).milliseconds);
+    for (let asked = 0; asked < asksInARound; asked++) {
+      const { status, text, milliseconds } = await connection.ask(path);
+      if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 300)}`);
+      times.push(milliseconds);
+    }
     return percentile(times, 50);
   };
   const measured = async () => {

@@ -46,18 +46,17 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
   constructor(@Inject(PARTS) private readonly parts: Parts) {}
 
   async execute({ asker }: GetLeaderboard): Promise<Leaderboard> {
-    const { views } = this.parts;
-    const [members, days, organization] = await Promise.all([
-      membersOf(this.parts, asker),
-      daysOf(this.parts, asker),
-      views.one<OrganizationDocument>(organizationView, '', asker.organizationId),
-    ]);
+    const [members, days, seesAll] = await Promise.all([membersOf(this.parts, asker), daysOf(this.parts, asker), this.seesAll(asker)]);
     const rows = ranked(
       members,
       days.map(({ figures }) => figures),
     );
-    const seesAll = asker.role === 'admin' || organization?.leaderboardOpen === true;
     return { items: seesAll ? rows : rows.filter(({ memberId }) => memberId === asker.id), of: rows.length };
+  }
+
+  private async seesAll({ role, organizationId }: Asker): Promise<boolean> {
+    if (role === 'admin') return true;
+    return (await this.parts.views.one<OrganizationDocument>(organizationView, '', organizationId))?.leaderboardOpen === true;
   }
 }
 

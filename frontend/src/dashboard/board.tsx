@@ -29,9 +29,9 @@ listenToDashboard();
 /** How the day stands: what is due, how far the leads have come, what was said last. Live. */
 export function Board(): ReactNode {
   const today = useToday();
-  const board = useDashboard();
-  // shown together: what comes later would push the rest down
+  // asked for first, also when something changes: it is what people watch. Shown together, or it would push the rest down.
   const isWhole = !useLeaderboard().isPending;
+  const board = useDashboard();
   return (
     <>
       <TopBar

@@ -49,7 +49,7 @@ export const useJustChanged = (id: string): boolean => useMarked(({ marked }) =>
 export const useAllJustChanged = (): ReadonlySet<string> => useMarked(({ marked }) => marked);
 
 /** At once, and then once a second at most: however much happens elsewhere, a screen asks no more often. */
-const askAfter = { first: 10, next: 1_000 };
+const askAfter = { first: 4, next: 1_000 };
 const asking = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let askedAt = 0;
