@@ -6,7 +6,7 @@ import type { Config } from '#platform/config.js';
 import { openHealthDoor } from '#platform/process/health-door.js';
 import { makeLogger } from '#platform/process/logger.js';
 import { openParts } from '#platform/process/open-parts.js';
-import { canServe, partsHealth } from '#platform/process/parts-health.js';
+import { canServe, inTime, partsHealth } from '#platform/process/parts-health.js';
 import { metricsOf } from '#platform/process/process-metrics.js';
 import { type Running, listening } from '#platform/process/run-process.js';
 import { toldTo } from '#platform/process/told-to.js';
@@ -27,7 +27,7 @@ export async function composeProjections(config: Config, { onProgress }: { reado
     const host = projecting({ ...opened, ...readingSide({ language, ...opened }), logger });
     host.onCommitted((committed) => opened.commits.publish(committed));
     const down = partsHealth(opened);
-    const health = () => host.health().catch(() => undefined);
+    const health = () => inTime(host.health()).catch(() => undefined);
     const registry = metricsOf({
       projection_lag_seconds: { help: 'Age of the oldest event that is in no view yet', value: async () => (await health())?.lagSeconds },
       parked_streams: { help: 'Streams that a projection cannot fold', value: async () => (await health())?.parked.length },

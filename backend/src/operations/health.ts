@@ -1,4 +1,4 @@
-import { canServe } from '#platform/process/parts-health.js';
+import { canServe, inTime } from '#platform/process/parts-health.js';
 import type { Health } from '#platform/projection-running/read-side.js';
 import type { FastifyInstance } from 'fastify';
 import type { Parts } from '../parts.js';
@@ -13,7 +13,7 @@ const longestLagSeconds = 30;
 export function addHealth(server: FastifyInstance, { readSide, jobs, down }: Pick<Parts, 'readSide' | 'jobs' | 'down'>): void {
   server.get('/healthz', async () => ({ status: 'alive' }));
   server.get('/readyz', async (_, reply) => {
-    const [away, health] = await Promise.all([down(), readSide.health().catch(() => undefined)]);
+    const [away, health] = await Promise.all([down(), inTime(readSide.health()).catch(() => undefined)]);
     const ready = canServe(away) && health !== undefined && isFresh(health);
     return reply
       .header('Cache-Control', 'no-store')
@@ -22,7 +22,7 @@ export function addHealth(server: FastifyInstance, { readSide, jobs, down }: Pic
         status: ready ? 'ready' : 'not ready',
         ...(Object.keys(away).length > 0 && { down: away }),
         ...(health && { views: viewsOf(health) }),
-        ...(!('jobs' in away) && { jobs: await jobs.depth().catch(() => undefined) }),
+        ...(!('jobs' in away) && { jobs: await inTime(jobs.depth()).catch(() => undefined) }),
       });
   });
 }

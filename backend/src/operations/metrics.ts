@@ -1,3 +1,4 @@
+import { inTime } from '#platform/process/parts-health.js';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { commandDoor } from '../commands/commands.controller.js';
@@ -67,7 +68,7 @@ export function addMetrics(
 
   server.get('/metrics', async (_, reply) => {
     // What cannot be asked now keeps the figure it had: the rest is told nevertheless.
-    const health = await readSide.health().catch(() => undefined);
+    const health = await inTime(readSide.health()).catch(() => undefined);
     if (health) lag.set(health.lagSeconds);
     if (health) parked.set(health.parked.length);
     sockets.set(live().count);

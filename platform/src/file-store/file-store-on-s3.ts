@@ -80,7 +80,9 @@ export class FileStoreOnS3 implements FileStore {
     const asked = range ? { Range: `bytes=${range.start}-${range.end}` } : { ChecksumMode: 'ENABLED' as const };
     try {
       const { Body, ContentLength } = await this.client.send(new GetObjectCommand({ ...this.named(key), ...asked }));
-      return Readable.from(whole(Body as Readable, ContentLength), { objectMode: false });
+      const body = Body as Readable;
+      // Also where nobody reads a first byte: then the generator never begins, and would end nothing.
+      return Readable.from(whole(body, ContentLength), { objectMode: false }).once('close', () => body.destroy());
     } catch (error) {
       if (nameOf(error) === 'InvalidRange') return Readable.from([], { objectMode: false });
       return ignoreMissing(error);

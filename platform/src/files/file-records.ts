@@ -55,10 +55,11 @@ export class FileRecords {
     }
   }
 
-  /** Noted before the first byte is kept, so that whatever ends in between is forgotten in its time. @param now of its upload */
+  /** Noted before the first byte is kept, so that whatever ends in between is forgotten in its time, counted from the last try. @param now of its upload */
   async willBeForgotten(key: string, now: string): Promise<void> {
     const on = new Date(Date.parse(now) + daysUntilForgotten * 24 * 60 * 60_000).toISOString().slice(0, 10);
-    await this.secrets.put('unreferred-file', key, { owner: on }, { expected: 0 });
+    const known = await this.secrets.get('unreferred-file', key);
+    await this.secrets.put('unreferred-file', key, { owner: on }, { expected: known?.version ?? 0 });
   }
 
   /** Keys of what was to be forgotten on that day, referred to meanwhile or not. */

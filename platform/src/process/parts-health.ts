@@ -56,14 +56,21 @@ async function ask(parts: Watched): Promise<Down> {
 
 /** Why there was no answer; nothing where there was one. */
 async function within(answer: Promise<unknown>): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, patience, `no answer within ${patience} ms`);
-  });
   try {
-    return await Promise.race([answer.then(() => undefined), late]);
+    return (await inTime(answer.then(() => true))) ? undefined : `no answer within ${patience} ms`;
   } catch (error) {
     return error instanceof Unavailable ? error.message : `it failed (${(error as Error).name})`;
+  }
+}
+
+/** An answer that whoever looks after a process can wait for; undefined where it takes longer. */
+export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patience);
+  });
+  try {
+    return await Promise.race([answer, late]);
   } finally {
     clearTimeout(timer);
   }
