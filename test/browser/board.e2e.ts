@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { goToCharts } from './customer-screens.js';
 import { captureLead, desktop, expect, type Person, team, test } from './product.js';
 
 test.use({ viewport: desktop });
@@ -19,7 +20,7 @@ test('a visit that is saved moves the board, the figures and the charts in the b
   const page = await signIn(context, admin);
   await page.goto('/dashboard');
   await expect(board(page).getByRole('row').nth(1)).toContainText('Anil Kale');
-  await page.locator('.board-charts').scrollIntoViewIfNeeded();
+  await goToCharts(page);
   await expect(page.getByRole('region', { name: 'Leads and visits per day' })).toContainText('2 leads and 1 visit in the last 30 days.');
   await page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }));
 
@@ -54,7 +55,7 @@ test('every chart can be read as a table', async ({ product, signIn, context }) 
   await reps[0].send('ConvertLead', { leadId, projectValuePaise: 10_000_000 });
   const page = await signIn(context, admin);
   await page.goto('/dashboard');
-  await page.locator('.board-charts').scrollIntoViewIfNeeded();
+  await goToCharts(page);
   await page.getByRole('button', { name: 'Quoted and converted value as a table' }).click();
   const today = page.getByRole('table', { name: /Quoted and converted value/ }).getByRole('row', { name: /^Today/ });
   await expect(today).toContainText('₹1,23,456.50');
