@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type CommandDefinitions, type CommandsIn, day, id, line, paise, paymentMethods, personal, phone, required, text } from '../kernel/schema.js';
+import { type CommandDefinitions, type CommandsIn, day, id, line, paise, paymentMethods, personal, required, text } from '../kernel/schema.js';
+import { leadDetails } from '../leads/lead.commands.js';
 
 export const customerStages = ['Paid', 'In Progress', 'In Follow-up', 'Completed'] as const;
 export type CustomerStage = (typeof customerStages)[number];
@@ -11,14 +12,7 @@ export const invoiceStatuses = ['Draft', 'Sent', 'Paid', 'Cancelled'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 /** Who a customer is: what was known of the lead when it was converted, and edited since. */
-export const customerDetails = z.object({
-  firstName: personal(required('First name is required')),
-  lastName: personal(required('Last name is required')),
-  phone: personal(phone),
-  city: required('City is required'),
-  landmark: personal(line).optional(),
-  siteName: personal(line).optional(),
-});
+export const customerDetails = leadDetails.pick({ firstName: true, lastName: true, phone: true, city: true, landmark: true, siteName: true });
 export type CustomerDetails = z.output<typeof customerDetails>;
 
 const someMoney = paise.min(1, 'Please enter a valid amount');
