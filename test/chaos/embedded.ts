@@ -30,7 +30,13 @@ export class EmbeddedInstallation implements Installation {
   static async start({ isLong }: { readonly isLong: boolean }): Promise<EmbeddedInstallation> {
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-chaos-'));
     const hasSmallDisk = mount(folder);
-    return new EmbeddedInstallation(await Running.start('product', 'backend/src/all-in-one', join(folder, 'data')), folder, hasSmallDisk, isLong);
+    try {
+      const running = await Running.start('product', 'backend/src/all-in-one', join(folder, 'data'));
+      return new EmbeddedInstallation(running, folder, hasSmallDisk, isLong);
+    } catch (error) {
+      give(folder, hasSmallDisk);
+      throw error;
+    }
   }
 
   get product() {
@@ -73,9 +79,7 @@ export class EmbeddedInstallation implements Installation {
 
   async dispose(): Promise<void> {
     await this.running.dispose();
-    // The library gives a closed file back only when its statements are garbage.
-    if (this.hasSmallDisk) execFileSync('umount', ['-l', this.folder]);
-    rmSync(this.folder, { recursive: true, force: true });
+    give(this.folder, this.hasSmallDisk);
   }
 
   private async health() {
@@ -130,6 +134,12 @@ const longFreeze = (running: Running): Fault => ({
     return running.name;
   },
 });
+
+/** The library gives a closed file back only when its statements are garbage, so a disk is not waited for. */
+function give(folder: string, isMounted: boolean): void {
+  if (isMounted) execFileSync('umount', ['-l', folder]);
+  rmSync(folder, { recursive: true, force: true });
+}
 
 function mount(folder: string): boolean {
   try {

@@ -20,7 +20,12 @@ export class Running {
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-failpoints-'));
     const failpoints = join(folder, 'failpoints');
     writeFileSync(failpoints, '');
-    return new Running(name, await Product.start({ program, dataDir, env: { ...env, FAILPOINTS: failpoints } }), folder);
+    try {
+      return new Running(name, await Product.start({ program, dataDir, env: { ...env, FAILPOINTS: failpoints } }), folder);
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   get isAlive(): boolean {
