@@ -58,6 +58,11 @@ const values = [
 /** Two words written as one that are nobody's event: keys of a keyboard. */
 const others = /^(Arrow|Page)(Up|Down|Left|Right)$/;
 
+/** Adapters speak the words of what they talk to: what others call their errors is theirs. */
+const foreign = /(-on-s3|whatsapp|connect-redis)\.ts$/;
+/** What an adapter records for itself, in no stream of ours. */
+const ofAdapters = ['LogNamed'];
+
 type Text = { readonly file: string; readonly text: string; readonly node: ts.StringLiteralLike };
 
 const files = product.flatMap((folder) =>
@@ -93,8 +98,10 @@ function isSlipOf(one: string, other: string): boolean {
 
 describe('stored names', () => {
   test('of commands and events are spelled in code as they are declared', () => {
-    const known = new Set([...events, ...commands]);
-    const twoWords = texts.filter((found) => /^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/.test(found.text) && !isSymbol(found) && !others.test(found.text));
+    const known = new Set([...events, ...commands, ...ofAdapters]);
+    const twoWords = texts.filter(
+      (found) => /^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/.test(found.text) && !isSymbol(found) && !others.test(found.text) && !foreign.test(found.file),
+    );
     expect(twoWords.length).toBeGreaterThan(0);
     expect(where(twoWords.filter(({ text }) => !known.has(text)))).toEqual([]);
   });
