@@ -3,11 +3,11 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAllJustChanged } from '../lib/live.js';
 import { MenuChip, Search } from '../shared/filtering.js';
-import { Staleness } from '../shared/staleness.js';
+import { ListBody } from '../shared/list-body.js';
 import { Button, ButtonLink } from '../ui/button.js';
-import { LoadMore, Page, TopBar } from '../ui/frame.js';
+import { Page, TopBar } from '../ui/frame.js';
 import { useIsPhone } from '../ui/media.js';
-import { BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
+import { EmptyState } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
 import { type CustomerFilters, customerFiltersIn, customerParamsOf, isNarrowed } from './customer-filters.js';
 import { listenToCustomers, useCustomers } from './customer-queries.js';
@@ -35,34 +35,15 @@ export default function CustomersPage(): ReactNode {
       <Page>
         <Tools filters={filters} onChange={change} counts={counts} />
         <div id="customers-list" role="tabpanel" aria-label={`Customers, ${filters.stage}`} className="mt-3">
-          <Staleness what="customers" failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
-          {list.isError && !list.data ? (
-            <div className="card">
-              <ErrorState title="Failed to load customers" busy={list.isFetching} onRetry={() => void list.refetch()} />
-            </div>
-          ) : (
-            <Loading when={!list.data} bones={<BoneCards count={5} />} label="Loading customers">
-              {() =>
-                customers.length === 0 ? (
-                  <div className="card">
-                    <Nothing filters={filters} onClear={() => setSearch({})} />
-                  </div>
-                ) : (
-                  <>
-                    <Rows customers={customers} />
-                    <LoadMore
-                      shown={customers.length}
-                      total={total}
-                      what="customer"
-                      hasMore={list.hasNextPage}
-                      busy={list.isFetchingNextPage}
-                      onMore={() => void list.fetchNextPage()}
-                    />
-                  </>
-                )
-              }
-            </Loading>
-          )}
+          <ListBody
+            list={list}
+            shown={customers.length}
+            total={total}
+            what="customer"
+            empty={<Nothing filters={filters} onClear={() => setSearch({})} />}
+          >
+            {() => <Rows customers={customers} />}
+          </ListBody>
         </div>
       </Page>
     </>

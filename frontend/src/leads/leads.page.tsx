@@ -8,11 +8,11 @@ import { useOutbox } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { counted } from '../ui/format.js';
-import { LoadMore, Page, TopBar } from '../ui/frame.js';
+import { Page, TopBar } from '../ui/frame.js';
 import { MoveList } from '../ui/live.js';
 import { useIsPhone } from '../ui/media.js';
-import { BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
-import { Staleness } from '../shared/staleness.js';
+import { EmptyState } from '../ui/states.js';
+import { ListBody } from '../shared/list-body.js';
 import { filtersIn, isFiltered, type LeadFilters, nothingFor, paramsOf } from './filters.js';
 import { isNewLead } from './lead-captures.js';
 import { LeadCard } from './lead-card.js';
@@ -73,35 +73,16 @@ export default function LeadsPage(): ReactNode {
             <span className="meta">By {sortNames[filters.sort].toLowerCase()}</span>
             <span className="meta num">{first && counted(first.total, 'lead').replace(/^1,001 /, '1,000+ ')}</span>
           </div>
-          <Staleness what="leads" failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
-          <Queued known={leads} />
-          {list.isError && !list.data ? (
-            <div className="card">
-              <ErrorState title="Failed to load leads" busy={list.isFetching} onRetry={() => void list.refetch()} />
-            </div>
-          ) : (
-            <Loading when={!list.data} bones={<BoneCards count={5} />} label="Loading leads">
-              {() =>
-                leads.length === 0 ? (
-                  <div className="card">
-                    {isFiltered(filters) ? <NoMatch filters={filters} assignee={assignee} onClear={() => setSearch({})} /> : <FirstUse />}
-                  </div>
-                ) : (
-                  <>
-                    <Rows leads={leads} filters={filters} onSort={(sort) => change({ sort })} meId={me.account.id} />
-                    <LoadMore
-                      shown={leads.length}
-                      total={totalText(first?.total ?? leads.length, filters.q)}
-                      what="lead"
-                      hasMore={list.hasNextPage}
-                      busy={list.isFetchingNextPage}
-                      onMore={() => void list.fetchNextPage()}
-                    />
-                  </>
-                )
-              }
-            </Loading>
-          )}
+          <ListBody
+            list={list}
+            shown={leads.length}
+            total={totalText(first?.total ?? leads.length, filters.q)}
+            what="lead"
+            above={<Queued known={leads} />}
+            empty={isFiltered(filters) ? <NoMatch filters={filters} assignee={assignee} onClear={() => setSearch({})} /> : <FirstUse />}
+          >
+            {() => <Rows leads={leads} filters={filters} onSort={(sort) => change({ sort })} meId={me.account.id} />}
+          </ListBody>
         </div>
       </Page>
     </>

@@ -5,15 +5,15 @@ import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useAllJustChanged } from '../lib/live.js';
 import { useMe } from '../lib/session.js';
 import { MenuChip, Search } from '../shared/filtering.js';
-import { Staleness } from '../shared/staleness.js';
+import { ListBody } from '../shared/list-body.js';
 import { allTypes, statuses, typeNames } from '../shared/words.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading, daysBetween } from '../ui/format.js';
-import { LoadMore, Page, TopBar } from '../ui/frame.js';
+import { Page, TopBar } from '../ui/frame.js';
 import { MoveList } from '../ui/live.js';
-import { BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
+import { EmptyState } from '../ui/states.js';
 import { CircleDot, ListFilter } from 'lucide-react';
 import { UpcomingCard } from './visit-cards.js';
 import { type AgendaFilters, useAgenda } from './visit-queries.js';
@@ -79,54 +79,39 @@ export default function FollowUpsPage(): ReactNode {
           </div>
         </div>
         <div className="mt-3">
-          <Staleness what="follow-ups" failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
-          {list.isError && !list.data ? (
-            <div className="card">
-              <ErrorState title="Failed to load follow-ups" busy={list.isFetching} onRetry={() => void list.refetch()} />
-            </div>
-          ) : (
-            <Loading when={!list.data} bones={<BoneCards count={5} />} label="Loading follow-ups">
-              {() =>
-                items.length === 0 ? (
-                  <div className="card">
-                    <EmptyState
-                      title="No follow-ups found"
-                      art="trace"
-                      action={
-                        filters.q || filters.status !== 'All' || filters.type !== 'All' ? (
-                          <Button onClick={() => setSearch({})}>Clear filters</Button>
-                        ) : (
-                          <ButtonLink to="/leads">View Leads</ButtonLink>
-                        )
-                      }
-                    />
-                  </div>
-                ) : (
-                  <>
-                    {byDay(items).map(({ day, items: due }) => (
-                      <section key={day} aria-labelledby={`due-${day}`} className="mb-5">
-                        <h2 id={`due-${day}`} className="t3 row mb-2 gap-2">
-                          {dayHeading(day, today)}
-                          {daysBetween(today, day) < 0 && <Badge tone="due-overdue">Overdue</Badge>}
-                        </h2>
-                        <MoveList items={due} keyOf={({ followUpId }) => followUpId} washed={marked} className="visit-cards">
-                          {(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
-                        </MoveList>
-                      </section>
-                    ))}
-                    <LoadMore
-                      shown={items.length}
-                      total={list.data?.pages[0]?.counts?.['All'] ?? items.length}
-                      what="follow-up"
-                      hasMore={list.hasNextPage}
-                      busy={list.isFetchingNextPage}
-                      onMore={() => void list.fetchNextPage()}
-                    />
-                  </>
-                )
-              }
-            </Loading>
-          )}
+          <ListBody
+            list={list}
+            shown={items.length}
+            total={list.data?.pages[0]?.counts['All'] ?? items.length}
+            what="follow-up"
+            empty={
+              <EmptyState
+                title="No follow-ups found"
+                art="trace"
+                action={
+                  filters.q || filters.status !== 'All' || filters.type !== 'All' ? (
+                    <Button onClick={() => setSearch({})}>Clear filters</Button>
+                  ) : (
+                    <ButtonLink to="/leads">View Leads</ButtonLink>
+                  )
+                }
+              />
+            }
+          >
+            {() =>
+              byDay(items).map(({ day, items: due }) => (
+                <section key={day} aria-labelledby={`due-${day}`} className="mb-5">
+                  <h2 id={`due-${day}`} className="t3 row mb-2 gap-2">
+                    {dayHeading(day, today)}
+                    {daysBetween(today, day) < 0 && <Badge tone="due-overdue">Overdue</Badge>}
+                  </h2>
+                  <MoveList items={due} keyOf={({ followUpId }) => followUpId} washed={marked} className="visit-cards">
+                    {(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
+                  </MoveList>
+                </section>
+              ))
+            }
+          </ListBody>
         </div>
       </Page>
     </>

@@ -6,16 +6,16 @@ import { type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
 import { useAllJustChanged } from '../lib/live.js';
 import { useMe } from '../lib/session.js';
 import { Search } from '../shared/filtering.js';
-import { Staleness } from '../shared/staleness.js';
+import { ListBody } from '../shared/list-body.js';
 import { useTeam } from '../shared/team.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
 import { Combobox } from '../ui/combobox.js';
 import { Field } from '../ui/field.js';
-import { LoadMore, Page, TopBar } from '../ui/frame.js';
+import { Page, TopBar } from '../ui/frame.js';
 import { DateField } from '../ui/input.js';
 import { MoveList } from '../ui/live.js';
-import { BoneCards, EmptyState, ErrorState, Loading, Bone } from '../ui/states.js';
+import { Bone, EmptyState } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
 import { isNarrowed, type VisitFilters, visitFiltersIn, visitParamsOf } from './visit-filters.js';
 import { keyOf, VisitCard } from './visit-cards.js';
@@ -56,43 +56,25 @@ export default function VisitsPage(): ReactNode {
       <Page>
         <Tools filters={filters} onChange={change} shown={shown} onShown={setShown} />
         <div id="visits-list" role="tabpanel" aria-label={tabNames[filters.tab]} className="mt-3">
-          <Staleness what="visits" failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
-          {list.isError && !list.data ? (
-            <div className="card">
-              <ErrorState title="Failed to load visits" busy={list.isFetching} onRetry={() => void list.refetch()} />
-            </div>
-          ) : (
-            <Loading when={!list.data} bones={<BoneCards count={5} />} label="Loading visits">
-              {() =>
-                visits.length === 0 ? (
-                  <div className="card">
-                    <Nothing filters={filters} onClear={() => setSearch(filters.tab === 'upcoming' ? {} : { tab: filters.tab })} />
-                  </div>
-                ) : (
-                  <>
-                    {shown === 'map' ? (
-                      <Suspense fallback={<Bone width="100%" height="24rem" />}>
-                        <VisitMap visits={visits} />
-                      </Suspense>
-                    ) : (
-                      <MoveList items={visits} keyOf={keyOf} washed={marked} className="visit-cards" aria-label={tabNames[filters.tab]}>
-                        {(visit) => <VisitCard visit={visit} meId={me.account.id} />}
-                      </MoveList>
-                    )}
-                    <LoadMore
-                      shown={visits.length}
-                      total={undefined}
-                      what="visit"
-                      act="Load More Visits"
-                      hasMore={list.hasNextPage}
-                      busy={list.isFetchingNextPage}
-                      onMore={() => void list.fetchNextPage()}
-                    />
-                  </>
-                )
-              }
-            </Loading>
-          )}
+          <ListBody
+            list={list}
+            shown={visits.length}
+            what="visit"
+            act="Load More Visits"
+            empty={<Nothing filters={filters} onClear={() => setSearch(filters.tab === 'upcoming' ? {} : { tab: filters.tab })} />}
+          >
+            {() =>
+              shown === 'map' ? (
+                <Suspense fallback={<Bone width="100%" height="24rem" />}>
+                  <VisitMap visits={visits} />
+                </Suspense>
+              ) : (
+                <MoveList items={visits} keyOf={keyOf} washed={marked} className="visit-cards" aria-label={tabNames[filters.tab]}>
+                  {(visit) => <VisitCard visit={visit} meId={me.account.id} />}
+                </MoveList>
+              )
+            }
+          </ListBody>
         </div>
       </Page>
     </>
