@@ -55,12 +55,17 @@ async function listed(person: Person, position: string): Promise<readonly LeadIt
 
 async function jobsDone({ installation }: Seen): Promise<Check> {
   const left = async () => {
-    const [{ waiting, active, failed }, parked] = [await installation.jobs(), await installation.parked()];
+    const [{ waiting, active, failed, delayed }, parked] = [await installation.jobs(), await installation.parked()];
     const words = `${waiting} jobs wait, ${active} are under way, ${failed} have failed; ${parked} streams are parked`;
-    return waiting + active + failed + parked > 0 ? words : undefined;
+    return { words: waiting + active + failed + parked > 0 ? words : undefined, delayed };
   };
-  await until(async () => (await left().catch(() => 'no answer')) === undefined, { within: patience, every: 200 }).catch(() => undefined);
-  const words = await left();
+  // One that failed in the last trouble is tried again some seconds later.
+  const isDone = async () => {
+    const { words, delayed } = await left();
+    return words === undefined && delayed === 0;
+  };
+  await until(() => isDone().catch(() => false), { within: patience, every: 200 }).catch(() => undefined);
+  const { words } = await left();
   return { name: 'every due job done, no stream parked', looked: 1, wrong: words ? [words] : [] };
 }
 

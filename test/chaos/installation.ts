@@ -31,7 +31,7 @@ export type Evidence = {
   close(): Promise<void>;
 };
 /** How many are due, under way, and given up. */
-export type Jobs = { readonly waiting: number; readonly active: number; readonly failed: number };
+export type Jobs = { readonly waiting: number; readonly active: number; readonly delayed: number; readonly failed: number };
 /** By collection and id. */
 export type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
