@@ -48,6 +48,7 @@ export function useDraft<Draft>(form: string): {
     return () => {
       open = false;
       clearTimeout(timer.current);
+      timer.current = undefined;
       void write();
     };
   }, [form, write]);
@@ -55,14 +56,20 @@ export function useDraft<Draft>(form: string): {
   const keep = useCallback(
     (value: Draft) => {
       unwritten.current = value;
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => void write(), writeAfter);
+      if (timer.current !== undefined) return;
+      // At once, because a tab may be closed at any moment; what comes right after it is written together.
+      void write();
+      timer.current = setTimeout(() => {
+        timer.current = undefined;
+        void write();
+      }, writeAfter);
     },
     [write],
   );
 
   const drop = useCallback(() => {
     clearTimeout(timer.current);
+    timer.current = undefined;
     unwritten.current = undefined;
     setKept(false);
     database()
