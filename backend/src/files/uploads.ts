@@ -51,6 +51,8 @@ export class Uploads {
     const earlier = await this.parts.records.find(key);
     if (earlier) {
       if (!held) for await (const _ of incoming); // Only its hash is asked for.
+      // Whoever kept it may have been killed before it asked; asked for twice, it is one job.
+      if (earlier.kind === 'image') this.askForVariants(key);
       return this.again(fileId, earlier, incoming.whole().sha256, asker);
     }
     const picture = held && kind === 'image' ? await cleaned(held, contentType) : undefined;
