@@ -1,7 +1,7 @@
 import { customerStages, paymentStatuses } from '#domain/customers/customer.commands.js';
 import { paymentStatusOf } from '#domain/customers/customer.js';
 import type { CustomerDetail, CustomerItem, CustomerList } from '#domain/customers/customer.views.js';
-import { dayIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { searchTerms } from '#platform/read-store/search-text.js';
 import { type CustomerDetailDocument, customerDetail } from '#projections/customers/customer-detail.projection.js';
@@ -76,7 +76,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
 
 /** Whether what is open is overdue depends on the day, so it is asked for by day, the longest overdue first. */
 function askedOf(payment: CustomerListForm['payment'], today: string) {
-  const yesterday = new Date(Date.parse(`${today}T00:00:00.000Z`) - 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+  const yesterday = dayAfter(today, -1);
   switch (payment) {
     case 'Overdue':
       return { filter: { payment: openPayments, unpaidSince: { to: yesterday } }, sort: customerOrders.byDueDay };

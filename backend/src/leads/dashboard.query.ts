@@ -1,7 +1,7 @@
 import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import { dayIn } from '#platform/command-handling/capture-time.js';
+import { dayIn } from '#domain/kernel/days.js';
 import { customerCountKey, customerList } from '#projections/customers/customer-list.projection.js';
 import { type ActivityDocument, activity } from '#projections/leads/activity.projection.js';
 import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';

@@ -1,5 +1,5 @@
 import type { AlertCounts } from '#domain/leads/lead.views.js';
-import { dayIn } from '#platform/command-handling/capture-time.js';
+import { dayIn } from '#domain/kernel/days.js';
 import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
 import { type AlertsSeenDocument, alertsSeen } from '#projections/notifications/alerts-seen.projection.js';
 import { leadAssignments } from '#projections/notifications/lead-assignments.projection.js';

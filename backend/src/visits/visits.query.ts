@@ -1,7 +1,7 @@
 import { seesEverything } from '#domain/kernel/policy.js';
 import { id } from '#domain/kernel/schema.js';
 import type { List } from '#domain/kernel/views.js';
-import { dayIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
 import { type FollowUpList, type VisitItem, type VisitList, visitTabs } from '#domain/visits/visit.views.js';
 import { searchTerms } from '#platform/read-store/search-text.js';
@@ -147,8 +147,6 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
     };
   }
 }
-
-const dayAfter = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 
 function daysOf(group: (typeof followUpGroups)[number], today: string): { readonly from?: string; readonly to?: string } {
   switch (group) {

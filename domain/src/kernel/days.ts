@@ -19,3 +19,7 @@ function calendarOf(timeZone: string): Intl.DateTimeFormat {
   calendars.set(timeZone, calendar);
   return calendar;
 }
+
+/** The day so many days after one, or before it. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+import { dayAfter } from '../kernel/days.js';
 import type { PersonRef } from '../kernel/views.js';
 
 /** Document 1 §9. */
@@ -29,10 +30,8 @@ export type DayTotals = {
 };
 
 /** The days of a board that ends today, the oldest first. */
-export function boardDays(today: string, days = leaderboardDays): readonly string[] {
-  const last = Date.parse(`${today}T00:00:00.000Z`);
-  return Array.from({ length: days }, (_, back) => new Date(last - (days - 1 - back) * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10));
-}
+export const boardDays = (today: string, days = leaderboardDays): readonly string[] =>
+  Array.from({ length: days }, (_, place) => dayAfter(today, place + 1 - days));
 
 /** Most leads and visits together first, then most leads; who has as much as another has the same rank. Only members have a row. */
 export function ranked(members: readonly PersonRef[], days: readonly DayFigures[]): readonly LeaderboardRow[] {

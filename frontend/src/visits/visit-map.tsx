@@ -3,8 +3,7 @@ import { Link } from 'react-router-dom';
 import type { VisitItem } from '#domain/visits/visit.views.js';
 import { SiteMap } from '../shared/site-map.js';
 import { useToday } from '../ui/figures.js';
-import { dayHeading } from '../ui/format.js';
-import { counted } from '../ui/format.js';
+import { counted, dayHeading } from '../ui/format.js';
 
 /** Where visits were, as pins that lead to their leads; the same in words below, for who cannot see it. */
 export default function VisitMap({ visits }: { visits: readonly VisitItem[] }): ReactNode {

@@ -7,6 +7,7 @@ import { Unavailable } from '../unavailable.js';
 import { CollectionOnMongo } from './collection-on-mongo.js';
 import { type Feed, FeedOnMongo, type OrganizationFeed } from './feed-on-mongo.js';
 import { CheckpointMoved, type Checkpoint, type Collection, type Commit, NoSuchCollection, type Page, type ReadStore } from './read-store.js';
+import { grouped, ordered } from './parts-of-commit.js';
 import { type Lease, type Live, type Made, type State, type StateRecord, ids, readState, setting, takeLease } from './state-on-mongo.js';
 import { SumsOnMongo } from './sums-on-mongo.js';
 
@@ -327,24 +328,4 @@ function madeIn(state: State, name: string): string | undefined {
 function checkpointIn(state: State, id: string): Checkpoint | undefined {
   const checkpoint = state.get<Checkpoint>(id);
   return checkpoint && ordered(checkpoint);
-}
-
-/** The same text for the same checkpoint. */
-const ordered = ({ log, position, eventId, stream, revision, epoch }: Checkpoint): Checkpoint => ({
-  log,
-  position,
-  eventId,
-  stream,
-  revision,
-  epoch,
-});
-
-function grouped<Part>(parts: readonly Part[], keyOf: (part: Part) => string): ReadonlyMap<string, Part[]> {
-  const groups = new Map<string, Part[]>();
-  for (const part of parts) {
-    const group = groups.get(keyOf(part));
-    if (group) group.push(part);
-    else groups.set(keyOf(part), [part]);
-  }
-  return groups;
 }

@@ -5,6 +5,7 @@ import type { Position } from '../event-log/event-log.js';
 import { CollectionOnSqlite, tablesOf } from './collection-on-sqlite.js';
 import { FeedOnSqlite, feedSchema } from './feed-on-sqlite.js';
 import { BadQuestion, CheckpointMoved, type Checkpoint, type Collection, type Commit, type Filter, type Page, type ReadStore } from './read-store.js';
+import { grouped, ordered } from './parts-of-commit.js';
 
 /**
  * A view can be made again from the log, so a commit need not wait for the disk; what it writes is whole all the same.
@@ -254,26 +255,6 @@ function opened(path: string): SqliteFile {
 
 /** From where on the feed tells everything, kept like the checkpoint of a line. */
 const feedLine = 'feed';
-
-/** The same text for the same checkpoint. */
-const ordered = ({ log, position, eventId, stream, revision, epoch }: Checkpoint): Checkpoint => ({
-  log,
-  position,
-  eventId,
-  stream,
-  revision,
-  epoch,
-});
-
-function grouped<Part>(parts: readonly Part[], keyOf: (part: Part) => string): ReadonlyMap<string, Part[]> {
-  const groups = new Map<string, Part[]>();
-  for (const part of parts) {
-    const group = groups.get(keyOf(part));
-    if (group) group.push(part);
-    else groups.set(keyOf(part), [part]);
-  }
-  return groups;
-}
 
 /** Statements prepared once, and again when many others have come between. */
 function kept(file: SqliteFile): Pick<SqliteFile, 'reader' | 'writer'> {
