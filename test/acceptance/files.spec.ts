@@ -1,6 +1,7 @@
 import type { FileLink } from '#domain/accounts/account.views.js';
 import { fileKey, variantKey, variants } from '#platform/files/file-records.js';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Unavailable } from '#platform/unavailable.js';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { request } from 'node:http';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -120,6 +121,18 @@ describe('a photo', () => {
       }),
     );
     expect(widths).toEqual([1280, 320]);
+  });
+
+  test('that was uploaded while there was no queue, and that no lead speaks of, gets them when it is wanted smaller', async () => {
+    const { jobs } = product.parts;
+    const away = jest.spyOn(jobs, 'add').mockRejectedValue(new Unavailable('no queue'));
+    const { fileId = '' } = (await upload(asha, await photo())).body;
+    expect(away).toHaveBeenCalledTimes(1);
+    away.mockRestore();
+    const whole = (await link(asha, fileId)).body.url;
+    expect((await fetch(product.url + whole)).headers.get('content-type')).toBe('image/jpeg');
+    const smaller = async () => (await fetch(product.url + (await link(asha, fileId, '320')).body.url)).headers.get('content-type');
+    await until(async () => (await smaller()) === 'image/webp');
   });
 
   test('is served in parts to who asks for a part', async () => {

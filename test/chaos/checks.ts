@@ -1,5 +1,6 @@
 import type { LeadItem, LeadList } from '#domain/leads/lead.views.js';
 import type { Team } from '#domain/organizations/organization.views.js';
+import { fileKey, variantKey } from '#platform/files/file-records.js';
 import { randomUUID } from 'node:crypto';
 import type { Person } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
@@ -16,6 +17,7 @@ export type Check = { readonly name: string; readonly looked: number; readonly w
 type Seen = {
   readonly installation: Installation;
   readonly admin: Person;
+  readonly organizationId: string;
   readonly people: readonly Person[];
   readonly followers: readonly Follower[];
   readonly told: readonly Told[];
@@ -69,13 +71,23 @@ async function jobsDone({ installation }: Seen): Promise<Check> {
   return { name: 'every due job done, no stream parked', looked: 1, wrong: words ? [words] : [] };
 }
 
-async function photosMade({ admin, photos }: Seen): Promise<Check> {
-  const wrong: string[] = [];
-  for (const photo of photos) {
-    const { status, body } = await admin.request<{ readonly url?: string }>('GET', `/api/files/${photo}?variant=320`);
+/**
+ * Of a picture that a lead shows the smaller ones are made though nobody looks at it. One that none shows, because the lead
+ * was refused, has only what its upload asked for, which may have found no queue: it is made smaller for who looks.
+ */
+async function photosMade({ installation: { files }, admin, organizationId, photos, told }: Seen): Promise<Check> {
+  const shown = new Set(told.filter(({ answer }) => answer.status === 200).flatMap(({ data }) => (data['photoFileIds'] ?? []) as string[]));
+  const isMade = async (photo: string) => (await files.stat(variantKey(fileKey(organizationId, photo), '320'))) !== undefined;
+  const isServed = async (photo: string) => {
+    const { body } = await admin.request<{ readonly url?: string }>('GET', `/api/files/${photo}?variant=320`);
     const picture = body.url && (await admin.request('GET', body.url.replace(/^https?:\/\/[^/]+/, '')));
-    const isSmaller = Buffer.from(/\/files\/([\w-]+)/.exec(body.url ?? '')?.[1] ?? '', 'base64url').includes('.320');
-    if (status !== 200 || !picture || picture.status !== 200 || !isSmaller) wrong.push(`${photo}: ${status} ${picture ? picture.status : ''}`);
+    return picture && picture.status === 200 && Buffer.from(/\/files\/([\w-]+)/.exec(body.url!)?.[1] ?? '', 'base64url').includes('.320');
+  };
+  const wrong: string[] = [];
+  const holds = (condition: () => Promise<unknown>, words: string) => until(condition, { within: patience }).catch(() => wrong.push(words));
+  for (const photo of photos) {
+    if (shown.has(photo)) await holds(() => isMade(photo), `${photo}: is shown by a lead, and was not made smaller`);
+    await holds(() => isServed(photo), `${photo}: is not served smaller, ${shown.has(photo) ? 'though a lead shows it' : 'and no lead shows it'}`);
   }
   return { name: 'every photo kept and made smaller', looked: photos.length, wrong };
 }

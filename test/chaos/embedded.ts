@@ -1,3 +1,4 @@
+import { FileStoreInFolder } from '#platform/file-store/file-store-in-folder.js';
 import { KeyStoreOnSqlite } from '#platform/key-store/key-store-on-sqlite.js';
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -45,6 +46,10 @@ export class EmbeddedInstallation implements Installation {
 
   get addresses() {
     return [this.product.url];
+  }
+
+  get files() {
+    return new FileStoreInFolder(join(this.product.dataDir, 'files'), { shared: true });
   }
 
   async recovered(): Promise<void> {

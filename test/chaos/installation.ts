@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import type { FileStore } from '#platform/file-store/file-store.js';
 import type { KeyStore } from '#platform/key-store/key-store.js';
 import type { Product } from '../acceptance/person.js';
 import type { Chance } from '../faults/chance.js';
@@ -43,6 +44,8 @@ export interface Installation {
   readonly faults: readonly Fault[];
   /** Where sockets are opened, one after the other. */
   readonly addresses: readonly string[];
+  /** What is kept of pictures, beside the doors. */
+  readonly files: Pick<FileStore, 'stat'>;
   /** Nothing fails any more: everything runs, and is ready. */
   recovered(): Promise<void>;
   jobs(): Promise<Jobs>;

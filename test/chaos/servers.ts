@@ -1,6 +1,7 @@
 import type { FailpointName } from '#platform/failpoints.js';
 import { type EventLog, type RecordedEvent, beforeAll } from '#platform/event-log/event-log.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
+import { FileStoreInFolder } from '#platform/file-store/file-store-in-folder.js';
 import { KeyStoreOnMongo } from '#platform/key-store/key-store-on-mongo.js';
 import { connectMongo } from '#platform/mongo/connect-mongo.js';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -47,6 +48,7 @@ export class ServersInstallation implements Installation {
     private readonly servers: Servers,
     private readonly processes: Readonly<Record<Kind, readonly Running[]>>,
     private readonly proxy: Proxy,
+    private readonly filesDir: string,
     isLong: boolean,
     private readonly ends: (() => Promise<unknown>)[],
   ) {
@@ -67,17 +69,18 @@ export class ServersInstallation implements Installation {
       return part;
     };
     try {
+      const filesDir = join(folder, 'files');
       const log = await kept(EventStoreProcess.start(join(folder, 'log')), (part) => part.kill());
       const mongo = await kept(MongoProcess.start(join(folder, 'mongo')), (part) => part.kill());
       const redis = await kept(RedisForTests.start(), (part) => part.dispose());
-      const env = { EVENTSTORE_URL: log.url, MONGO_URL: mongo.urlOf('fieldtrace'), REDIS_URL: redis.url(), FILES_DIR: join(folder, 'files') };
+      const env = { EVENTSTORE_URL: log.url, MONGO_URL: mongo.urlOf('fieldtrace'), REDIS_URL: redis.url(), FILES_DIR: filesDir };
       const start = (kind: Kind, which: string) =>
         kept(Running.start(`${kind}, ${which}`, `${kind}/src/main`, join(folder, 'data'), env), (part) => part.dispose());
       const two = async (kind: Kind) => [await start(kind, 'one'), await start(kind, 'other')];
       // Views first: a backend is not ready before there are any.
       const processes = { projections: await two('projections'), backend: await two('backend'), workers: await two('workers') };
       const proxy = await kept(Proxy.start(processes.backend.map(({ product }) => product.port)), (part) => part.close());
-      return new ServersInstallation({ log, mongo, redis }, processes, proxy, isLong, ends);
+      return new ServersInstallation({ log, mongo, redis }, processes, proxy, filesDir, isLong, ends);
     } catch (error) {
       await endAll(ends);
       throw error;
@@ -91,6 +94,10 @@ export class ServersInstallation implements Installation {
 
   get addresses() {
     return [this.proxy.url];
+  }
+
+  get files() {
+    return new FileStoreInFolder(this.filesDir, { shared: true });
   }
 
   async recovered(): Promise<void> {

@@ -80,7 +80,17 @@ export async function session(installation: Installation, chance: Chance, { faul
     const told: Told[] = [...(await traffic.stop()), ...(await visitors.stop()), ...(await Promise.all(captured))];
 
     const position = told.map(({ answer }) => answer.body.position ?? '').reduce((one, other) => (one > other ? one : other));
-    const atDoors = await checksAtTheDoors({ installation, admin, people, followers, told, photos: traffic.photos, phones, position });
+    const atDoors = await checksAtTheDoors({
+      installation,
+      admin,
+      organizationId,
+      people,
+      followers,
+      told,
+      photos: traffic.photos,
+      phones,
+      position,
+    });
     for (const follower of followers) follower.close();
     told.push(...atDoors.told);
     const evidence = await installation.evidence();

@@ -53,6 +53,8 @@ export class FilesController {
     if (!record || !(await this.maySee(record, asker))) throw fileProblem('file-not-found');
     const smaller = wantedVariant.parse(variant);
     const hasSmaller = smaller && record.kind === 'image' && (await this.parts.files.stat(variantKey(key, smaller)));
+    // Whoever asked for it may have found no queue: the next look finds it.
+    if (smaller && record.kind === 'image' && !hasSmaller) this.uploads.askForVariants(key);
     return { ...this.links.to(hasSmaller ? variantKey(key, smaller) : key, this.parts.clock.now()), kind: record.kind };
   }
 

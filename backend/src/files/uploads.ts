@@ -44,6 +44,15 @@ export class Uploads {
     }
   }
 
+  /**
+   * So that they are there when the picture is first shown. While there is no queue, the event that speaks of it asks for them;
+   * of a picture that none speaks of, whoever wants to see it does.
+   */
+  askForVariants(key: string): void {
+    const { name, id, data } = photoVariantsJob(key);
+    this.parts.jobs.add(name, id, data).catch(() => undefined);
+  }
+
   /** @param held all of it, where it is held */
   private async keep(fileId: string, incoming: Incoming, held: Buffer | undefined, asker: Asker, stillMine: StillMine): Promise<UploadedFile> {
     const { kind, contentType } = incoming.sniffed;
@@ -73,12 +82,6 @@ export class Uploads {
     });
     if (picture) this.askForVariants(key);
     return this.again(fileId, record, sha256, asker);
-  }
-
-  /** So that they are there when the picture is first shown. While there is no queue, the event that speaks of it asks for them. */
-  private askForVariants(key: string): void {
-    const { name, id, data } = photoVariantsJob(key);
-    this.parts.jobs.add(name, id, data).catch(() => undefined);
   }
 
   private again(fileId: string, record: FileRecord, uploadedSha256: string, asker: Asker): UploadedFile {
