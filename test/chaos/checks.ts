@@ -9,6 +9,7 @@ import { type Follower, essence } from '../faults/follower.js';
 import { leadsOf } from '../faults/leads.js';
 import { brokenChains, notExactlyOnce, phonesIn } from '../faults/log.js';
 import type { Told } from '../faults/persistent.js';
+import { type FieldWork, checksOfFieldWork, fieldWorkSeen } from './field-work.js';
 import type { Evidence, Installation } from './installation.js';
 
 /** A thing that must hold, and where it does not, by ids alone. */
@@ -28,23 +29,36 @@ type Seen = {
   readonly position: string;
 };
 
+type AtDoors = { readonly checks: readonly Check[]; readonly told: readonly Told[]; readonly fieldWork: FieldWork };
+
 const patience = 45_000;
 
 /** What is asked at the doors while everything runs again. Who takes the numbers is told too, so that the log is held to it. */
-export async function checksAtTheDoors(seen: Seen): Promise<{ readonly checks: readonly Check[]; readonly told: readonly Told[] }> {
+export async function checksAtTheDoors(seen: Seen): Promise<AtDoors> {
   const taken = await claimsCanBeTaken(seen);
   const checks = [await jobsDone(seen), await photosMade(seen), await nobodyGoneHasLeads(seen), taken.check, await nothingIsMissing(seen)];
-  return { checks: [...checks, ...(await clientsAreEqual(seen))], told: taken.told };
+  checks.push(...(await clientsAreEqual(seen)));
+  const told = [...seen.told, ...taken.told];
+  return { checks, told: taken.told, fieldWork: await fieldWorkSeen(seen.admin, told, newestIn(told), patience) };
 }
 
+/** Of the last that was acknowledged. */
+export const newestIn = (told: readonly Told[]): string =>
+  told.map(({ answer }) => answer.body.position ?? '').reduce((one, other) => (one > other ? one : other));
+
 /** What is read in the log and the views when nothing of ours runs. */
-export async function checksOfEvidence({ events, keys, views, rebuilt }: Evidence, told: readonly Told[]): Promise<readonly Check[]> {
+export async function checksOfEvidence(
+  { events, keys, views, rebuilt }: Evidence,
+  told: readonly Told[],
+  fieldWork: FieldWork,
+): Promise<readonly Check[]> {
   const { holders, twice } = await phonesIn(events, keys);
   return [
     { name: 'every acknowledged command exactly once in the log', looked: told.length, wrong: notExactlyOnce(events, told) },
     { name: 'hash chains', looked: events.length, wrong: brokenChains(events).map((broken) => JSON.stringify(broken)) },
     { name: 'no number with two holders', looked: holders.size, wrong: twice.map((words) => words.replace(/^\S+/, 'a number')) },
     { name: 'views as made anew from nothing', looked: count(rebuilt), wrong: differences(views, rebuilt) },
+    ...checksOfFieldWork(fieldWork, events, told),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { Chance } from '../faults/chance.js';
 import { Follower } from '../faults/follower.js';
 import { type Told, persistently } from '../faults/persistent.js';
 import { Traffic } from '../faults/traffic.js';
-import { type Check, checksAtTheDoors, checksOfEvidence } from './checks.js';
+import { type Check, checksAtTheDoors, checksOfEvidence, newestIn } from './checks.js';
 import type { Fault, Installation, People } from './installation.js';
 import { Visitors } from './visitors.js';
 
@@ -79,7 +79,7 @@ export async function session(installation: Installation, chance: Chance, { faul
     const seconds = (Date.now() - began) / 1_000;
     const told: Told[] = [...(await traffic.stop()), ...(await visitors.stop()), ...(await Promise.all(captured))];
 
-    const position = told.map(({ answer }) => answer.body.position ?? '').reduce((one, other) => (one > other ? one : other));
+    const position = newestIn(told);
     const atDoors = await checksAtTheDoors({
       installation,
       admin,
@@ -95,7 +95,7 @@ export async function session(installation: Installation, chance: Chance, { faul
     told.push(...atDoors.told);
     const evidence = await installation.evidence();
     const away = { name: 'what can go on without a part goes on, and the rest says what is down', looked: captured.length, wrong: complaints };
-    const checks = [away, ...atDoors.checks, ...(await checksOfEvidence(evidence, told))];
+    const checks = [away, ...atDoors.checks, ...(await checksOfEvidence(evidence, told, atDoors.fieldWork))];
     await evidence.close();
     return {
       ...{ installation: installation.name, happened, checks, refusals },

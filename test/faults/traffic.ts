@@ -3,12 +3,8 @@ import { setTimeout as later } from 'node:timers/promises';
 import { type Answered, type Person, Refused } from '../acceptance/person.js';
 import { type Told as Body, aLead } from './asking.js';
 import type { Chance } from './chance.js';
+import { type KnownCustomer, type KnownLead, nextWithCustomer, nextWithLead, soon } from './doings.js';
 import { type Told, persistently } from './persistent.js';
-
-/** `status` is known because nobody else works on the lead: what is asked must change something, so that it can be found in the log. */
-type Known = { readonly leadId: string; readonly owner: Person; readonly status: string };
-
-const open = ['New', 'Contacted', 'Quoted'] as const;
 
 type Options = {
   readonly perSecond: number;
@@ -20,10 +16,11 @@ type Options = {
   readonly refused?: (answer: Answered<Body>) => void;
 };
 
-/** People at work: leads captured, noted, moved, reassigned and deleted, at a steady rate, each person doing one thing after the other. */
+/** People at work on leads and on who became a customer, at a steady rate, each person doing one thing after the other. */
 export class Traffic {
   private readonly told: Told[] = [];
-  private readonly leads = new Set<Known>();
+  private readonly leads = new Set<KnownLead>();
+  private readonly customers = new Set<KnownCustomer>();
   private readonly working: readonly Promise<void>[];
   /** Pictures that were kept. */
   readonly photos: string[] = [];
@@ -62,27 +59,48 @@ export class Traffic {
 
   private async something(person: Person): Promise<Told> {
     const { chance } = this;
-    const { phones = [], refused } = this.options;
     const mine = [...this.leads].filter(({ owner }) => owner === person);
-    if (mine.length === 0 || chance.in100(30)) {
-      const lead = aLead({
-        siteName: `Site ${chance.between(1, 99)}`,
-        ...(chance.in100(30) && { note: 'Met at the site', followUpOn: soon(chance) }),
-        ...(phones.length > 0 && chance.in100(25) && { phone: chance.of(phones) }),
-        ...(this.options.photo && chance.in100(10) && { photoFileIds: [await this.photograph(person, this.options.photo)] }),
-      });
-      const told = await persistently(person, 'CreateLead', lead, { refused });
-      if (told.answer.status === 200) this.leads.add({ leadId: lead.leadId, owner: person, status: 'New' });
-      return told;
-    }
-    const known = chance.of(mine);
-    const { leadId } = known;
-    const [command, data, status] = this.next(known);
-    // whoever is given it goes on with it only when that is answered
-    this.leads.delete(known);
-    const told = await persistently(person, command, { leadId, ...data }, { refused });
-    const owner = this.people.find(({ id }) => id === data['assignedTo']) ?? person;
-    if (command !== 'DeleteLead') this.leads.add({ leadId, owner, status: status ?? known.status });
+    if (mine.length === 0 || chance.in100(30)) return this.capture(person);
+    if (this.customers.size > 0 && chance.in100(15)) return this.workOnCustomer(person, chance.of([...this.customers]));
+    return this.workOnLead(person, chance.of(mine));
+  }
+
+  private async capture(person: Person): Promise<Told> {
+    const { chance } = this;
+    const { phones = [], photo, refused } = this.options;
+    const lead = aLead({
+      siteName: `Site ${chance.between(1, 99)}`,
+      ...(chance.in100(30) && { note: 'Met at the site', followUpOn: soon(chance) }),
+      ...(phones.length > 0 && chance.in100(25) && { phone: chance.of(phones) }),
+      ...(photo && chance.in100(10) && { photoFileIds: [await this.photograph(person, photo)] }),
+    });
+    const told = await persistently(person, 'CreateLead', lead, { refused });
+    const followUps = 'followUpOn' in lead ? [lead.leadId] : [];
+    if (told.answer.status === 200) this.leads.add({ leadId: lead.leadId, owner: person, status: 'New', isVisited: false, followUps });
+    return told;
+  }
+
+  /** Whoever is given a lead goes on with it only when that is answered. */
+  private async workOnLead(person: Person, lead: KnownLead): Promise<Told> {
+    const { people, chance, options } = this;
+    const { leadId } = lead;
+    const { command, data, then } = nextWithLead(lead, chance, { people, phones: options.phones ?? [] });
+    this.leads.delete(lead);
+    const told = await persistently(person, command, { leadId, ...data }, { refused: options.refused });
+    const known = told.answer.status === 200 ? then : lead;
+    if (known) this.leads.add(known);
+    if (command === 'ConvertLead' && told.answer.status === 200) this.customers.add({ customerId: leadId, projects: [], invoices: {} });
+    return told;
+  }
+
+  /** Anybody’s in the organization; it may not be made yet. */
+  private async workOnCustomer(person: Person, customer: KnownCustomer): Promise<Told> {
+    const { people, chance, options } = this;
+    const { customerId } = customer;
+    const { command, data, then } = nextWithCustomer(customer, chance, { people, phones: [] });
+    this.customers.delete(customer);
+    const told = await persistently(person, command, { customerId, ...data }, { refused: options.refused });
+    this.customers.add((told.answer.status === 200 ? then : customer) ?? customer);
     return told;
   }
 
@@ -100,27 +118,4 @@ export class Traffic {
       }
     }
   }
-
-  /** What is done, with which data, and the status that the lead then has, where it is another one. */
-  private next({ owner, status }: Known): readonly [command: string, data: Readonly<Record<string, unknown>>, status?: string] {
-    const { chance } = this;
-    const choice = chance.between(1, 100);
-    if (choice <= 35)
-      return ['AddNote', { noteId: randomUUID(), note: `Call ${chance.between(1, 9)}`, ...(chance.in100(30) && { followUpOn: soon(chance) }) }];
-    if (choice <= 55) {
-      const next = chance.of(open.filter((other) => other !== status));
-      return ['ChangeLeadStatus', { status: next }, next];
-    }
-    const { phones = [] } = this.options;
-    if (choice <= 58 && phones.length > 0) return ['EditLead', { phone: chance.of(phones), siteName: `Site ${randomUUID()}` }];
-    if (choice <= 70) return ['EditLead', { city: chance.of(['Pune', 'Nashik', 'Nagpur', 'Thane']), siteName: `Site ${randomUUID()}` }];
-    if (choice <= 80) return ['ScheduleFollowUp', { followUpId: randomUUID(), dueOn: soon(chance) }];
-    if (choice <= 87)
-      return ['UploadQuotation', { quotationId: randomUUID(), amountPaise: chance.between(1, 900_000) * 100 }, status === 'Lost' ? status : 'Quoted'];
-    if (choice <= 91 && status !== 'Lost') return ['MarkLeadLost', { reason: 'Too expensive' }, 'Lost'];
-    if (choice <= 96 && owner === this.people[0]) return ['ReassignLead', { assignedTo: chance.of(this.people.slice(1)).id }];
-    return ['DeleteLead', {}];
-  }
 }
-
-const soon = (chance: Chance): string => new Date(Date.now() + chance.between(2, 30) * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,170 @@
+import type { CustomerItem } from '#domain/customers/customer.views.js';
+import type { CustomerEvent } from '#domain/customers/customer.events.js';
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import type { Charts, DayTotals, Leaderboard } from '#domain/visits/leaderboard.js';
+import type { CompletedVisit } from '#domain/visits/visit.views.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import type { Person } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
+import { everyPage, read } from '../faults/leads.js';
+import { streamsOf } from '../faults/log.js';
+import type { Told } from '../faults/persistent.js';
+import type { Check } from './checks.js';
+
+/** What the doors said of visits, customers and the board when everything was quiet. */
+export type FieldWork = {
+  readonly visits: readonly CompletedVisit[];
+  readonly customers: readonly CustomerItem[];
+  readonly leaderboard: Leaderboard;
+  readonly charts: Charts;
+};
+
+/** As soon as there is a customer for each lead that was converted: nobody asks for it, and it must come. */
+export async function fieldWorkSeen(admin: Person, told: readonly Told[], position: string, within: number): Promise<FieldWork> {
+  const converted = idsOf(told, 'ConvertLead', 'leadId');
+  const customers = () => everyPage<CustomerItem>(admin, '/api/customers', position);
+  const areThere = async () => {
+    const there = new Set((await customers()).map(({ customerId }) => customerId));
+    return [...converted].every((id) => there.has(id));
+  };
+  await until(() => areThere().catch(() => false), { within, every: 200 }).catch(() => undefined); // who is missing is told by the check
+  return {
+    customers: await customers(),
+    visits: await everyPage<CompletedVisit>(admin, '/api/visits?tab=completed', position),
+    leaderboard: await read<Leaderboard>(admin, '/api/leaderboard', position),
+    charts: await read<Charts>(admin, '/api/charts', position),
+  };
+}
+
+/** Visits, customers, their money and the board, each against the log and not against the views. */
+export function checksOfFieldWork(seen: FieldWork, events: readonly RecordedEvent[], told: readonly Told[]): readonly Check[] {
+  const streams = streamsOf(events);
+  const ofLeads = [...streams].filter(([stream]) => stream.startsWith('lead-')).map(([, history]) => history as unknown as readonly LeadHistory[]);
+  const ofCustomers = new Map(
+    [...streams]
+      .filter(([stream]) => stream.startsWith('customer-'))
+      .map(([stream, history]) => [subjectOf(stream).id, history as unknown as readonly CustomerHistory[]]),
+  );
+  return [
+    visitsOnce(seen, ofLeads, told),
+    oneCustomerEach(seen, ofLeads, ofCustomers, told),
+    moneyAddsUp(seen, ofCustomers),
+    boardCounts(seen, ofLeads),
+  ];
+}
+
+type LeadHistory = RecordedEvent<LeadEvent>;
+type CustomerHistory = RecordedEvent<CustomerEvent>;
+
+function visitsOnce({ visits }: FieldWork, leads: readonly (readonly LeadHistory[])[], told: readonly Told[]): Check {
+  const expected = leads
+    .filter(isThere)
+    .flatMap((history) => history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])));
+  const recorded = leads.flatMap((history) => history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])));
+  const shown = visits.map(({ visitId }) => visitId);
+  const wrong = [
+    ...[...idsOf(told, 'RecordVisit', 'visitId')]
+      .filter((id) => recorded.filter((one) => one === id).length !== 1)
+      .map((id) => `${id}: not once in the log`),
+    ...difference(expected, shown).map((id) => `${id}: not in the list`),
+    ...difference(shown, expected).map((id) => `${id}: in the list, and not there`),
+    ...twice(shown).map((id) => `${id}: twice in the list`),
+  ];
+  return { name: 'every visit exactly once, in the log and in the list', looked: recorded.length, wrong };
+}
+
+function oneCustomerEach(
+  { customers }: FieldWork,
+  leads: readonly (readonly LeadHistory[])[],
+  ofCustomers: ReadonlyMap<string, readonly CustomerHistory[]>,
+  told: readonly Told[],
+): Check {
+  const wrong: string[] = [];
+  const converted = new Set<string>();
+  for (const history of leads)
+    for (const event of history)
+      if (event.type === 'LeadConverted') {
+        const { id } = subjectOf(event.stream);
+        converted.add(id);
+        const customer = ofCustomers.get(id) ?? [];
+        const created = customer.filter(({ type }) => type === 'CustomerCreated').length;
+        if (created !== 1) wrong.push(`${id}: ${created} customers`);
+        const { paymentId } = event.data.payment ?? {};
+        const paid = customer.filter((one) => one.type === 'PaymentRecorded' && one.data.paymentId === paymentId).length;
+        if (paymentId !== undefined && paid !== 1) wrong.push(`${id}: its first payment ${paid} times`);
+      }
+  const shown = customers.map(({ customerId }) => customerId);
+  wrong.push(...difference([...idsOf(told, 'ConvertLead', 'leadId')], [...converted]).map((id) => `${id}: not converted in the log`));
+  wrong.push(...difference([...converted], shown).map((id) => `${id}: no customer in the list`));
+  wrong.push(...difference([...ofCustomers.keys()], [...converted]).map((id) => `${id}: a customer whose lead was not converted`));
+  wrong.push(...twice(shown).map((id) => `${id}: twice in the list`));
+  return { name: 'one customer and one first payment for each conversion', looked: converted.size, wrong };
+}
+
+function moneyAddsUp({ customers }: FieldWork, ofCustomers: ReadonlyMap<string, readonly CustomerHistory[]>): Check {
+  const wrong: string[] = [];
+  let payments = 0;
+  for (const { customerId, paidPaise } of customers) {
+    const paid = (ofCustomers.get(customerId) ?? []).flatMap((event) => (event.type === 'PaymentRecorded' ? [event.data] : []));
+    payments += paid.length;
+    const sum = paid.reduce((total, { amountPaise }) => total + amountPaise, 0);
+    if (sum !== paidPaise) wrong.push(`${customerId}: shown ${paidPaise}, recorded ${sum}`);
+    wrong.push(...twice(paid.map(({ paymentId }) => paymentId)).map((id) => `${customerId}: payment ${id} twice`));
+  }
+  return { name: 'payments add up, to the paisa', looked: payments, wrong };
+}
+
+/** The figures of the last thirty days, counted over the log with nothing kept. */
+function boardCounts({ leaderboard, charts }: FieldWork, leads: readonly (readonly LeadHistory[])[]): Check {
+  const wrong: string[] = [];
+  const days = new Set(charts.days.map(({ day }) => day));
+  const there = leads.filter(isThere);
+  for (const { memberId, leads: shownLeads, visits: shownVisits } of leaderboard.items) {
+    const owned = there.filter((history) => days.has(history[0]!.metadata.on) && ownerOf(history) === memberId).length;
+    const visited = visitsIn(there).filter((visit) => visit.metadata.actorId === memberId && days.has(visit.data.startedOn)).length;
+    if (owned !== shownLeads || visited !== shownVisits)
+      wrong.push(`${memberId}: shown ${shownLeads} leads and ${shownVisits} visits, counted ${owned} and ${visited}`);
+  }
+  for (const shown of charts.days) {
+    const counted = dayOf(shown.day, there);
+    if (JSON.stringify(counted) !== JSON.stringify(shown))
+      wrong.push(`${shown.day}: shown ${JSON.stringify(shown)}, counted ${JSON.stringify(counted)}`);
+  }
+  return { name: 'leaderboard and charts as counted over the log', looked: leaderboard.items.length + charts.days.length, wrong };
+}
+
+function dayOf(day: string, there: readonly (readonly LeadHistory[])[]): DayTotals {
+  const events = there.flat().filter(({ metadata }) => metadata.on === day);
+  const sum = (amountOf: (event: LeadHistory) => number) => events.reduce((total, event) => total + amountOf(event), 0);
+  return {
+    day,
+    leads: there.filter((history) => history[0]!.metadata.on === day).length,
+    visits: visitsIn(there).filter(({ data }) => data.startedOn === day).length,
+    quotedPaise: sum((event) => (event.type === 'QuotationUploaded' ? event.data.amountPaise : 0)),
+    convertedPaise: sum((event) => (event.type === 'LeadConverted' ? (event.data.projectValuePaise ?? event.data.payment?.amountPaise ?? 0) : 0)),
+  };
+}
+
+const visitsIn = (leads: readonly (readonly LeadHistory[])[]) =>
+  leads.flat().filter((event): event is Extract<LeadHistory, { readonly type: 'VisitRecorded' }> => event.type === 'VisitRecorded');
+
+/** What is deleted is in no list and on no board. */
+const isThere = (history: readonly LeadHistory[]): boolean =>
+  history[0]?.type === 'LeadCreated' && !history.some(({ type }) => type === 'LeadDeleted' || type === 'PersonalDataErased');
+
+function ownerOf(history: readonly LeadHistory[]): string | undefined {
+  const given = history.findLast((event) => event.type === 'LeadReassigned' || event.type === 'LeadCreated');
+  return given?.type === 'LeadReassigned' ? given.data.to : given?.type === 'LeadCreated' ? given.data.assignedTo : undefined;
+}
+
+/** Of what was done. */
+const idsOf = (told: readonly Told[], command: string, field: string): ReadonlySet<string> =>
+  new Set(told.filter((one) => one.command === command && one.answer.status === 200).map(({ data }) => String(data[field])));
+
+function difference(these: readonly string[], those: readonly string[]): readonly string[] {
+  const known = new Set(those);
+  return these.filter((id) => !known.has(id));
+}
+
+const twice = (ids: readonly string[]): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index);
