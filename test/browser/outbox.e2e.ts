@@ -103,6 +103,43 @@ test(`${captures} captures with photos land once each and in order, through a ne
   await expect(page.getByText(/waiting/i)).toHaveCount(0);
 });
 
+test('a tab that dies in the moment a note is kept leaves the note, and no draft of it beside', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Meera' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Meera Patil' })).toBeVisible();
+  // what the device is asked to write once a capture stands there is never written: the tab is gone by then
+  await page.evaluate(() => {
+    const { transaction } = IDBDatabase.prototype;
+    let dead = false;
+    IDBDatabase.prototype.transaction = function (stores, mode, options) {
+      if (dead) throw new DOMException('the tab is gone', 'InvalidStateError');
+      if (mode === 'readwrite' && [stores].flat().includes('outbox')) dead = true;
+      return transaction.call(this, stores, mode, options);
+    };
+  });
+  await context.setOffline(true);
+  const composer = page.getByRole('form', { name: 'Add to this lead' });
+  await composer.getByRole('textbox', { name: 'Note' }).fill('Wants a quote by Friday');
+  await composer
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([await photo(1)]);
+  await expect(composer.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
+  await composer.getByRole('button', { name: 'Send note' }).click();
+  await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await page.close();
+
+  const again = await context.newPage();
+  await context.setOffline(false);
+  await again.goto(`/leads/${leadId}`);
+  await expect(again.getByRole('list', { name: 'Activities' }).getByText('Wants a quote by Friday', { exact: true }).first()).toBeVisible();
+  const cleared = again.getByRole('form', { name: 'Add to this lead' });
+  await expect(cleared.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await expect(cleared.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(0);
+});
+
 async function newLead(page: Page, number: number): Promise<string> {
   const typed = newPhone();
   await page.goto('/leads/new');

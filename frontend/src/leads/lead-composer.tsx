@@ -30,7 +30,7 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
   const [error, setError] = useState<string>();
   const photos = usePhotos();
   const input = useRef<HTMLInputElement>(null);
-  const { draft, keep, drop } = useDraft<Draft>(`note-${lead.leadId}`);
+  const { draft, keep, drop, handOver, takeBack } = useDraft<Draft>(`note-${lead.leadId}`);
   const { files } = photos;
 
   const recalled = useRef(false);
@@ -60,13 +60,18 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
       photoFileIds: ids.length > 0 ? ids : undefined,
       followUpOn: followUpOn || undefined,
     };
+    const failed = (words: string): void => {
+      takeBack({ note, followUpOn, files });
+      setError(words);
+    };
     try {
-      const { settled, kept } = await capture('AddNote', data, { recordId: lead.leadId, title: `Note on ${lead.name}`, files });
+      const options = { recordId: lead.leadId, title: `Note on ${lead.name}`, files, draftKey: handOver() };
+      const { settled, kept } = await capture('AddNote', data, options);
       const outcome = kept ? undefined : await settled;
       // what the device keeps shows on the timeline with the reason; this is only here
-      if (outcome?.state === 'refused') return setError(outcome.problem.detail);
+      if (outcome?.state === 'refused') return failed(outcome.problem.detail);
     } catch (problem) {
-      return setError(wordsOf(problem, 'Failed to add activity'));
+      return failed(wordsOf(problem, 'Failed to add activity'));
     }
     drop();
     setNote('');

@@ -66,7 +66,7 @@ function NewLead(): ReactNode {
   const me = useMe();
   const today = useToday();
   const mending = useMending(search.get('mend'));
-  const { draft, kept, keep, drop } = useDraft<Draft>(mending ? `mend-${mending.commandId}` : 'new-lead');
+  const { draft, kept, keep, drop, handOver, takeBack } = useDraft<Draft>(mending ? `mend-${mending.commandId}` : 'new-lead');
   const form = useForm<LeadFormValues, unknown, LeadFormResult>({
     resolver: zodResolver(leadForm(today)),
     defaultValues: mending ? { ...valuesOf(mending.data), followUpOn: mending.data.followUpOn ?? '', note: mending.data.note ?? '' } : emptyLead,
@@ -93,8 +93,11 @@ function NewLead(): ReactNode {
     if (draft.place) location.become(draft.place);
   }, [draft, form, photos, location, isDirty]);
   const { files } = photos;
+  const draftNow = (): Draft => ({ values: form.getValues(), files, place });
+  const typed = useRef(draftNow);
+  typed.current = draftNow;
   useEffect(() => {
-    const remember = (): void => keep({ values: form.getValues(), files, place });
+    const remember = (): void => keep(typed.current());
     if (files.length > 0 || place) remember();
     const subscription = form.watch(remember);
     return () => subscription.unsubscribe();
@@ -129,16 +132,19 @@ function NewLead(): ReactNode {
           title: `Lead ${result.firstName} ${result.lastName}`,
           files,
           creates: true,
+          draftKey: handOver(),
         });
         commandId = captured.kept ? captured.commandId : undefined;
         outcome = await captured.settled;
       }
     } catch (error) {
+      takeBack(typed.current());
       setMessage(wordsOf(error, 'Failed to create lead'));
       return;
     }
     if (outcome.state === 'refused') {
       // the form keeps what was typed and mends it here; an item that others hang on stays where it is
+      takeBack(typed.current());
       if (!mending && commandId) await discardItem(commandId);
       refused(outcome.problem);
       return;

@@ -20,11 +20,18 @@ export function useDraft<Draft>(form: string): {
   readonly kept: boolean;
   readonly keep: (draft: Draft) => void;
   readonly drop: () => void;
+  /**
+   * Before what was typed is captured: from here on nothing is written until it is dropped or kept anew after a refusal.
+   * The key goes with the capture, which takes the draft away in the moment in which it is kept itself.
+   */
+  readonly handOver: () => string;
+  readonly takeBack: (draft: Draft) => void;
 } {
   const [draft, setDraft] = useState<Draft | null>();
   const [kept, setKept] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<Draft>(undefined);
+  const handedOver = useRef(false);
 
   const write = useCallback(async () => {
     const value = unwritten.current;
@@ -53,8 +60,15 @@ export function useDraft<Draft>(form: string): {
     };
   }, [form, write]);
 
+  const forget = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    unwritten.current = undefined;
+  }, []);
+
   const keep = useCallback(
     (value: Draft) => {
+      if (handedOver.current) return;
       unwritten.current = value;
       if (timer.current !== undefined) return;
       // At once, because a tab may be closed at any moment; what comes right after it is written together.
@@ -68,14 +82,26 @@ export function useDraft<Draft>(form: string): {
   );
 
   const drop = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    unwritten.current = undefined;
+    forget();
+    handedOver.current = false;
     setKept(false);
     database()
       .then((db) => db.delete('drafts', keyOf(form)))
       .catch(() => undefined);
-  }, [form]);
+  }, [form, forget]);
 
-  return { draft, kept, keep, drop };
+  const handOver = useCallback(() => {
+    forget();
+    handedOver.current = true;
+    return keyOf(form);
+  }, [form, forget]);
+  const takeBack = useCallback(
+    (value: Draft) => {
+      handedOver.current = false;
+      keep(value);
+    },
+    [keep],
+  );
+
+  return { draft, kept, keep, drop, handOver, takeBack };
 }

@@ -7,11 +7,12 @@ export const outboxStore = {
     return inOrder(await (await database()).getAll('outbox'));
   },
 
-  /** The item and its files in one transaction: there is never one without the other. */
-  async add(item: OutboxItem, blobs: ReadonlyMap<string, Blob>): Promise<void> {
-    const work = (await database()).transaction(['outbox', 'files'], 'readwrite');
+  /** The item and its files in one transaction, and out with the draft that it was: there is never one without the other, nor both. */
+  async add(item: OutboxItem, blobs: ReadonlyMap<string, Blob>, draftKey?: string): Promise<void> {
+    const work = (await database()).transaction(['outbox', 'files', 'drafts'], 'readwrite');
     await Promise.all([
       work.objectStore('outbox').put(item),
+      draftKey && work.objectStore('drafts').delete(draftKey),
       ...[...blobs].map(([fileId, blob]) => work.objectStore('files').put({ fileId, blob })),
       work.done,
     ]);

@@ -112,6 +112,8 @@ export interface CaptureOptions {
   readonly creates?: true;
   readonly commandId?: string;
   readonly capturedAt?: string;
+  /** The draft that becomes this capture, as its form handed it over: a tab closed right after keeps one of the two. */
+  readonly draftKey?: string;
 }
 
 /** What cannot be kept is sent at once, as long as somebody looks. @throws NotKept */
@@ -133,7 +135,7 @@ export async function capture(
   data: object,
   options: CaptureOptions,
 ): Promise<{ readonly commandId: string; readonly kept: boolean; readonly settled: Promise<Outcome> }> {
-  const { recordId, title, files = [], creates, commandId = newId(), capturedAt = new Date().toISOString() } = options;
+  const { recordId, title, files = [], creates, commandId = newId(), capturedAt = new Date().toISOString(), draftKey } = options;
   const { accountId, organizationId } = identity();
   if (!accountId || !organizationId) throw new Error('Nothing can be captured without an organization');
   const before = useOutboxState.getState().items;
@@ -155,7 +157,7 @@ export async function capture(
     notBefore: 0,
   };
   try {
-    await outboxStore.add(item, new Map(files.map(({ fileId, blob }) => [fileId, blob])));
+    await outboxStore.add(item, new Map(files.map(({ fileId, blob }) => [fileId, blob])), draftKey);
   } catch {
     return { commandId, kept: false, settled: Promise.resolve(await sendUnkept(item, files)) };
   }

@@ -32,18 +32,16 @@ const blank = (): VisitInProgress => ({ visitId: newId(), placed: false, timer: 
 
 /** `/visits/new`: whom, where, how long, and what came of it; on one phone, perhaps without a network (document 1 §2). */
 export default function RecordVisitPage(): ReactNode {
-  const { draft, keep, drop } = useDraft<VisitInProgress>('visit');
-  return draft === undefined ? <Waiting>Opening</Waiting> : <RecordVisit draft={draft} keep={keep} drop={drop} />;
+  const { draft, ...keeping } = useDraft<VisitInProgress>('visit');
+  return draft === undefined ? <Waiting>Opening</Waiting> : <RecordVisit draft={draft} {...keeping} />;
 }
 
-interface RecordVisitProps {
+interface RecordVisitProps extends Omit<ReturnType<typeof useDraft<VisitInProgress>>, 'draft'> {
   /** What was recorded before the page was closed, or the phone died. */
   draft: VisitInProgress | null;
-  keep: (visit: VisitInProgress) => void;
-  drop: () => void;
 }
 
-function RecordVisit({ draft, keep, drop }: RecordVisitProps): ReactNode {
+function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps): ReactNode {
   const [search] = useSearchParams();
   const wanted = search.get('leadId');
   const navigate = useNavigate();
@@ -111,10 +109,12 @@ function RecordVisit({ draft, keep, drop }: RecordVisitProps): ReactNode {
     setProblem(undefined);
     try {
       const data = visitData(current);
-      const captured = await capture('RecordVisit', data, { recordId: data.leadId, title: `Visit to ${lead!.name}`, files });
+      const options = { recordId: data.leadId, title: `Visit to ${lead!.name}`, files, draftKey: handOver() };
+      const captured = await capture('RecordVisit', data, options);
       const outcome = await captured.settled;
       if (outcome.state === 'refused') {
         // the form keeps everything; the same visit is sent again from here
+        takeBack(current);
         if (captured.kept) await discardItem(captured.commandId);
         setCompleting(false);
         setErrors({ followUpOn: outcome.problem.fields['followUpOn'] });
@@ -124,6 +124,7 @@ function RecordVisit({ draft, keep, drop }: RecordVisitProps): ReactNode {
       toast({ text: outcome.state === 'waiting' ? 'Kept on this device. It is sent when the network is back.' : 'Visit saved' });
       await navigate(`/leads/${data.leadId}`, { replace: true });
     } catch (error) {
+      takeBack(current);
       setCompleting(false);
       setProblem(wordsOf(error, 'Failed to save site visit'));
     } finally {
