@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as breath } from 'node:timers/promises';
 import { turns } from '../command-handling/in-turn.js';
 import { type EventLog, type Position, type RecordedEvent, beforeAll, largestBatch } from '../event-log/event-log.js';
 import { failpoint } from '../failpoints.js';
 import { type Checkpoint, CheckpointMoved, type ReadStore } from '../read-store/read-store.js';
 import { Views } from '../read-store/views.js';
-import { type BatchFolded, type Reading, foldBatch, folded as foldedOf, takeIn } from './batch.js';
+import { type BatchFolded, type Reading, foldBatch } from './batch.js';
+import { checkpointAt, fenced, live, stands } from './checkpoints.js';
+import { foldingsIn, unusedIn } from './collections-in-use.js';
+import type { FillingApart } from './filling-apart.js';
+import { Filling, type Progress } from './filling.js';
 import { Folding } from './folding.js';
+import { afterFailure, pause, whileLeased } from './leasing.js';
 import { parkedIn, parkedStreams, unparking } from './parked-streams.js';
 import type { Projection } from './projection.js';
 import type { Committed, Health, Parked, ReadSide } from './read-side.js';
@@ -19,6 +23,8 @@ export type ProjectionHostOptions = {
   /** How events are read; as they are stored if this is left out. */
   readonly open?: Reading['open'];
   readonly erase?: Reading['erase'];
+  /** Where long logs are filled from; beside what is live, in the same store, if this is left out. */
+  readonly apart?: FillingApart;
   /** A projection could not fold a stream, and goes on without it. */
   readonly onParked?: (parked: Parked, cause: unknown) => void;
   /** Nothing can be folded now; it is tried again. */
@@ -29,15 +35,18 @@ export type ProjectionHostOptions = {
   readonly now?: () => number;
 };
 
-/** How far a filling has come: positions are the log's own, so events are counted. */
-export type Progress = (folded: number) => void;
+/** A log that has more is filled apart: making a thread and a file for less takes longer than folding it. */
+const shortLog = 4 * largestBatch;
 
-const live = 'live';
-const longestPause = 5_000;
-/** Before anybody is served: a document that many events change, and a page of the store that holds many, are written once. */
-const largestFilling = 64 * largestBatch;
-/** Beside those who are served, who wait for one such commit at most. */
-const largestFillingBeside = 4 * largestBatch;
+type Wanted = {
+  readonly epoch: number;
+  /** Nothing that was folded before counts. */
+  readonly anew: boolean;
+  /** What stands in its place until then. */
+  readonly stored?: Checkpoint;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+};
 
 /**
  * Folds the log into all views, one event after the other, and tells who listens. Of several hosts on one store one is active;
@@ -109,14 +118,11 @@ export class ProjectionHost implements ReadSide {
     return { position, role: this.role, lagSeconds, parked: this.parked, trouble: this.trouble };
   }
 
-  /** Fills a new generation of these beside the live one while it goes on, which is how damage to a view is mended. */
+  /** Fills a new generation of these beside the live one while it goes on, which is how damage to a view is mended. Where it is filled apart, of all. */
   async rebuild(names: readonly string[], progress: Progress = () => {}): Promise<void> {
     const renewed = this.foldings.filter(({ projection }) => names.includes(projection.name));
-    await this.fill(
-      renewed.map(({ projection, generation }) => new Folding(projection, generation + 1, 'filling')),
-      this.stopping.signal,
-      progress,
-    );
+    const foldings = renewed.map(({ projection, generation }) => new Folding(projection, generation + 1, 'filling'));
+    await this.fill(foldings, { epoch: this.checkpoint!.epoch, anew: false, signal: this.stopping.signal, progress });
   }
 
   /** For as long as it is not stopped: waits for the lease, folds while it has it, and begins again when it has lost it or failed. */
@@ -126,14 +132,16 @@ export class ProjectionHost implements ReadSide {
       try {
         const lease = await this.options.store.lease(this.holder, this.leaseMilliseconds);
         if (lease) {
-          await this.whileLeased(signal, (leased) => this.lead(lease.epoch, leased, progress, () => ((failures = 0), ready())));
+          await whileLeased({ store: this.options.store, holder: this.holder, milliseconds: this.leaseMilliseconds, signal }, (leased) =>
+            this.lead(lease.epoch, leased, progress, () => ((failures = 0), ready())),
+          );
         } else {
           await this.standBy(ready);
           await pause(this.leaseMilliseconds / 4, signal);
         }
       } catch (error) {
         if (!(error instanceof CheckpointMoved)) this.fails(error as Error);
-        await pause(Math.min(longestPause, 50 * 2 ** failures++) * (0.5 + Math.random()), signal);
+        await pause(afterFailure(failures++), signal);
       }
       for (const folding of this.foldings) folding.forget();
     }
@@ -147,57 +155,44 @@ export class ProjectionHost implements ReadSide {
     ready();
   }
 
-  private async whileLeased(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const lost = new AbortController();
-    const leave = () => lost.abort();
-    signal.addEventListener('abort', leave);
-    if (signal.aborted) leave();
-    const renewing = setInterval(() => {
-      this.options.store.lease(this.holder, this.leaseMilliseconds).then((lease) => lease ?? leave(), leave);
-    }, this.leaseMilliseconds / 3).unref();
-    try {
-      await work(lost.signal);
-    } finally {
-      clearInterval(renewing);
-      signal.removeEventListener('abort', leave);
-    }
-  }
-
   private async lead(epoch: number, signal: AbortSignal, progress: Progress, ready: () => void): Promise<void> {
     const { log, store, projections } = this.options;
     await store.ensure([parkedStreams]);
-    const stored = await this.fenced(epoch, await store.checkpoint(live));
-    const isSameLog = await this.stands(stored);
+    const stored = await fenced(store, epoch);
+    const isSameLog = await stands(log, stored);
     this.reach(isSameLog ? stored : undefined);
     this.parked = await parkedIn(store);
-    const there = await store.live();
-    if (!isSameLog) await this.takeDown();
-    const foldings = projections.map((projection) => {
-      const generation = Number(
-        new RegExp(`^${escaped(projection.name)}@${projection.version}\\.(\\d+)$`).exec(there[projection.name] ?? '')?.[1] ?? 0,
-      );
-      const isLive = isSameLog && generation > 0;
-      return { folding: isLive ? new Folding(projection, generation) : new Folding(projection, generation + 1, 'filling'), isLive };
-    });
-    this.foldings = foldings.filter(({ isLive }) => isLive).map(({ folding }) => folding);
-    for (const folding of this.foldings)
+    const { live: foldings, missing } = await foldingsIn(store, projections, isSameLog);
+    // The log is another one, or was restored: nothing that was folded from it before is shown any more.
+    if (!isSameLog) await store.setLive({});
+    await this.views.refresh();
+    this.foldings = foldings;
+    for (const folding of foldings)
       folding.park(this.parked.filter(({ collection }) => collection === folding.collection).map(({ stream }) => stream));
+    await store.drop(await unusedIn(store, missing));
 
-    const missing = foldings.filter(({ isLive }) => !isLive).map(({ folding }) => folding);
-    if (missing.length > 0 || !isSameLog) {
+    const wanted = { epoch, anew: !isSameLog, stored, progress };
+    const isBeside = foldings.length > 0 && missing.length > 0;
+    if (!isBeside && (missing.length > 0 || !isSameLog)) {
       this.role = 'filling';
-      await this.fill(missing, signal, progress, { epoch, anew: !isSameLog, stored });
-    } else {
-      await this.views.refresh();
-      await this.dropOthers(new Set());
+      await this.fill(missing, { ...wanted, signal });
     }
     if (signal.aborted) return;
 
     this.role = 'active';
     this.trouble = undefined;
-    for await (const batch of this.caughtUp(log, signal, ready)) {
-      await this.inTurn(live, () => this.goOn(batch));
-      this.trouble = undefined;
+    const ended = new AbortController();
+    const until = AbortSignal.any([signal, ended.signal]);
+    // Views that have not changed do not wait for those that have.
+    const filled = isBeside ? this.fillUntilDone(missing, { ...wanted, signal: until }) : Promise.resolve();
+    try {
+      for await (const batch of this.caughtUp(log, signal, () => void filled.then(() => until.aborted || ready()))) {
+        await this.inTurn(live, () => this.goOn(batch));
+        this.trouble = undefined;
+      }
+    } finally {
+      ended.abort();
+      await filled;
     }
   }
 
@@ -231,75 +226,89 @@ export class ProjectionHost implements ReadSide {
     this.tell({ after, position: checkpoint.position, changes: folded.changes });
   }
 
+  private async fillUntilDone(foldings: readonly Folding[], wanted: Wanted): Promise<void> {
+    for (let failures = 0; !wanted.signal.aborted;) {
+      try {
+        return await this.fill(foldings, wanted);
+      } catch (error) {
+        if (wanted.signal.aborted) return;
+        this.options.onTrouble?.(error as Error);
+        for (const folding of foldings) folding.forget();
+        await pause(afterFailure(failures++), wanted.signal);
+      }
+    }
+  }
+
+  private async fill(foldings: readonly Folding[], wanted: Wanted): Promise<void> {
+    const { apart } = this.options;
+    if (apart && (await this.isLong())) await this.fillApart(apart, foldings, wanted);
+    else await this.fillHere(foldings, wanted);
+  }
+
   /**
    * Fills collections beside the live ones, from the beginning or where it was interrupted, batch by batch between the live
    * ones, and makes them live where both have come to the same place.
    */
-  private async fill(
-    foldings: readonly Folding[],
-    signal: AbortSignal,
-    progress: Progress,
-    start?: { epoch: number; anew: boolean; stored: Checkpoint | undefined },
-  ): Promise<void> {
-    const { log, store } = this.options;
-    const identity = await log.identity();
-    const line = ['filling', ...foldings.map(({ collection }) => collection).sort()].join(' ');
-    const collections = foldings.flatMap((folding) => folding.collections());
-    const there = new Set(await store.collections());
-    const begun = await store.checkpoint(line);
-    const resumes = begun && collections.every(({ name }) => there.has(name)) && (await this.stands(begun));
-    if (start) await this.dropOthers(new Set(resumes ? collections.map(({ name }) => name) : []));
-    if (!resumes) await store.drop(collections.map(({ name }) => name));
-    await store.ensure(collections, start && 'filling');
-
-    const epoch = start?.epoch ?? this.checkpoint!.epoch;
-    let stored = begun;
-    let reached: Checkpoint = resumes ? { ...begun, epoch } : { log: identity, position: beforeAll, eventId: '', stream: '', revision: -1, epoch };
-    let parked: BatchFolded['parked'] = [];
-    const most = Math.min(start ? largestFilling : largestFillingBeside, await store.largestFilling());
-    const step = Math.floor(most / Math.ceil(most / largestBatch));
-    let ahead: Promise<readonly RecordedEvent[]> | undefined;
+  private async fillHere(foldings: readonly Folding[], { epoch, anew, stored, signal, progress }: Wanted): Promise<void> {
+    const filling = await Filling.begin(this.reading, foldings, { epoch, beside: this.role === 'active', signal, progress });
     let isSettled = false;
-    for (let [folded, isLive] = [0, false]; !isLive && !signal.aborted;) {
+    for (let isLive = false; !isLive && !signal.aborted;) {
       const hasMet = await this.inTurn(live, async () => {
-        const target = start?.anew ? undefined : this.position();
-        let last: RecordedEvent | undefined;
-        let taken = 0;
-        for (let at = reached.position; taken < most && at !== target && !signal.aborted;) {
-          const batch = await (ahead ?? log.readAll(at, step));
-          const events = target === undefined ? batch : batch.filter(({ position }) => position <= target);
-          // The next ones come while these are folded and written.
-          ahead = events.length === step ? log.readAll(events.at(-1)!.position, step) : undefined;
-          ahead?.catch(() => undefined);
-          if (events.length === 0) break;
-          await takeIn(this.reading, foldings, events);
-          last = events.at(-1)!;
-          [taken, at] = [taken + events.length, last.position];
-          await breath(); // For whoever is served meanwhile; and these can be forgotten.
-        }
-        if (last) {
-          const { changes: _, ...written } = foldedOf(foldings);
-          const checkpoint = checkpointAt(reached, last);
-          await store.commit({ line, expected: stored, checkpoint, ...written, changes: [] });
-          stored = reached = checkpoint;
-          parked = [...parked, ...written.parked];
-          progress((folded += taken));
-        }
-        const hasMet = target === undefined ? !last : target === reached.position;
+        const target = anew ? undefined : this.position();
+        const taken = await filling.window(target);
+        const hasMet = target === undefined ? taken === 0 : target === filling.checkpoint.position;
         isLive = hasMet && isSettled;
-        if (isLive) await this.join(line, foldings, start ? start.stored : this.checkpoint, start?.anew ? reached : this.checkpoint!);
+        if (isLive) await this.join(filling, anew ? stored : this.checkpoint, anew ? filling.checkpoint : this.checkpoint!);
         return hasMet;
       });
       // Not in turn: whoever is live goes on meanwhile, and what came is folded before they join.
       if (hasMet && !isSettled) {
-        await store.settle?.(collections.map(({ name }) => name));
+        await filling.settle();
         isSettled = true;
       }
     }
-    this.alert({ parked });
+    this.alert(filling);
   }
 
-  private async join(line: string, foldings: readonly Folding[], expected: Checkpoint | undefined, checkpoint: Checkpoint): Promise<void> {
+  /** Fills all views where nobody reads them, and lets them take the place of what is read. */
+  private async fillApart(apart: FillingApart, foldings: readonly Folding[], { epoch, anew, signal, progress }: Wanted): Promise<void> {
+    const { projections, store } = this.options;
+    const next = new Map([...this.foldings, ...foldings].map((folding) => [folding.projection.name, folding]));
+    const generationOf = ({ name }: Projection) => {
+      const folding = next.get(name)!;
+      return folding.generation + (this.foldings.includes(folding) ? 1 : 0);
+    };
+    const generations = Object.fromEntries(projections.map((projection) => [projection.name, generationOf(projection)]));
+    const filled = await apart.fill({ generations, epoch, progress }, signal);
+    try {
+      await this.inTurn(live, async () => {
+        if (signal.aborted) return;
+        const checkpoint = await filled.takeOver(anew || this.foldings.length === 0 ? undefined : this.position());
+        this.foldings = projections.map((projection) => new Folding(projection, generations[projection.name]));
+        const parked = await parkedIn(store);
+        for (const folding of this.foldings)
+          folding.park(parked.filter(({ collection }) => collection === folding.collection).map(({ stream }) => stream));
+        await this.taken(checkpoint, []);
+        this.alert({ parked: parked.map((stream) => ({ ...stream, cause: undefined })) });
+      });
+    } finally {
+      await filled.end();
+    }
+  }
+
+  /** Whether there is more in the log than is folded in a moment. */
+  private async isLong(): Promise<boolean> {
+    let count = 0;
+    for (let at = beforeAll; count < shortLog;) {
+      const batch = await this.options.log.readAll(at, largestBatch);
+      count += batch.length;
+      if (batch.length < largestBatch) return false;
+      at = batch.at(-1)!.position;
+    }
+    return true;
+  }
+
+  private async join({ line, foldings }: Filling, expected: Checkpoint | undefined, checkpoint: Checkpoint): Promise<void> {
     const { store, projections } = this.options;
     const names = new Set(projections.map(({ name }) => name));
     const joined = new Set(foldings.map(({ projection }) => projection.name));
@@ -320,23 +329,16 @@ export class ProjectionHost implements ReadSide {
     });
     this.foldings = foldingsNow;
     for (const folding of foldings) folding.goLive();
-    this.parked = await parkedIn(store);
+    await this.taken(checkpoint, await parkedIn(store));
+    await this.dropLater(await unusedIn(store));
+  }
+
+  private async taken(checkpoint: Checkpoint, parked: readonly Parked[]): Promise<void> {
+    this.parked = parked;
     this.reach(checkpoint);
     await this.views.refresh();
     // No document has changed, but what is read is another collection now.
     this.tell({ after: checkpoint.position, position: checkpoint.position, changes: [] });
-    await this.dropLater(await this.unused(new Set()));
-  }
-
-  /** The log is another one, or was restored: nothing that was folded from it before is shown any more. */
-  private async takeDown(): Promise<void> {
-    await this.options.store.setLive({});
-    await this.views.refresh();
-  }
-
-  /** Drops what is neither live nor being filled. */
-  private async dropOthers(filling: ReadonlySet<string>): Promise<void> {
-    await this.options.store.drop(await this.unused(filling));
   }
 
   /** What was live until now others may still be reading. What is left when this ends goes with the next start. */
@@ -347,28 +349,6 @@ export class ProjectionHost implements ReadSide {
     void pause(graceMilliseconds, signal)
       .then(() => (signal.aborted || this.role !== 'active' ? undefined : store.drop(collections)))
       .catch((error: unknown) => this.options.onTrouble?.(error as Error));
-  }
-
-  private async unused(filling: ReadonlySet<string>): Promise<readonly string[]> {
-    const { store } = this.options;
-    const used = new Set([parkedStreams.name, ...filling, ...Object.values(await store.live()).flatMap((name) => [name, `${name}/records`])]);
-    return (await store.collections()).filter((name) => !used.has(name));
-  }
-
-  /** The checkpoint, made this host's own: whoever held the lease before cannot write on it any more. */
-  private async fenced(epoch: number, checkpoint: Checkpoint | undefined): Promise<Checkpoint | undefined> {
-    if (!checkpoint || checkpoint.epoch === epoch) return checkpoint;
-    const mine = { ...checkpoint, epoch };
-    await this.options.store.commit({ line: live, expected: checkpoint, checkpoint: mine, documents: [], sums: [], changes: [] });
-    return mine;
-  }
-
-  /** Whether it is a place in this log: it is not where the log is another one, or was restored from a backup. */
-  private async stands(checkpoint: Checkpoint | undefined): Promise<boolean> {
-    if (checkpoint?.log !== (await this.options.log.identity())) return false;
-    if (checkpoint.position === beforeAll) return true;
-    const [event] = await this.options.log.read(checkpoint.stream, checkpoint.revision);
-    return event?.metadata.eventId === checkpoint.eventId && event.position === checkpoint.position;
   }
 
   private reach(checkpoint: Checkpoint | undefined): void {
@@ -397,29 +377,4 @@ export class ProjectionHost implements ReadSide {
     this.trouble = error;
     this.options.onTrouble?.(error);
   }
-}
-
-const checkpointAt = ({ log, epoch }: Checkpoint, { position, stream, revision, metadata: { eventId } }: RecordedEvent): Checkpoint => ({
-  log,
-  position,
-  eventId,
-  stream,
-  revision,
-  epoch,
-});
-
-const escaped = (name: string) => name.replace(/[^\w-]/g, '\\$&');
-
-/** Ends early when the signal is aborted. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, milliseconds);
-    signal.addEventListener('abort', wake);
-  });
 }

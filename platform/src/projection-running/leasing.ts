@@ -1,0 +1,44 @@
+import type { ReadStore } from '../read-store/read-store.js';
+
+/** Does the work for as long as the lease is held: its signal is aborted with the other, or when the lease is lost. */
+export async function whileLeased(
+  {
+    store,
+    holder,
+    milliseconds,
+    signal,
+  }: { readonly store: ReadStore; readonly holder: string; readonly milliseconds: number; readonly signal: AbortSignal },
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const lost = new AbortController();
+  const leave = () => lost.abort();
+  signal.addEventListener('abort', leave);
+  if (signal.aborted) leave();
+  const renewing = setInterval(() => {
+    store.lease(holder, milliseconds).then((lease) => lease ?? leave(), leave);
+  }, milliseconds / 3).unref();
+  try {
+    await work(lost.signal);
+  } finally {
+    clearInterval(renewing);
+    signal.removeEventListener('abort', leave);
+  }
+}
+
+/** So long after so many failures: twice as long each time, up to five seconds, and never two hosts at once. */
+export const afterFailure = (failures: number): number => Math.min(longestPause, 50 * 2 ** failures) * (0.5 + Math.random());
+const longestPause = 5_000;
+
+/** Ends early when the signal is aborted. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, milliseconds);
+    signal.addEventListener('abort', wake);
+  });
+}
