@@ -9,6 +9,8 @@ export const failpoints = {
   'after-append': 'all of a command is in the log, and nobody was answered',
   'after-claim': 'a number is claimed, and nobody holds it yet',
   'after-documents': 'documents and checkpoint are written, and no socket was told',
+  'before-follow-up': 'a reactor has read an event, and nothing of what follows from it was sent',
+  'between-follow-ups': 'some of what follows from an event was sent, and the rest was not',
   'after-follow-up': 'what follows from an event was sent, and the reactor’s checkpoint does not know',
   'after-dequeue': 'a job was taken, and nothing of it is done',
   'after-send': 'a job is done, and the queue does not know',

@@ -27,6 +27,8 @@ export function processFaults(one: Choose): readonly Fault[] {
     ...killedAt('after-claim', 4),
     ...killedAt('after-append', 4),
     ...killedAt('after-documents', 4),
+    ...killedAt('before-follow-up', 3),
+    ...killedAt('between-follow-ups', 1),
     ...killedAt('after-follow-up', 5),
     ...killedAt('after-dequeue', 5),
     ...killedAt('after-send', 5),

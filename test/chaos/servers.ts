@@ -34,6 +34,8 @@ const comesTo: Partial<Readonly<Record<FailpointName, Kind>>> = {
   'after-append': 'backend',
   'log-append': 'backend',
   'after-documents': 'projections',
+  'before-follow-up': 'workers',
+  'between-follow-ups': 'workers',
   'after-follow-up': 'workers',
   'after-dequeue': 'workers',
   'after-send': 'workers',

@@ -122,9 +122,11 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
   async function react(event: Event, queue: QueueInUse): Promise<boolean> {
     const { jobs = [], commands = [] } = await reactor.react(event as never);
     const { eventId, correlationId } = event.metadata;
+    if (failpoint) await failpoint('before-follow-up', reactor.name);
     for (const [index, { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data, options }] of jobs.entries())
       await queue.add(name, id, data, options);
-    for (const { to, ...command } of commands) {
+    for (const [index, { to, ...command }] of commands.entries()) {
+      if (failpoint && index > 0) await failpoint('between-follow-ups', reactor.name);
       try {
         await parts.send({ ...command, id: uuid(`${reactor.name} ${to}`, eventId), causationId: eventId, correlationId });
       } catch (error) {

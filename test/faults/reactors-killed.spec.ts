@@ -1,0 +1,94 @@
+import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Person, captureLead, joinOrganization, signUp, team } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
+import { Running } from '../chaos/running.js';
+import { leadsOf } from './leads.js';
+import { brokenChains, eventsIn, streamsOf } from './log.js';
+import { persistently } from './persistent.js';
+
+/** What follows by itself from what somebody did, where the process ends at each place between the two. */
+let folder: string;
+let running: Running;
+let [meera, asha]: [Person, Person] = [undefined!, undefined!];
+let inviteCode: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldtrace-reactors-'));
+  running = await Running.start('product', 'backend/src/all-in-one', join(folder, 'data'));
+  const people = await team(running.product, 'Asha');
+  ({ admin: meera, inviteCode } = people);
+  [asha] = people.reps;
+}, 90_000);
+afterAll(async () => {
+  await running?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** It ends by itself while that is done, and comes back. */
+async function killedAt(failpoint: string, doing: () => Promise<unknown>): Promise<void> {
+  running.arm(`${failpoint}:kill`);
+  const done = doing();
+  done.catch(() => undefined); // told below
+  expect([failpoint, await running.ended(30_000)]).toEqual([failpoint, true]);
+  await running.kill();
+  await running.begin();
+  await done;
+}
+
+const reactor = 'customer-of-lead';
+const boundaries = [
+  ['is in the log and was not answered', 'after-append(ConvertLead)'],
+  ['was read, and nothing of it was sent', `before-follow-up(${reactor})`],
+  ['has its customer decided, and not in the log', 'before-append(CreateCustomer)'],
+  ['has its customer in the log, and who asked for it was not told', 'after-append(CreateCustomer)'],
+  ['has its customer, and the checkpoint does not know', `after-follow-up(${reactor})`],
+] as const;
+
+/** Those whose customers are looked at in the log at the end. */
+const converted: string[] = [];
+
+test.each(boundaries)(
+  'a conversion that %s when the process ends has one customer, and its payment once',
+  async (_, failpoint) => {
+    const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
+    converted.push(leadId);
+    const customer = () => asha.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
+    const paid = (paise: number) => until(async () => (await customer())?.body.paidPaise === paise, { within: 30_000, what: () => `${paise} paise` });
+
+    await killedAt(failpoint, () =>
+      persistently(asha, 'ConvertLead', { leadId, projectValuePaise: 45_000_001, paymentPaise: 5_000_001, method: 'UPI' }),
+    );
+    await paid(5_000_001);
+    // Lost and won again, it keeps its customer, who pays once more.
+    await persistently(asha, 'MarkLeadLost', { leadId, reason: 'Second thoughts' });
+    await killedAt(failpoint, () => persistently(asha, 'ConvertLead', { leadId, paymentPaise: 99 }));
+    await paid(5_000_100);
+    expect((await customer())!.body).toMatchObject({ projectValuePaise: 45_000_001, siteName: 'Green Meadows', stage: 'Paid' });
+  },
+  120_000,
+);
+
+test('who leaves while the process ends between two of their leads keeps none of them, and each is passed on once', async () => {
+  const ravi = await signUp(running.product, 'Ravi');
+  await joinOrganization(ravi, inviteCode);
+  const leads = [await captureLead(ravi), await captureLead(ravi), await captureLead(ravi)];
+  await killedAt('between-follow-ups(leads-of-who-left)', () => persistently(ravi, 'LeaveOrganization', {}, { key: randomUUID() }));
+  const left = async () => (await leadsOf(meera).catch(() => [])).filter((lead) => leads.includes(lead.leadId) && lead.assignedTo.id === meera.id);
+  await until(async () => (await left()).length === leads.length, { within: 30_000, what: () => 'all three to be an admin’s' });
+
+  await running.product.end();
+  const events = await eventsIn(running.product.dataDir);
+  expect(brokenChains(events)).toEqual([]);
+  const typesOf = (id: string, category: string) =>
+    [...streamsOf(events)]
+      .filter(([stream]) => stream.startsWith(`${category}-`) && stream.endsWith(id))
+      .map(([, each]) => each.map(({ type }) => type));
+  for (const lead of leads) expect(typesOf(lead, 'lead')).toEqual([['LeadCreated', 'LeadReassigned']]);
+  expect(converted).toHaveLength(boundaries.length);
+  for (const lead of converted) expect(typesOf(lead, 'customer')).toEqual([['CustomerCreated', 'PaymentRecorded', 'PaymentRecorded']]);
+}, 120_000);
