@@ -1,12 +1,24 @@
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
 import type { Charts, Leaderboard } from '#domain/visits/leaderboard.js';
 import type { List } from '#domain/kernel/views.js';
-import type { LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
+import { dayIn } from '#domain/kernel/days.js';
+import type { Dashboard, LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { UpcomingVisit, VisitList } from '#domain/visits/visit.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { InProcess } from './in-process.js';
-import { Person, Refused, captureLead, team } from './person.js';
+import {
+  convertedOn,
+  dueNow,
+  leadsInStatus,
+  leadsOfMember,
+  leadsOn,
+  overdueOf,
+  quotedOn,
+  visitsOfMember,
+  visitsOn,
+} from '../../frontend/src/dashboard/figure-links.js';
+import { InProcess, days } from './in-process.js';
+import { Person, Refused, captureLead, newPhone, team } from './person.js';
 import { until } from './until.js';
 
 /** A rep's day: visits, what is due, who became a customer, and the board that shows it. */
@@ -172,8 +184,115 @@ test('a board shows admins everybody, others their own row and how many there ar
 });
 
 test('charts add up what the lists show', async () => {
-  const { days } = await meera.get<Charts>('/api/charts');
-  expect(days).toHaveLength(30);
+  const charts = await meera.get<Charts>('/api/charts');
+  expect(charts.days).toHaveLength(30);
   const { total } = (await meera.get<{ total: number }>('/api/leads'))!;
-  expect(days.reduce((sum, { leads }) => sum + leads, 0)).toBe(total);
+  expect(charts.days.reduce((sum, { leads }) => sum + leads, 0)).toBe(total);
+});
+
+describe('every figure equals the list that it leads to', () => {
+  const askedBy = (link: string) => link.replace('/followups', '/api/follow-ups').replace(/^\/(?=leads|visits|customers)/, '/api/');
+  /** All pages of a list. */
+  async function listed<Item>(who: Person, link: string): Promise<readonly Item[]> {
+    const { items, next } = await who.get<List<Item>>(askedBy(link));
+    if (next === undefined) return items;
+    const [path, query = ''] = link.split('?');
+    const params = new URLSearchParams(query);
+    params.set('after', next);
+    return [...items, ...(await listed<Item>(who, `${path}?${params.toString()}`))];
+  }
+  const countOf = async (link: string) => (await listed(meera, link)).length;
+  const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
+
+  beforeAll(async () => {
+    // a lead that was captured without a network yesterday counts there, and so does a visit
+    const yesterday = { 'x-captured-at': minutesAgo(24 * 60), 'x-sent-at': minutesAgo(0) };
+    const offline = newId();
+    const lead = { leadId: offline, firstName: 'Asif', lastName: 'Khan', phone: newPhone(), city: 'Pune', type: 'Owner' };
+    await asha.send('CreateLead', lead, { headers: yesterday });
+    await asha.send('RecordVisit', visit(offline, { startedAt: minutesAgo(25 * 60), endedAt: minutesAgo(24 * 60) }), { headers: yesterday });
+    await asha.send('UploadQuotation', { leadId: offline, quotationId: newId(), amountPaise: 50_000_00 });
+    await asha.send('ScheduleFollowUp', { leadId: offline, followUpId: newId(), dueOn: today() });
+    // days pass, so that figures stand on several of them and what was due is overdue
+    product.passes(days(2));
+    for (const rep of [asha, ravi]) {
+      const leads = await Promise.all(Array.from({ length: 14 }, () => captureLead(rep)));
+      await Promise.all(leads.slice(0, 3).map((leadId) => rep.send('UploadQuotation', { leadId, quotationId: newId(), amountPaise: 1_000_00 })));
+      await rep.send('UploadQuotation', { leadId: leads[0]!, quotationId: newId(), amountPaise: 250_00 });
+      await Promise.all(leads.slice(0, 2).map((leadId) => rep.send('RecordVisit', visit(leadId, { followUpOn: today() }))));
+      await rep.send('ConvertLead', { leadId: leads[1]!, projectValuePaise: 70_000_00 });
+      await rep.send('DeleteLead', { leadId: leads[13]! });
+      meera.after(rep);
+    }
+    const given = await captureLead(ravi);
+    await meera.send('ReassignLead', { leadId: given, assignedTo: asha.id });
+  }, 30_000);
+
+  test('on the leaderboard, for each rep', async () => {
+    for (const { memberId, leads, visits } of (await meera.get<Leaderboard>('/api/leaderboard')).items) {
+      expect((await meera.get<LeadList>(askedBy(leadsOfMember(memberId, today())))).total).toBe(leads);
+      expect([await countOf(leadsOfMember(memberId, today())), await countOf(visitsOfMember(memberId, today()))]).toEqual([leads, visits]);
+    }
+  });
+
+  test('on the charts, for each day: leads, visits, what was quoted and what was converted', async () => {
+    const charts = await meera.get<Charts>('/api/charts');
+    expect(charts.days.filter(({ leads }) => leads > 0).length).toBeGreaterThan(2);
+    for (const { day, leads, visits, quotedPaise, convertedPaise } of charts.days) {
+      const [captured, quoted, converted] = await Promise.all(
+        [leadsOn, quotedOn, convertedOn].map((linkOf) => meera.get<LeadList>(askedBy(linkOf(day)))),
+      );
+      expect([captured!.total, captured!.counts.All]).toEqual([leads, leads]);
+      expect([await countOf(leadsOn(day)), await countOf(visitsOn(day))]).toEqual([leads, visits]);
+      expect([quoted!.paise, converted!.paise]).toEqual([quotedPaise, convertedPaise]);
+      const details = await Promise.all(
+        (await listed<{ leadId: string }>(meera, quotedOn(day))).map(({ leadId }) => meera.get<LeadDetail>(`/api/leads/${leadId}`)),
+      );
+      const quotations = details.flatMap((detail) => detail.quotations).filter(({ createdAt }) => dayIn('Asia/Kolkata', createdAt) === day);
+      expect(quotations.reduce((sum, { amountPaise }) => sum + amountPaise, 0)).toBe(quotedPaise);
+    }
+  });
+
+  test('of overdue follow-ups, for each rep', async () => {
+    const { overdueByMember } = await meera.get<Charts>('/api/charts');
+    expect(overdueByMember.length).toBeGreaterThan(0);
+    for (const { memberId, overdue } of overdueByMember) expect(await countOf(overdueOf(memberId, today()))).toBe(overdue);
+  });
+
+  test('on the dashboard, of an admin and of a rep', async () => {
+    for (const who of [meera, asha]) {
+      const board = await who.get<Dashboard>('/api/dashboard');
+      const counts = await Promise.all(
+        ['/leads', '/visits?tab=completed', '/customers', dueNow].map(async (link) => (await listed(who, link)).length),
+      );
+      expect(counts).toEqual([board.leads.total, board.visits, board.customers, board.followUpsDue]);
+      for (const [status, count] of Object.entries(board.leads.byStatus))
+        expect([await who.get<LeadList>(askedBy(leadsInStatus(status))), (await listed(who, leadsInStatus(status))).length]).toMatchObject([
+          { total: count },
+          count,
+        ]);
+    }
+  });
+
+  test('also where the list is narrowed further', async () => {
+    const day = `from=${today()}&to=${today()}`;
+    const ofDay = await meera.get<LeadList>(`/api/leads?${day}`);
+    const byType = await Promise.all(['Builder', 'Owner'].map((type) => meera.get<LeadList>(`/api/leads?${day}&type=${type}`)));
+    expect(byType.reduce((sum, { total }) => sum + total, 0)).toBe(ofDay.total);
+    expect((await meera.get<LeadList>(`/api/leads?${day}&q=Rajesh`)).counts).toEqual(ofDay.counts);
+    const quoted = await meera.get<LeadList>(`/api/leads?${day}&dayOf=quoted&status=Quoted&q=Rajesh`);
+    expect([quoted.total, quoted.counts.Converted]).toEqual([4, 2]);
+    expect((await asha.get<LeadList>(`/api/leads?${day}&dayOf=quoted&assignedTo=${ravi.id}`)).items).toEqual([]);
+  });
+
+  test.each([
+    ['to=2026-01-01', 'from'],
+    ['from=2026-02-01&to=2026-01-01', 'to'],
+    ['from=2024-01-01&to=2026-01-01', 'to'],
+    ['from=2026-02-31', 'from'],
+    ['from=2026-01-01&sort=quoted', 'sort'],
+  ])('and days like %s are refused at their field', async (query, field) => {
+    const { problem, ...refused } = await refusalOf(meera.get(`/api/leads?${query}`));
+    expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([400, [field]]);
+  });
 });

@@ -1,5 +1,6 @@
 import { type LeadStatus, leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
 import { type LeadList, leadSorts } from '#domain/leads/lead.views.js';
+import { dayIn } from '#domain/kernel/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { id } from '#domain/kernel/schema.js';
 import { searchTerms } from '#platform/read-store/search-text.js';
@@ -12,6 +13,7 @@ import type { Asker } from '../http/caller.js';
 import { optional } from '../http/parsed.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Names } from '../sessions/names.js';
+import { type LeadDays, capturedOn, countedByStatus, daysAsked, isFound, leadDaysForm, movedOn, wrongDays } from './lead-days.js';
 import { leadItem } from './lead.presenters.js';
 
 /** Document 1 §9. */
@@ -19,15 +21,24 @@ const pageSize = 12;
 /** With a search the total is exact up to here, and then "1,000+". */
 const mostCounted = 1_000;
 
-export const leadListForm = z.strictObject({
-  status: optional(z.enum(leadStatuses)),
-  type: optional(z.enum(leadTypes)),
-  assignedTo: optional(id),
-  q: z.string().max(200).optional(),
-  sort: optional(z.enum(leadSorts)),
-  after: optional(z.string().max(500)),
-});
+export const leadListForm = z
+  .strictObject({
+    status: optional(z.enum(leadStatuses)),
+    type: optional(z.enum(leadTypes)),
+    assignedTo: optional(id),
+    q: z.string().max(200).optional(),
+    sort: optional(z.enum(leadSorts)),
+    after: optional(z.string().max(500)),
+    ...leadDaysForm,
+  })
+  .superRefine(({ sort, ...asked }, context) => {
+    for (const { path, message } of wrongDays(asked)) context.addIssue({ code: 'custom', path: [path], message });
+    if (asked.from !== undefined && sort !== undefined && sort !== 'created')
+      context.addIssue({ code: 'custom', path: ['sort'], message: 'Leads of chosen days come in the order of their days' });
+  });
 export type LeadListForm = z.output<typeof leadListForm>;
+
+type Of = Pick<LeadListForm, 'assignedTo' | 'type'>;
 
 export class ListLeads extends Query<LeadList> {
   constructor(
@@ -56,11 +67,14 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     // What has no letter and no digit finds nothing.
     if (q.trim() !== '' && !search) return nobodys;
 
-    const { views } = this.parts;
-    const filter = { assignedTo, status, type };
+    const { views, clock } = this.parts;
+    const days = daysAsked(form, dayIn(asker.timeZone, clock.now()));
+    if (days && days.of !== 'created') return this.moved(asker.organizationId, { ...days, of: days.of }, { ...form, assignedTo }, search);
+
+    const filter = { assignedTo, status, type, createdOn: days && { from: days.from, to: days.to } };
     const [found, counts] = await Promise.all([
       views.find(leadList, asker.organizationId, { filter, sort: leadOrders[sort], limit: pageSize, after, search }),
-      search ? this.counted(asker.organizationId, { assignedTo, type }, search) : this.summed(asker.organizationId, { assignedTo, type }),
+      this.counts(asker.organizationId, { assignedTo, type }, search, days),
     ]);
     const documents = found.items.map(({ json }) => JSON.parse(json) as LeadListItem);
     return {
@@ -72,13 +86,48 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     };
   }
 
+  private counts(organizationId: string, of: Of, search: readonly string[] | undefined, days: LeadDays | undefined) {
+    if (!days) return search ? this.counted(organizationId, of, search) : this.summed(organizationId, of);
+    return search ? this.countedOn(organizationId, of, search, days) : capturedOn(this.parts.views, organizationId, days, of).then(withAll);
+  }
+
+  /** Leads by days on which more happened to them than that they were captured: few enough to be looked at one by one. */
+  private async moved(
+    organizationId: string,
+    days: Parameters<typeof movedOn>[2],
+    { assignedTo, type, status, after }: Omit<LeadListForm, 'assignedTo'> & { readonly assignedTo: string | undefined },
+    search: readonly string[] | undefined,
+  ): Promise<LeadList> {
+    const { leads, paiseOf } = await movedOn(this.parts.views, organizationId, days, assignedTo);
+    const found = leads.filter((lead) => type === undefined || lead.type === type).filter(isFound(search));
+    const listed = found.filter((lead) => status === undefined || lead.status === status);
+    const from = after === undefined ? 0 : listed.findIndex(({ leadId }) => leadId === after) + 1;
+    const page = listed.slice(from, from + pageSize);
+    const hasMore = from + pageSize < listed.length;
+    return {
+      items: await this.names.shown(page, leadItem),
+      ...(hasMore && { next: page.at(-1)!.leadId }),
+      hasMore,
+      counts: withAll(countedByStatus(found)),
+      total: listed.length,
+      paise: listed.reduce((sum, { leadId }) => sum + paiseOf.get(leadId)!, 0),
+    };
+  }
+
   /** Kept, not counted. */
-  private async summed(organizationId: string, of: Pick<LeadListForm, 'assignedTo' | 'type'>) {
+  private async summed(organizationId: string, of: Of) {
     const key = leadCountKey(of);
     return withAll((await this.parts.views.sums(leadCounts, organizationId, [key])).get(key) ?? {});
   }
 
-  private async counted(organizationId: string, filter: Pick<LeadListForm, 'assignedTo' | 'type'>, search: readonly string[]) {
+  /** As many as are counted at all are read: a search within days has no index of its own. */
+  private async countedOn(organizationId: string, filter: Of, search: readonly string[], { from, to }: LeadDays) {
+    const question = { filter: { ...filter, createdOn: { from, to } }, sort: leadOrders.created, limit: mostCounted + 1, search };
+    const { items } = await this.parts.views.find(leadList, organizationId, question);
+    return withAll(countedByStatus(items.map(({ json }) => JSON.parse(json) as LeadListItem)));
+  }
+
+  private async counted(organizationId: string, filter: Of, search: readonly string[]) {
     const each = leadStatuses.map(async (status) => {
       return [status, await this.parts.views.count(leadList, organizationId, { filter: { ...filter, status }, search }, mostCounted)] as const;
     });

@@ -3,7 +3,7 @@ import { id } from '#domain/kernel/schema.js';
 import type { List } from '#domain/kernel/views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
-import { type FollowUpList, type VisitItem, type VisitList, visitTabs } from '#domain/visits/visit.views.js';
+import { type FollowUpGroup, type FollowUpList, type VisitItem, type VisitList, followUpGroups, visitTabs } from '#domain/visits/visit.views.js';
 import { searchTerms } from '#platform/read-store/search-text.js';
 import type { View } from '#platform/read-store/views.js';
 import { type FollowUpDocument, dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
@@ -33,7 +33,6 @@ export const visitListForm = z.strictObject({
 });
 export type VisitListForm = z.output<typeof visitListForm>;
 
-export const followUpGroups = ['overdue', 'today', 'tomorrow', 'later'] as const;
 export const followUpListForm = z.strictObject({
   group: optional(z.enum(followUpGroups)),
   status: optional(z.enum(leadStatuses)),
@@ -148,8 +147,10 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
   }
 }
 
-function daysOf(group: (typeof followUpGroups)[number], today: string): { readonly from?: string; readonly to?: string } {
+function daysOf(group: FollowUpGroup, today: string): { readonly from?: string; readonly to?: string } {
   switch (group) {
+    case 'due':
+      return { to: today };
     case 'overdue':
       return { to: dayAfter(today, -1) };
     case 'today':
@@ -163,6 +164,7 @@ function daysOf(group: (typeof followUpGroups)[number], today: string): { readon
 
 const lastOfAll = '9999-12-31';
 const countsOf = (byDay: Readonly<Record<string, number>>, today: string) => ({
+  due: dueBetween(byDay, '', today),
   overdue: dueBetween(byDay, '', dayAfter(today, -1)),
   today: dueBetween(byDay, dayAfter(today, -1), today),
   tomorrow: dueBetween(byDay, today, dayAfter(today, 1)),

@@ -19,6 +19,8 @@ export type LeadItem = {
   readonly status: LeadStatus;
   readonly assignedTo: PersonRef;
   readonly createdAt: string;
+  /** The organization's day on which it was captured. */
+  readonly createdOn: string;
   readonly lastActivityAt: string;
   readonly nextFollowUpOn?: string;
   /** Sum of its quotations; 0 where none was made. */
@@ -27,7 +29,18 @@ export type LeadItem = {
   readonly lastVisitPlace?: string;
   readonly revision: number;
 };
-export type LeadList = List<LeadItem> & { readonly counts: Readonly<Record<LeadStatus | 'All', number>>; readonly total: number };
+export type LeadList = List<LeadItem> & {
+  readonly counts: Readonly<Record<LeadStatus | 'All', number>>;
+  readonly total: number;
+  /** What was quoted, or converted, on the days that were asked for. */
+  readonly paise?: number;
+};
+
+/** What happened to leads on the days they are asked for by: each as a daily figure counts it. */
+export const leadDayKinds = ['created', 'quoted', 'converted'] as const;
+export type LeadDayKind = (typeof leadDayKinds)[number];
+/** More days than this are not asked for at once. */
+export const mostLeadDays = 366;
 
 export type FollowUp = { readonly followUpId: string; readonly dueOn: string; readonly note?: string };
 export type Quotation = {

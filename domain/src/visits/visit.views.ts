@@ -59,8 +59,12 @@ export type CancelledVisit = VisitedLead & {
 export type VisitItem = UpcomingVisit | CompletedVisit | CancelledVisit;
 export type VisitList = List<VisitItem>;
 
+/** What is due when: `due` is what is today or overdue. */
+export const followUpGroups = ['due', 'overdue', 'today', 'tomorrow', 'later'] as const;
+export type FollowUpGroup = (typeof followUpGroups)[number];
+
 /** `GET /api/follow-ups`: what is due, the longest overdue first; what is today, and how much is due by group. */
-export type FollowUpList = List<UpcomingVisit> & { readonly today: string; readonly counts: Readonly<Record<string, number>> };
+export type FollowUpList = List<UpcomingVisit> & { readonly today: string; readonly counts: Readonly<Record<FollowUpGroup | 'All', number>> };
 
 const millisecondsAMinute = 60_000;
 

@@ -17,6 +17,7 @@ import { MoveList } from '../ui/live.js';
 import { Bone, BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-query.js';
+import { dueNow, leadsInStatus } from './figure-links.js';
 import { WhenNear } from './when-near.js';
 import { Leaderboard } from './leaderboard.js';
 
@@ -82,7 +83,7 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
         <Figure to="/visits?tab=completed" label="Site Visits" value={board.visits} />
         <Figure to="/customers" label="Customers" value={board.customers} />
         <Figure
-          to="/followups"
+          to={dueNow}
           label="Follow-ups due"
           value={board.followUpsDue}
           note={board.followUpsDue === 0 ? 'Nothing due today' : 'Today or overdue'}
@@ -149,7 +150,7 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
         <ul className="legend mt-2">
           {statuses.map((name) => (
             <li key={name}>
-              <Link to={`/leads?status=${name}`}>
+              <Link to={leadsInStatus(name)}>
                 <StatusGlyph status={name} />
                 <span className="grow">{name}</span>
                 <span className="num medium">{grouped(byStatus[name])}</span>

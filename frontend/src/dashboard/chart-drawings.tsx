@@ -2,8 +2,10 @@ import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, LabelList, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts, DayTotals } from '#domain/visits/leaderboard.js';
+import { useNavigate } from 'react-router-dom';
 import { statuses } from '../shared/words.js';
 import { dayText, money } from '../ui/format.js';
+import { leadsInStatus, leadsOn, overdueOf, visitsOn } from './figure-links.js';
 
 const [main, comparison, grid] = ['var(--ft-chart-1)', 'var(--ft-chart-2)', 'var(--ft-chart-grid)'];
 const height = 208;
@@ -26,6 +28,12 @@ const tip = {
   labelStyle: { color: 'var(--ft-ink-2)' },
   itemStyle: { color: 'var(--ft-ink)' },
 } as const;
+
+/** What is drawn of a figure, pressed, goes where the figure in the table goes; by keyboard one goes there in the table. */
+function useLeads<Datum>(where: (datum: Datum) => string): { readonly className: string; readonly onClick: (bar: { payload?: Datum }) => void } {
+  const navigate = useNavigate();
+  return { className: 'chart-bar', onClick: ({ payload }) => payload && void navigate(where(payload)) };
+}
 
 function Drawn({ children, tall = height }: { children: ReactElement; tall?: number }): ReactNode {
   return (
@@ -50,13 +58,14 @@ const axisOf = (days: readonly DayTotals[], today: string) => ({
 /** From first word to sale: how many leads stand where. */
 export function StatusFunnel({ byStatus }: { byStatus: Dashboard['leads']['byStatus'] }): ReactNode {
   const data = useMemo(() => statuses.map((status) => ({ status, count: byStatus[status] })), [byStatus]);
+  const leads = useLeads(({ status }: { status: string }) => leadsInStatus(status));
   return (
     <Drawn>
       <BarChart data={data} layout="vertical" barCategoryGap="25%" margin={{ top: 0, right: 40, bottom: 0, left: 0 }} title="Leads by status">
         <XAxis type="number" hide domain={[0, 'dataMax']} />
         <YAxis type="category" dataKey="status" width={80} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} />
         <Tooltip {...tip} />
-        <Bar dataKey="count" name="Leads" radius={2} isAnimationActive={false}>
+        <Bar dataKey="count" name="Leads" radius={2} isAnimationActive={false} {...leads}>
           {data.map(({ status }) => (
             <Cell key={status} fill={`var(--ft-status-${status.toLowerCase()}-mark)`} />
           ))}
@@ -68,6 +77,8 @@ export function StatusFunnel({ byStatus }: { byStatus: Dashboard['leads']['bySta
 }
 
 export function DayBars({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
+  const leads = useLeads(({ day }: DayTotals) => leadsOn(day));
+  const visits = useLeads(({ day }: DayTotals) => visitsOn(day));
   return (
     <Drawn>
       <BarChart data={[...days]} barCategoryGap="25%" margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title="Leads and visits per day">
@@ -75,8 +86,8 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
         <XAxis {...axisOf(days, today)} />
         <YAxis {...quiet} width={32} allowDecimals={false} tickCount={4} />
         <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} />
-        <Bar dataKey="leads" name="Leads" stackId="day" fill={main} isAnimationActive={false} />
-        <Bar dataKey="visits" name="Visits" stackId="day" fill={comparison} radius={[2, 2, 0, 0]} isAnimationActive={false} />
+        <Bar dataKey="leads" name="Leads" stackId="day" fill={main} isAnimationActive={false} {...leads} />
+        <Bar dataKey="visits" name="Visits" stackId="day" fill={comparison} radius={[2, 2, 0, 0]} isAnimationActive={false} {...visits} />
       </BarChart>
     </Drawn>
   );
@@ -111,7 +122,8 @@ const lineHeight = 30;
 /** As many as fit beside the other charts; the table has all. */
 const mostReps = 12;
 
-export function OverdueBars({ byMember }: { byMember: Charts['overdueByMember'] }): ReactNode {
+export function OverdueBars({ byMember, today }: { byMember: Charts['overdueByMember']; today: string }): ReactNode {
+  const leads = useLeads(({ memberId }: Charts['overdueByMember'][number]) => overdueOf(memberId, today));
   const data = byMember.slice(0, mostReps);
   return (
     <Drawn tall={Math.max(96, data.length * lineHeight)}>
@@ -125,7 +137,7 @@ export function OverdueBars({ byMember }: { byMember: Charts['overdueByMember'] 
         <XAxis type="number" hide domain={[0, 'dataMax']} />
         <YAxis type="category" dataKey="name" width={112} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} interval={0} />
         <Tooltip {...tip} />
-        <Bar dataKey="overdue" name="Overdue" radius={2} fill="var(--ft-due-overdue-mark)" isAnimationActive={false}>
+        <Bar dataKey="overdue" name="Overdue" radius={2} fill="var(--ft-due-overdue-mark)" isAnimationActive={false} {...leads}>
           <LabelList dataKey="overdue" position="right" fontSize={12} fill="var(--ft-ink)" />
         </Bar>
       </BarChart>

@@ -10,6 +10,7 @@ import { EmptyState, ErrorState } from '../ui/states.js';
 import { ChartCard, Figure, FigureTable } from './chart-card.js';
 import { DayBars, MoneyLines, OverdueBars, StatusFunnel } from './chart-drawings.js';
 import { useCharts } from './dashboard-query.js';
+import { convertedOn, leadsInStatus, leadsOn, overdueOf, quotedOn, visitsOn } from './figure-links.js';
 import { runningTotals } from './running-totals.js';
 import './charts.css';
 
@@ -54,7 +55,7 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
                 </span>
               </th>
               <td>
-                <Figure to={`/leads?status=${status}`} label={`${counted(byStatus[status], 'lead')} ${status}`}>
+                <Figure to={leadsInStatus(status)} label={`${counted(byStatus[status], 'lead')} ${status}`}>
                   {grouped(byStatus[status])}
                 </Figure>
               </td>
@@ -87,12 +88,12 @@ function PerDay({ days }: { days: Days }): ReactNode {
             <tr key={day}>
               <th scope="row">{day === today ? 'Today' : dayText(day, today)}</th>
               <td>
-                <Figure to="/leads" label={`${counted(leads, 'lead')} on ${day}`}>
+                <Figure to={leadsOn(day)} label={`${counted(leads, 'lead')} on ${day}`}>
                   {grouped(leads)}
                 </Figure>
               </td>
               <td>
-                <Figure to={`/visits?tab=completed&from=${day}&to=${day}`} label={`${counted(visits, 'visit')} on ${day}`}>
+                <Figure to={visitsOn(day)} label={`${counted(visits, 'visit')} on ${day}`}>
                   {grouped(visits)}
                 </Figure>
               </td>
@@ -123,12 +124,12 @@ function Value({ days }: { days: Days }): ReactNode {
             <tr key={day}>
               <th scope="row">{day === today ? 'Today' : dayText(day, today)}</th>
               <td>
-                <Figure to="/leads?sort=quoted" label={`${money(quotedPaise)} quoted on ${day}`}>
+                <Figure to={quotedOn(day)} label={`${money(quotedPaise)} quoted on ${day}`}>
                   <Money paise={quotedPaise} />
                 </Figure>
               </td>
               <td>
-                <Figure to="/customers" label={`${money(convertedPaise)} converted on ${day}`}>
+                <Figure to={convertedOn(day)} label={`${money(convertedPaise)} converted on ${day}`}>
                   <Money paise={convertedPaise} />
                 </Figure>
               </td>
@@ -142,7 +143,6 @@ function Value({ days }: { days: Days }): ReactNode {
 
 function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactNode {
   const today = useToday();
-  const yesterday = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
   const all = byMember.reduce((sum, { overdue }) => sum + overdue, 0);
   if (all === 0)
     return (
@@ -156,7 +156,7 @@ function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactN
     <ChartCard
       title="Overdue follow-ups by rep"
       point={`${counted(all, 'follow-up')} overdue, most of ${byMember[0]?.name ?? ''}.`}
-      chart={<OverdueBars byMember={byMember} />}
+      chart={<OverdueBars byMember={byMember} today={today} />}
       table={
         <FigureTable label="Overdue follow-ups by rep" heads={['Rep', 'Overdue']}>
           {byMember.map(({ memberId, name, overdue }) => (
@@ -167,7 +167,7 @@ function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactN
                 </Link>
               </th>
               <td>
-                <Figure to={`/visits?member=${memberId}&to=${yesterday}`} label={`${counted(overdue, 'overdue follow-up')} of ${name}`}>
+                <Figure to={overdueOf(memberId, today)} label={`${counted(overdue, 'overdue follow-up')} of ${name}`}>
                   {grouped(overdue)}
                 </Figure>
               </td>

@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type Leaderboard as Board, type LeaderboardRow, boardDays } from '#domain/visits/leaderboard.js';
+import type { Leaderboard as Board, LeaderboardRow } from '#domain/visits/leaderboard.js';
 import { useLiveStatus } from '../lib/live.js';
 import { washFor } from '../lib/live-changes.js';
 import { useMe } from '../lib/session.js';
@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.js';
 import { LiveDot, useHeldOrder, useTravel } from '../ui/live.js';
 import { Bone, ErrorState, Loading } from '../ui/states.js';
 import { useLeaderboard } from './dashboard-query.js';
+import { leadsOfMember, visitsOfMember } from './figure-links.js';
 
 /** Who captured and visited most in thirty days. Live: a row whose figures change is washed, and travels to its new place. */
 export function Leaderboard(): ReactNode {
@@ -112,7 +113,7 @@ interface RowProps {
 }
 
 function Row({ row: { memberId, name, leads, visits, rank }, of, alone, most, isMe, by }: RowProps): ReactNode {
-  const [from] = boardDays(useToday());
+  const today = useToday();
   return (
     <tr data-key={memberId} className={classes(rank === 1 && 'top', by !== undefined && 'is-washed')}>
       <td className="rk num">{rank}</td>
@@ -132,7 +133,7 @@ function Row({ row: { memberId, name, leads, visits, rank }, of, alone, most, is
         </span>
       </th>
       <td className="r">
-        <Link to={`/leads?assignedTo=${memberId}`} className="n num" aria-label={`${counted(leads, 'lead')} of ${name}`}>
+        <Link to={leadsOfMember(memberId, today)} className="n num" aria-label={`${counted(leads, 'lead')} of ${name}`}>
           <span className="bar" aria-hidden="true">
             <span style={{ width: `${(leads / most) * 100}%` }} />
           </span>
@@ -140,11 +141,7 @@ function Row({ row: { memberId, name, leads, visits, rank }, of, alone, most, is
         </Link>
       </td>
       <td className="r">
-        <Link
-          to={`/visits?tab=completed&member=${memberId}&from=${from ?? ''}`}
-          className="n num"
-          aria-label={`${counted(visits, 'visit')} of ${name}`}
-        >
+        <Link to={visitsOfMember(memberId, today)} className="n num" aria-label={`${counted(visits, 'visit')} of ${name}`}>
           {grouped(visits)}
         </Link>
       </td>

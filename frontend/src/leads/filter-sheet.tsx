@@ -6,7 +6,8 @@ import { Combobox } from '../ui/combobox.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { counted } from '../ui/format.js';
-import { isFiltered, type LeadFilters } from './filters.js';
+import { DayFilter } from './day-filter.js';
+import { isFiltered, type LeadFilters, noFilters } from './filters.js';
 import { allTypes, sortOptions } from '../shared/words.js';
 
 export interface FilterProps {
@@ -38,7 +39,7 @@ export default function FilterSheet({
             {total === undefined ? 'Show leads' : `Show ${counted(total, 'lead')}`}
           </Button>
           {isFiltered(filters) && (
-            <Button size="lg" onClick={() => onChange({ type: 'All', assignedTo: undefined, sort: 'created', status: 'All', q: '' })}>
+            <Button size="lg" onClick={() => onChange(noFilters)}>
               Reset
             </Button>
           )}
@@ -46,7 +47,10 @@ export default function FilterSheet({
       }
     >
       <ChipGroup label="Type of lead" name="filter-type" options={allTypes} value={filters.type} onValue={(type) => onChange({ type })} />
-      <ChipGroup label="Sort by" name="filter-sort" options={sortOptions} value={filters.sort} onValue={(sort) => onChange({ sort })} />
+      <DayFilter filters={filters} onChange={onChange} />
+      {filters.from === '' && (
+        <ChipGroup label="Sort by" name="filter-sort" options={sortOptions} value={filters.sort} onValue={(sort) => onChange({ sort })} />
+      )}
       {members && (
         <Field label="Assigned to">
           <Assignee filters={filters} onChange={onChange} members={members} meId={meId} />

@@ -32,18 +32,19 @@ const me = { id: 'asha', name: 'Asha Kulkarni' };
 describe('a lead that waits', () => {
   it('is a card like the others: new, mine, dated by when it was captured', () => {
     const item = captured();
-    expect(isNewLead(item) && cardOf(item, me)).toMatchObject({
+    expect(isNewLead(item) && cardOf(item, me, 'Asia/Kolkata')).toMatchObject({
       name: 'Priya Nambiar',
       status: 'New',
       assignedTo: me,
       createdAt: '2026-11-21T06:00:00.000Z',
+      createdOn: '2026-11-21',
       nextFollowUpOn: '2026-11-24',
       quotedPaise: 0,
     });
   });
   it('is older than whatever the server says of it', () => {
     const item = captured();
-    expect(isNewLead(item) && cardOf(item, me).revision).toBeLessThan(0);
+    expect(isNewLead(item) && cardOf(item, me, 'Asia/Kolkata').revision).toBeLessThan(0);
   });
 });
 

@@ -2,6 +2,7 @@ import type { LeadDetails, LeadType } from '#domain/leads/lead.commands.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import type { Captured } from '../lib/outbox.js';
 import type { PersonRef } from '#domain/kernel/views.js';
+import { dayIn } from '../ui/format.js';
 
 /** What a lead's captures hold, as screens show it before the server has it. Pure. */
 export type CapturedLead = Captured & {
@@ -12,7 +13,7 @@ export type CapturedLead = Captured & {
 export const isNewLead = (item: Captured): item is CapturedLead => item.name === 'CreateLead';
 
 /** A lead that waits, as a card. It is mine until the server says otherwise. */
-export function cardOf({ data, capturedAt }: CapturedLead, me: PersonRef): LeadItem {
+export function cardOf({ data, capturedAt }: CapturedLead, me: PersonRef, zone: string | undefined): LeadItem {
   return {
     leadId: data.leadId,
     name: `${data.firstName} ${data.lastName}`.trim(),
@@ -25,6 +26,7 @@ export function cardOf({ data, capturedAt }: CapturedLead, me: PersonRef): LeadI
     status: 'New',
     assignedTo: data.assignedTo && data.assignedTo !== me.id ? { id: data.assignedTo, name: '' } : me,
     createdAt: capturedAt,
+    createdOn: dayIn(zone, new Date(capturedAt)),
     lastActivityAt: capturedAt,
     nextFollowUpOn: data.followUpOn,
     quotedPaise: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LeadItem, LeadList } from '#domain/leads/lead.views.js';
-import { countsHere, filtersIn, type LeadFilters, nothingFor, orderOf, paramsOf } from './filters.js';
+import { countsHere, daysText, filtersIn, noFilters as all, nothingFor, orderOf, paramsOf } from './filters.js';
 import { changedList, type LoadedList } from './lead-list-changes.js';
 
 const lead = (leadId: string, changes: Partial<LeadItem> = {}): LeadItem => ({
@@ -14,12 +14,12 @@ const lead = (leadId: string, changes: Partial<LeadItem> = {}): LeadItem => ({
   status: 'New',
   assignedTo: { id: 'asha', name: 'Asha Kulkarni' },
   createdAt: `2026-11-2${leadId}T09:00:00.000Z`,
+  createdOn: `2026-11-2${leadId}`,
   lastActivityAt: '2026-11-21T09:00:00.000Z',
   quotedPaise: 0,
   revision: 1,
   ...changes,
 });
-const all: LeadFilters = { status: 'All', type: 'All', assignedTo: undefined, q: '', sort: 'created' };
 const counts = (New: number, Contacted = 0): LeadList['counts'] => ({ All: New + Contacted, New, Contacted, Quoted: 0, Converted: 0, Lost: 0 });
 const loaded = (items: LeadItem[], more: Partial<LeadList> = {}): LoadedList => ({
   pages: [{ items, hasMore: false, total: items.length, counts: counts(items.length), ...more }],
@@ -86,6 +86,36 @@ describe('filters', () => {
     expect(paramsOf(all)).toEqual({});
     expect(paramsOf({ ...all, status: 'New', q: '  ', assignedTo: 'asha' })).toEqual({ status: 'New', assignedTo: 'asha' });
   });
+  it('keep days with what happened on them, in an order of their own', () => {
+    const read = (address: string) => paramsOf(filtersIn(new URLSearchParams(address)));
+    expect(read('from=2026-11-20&to=2026-11-21&dayOf=quoted&sort=quoted')).toEqual({ from: '2026-11-20', to: '2026-11-21', dayOf: 'quoted' });
+    expect(read('from=2026-11-20')).toEqual({ from: '2026-11-20' });
+  });
+  it('take no days that are none, none that are the wrong way round, and no more than can be asked for', () => {
+    const read = (address: string) => filtersIn(new URLSearchParams(address));
+    expect(read('from=2026-02-31&dayOf=quoted')).toMatchObject({ from: '', dayOf: 'created' });
+    expect(read('to=2026-11-21')).toMatchObject({ from: '2026-11-21', to: '2026-11-21' });
+    expect(read('from=2026-11-22&to=2026-11-21')).toMatchObject({ from: '2026-11-21', to: '2026-11-21' });
+    expect(read('from=0002-11-22&to=2026-11-21')).toMatchObject({ from: '2025-11-21' });
+  });
+  it('count a lead on the day it was captured', () => {
+    const counted = (from: string, to: string) => countsHere(lead('1', { createdOn: '2026-11-20' }), { ...all, from, to });
+    expect([counted('2026-11-20', '2026-11-20'), counted('2026-11-01', ''), counted('2026-11-21', ''), counted('2026-11-01', '2026-11-19')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+  it('say which days', () => {
+    const said = (from: string, to: string, dayOf: 'created' | 'quoted' = 'created') => daysText({ from, to, dayOf }, '2026-11-22');
+    expect([said('', ''), said('2026-11-22', ''), said('2026-11-12', '2026-11-12', 'quoted'), said('2026-10-24', '2026-11-22')]).toEqual([
+      'Any day',
+      'Added today',
+      'Quoted on 12 Nov',
+      'Added 24 Oct to today',
+    ]);
+  });
   it('search names, cities and sites in any case, and phones by their digits', () => {
     const found = (q: string): boolean => countsHere(lead('1', { siteName: 'Deshmukh Residency' }), { ...all, q });
     expect(['DESH', 'pune', 'residency', '98220 417', '+9198'].map(found)).toEqual([true, true, true, true, true]);
@@ -98,7 +128,9 @@ describe('filters', () => {
     expect(sorted.map(({ leadId }) => leadId)).toEqual(['4', '3', '2', '1']);
   });
   it('are named when they leave nothing', () => {
-    expect(nothingFor({ ...all, status: 'Lost', q: 'gangtok', type: 'Architect' }, undefined)).toBe('Nothing in Lost for “gangtok”, type Architect.');
-    expect(nothingFor({ ...all, type: 'Owner', assignedTo: 'x' }, 'Asha')).toBe('Nothing of type Property Owner, assigned to Asha.');
+    expect(nothingFor({ ...all, status: 'Lost', q: 'gangtok', type: 'Architect' }, undefined, '2026-11-22')).toBe(
+      'Nothing in Lost for “gangtok”, type Architect.',
+    );
+    expect(nothingFor({ ...all, type: 'Owner', assignedTo: 'x' }, 'Asha', '2026-11-22')).toBe('Nothing of type Property Owner, assigned to Asha.');
   });
 });

@@ -5,7 +5,7 @@ import { sessionKey } from '../lib/kept-answers.js';
 import { type Change, onViewChange } from '../lib/live-changes.js';
 import { isOwnChange } from '../lib/own-changes.js';
 import { queryClient } from '../lib/query-client.js';
-import type { LeadFilters } from './filters.js';
+import { type LeadFilters, tellsItsDays } from './filters.js';
 import { changedList, type LoadedList } from './lead-list-changes.js';
 import { leadKeys } from './lead-queries.js';
 
@@ -31,8 +31,10 @@ function cardChanged({ id, revision, document, removed }: Change): boolean {
   const fresh = item !== undefined && Date.now() - Date.parse(item.createdAt) < isFresh;
   // not known before and not new: counted as it is now, until the answer comes
   const stood = before ?? (fresh ? undefined : item);
-  for (const { filters, list, key } of lists) queryClient.setQueryData(key, changedList(list, filters, { leadId: id, item }, stood));
-  return before !== undefined || fresh;
+  // of which of them it is now only the server knows: asked for again
+  const told = lists.filter(({ filters }) => tellsItsDays(filters));
+  for (const { filters, list, key } of told) queryClient.setQueryData(key, changedList(list, filters, { leadId: id, item }, stood));
+  return told.length === lists.length && (before !== undefined || fresh);
 }
 
 function detailChanged({ id, revision, document, removed }: Change): boolean {

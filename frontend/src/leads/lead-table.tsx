@@ -14,7 +14,8 @@ import { typeNames } from '../shared/words.js';
 
 interface LeadTableProps {
   leads: readonly LeadItem[];
-  sort: LeadSort;
+  /** Undefined: in an order of its own, which no column has. */
+  sort: LeadSort | undefined;
   onSort: (sort: LeadSort) => void;
   isMarked: (leadId: string) => boolean;
   meId: string;
@@ -27,12 +28,15 @@ export function LeadTable({ leads, sort, onSort, isMarked, meId }: LeadTableProp
     body,
     leads.map(({ leadId }) => leadId),
   );
-  const head = (by: LeadSort, label: string, up = false): ReactNode => (
-    <button type="button" className={classes('lead-sort', sort === by && 'is-on')} onClick={() => onSort(by)}>
-      {label}
-      {sort === by && <Icon of={up ? ArrowUp : ArrowDown} size="s" />}
-    </button>
-  );
+  const head = (by: LeadSort, label: string, up = false): ReactNode =>
+    sort === undefined ? (
+      label
+    ) : (
+      <button type="button" className={classes('lead-sort', sort === by && 'is-on')} onClick={() => onSort(by)}>
+        {label}
+        {sort === by && <Icon of={up ? ArrowUp : ArrowDown} size="s" />}
+      </button>
+    );
   const sorted = (by: LeadSort, direction: 'ascending' | 'descending'): 'ascending' | 'descending' | undefined =>
     sort === by ? direction : undefined;
   return (

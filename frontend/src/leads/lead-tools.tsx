@@ -1,4 +1,4 @@
-import { ArrowDownUp, ChevronDown, ListFilter, UserRound } from 'lucide-react';
+import { ArrowDownUp, CalendarDays, ChevronDown, ListFilter, UserRound } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { IconButton } from '../ui/button.js';
@@ -7,7 +7,8 @@ import { OnDemand } from '../ui/on-demand.js';
 import { Tabs } from '../ui/tabs.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import type { FilterProps } from './filter-sheet.js';
-import type { LeadFilters } from './filters.js';
+import { useToday } from '../ui/figures.js';
+import { daysText, type LeadFilters } from './filters.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { allTypes, sortNames, sortOptions, statuses, typeNames } from '../shared/words.js';
 
@@ -22,7 +23,9 @@ interface LeadToolsProps extends FilterProps {
 /** Search, type, sort, assignee, and the tabs with what each would show. */
 export function LeadTools({ filters, onChange, counts, total, members, meId }: LeadToolsProps): ReactNode {
   const [open, setOpen] = useState(false);
-  const filtered = filters.type !== 'All' || filters.assignedTo !== undefined;
+  const today = useToday();
+  const hasDays = filters.from !== '';
+  const filtered = filters.type !== 'All' || filters.assignedTo !== undefined || hasDays;
   const assignee = members?.find(({ memberId }) => memberId === filters.assignedTo)?.name;
   return (
     <div className="lead-tools">
@@ -37,14 +40,19 @@ export function LeadTools({ filters, onChange, counts, total, members, meId }: L
             options={allTypes}
             onValue={(type) => onChange({ type: type as LeadFilters['type'] })}
           />
-          <MenuChip
-            icon={ArrowDownUp}
-            label="Sort by"
-            words={sortNames[filters.sort]}
-            value={filters.sort}
-            options={sortOptions}
-            onValue={(sort) => onChange({ sort: sort as LeadFilters['sort'] })}
-          />
+          {!hasDays && (
+            <MenuChip
+              icon={ArrowDownUp}
+              label="Sort by"
+              words={sortNames[filters.sort]}
+              value={filters.sort}
+              options={sortOptions}
+              onValue={(sort) => onChange({ sort: sort as LeadFilters['sort'] })}
+            />
+          )}
+          <Chip icon={CalendarDays} endIcon={ChevronDown} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {daysText(filters, today)}
+          </Chip>
           {members && (
             <Chip icon={UserRound} endIcon={ChevronDown} aria-haspopup="dialog" onClick={() => setOpen(true)}>
               {assignee ?? 'Everyone'}

@@ -7,6 +7,7 @@ import { type Captured, useOutboxOf } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
+import { useZone } from '../ui/figures.js';
 import { Page } from '../ui/frame.js';
 import { OnDemand } from '../ui/on-demand.js';
 import { BoneCards, Loading } from '../ui/states.js';
@@ -28,12 +29,13 @@ listenToLeads();
 export default function LeadPage(): ReactNode {
   const { leadId = '' } = useParams();
   const me = useMe();
+  const zone = useZone();
   const captures = useOutboxOf(leadId);
   const making = captures.find((item) => isNewLead(item) && item.state !== 'sent');
   const lead = useLead(leadId, { enabled: making === undefined });
   useRoom(`lead:${leadId}`);
 
-  const provisional = making && isNewLead(making) ? provisionalLead(making, me) : undefined;
+  const provisional = making && isNewLead(making) ? provisionalLead(making, me, zone) : undefined;
   const shown = lead.data ?? provisional;
   if (!provisional && lead.isError && (isGone(lead.error) || !lead.data))
     return <LeadNotFound error={lead.error} onRetry={() => void lead.refetch()} />;
@@ -63,10 +65,10 @@ export default function LeadPage(): ReactNode {
 }
 
 /** A lead that only this device knows, as its page shows it. */
-function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id: string; name: string } }): LeadDetail {
+function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id: string; name: string } }, zone: string | undefined): LeadDetail {
   const { landmark, place, followUpOn } = item.data;
   return {
-    ...cardOf(item, me.account),
+    ...cardOf(item, me.account, zone),
     landmark,
     place,
     photos: item.files.map(({ fileId }) => fileId),

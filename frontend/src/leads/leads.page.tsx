@@ -7,13 +7,14 @@ import { useAllJustChanged } from '../lib/live.js';
 import { useOutbox } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { Button, ButtonLink } from '../ui/button.js';
-import { counted } from '../ui/format.js';
+import { useToday } from '../ui/figures.js';
+import { counted, money } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { MoveList } from '../ui/live.js';
 import { useIsPhone } from '../ui/media.js';
 import { EmptyState } from '../ui/states.js';
 import { ListBody } from '../shared/list-body.js';
-import { filtersIn, isFiltered, type LeadFilters, nothingFor, paramsOf } from './filters.js';
+import { daysText, filtersIn, isFiltered, type LeadFilters, nothingFor, paramsOf } from './filters.js';
 import { isNewLead } from './lead-captures.js';
 import { LeadCard } from './lead-card.js';
 import { listenToLeads } from './lead-live.js';
@@ -37,6 +38,7 @@ export default function LeadsPage(): ReactNode {
   const change = (changes: Partial<LeadFilters>): void =>
     setSearch(paramsOf({ ...filters, ...changes }), { replace: true, preventScrollReset: true });
   const me = useMe();
+  const today = useToday();
   const seesAll = me.role !== null && seesEverything(me.role);
   const team = useTeam({ enabled: seesAll });
   const list = useLeadList(filters);
@@ -70,16 +72,21 @@ export default function LeadsPage(): ReactNode {
         />
         <div id="leads-list" role="tabpanel" aria-label={`Leads, ${filters.status}`} className="mt-3">
           <div className="row between mb-2 md:hidden">
-            <span className="meta">By {sortNames[filters.sort].toLowerCase()}</span>
+            <span className="meta">{filters.from === '' ? `By ${sortNames[filters.sort].toLowerCase()}` : daysText(filters, today)}</span>
             <span className="meta num">{first && counted(first.total, 'lead').replace(/^1,001 /, '1,000+ ')}</span>
           </div>
+          {filters.dayOf !== 'created' && first?.paise !== undefined && (
+            <p className="meta mb-2">
+              {money(first.paise)} {filters.dayOf}
+            </p>
+          )}
           <ListBody
             list={list}
             shown={leads.length}
             total={totalText(first?.total ?? leads.length, filters.q)}
             what="lead"
             above={<Queued known={leads} />}
-            empty={isFiltered(filters) ? <NoMatch filters={filters} assignee={assignee} onClear={() => setSearch({})} /> : <FirstUse />}
+            empty={isFiltered(filters) ? <NoMatch filters={filters} assignee={assignee} today={today} onClear={() => setSearch({})} /> : <FirstUse />}
           >
             {() => <Rows leads={leads} filters={filters} onSort={(sort) => change({ sort })} meId={me.account.id} />}
           </ListBody>
@@ -116,7 +123,13 @@ function Rows({
           {(lead) => <LeadCard lead={lead} justNow={marked.has(lead.leadId)} />}
         </MoveList>
       ) : (
-        <LeadTable leads={leads} sort={filters.sort} onSort={onSort} isMarked={(id) => marked.has(id)} meId={meId} />
+        <LeadTable
+          leads={leads}
+          sort={filters.from === '' ? filters.sort : undefined}
+          onSort={onSort}
+          isMarked={(id) => marked.has(id)}
+          meId={meId}
+        />
       )}
     </div>
   );
@@ -167,10 +180,17 @@ function Queued({ known }: { known: readonly LeadItem[] }): ReactNode {
   );
 }
 
-function NoMatch({ filters, assignee, onClear }: { filters: LeadFilters; assignee: string | undefined; onClear: () => void }): ReactNode {
+interface NoMatchProps {
+  filters: LeadFilters;
+  assignee: string | undefined;
+  today: string;
+  onClear: () => void;
+}
+
+function NoMatch({ filters, assignee, today, onClear }: NoMatchProps): ReactNode {
   return (
     <EmptyState title="No leads match" art="trace" action={<Button onClick={onClear}>Clear filters</Button>}>
-      {nothingFor(filters, assignee)}
+      {nothingFor(filters, assignee, today)}
     </EmptyState>
   );
 }

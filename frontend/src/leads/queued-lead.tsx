@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useOnline } from '../lib/network.js';
 import { useMe } from '../lib/session.js';
+import { useZone } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
 import { cardOf, type CapturedLead, stateOfCapture } from './lead-captures.js';
 import { placeOf } from '../shared/reach.js';
@@ -15,7 +16,7 @@ export function QueuedLead({ item }: { item: CapturedLead }): ReactNode {
   const me = useMe();
   const online = useOnline();
   const [mending, setMending] = useState(false);
-  const lead = cardOf(item, { id: me.account.id, name: me.account.name });
+  const lead = cardOf(item, { id: me.account.id, name: me.account.name }, useZone());
   const refused = item.state === 'refused';
   return (
     <li className="lead-queued">

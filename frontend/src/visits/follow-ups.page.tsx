@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { LeadType } from '#domain/leads/lead.commands.js';
-import type { UpcomingVisit } from '#domain/visits/visit.views.js';
+import { followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useAllJustChanged } from '../lib/live.js';
 import { useMe } from '../lib/session.js';
 import { MenuChip, Search } from '../shared/filtering.js';
@@ -14,17 +14,27 @@ import { dayHeading, daysBetween } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { MoveList } from '../ui/live.js';
 import { EmptyState } from '../ui/states.js';
+import { Tabs } from '../ui/tabs.js';
 import { CircleDot, ListFilter } from 'lucide-react';
 import { UpcomingCard } from './visit-cards.js';
-import { type AgendaFilters, useAgenda } from './visit-queries.js';
+import { type AgendaFilters, agendaParamsOf, useAgenda } from './visit-queries.js';
 import './visits.css';
 
+const groups = [
+  { value: 'All', label: 'All' },
+  { value: 'due', label: 'Due now' },
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'today', label: 'Today' },
+  { value: 'tomorrow', label: 'Tomorrow' },
+  { value: 'later', label: 'Later' },
+] as const;
 const allStatuses = [{ value: 'All', label: 'All' }, ...statuses.map((value) => ({ value, label: value }))];
 
 function filtersIn(search: URLSearchParams): AgendaFilters {
-  const [status, type] = [search.get('status'), search.get('type')];
+  const [group, status, type] = [search.get('group'), search.get('status'), search.get('type')];
   return {
     q: search.get('q')?.slice(0, 120) ?? '',
+    group: followUpGroups.find((known) => known === group) ?? 'All',
     status: statuses.find((known) => known === status) ?? 'All',
     type: (Object.keys(typeNames) as LeadType[]).find((known) => known === type) ?? 'All',
   };
@@ -40,15 +50,15 @@ function byDay(items: readonly UpcomingVisit[]): readonly { readonly day: string
 export default function FollowUpsPage(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const filters = useMemo(() => filtersIn(search), [search]);
-  const change = (changes: Partial<AgendaFilters>): void => {
-    const { q, status, type } = { ...filters, ...changes };
-    const params = { ...(q.trim() && { q: q.trim() }), ...(status !== 'All' && { status }), ...(type !== 'All' && { type }) };
-    setSearch(params, { replace: true, preventScrollReset: true });
-  };
+  const change = (changes: Partial<AgendaFilters>): void =>
+    setSearch(agendaParamsOf({ ...filters, ...changes }), { replace: true, preventScrollReset: true });
   const me = useMe();
   const marked = useAllJustChanged();
   const today = useToday();
   const list = useAgenda(filters);
+  const narrowed = filters.q.trim() !== '' || filters.status !== 'All' || filters.type !== 'All';
+  // counted is what is due when; not what else is asked for
+  const counts = narrowed ? undefined : list.data?.pages[0]?.counts;
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
 
   return (
@@ -77,19 +87,26 @@ export default function FollowUpsPage(): ReactNode {
               onValue={(type) => change({ type: type as AgendaFilters['type'] })}
             />
           </div>
+          <Tabs
+            label="Due"
+            controls="follow-ups-list"
+            value={filters.group}
+            onValue={(group) => change({ group })}
+            tabs={groups.map(({ value, label }) => ({ value, label, count: counts?.[value] }))}
+          />
         </div>
-        <div className="mt-3">
+        <div id="follow-ups-list" role="tabpanel" aria-label={`Follow-ups, ${filters.group}`} className="mt-3">
           <ListBody
             list={list}
             shown={items.length}
-            total={list.data?.pages[0]?.counts['All'] ?? items.length}
+            total={counts?.[filters.group]}
             what="follow-up"
             empty={
               <EmptyState
                 title="No follow-ups found"
                 art="trace"
                 action={
-                  filters.q || filters.status !== 'All' || filters.type !== 'All' ? (
+                  narrowed || filters.group !== 'All' ? (
                     <Button onClick={() => setSearch({})}>Clear filters</Button>
                   ) : (
                     <ButtonLink to="/leads">View Leads</ButtonLink>

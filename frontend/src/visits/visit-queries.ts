@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { LeadStatus, LeadType } from '#domain/leads/lead.commands.js';
-import type { FollowUpList, VisitList } from '#domain/visits/visit.views.js';
+import type { FollowUpGroup, FollowUpList, VisitList } from '#domain/visits/visit.views.js';
 import { get } from '../lib/api.js';
 import { type VisitFilters, visitParamsOf } from './visit-filters.js';
 
@@ -20,12 +20,21 @@ export function useVisits(filters: VisitFilters) {
 /** What the agenda is asked for. */
 export interface AgendaFilters {
   readonly q: string;
+  readonly group: FollowUpGroup | 'All';
   readonly status: LeadStatus | 'All';
   readonly type: LeadType | 'All';
 }
 
-export function useAgenda({ q, status, type }: AgendaFilters) {
-  const params = { ...(q.trim() && { q: q.trim() }), ...(status !== 'All' && { status }), ...(type !== 'All' && { type }) };
+/** As parameters, of an address or a query; what is not filtered is left out. */
+export const agendaParamsOf = ({ q, group, status, type }: AgendaFilters): Record<string, string> => ({
+  ...(q.trim() && { q: q.trim() }),
+  ...(group !== 'All' && { group }),
+  ...(status !== 'All' && { status }),
+  ...(type !== 'All' && { type }),
+});
+
+export function useAgenda(filters: AgendaFilters) {
+  const params = agendaParamsOf(filters);
   return useInfiniteQuery({
     queryKey: ['follow-ups', params],
     queryFn: ({ pageParam, signal }) => get<FollowUpList>('/api/follow-ups', { ...params, after: pageParam }, { signal }),

@@ -15,6 +15,8 @@ export type LeadCard = Omit<LeadDetails, 'landmark' | 'place' | 'photoFileIds'> 
   readonly status: LeadStatus;
   readonly assignedTo: string;
   readonly createdAt: string;
+  /** The organization's day on which it was captured: daily figures count it there. */
+  readonly createdOn: string;
   readonly lastActivityAt: string;
   /** The open ones, earliest first. */
   readonly followUps: readonly OpenFollowUp[];
@@ -32,14 +34,14 @@ export const fewOfLeads = { status: leadStatuses, type: leadTypes };
 
 /** A card folded on. A deleted or erased lead has none. */
 export function cardAfter(card: LeadCard | undefined, event: RecordedEvent<LeadEvent>): LeadCard | undefined {
-  const { at, organizationId } = event.metadata;
+  const { at, on, organizationId } = event.metadata;
   if (event.type === 'LeadCreated') {
     const { landmark: _, place: __, photoFileIds: ___, ...details } = event.data;
     const { id: leadId } = subjectOf(event.stream);
     const { revision } = event;
     return {
       ...named(details),
-      ...{ leadId, organizationId, status: 'New', createdAt: at, lastActivityAt: at, followUps: [], quotedPaise: 0, revision },
+      ...{ leadId, organizationId, status: 'New', createdAt: at, createdOn: on, lastActivityAt: at, followUps: [], quotedPaise: 0, revision },
     };
   }
   const changed = card && changedBy(card, event);

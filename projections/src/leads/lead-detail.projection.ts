@@ -21,7 +21,7 @@ export type LeadDetailDocument = LeadCard &
 
 export const leadDetail: PerStream<LeadEvent, LeadDetailDocument> = {
   name: 'lead-detail',
-  version: 2,
+  version: 3,
   events: leadEvents,
   indexes: [],
   audience: (lead) => lead.assignedTo,

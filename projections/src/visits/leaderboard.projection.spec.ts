@@ -22,6 +22,13 @@ test('what was quoted and what was converted are counted on their days', () =>
     'org_2026-11-21_quotedPaise': 12_345_650,
     'org_2026-11-21_convertedPaise': 45_000_000,
   }));
+test('what a lead brought on a day stands behind that day’s figure, once', () => {
+  const { documents } = after(created, uploaded, uploaded, converted, reassigned);
+  expect([...documents.values()]).toEqual([
+    expect.objectContaining({ leadId, assignedTo: ravi.id, of: 'quotedPaise', day: '2026-11-21', paise: 24_691_300 }),
+    expect.objectContaining({ leadId, of: 'convertedPaise', day: '2026-11-21', paise: 45_000_000 }),
+  ]);
+});
 test('a deleted lead takes everything along', () => expect(kept(after(created, visited, uploaded, converted, deleted).sums)).toEqual({}));
 
 describe('a board', () => {

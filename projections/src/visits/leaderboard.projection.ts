@@ -1,9 +1,12 @@
 import { leadsOf, visitsOf } from '#domain/visits/leaderboard.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/projection-running/projection.js';
 
 type Figure = { readonly day: string; readonly of: string; readonly amount: number };
 type CountedLead = {
+  readonly leadId: string;
+  readonly organizationId: string;
   readonly assignedTo: string;
   /** The day on which it was captured. */
   readonly on: string;
@@ -13,18 +16,37 @@ type CountedLead = {
 /** The day's figures of everybody stand together: a board of 30 days is 30 sums, however many members and years there are. */
 export const boardKey = (day: string) => day;
 
+/** What a lead brought on a day: the leads behind that day's figures of money. A lead has one for each day and figure. */
+export type DayOfLead = {
+  readonly leadId: string;
+  readonly organizationId: string;
+  readonly assignedTo: string;
+  readonly of: 'quotedPaise' | 'convertedPaise';
+  readonly day: string;
+  readonly paise: number;
+};
+const isMoney = (of: string): of is DayOfLead['of'] => of === 'quotedPaise' || of === 'convertedPaise';
+
 /**
  * Leads and visits by member and day, and what was quoted and converted. A lead counts on the day it was captured, for whom
  * it is assigned to now; a visit on the day it began, for who recorded it. A deleted lead takes all of it along.
  */
-export const leaderboard: PerStream<LeadEvent, CountedLead, never> = {
+export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   name: 'leaderboard',
-  version: 1,
+  version: 2,
   events: leadEvents,
-  indexes: [],
+  indexes: [
+    { equal: ['organizationId', 'of'], sort: ['-day'] },
+    { equal: ['organizationId', 'assignedTo', 'of'], sort: ['-day'] },
+  ],
+  // everything of it moves along with a lead's card
+  untold: true,
   fold(lead, event) {
-    const { on, actorId } = event.metadata;
-    if (event.type === 'LeadCreated') return { assignedTo: event.data.assignedTo, on, figures: [] };
+    const { on, actorId, organizationId } = event.metadata;
+    if (event.type === 'LeadCreated') {
+      const { id: leadId } = subjectOf(event.stream);
+      return { leadId, organizationId, assignedTo: event.data.assignedTo, on, figures: [] };
+    }
     if (!lead) return undefined;
     const counting = (day: string, of: string, amount: number) => ({ ...lead, figures: [...lead.figures, { day, of, amount }] });
     switch (event.type) {
@@ -43,7 +65,15 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, never> = {
         return lead;
     }
   },
-  documents: () => ({}),
+  documents({ figures, leadId, organizationId, assignedTo }) {
+    const days: Record<string, DayOfLead> = {};
+    for (const { of, day, amount } of figures) {
+      if (!isMoney(of)) continue;
+      const id = `${leadId}/${of}/${day}`;
+      days[id] = { leadId, organizationId, assignedTo, of, day, paise: (days[id]?.paise ?? 0) + amount };
+    }
+    return days;
+  },
   counts: ({ assignedTo, on, figures }) => [
     { key: boardKey(on), amounts: { [leadsOf(assignedTo)]: 1 } },
     ...figures.map(({ day, of, amount }) => ({ key: boardKey(day), amounts: { [of]: amount } })),

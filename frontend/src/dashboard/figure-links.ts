@@ -1,0 +1,16 @@
+import { dayAfter } from '#domain/kernel/days.js';
+import { boardDays } from '#domain/visits/leaderboard.js';
+
+/** Every number leads to the list that makes it up: the same days, the same people. */
+const days = (day: string, last = day): string => `from=${day}&to=${last}`;
+const firstOf = (today: string): string => boardDays(today)[0] ?? today;
+
+export const leadsOn = (day: string): string => `/leads?${days(day)}`;
+export const visitsOn = (day: string): string => `/visits?tab=completed&${days(day)}`;
+export const quotedOn = (day: string): string => `/leads?${days(day)}&dayOf=quoted`;
+export const convertedOn = (day: string): string => `/leads?${days(day)}&dayOf=converted`;
+export const leadsOfMember = (memberId: string, today: string): string => `/leads?assignedTo=${memberId}&${days(firstOf(today), today)}`;
+export const visitsOfMember = (memberId: string, today: string): string => `/visits?tab=completed&member=${memberId}&${days(firstOf(today), today)}`;
+export const overdueOf = (memberId: string, today: string): string => `/visits?member=${memberId}&to=${dayAfter(today, -1)}`;
+export const leadsInStatus = (status: string): string => `/leads?status=${status}`;
+export const dueNow = '/followups?group=due';
