@@ -1,3 +1,4 @@
+import type { FoundAddress } from '#domain/kernel/views.js';
 import type { LeadItem, LeadList } from '#domain/leads/lead.views.js';
 import type { Team } from '#domain/organizations/organization.views.js';
 import { fileKey, variantKey } from '#platform/files/file-records.js';
@@ -37,7 +38,7 @@ const patience = 45_000;
 export async function checksAtTheDoors(seen: Seen): Promise<AtDoors> {
   const taken = await claimsCanBeTaken(seen);
   const checks = [await jobsDone(seen), await photosMade(seen), await nobodyGoneHasLeads(seen), taken.check, await nothingIsMissing(seen)];
-  checks.push(...(await clientsAreEqual(seen)));
+  checks.push(...(await clientsAreEqual(seen)), await addressesAreFound(seen));
   const told = [...seen.told, ...taken.told];
   return { checks, told: taken.told, fieldWork: await fieldWorkSeen(seen.admin, told, newestIn(told), patience) };
 }
@@ -104,6 +105,13 @@ async function photosMade({ installation: { files }, admin, organizationId, phot
     await holds(() => isServed(photo), `${photo}: is not served smaller, ${shown.has(photo) ? 'though a lead shows it' : 'and no lead shows it'}`);
   }
   return { name: 'every photo kept and made smaller', looked: photos.length, wrong };
+}
+
+/** The geocoder is asked again by whoever left it alone, seldom enough for what one person may ask in a minute. */
+async function addressesAreFound({ admin }: Seen): Promise<Check> {
+  const found = async () => (await admin.get<FoundAddress>('/api/geocode?lat=18.5204&lng=73.8567')).address !== undefined;
+  const isFound = await until(() => found().catch(() => false), { within: patience, every: 2_500 }).catch(() => false);
+  return { name: 'addresses are found again', looked: 1, wrong: isFound ? [] : ['none'] };
 }
 
 /** What follows when somebody leaves: nobody asks for it, and it must come. */

@@ -8,6 +8,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { eventsIn } from '../faults/log.js';
 import { deleteViews, viewsIn } from '../faults/views.js';
 import type { Evidence, Fault, Installation, Jobs } from './installation.js';
+import { Outside } from './outside.js';
 import { processFaults } from './process-faults.js';
 import { Running } from './running.js';
 
@@ -21,38 +22,47 @@ export class EmbeddedInstallation implements Installation {
 
   private constructor(
     private readonly running: Running,
+    private readonly outside: Outside,
     private readonly folder: string,
     readonly hasSmallDisk: boolean,
     isLong: boolean,
   ) {
-    this.faults = [...processFaults(() => running), ...(isLong ? [longFreeze(running)] : []), ...(hasSmallDisk ? [this.fullDisk()] : [])];
+    this.faults = [
+      ...processFaults(() => running),
+      ...outside.faults,
+      ...(isLong ? [longFreeze(running)] : []),
+      ...(hasSmallDisk ? [this.fullDisk()] : []),
+    ];
   }
 
   static async start({ isLong }: { readonly isLong: boolean }): Promise<EmbeddedInstallation> {
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-chaos-'));
     const hasSmallDisk = mount(folder);
+    const outside = await Outside.start();
     try {
-      const running = await Running.start('product', 'backend/src/all-in-one', join(folder, 'data'));
-      return new EmbeddedInstallation(running, folder, hasSmallDisk, isLong);
+      const running = await Running.start('product', 'backend/src/all-in-one', join(folder, 'data'), outside.env);
+      return new EmbeddedInstallation(running, outside, folder, hasSmallDisk, isLong);
     } catch (error) {
+      await outside.stop();
       give(folder, hasSmallDisk);
       throw error;
     }
   }
 
   get product() {
-    return this.running.product;
+    return this.outside.peopleAt(this.running.product.url);
   }
 
   get addresses() {
-    return [this.product.url];
+    return [this.running.product.url];
   }
 
   get files() {
-    return new FileStoreInFolder(join(this.product.dataDir, 'files'), { shared: true });
+    return new FileStoreInFolder(join(this.running.product.dataDir, 'files'), { shared: true });
   }
 
   async recovered(): Promise<void> {
+    this.outside.recovered();
     if (!this.running.isAlive) await this.running.begin();
     this.running.thaw();
     this.running.arm('');
@@ -67,23 +77,25 @@ export class EmbeddedInstallation implements Installation {
   }
 
   async evidence(): Promise<Evidence> {
-    const { dataDir } = this.product;
-    await this.product.end();
+    const { product } = this.running;
+    const { dataDir } = product;
+    await product.end();
     const events = await eventsIn(dataDir);
     const views = viewsIn(dataDir);
     deleteViews(dataDir);
-    await this.product.start();
-    await this.product.end();
+    await product.start();
+    await product.end();
     const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
     return { events, keys, views, rebuilt: viewsIn(dataDir), close: () => keys.close() };
   }
 
   said(): string {
-    return this.product.output;
+    return this.running.product.output;
   }
 
   async dispose(): Promise<void> {
     await this.running.dispose();
+    await this.outside.stop();
     give(this.folder, this.hasSmallDisk);
   }
 

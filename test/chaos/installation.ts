@@ -18,6 +18,10 @@ export type Fault = {
 export type People = {
   /** Somebody captures a lead, once, and says what they were told; 0 where nobody answered. */
   capture(): Promise<{ readonly status: number; readonly detail: string }>;
+  /** Somebody new asks for a code until the door takes it: their number. */
+  askForCode(): Promise<string>;
+  /** Somebody asks where they stand, until the door answers. */
+  askForAddress(): Promise<void>;
   /** Something is not as it should be while a part is away. */
   complain(words: string): void;
 };

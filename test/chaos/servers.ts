@@ -17,6 +17,7 @@ import { roleOf } from '../several-processes/company.js';
 import { Proxy } from '../several-processes/proxy.js';
 import type { Evidence, Fault, Installation, Jobs } from './installation.js';
 import { MongoProcess } from './mongo-process.js';
+import { Outside } from './outside.js';
 import { processFaults } from './process-faults.js';
 import { Running } from './running.js';
 import { type Servers, serverFaults } from './server-faults.js';
@@ -50,6 +51,7 @@ export class ServersInstallation implements Installation {
     private readonly servers: Servers,
     private readonly processes: Readonly<Record<Kind, readonly Running[]>>,
     private readonly proxy: Proxy,
+    private readonly outside: Outside,
     private readonly filesDir: string,
     isLong: boolean,
     private readonly ends: (() => Promise<unknown>)[],
@@ -59,7 +61,7 @@ export class ServersInstallation implements Installation {
       return chance.of(kind ? this.processes[kind] : this.all);
     };
     const away = isLong ? awayLong : awayShort;
-    this.faults = [...processFaults(choose), replaced(processes.projections), ...serverFaults(servers, away)];
+    this.faults = [...processFaults(choose), replaced(processes.projections), ...serverFaults(servers, away), ...outside.faults];
   }
 
   static async start({ isLong }: { readonly isLong: boolean }): Promise<ServersInstallation> {
@@ -75,14 +77,16 @@ export class ServersInstallation implements Installation {
       const log = await kept(EventStoreProcess.start(join(folder, 'log')), (part) => part.kill());
       const mongo = await kept(MongoProcess.start(join(folder, 'mongo')), (part) => part.kill());
       const redis = await kept(RedisForTests.start(), (part) => part.dispose());
-      const env = { EVENTSTORE_URL: log.url, MONGO_URL: mongo.urlOf('fieldtrace'), REDIS_URL: redis.url(), FILES_DIR: filesDir };
+      const outside = await kept(Outside.start(), (part) => part.stop());
+      const parts = { EVENTSTORE_URL: log.url, MONGO_URL: mongo.urlOf('fieldtrace'), REDIS_URL: redis.url(), FILES_DIR: filesDir };
+      const env = { ...parts, ...outside.env };
       const start = (kind: Kind, which: string) =>
         kept(Running.start(`${kind}, ${which}`, `${kind}/src/main`, join(folder, 'data'), env), (part) => part.dispose());
       const two = async (kind: Kind) => [await start(kind, 'one'), await start(kind, 'other')];
       // Views first: a backend is not ready before there are any.
       const processes = { projections: await two('projections'), backend: await two('backend'), workers: await two('workers') };
       const proxy = await kept(Proxy.start(processes.backend.map(({ product }) => product.port)), (part) => part.close());
-      return new ServersInstallation({ log, mongo, redis }, processes, proxy, filesDir, isLong, ends);
+      return new ServersInstallation({ log, mongo, redis }, processes, proxy, outside, filesDir, isLong, ends);
     } catch (error) {
       await endAll(ends);
       throw error;
@@ -90,8 +94,7 @@ export class ServersInstallation implements Installation {
   }
 
   get product(): Product {
-    const inbox = this.processes.backend[0]!.product;
-    return { url: this.proxy.url, newestCodeFor: (phone) => inbox.newestCodeFor(phone), codeFor: (phone, before) => inbox.codeFor(phone, before) };
+    return this.outside.peopleAt(this.proxy.url);
   }
 
   get addresses() {
@@ -103,6 +106,7 @@ export class ServersInstallation implements Installation {
   }
 
   async recovered(): Promise<void> {
+    this.outside.recovered();
     await this.servers.log.faults(noFaults);
     this.servers.mongo.thaw();
     this.servers.redis.thaw();

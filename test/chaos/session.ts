@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { setTimeout as later } from 'node:timers/promises';
-import { newPhone, signUp, team } from '../acceptance/person.js';
+import { Person, Refused, newPhone, signUp, team } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
 import { aLead, ask } from '../faults/asking.js';
 import type { Chance } from '../faults/chance.js';
 import { Follower } from '../faults/follower.js';
@@ -31,6 +32,12 @@ type Options = {
   readonly faults: number;
   /** Told of each fault when it is over. */
   readonly onFault: (happened: Happened, count: number) => void;
+};
+
+/** What is out of reach for a moment is asked again; what was answered no is no. */
+const unlessRefused = (error: unknown): undefined => {
+  if (error instanceof Refused && error.status < 500) throw error;
+  return undefined;
 };
 
 const perSecond = 20;
@@ -71,6 +78,18 @@ export async function session(installation: Installation, chance: Chance, { faul
         captured.push(persistently(admin, 'CreateLead', data, { key }));
         captured.at(-1)!.catch(() => undefined); // told at the end
         return { status: answer?.status ?? 0, detail: answer?.body.detail ?? '' };
+      },
+      askForCode() {
+        const somebody = async () => (await new Person(installation.product, 'Gita', newPhone()).signUp({ verify: false })).phone;
+        return until(() => somebody().catch(unlessRefused), { within: repeatPatience, every: 300, what: () => 'a code to be asked for' });
+      },
+      async askForAddress() {
+        const where = `lat=18.${chance.between(1_000, 9_999)}&lng=73.${chance.between(1_000, 9_999)}`;
+        await until(() => admin.get(`/api/geocode?${where}`).catch(unlessRefused), {
+          within: repeatPatience,
+          every: 100,
+          what: () => 'the door to answer',
+        });
       },
       complain: (words) => void complaints.push(words),
     };

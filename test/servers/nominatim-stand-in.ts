@@ -1,8 +1,16 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as later } from 'node:timers/promises';
 
 /** What the next request meets. */
-export type NominatimFault = { readonly status: number; readonly retryAfter?: string } | 'cut' | 'stalled' | 'silent' | 'not what it should be';
+export type NominatimFault =
+  | { readonly status: number; readonly retryAfter?: string }
+  | { readonly lateMilliseconds: number }
+  | 'down'
+  | 'cut'
+  | 'stalled'
+  | 'silent'
+  | 'not what it should be';
 
 /** All that a request has, and nothing else. */
 const asked: Readonly<Record<string, RegExp>> = {
@@ -16,7 +24,8 @@ const asked: Readonly<Record<string, RegExp>> = {
 /** Stands in for a Nominatim server that knows one country, from the 8th to the 37th degree. It fails on purpose. */
 export class NominatimStandIn {
   private readonly faults: NominatimFault[] = [];
-  private readonly server = createServer((request, response) => this.meet(request, response));
+  private lasting: NominatimFault | undefined;
+  private readonly server = createServer((request, response) => void this.meet(request, response));
   /** Places that were asked for, as `lat,lon`. */
   readonly asked: string[] = [];
   readonly contact = 'it@example.com';
@@ -36,12 +45,17 @@ export class NominatimStandIn {
     this.faults.push(...faults);
   }
 
+  /** So do all requests from now on; without one, none. */
+  always(fault?: NominatimFault): void {
+    this.lasting = fault;
+  }
+
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private meet({ method, url = '', headers }: IncomingMessage, response: ServerResponse): void {
+  private async meet({ method, url = '', headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(url, 'http://stand-in');
     const names = [...searchParams.keys()];
     const wrong = names.length !== Object.keys(asked).length || names.some((name) => !asked[name]?.test(searchParams.get(name)!));
@@ -51,9 +65,11 @@ export class NominatimStandIn {
     const [lat, lon] = [searchParams.get('lat')!, searchParams.get('lon')!];
     this.asked.push(`${lat},${lon}`);
 
-    const fault = this.faults.shift();
+    const fault = this.faults.shift() ?? this.lasting;
     if (fault === 'silent') return;
-    if (typeof fault === 'object') {
+    if (fault === 'down') return void response.destroy();
+    if (typeof fault === 'object' && 'lateMilliseconds' in fault) await later(fault.lateMilliseconds);
+    else if (typeof fault === 'object') {
       response.writeHead(fault.status, { ...(fault.retryAfter !== undefined && { 'Retry-After': fault.retryAfter }) }).end('Too many');
       return;
     }

@@ -4,11 +4,21 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
+import { setTimeout as later } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** What the next request meets. An answer that is cut, stalled or silent belongs to a message that was taken. */
+/**
+ * What the next request meets. An answer that is late, cut, stalled or silent belongs to a message that was taken; who is down
+ * takes none.
+ */
 export type WhatsAppFault =
-  { readonly status: number; readonly code?: number; readonly retryAfter?: string } | 'cut' | 'stalled' | 'silent' | 'not what it should be';
+  | { readonly status: number; readonly code?: number; readonly retryAfter?: string }
+  | { readonly lateMilliseconds: number }
+  | 'down'
+  | 'cut'
+  | 'stalled'
+  | 'silent'
+  | 'not what it should be';
 
 const texts = z.tuple([
   z.strictObject({
@@ -40,6 +50,7 @@ const request = z.strictObject({
 /** Stands in for WhatsApp's Cloud API: one phone number with two approved templates. It fails on purpose. */
 export class WhatsAppStandIn {
   private readonly faults: WhatsAppFault[] = [];
+  private lasting: WhatsAppFault | undefined;
   private readonly server = createServer((asked, response) => void this.meet(asked, response).catch(() => response.destroy()));
   /** What has reached people, as it is shown to them, oldest first. */
   readonly sent: (Message & { readonly id: string })[] = [];
@@ -68,6 +79,11 @@ export class WhatsAppStandIn {
     this.faults.push(...faults);
   }
 
+  /** So do all requests from now on; without one, none. */
+  always(fault?: WhatsAppFault): void {
+    this.lasting = fault;
+  }
+
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -84,10 +100,12 @@ export class WhatsAppStandIn {
     const [{ text }] = parameters;
     if (copied && (copied.parameters[0].text !== text || text.length > 15)) return refuse(response, 400, 132012);
 
-    const fault = this.faults.shift();
-    if (typeof fault === 'object') return refuse(response, fault.status, fault.code, fault.retryAfter);
+    const fault = this.faults.shift() ?? this.lasting;
+    if (fault === 'down') return void response.destroy();
+    if (typeof fault === 'object' && 'status' in fault) return refuse(response, fault.status, fault.code, fault.retryAfter);
     this.sent.push({ id: data.biz_opaque_callback_data, to: data.to, ...(copied ? { text: `Your code is ${text}`, code: text } : { text }) });
     if (fault === 'silent') return;
+    if (typeof fault === 'object') await later(fault.lateMilliseconds);
     const answer = JSON.stringify({
       messaging_product: 'whatsapp',
       contacts: [{ input: data.to, wa_id: data.to.slice(1) }],

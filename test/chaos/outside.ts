@@ -1,0 +1,111 @@
+import { setTimeout as later } from 'node:timers/promises';
+import type { Product } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
+import { NominatimStandIn } from '../servers/nominatim-stand-in.js';
+import { WhatsAppStandIn } from '../servers/whatsapp-stand-in.js';
+import type { Fault, People } from './installation.js';
+
+/** Shorter than a code is tried for: whoever has waited for longer asks for another one. */
+const away = 3_000;
+const patience = 45_000;
+const late = 2_500;
+
+/** What is nobody's part: WhatsApp, by which all codes come, and the geocoder. */
+export class Outside {
+  private constructor(
+    private readonly whatsApp: WhatsAppStandIn,
+    private readonly nominatim: NominatimStandIn,
+  ) {}
+
+  static async start(): Promise<Outside> {
+    return new Outside(await WhatsAppStandIn.start(), await NominatimStandIn.start());
+  }
+
+  /** How processes come here; people by the dozen sign up from one address. */
+  get env(): Readonly<Record<string, string>> {
+    const { token, phoneNumberId, url } = this.whatsApp.open();
+    return {
+      ...{ WHATSAPP_TOKEN: token, WHATSAPP_PHONE_NUMBER_ID: phoneNumberId, WHATSAPP_URL: url },
+      ...{ GEOCODER_URL: this.nominatim.url, GEOCODER_CONTACT: this.nominatim.contact },
+      ...{ STRANGERS_PER_ADDRESS_AND_HOUR: '100000', CODES_PER_ADDRESS_AND_HOUR: '100000' },
+    };
+  }
+
+  /** What runs there, for people who read their codes on a phone. */
+  peopleAt(url: string): Product {
+    const newestCodeFor = async (phone: string) => this.codesFor(phone).at(-1);
+    const codeFor = (phone: string, before?: string) =>
+      until(
+        async () => {
+          const code = await newestCodeFor(phone);
+          return code === before ? undefined : code;
+        },
+        { within: patience, what: () => 'a code' },
+      );
+    return { url, newestCodeFor, codeFor };
+  }
+
+  get faults(): readonly Fault[] {
+    const { whatsApp, nominatim } = this;
+    return [
+      this.withoutCodes('WhatsApp down', () => whatsApp.always('down')),
+      this.withoutCodes('WhatsApp slow', () => whatsApp.always({ lateMilliseconds: late })),
+      this.withoutCodes('WhatsApp cut off', () => whatsApp.always('cut')),
+      this.withoutAddresses('geocoder down', () => nominatim.always('down')),
+      this.withoutAddresses('geocoder slow', () => nominatim.always({ lateMilliseconds: late })),
+      this.withoutAddresses('geocoder cut off', () => nominatim.always('cut')),
+    ];
+  }
+
+  recovered(): void {
+    this.whatsApp.always();
+    this.nominatim.always();
+  }
+
+  async stop(): Promise<void> {
+    await this.whatsApp.stop();
+    await this.nominatim.stop();
+  }
+
+  /**
+   * Whoever asks for a code meanwhile has it when it is over, without asking again. One that was taken without an answer is
+   * sent once more, and is the same.
+   */
+  private withoutCodes(kind: string, goes: () => void): Fault {
+    return this.without(kind, goes, async (people, back) => {
+      const phone = await people.askForCode();
+      await back;
+      const codes = () => this.codesFor(phone);
+      await until(() => codes().length > 0, { within: patience }).catch(() => people.complain(`${kind}: no code came when it was over`));
+      if (new Set(codes()).size > 1) people.complain(`${kind}: another code came than before`);
+    });
+  }
+
+  /** Forms go on with coordinates. */
+  private withoutAddresses(kind: string, goes: () => void): Fault {
+    return this.without(kind, goes, async (people, back) => {
+      await people.askForAddress();
+      await back;
+    });
+  }
+
+  private without(kind: string, goes: () => void, during: (people: People, back: Promise<void>) => Promise<void>): Fault {
+    return {
+      kind,
+      weight: 1,
+      once: true,
+      run: async (_, people) => {
+        goes();
+        const back = later(away).then(() => this.recovered());
+        const { status, detail } = await people.capture();
+        if (status !== 200) people.complain(`${kind}: a lead was answered ${status} ${detail}`);
+        await during(people, back);
+        return `for ${away} ms`;
+      },
+    };
+  }
+
+  private codesFor(phone: string): readonly string[] {
+    return this.whatsApp.sent.flatMap(({ to, code }) => (to === phone && code !== undefined ? [code] : []));
+  }
+}
