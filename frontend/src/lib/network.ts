@@ -4,7 +4,11 @@ import { create } from 'zustand';
  * Whether the server can be reached, as far as is known: a browser's own word is only trusted when it says no. Requests and
  * the socket find out the rest.
  */
-export const useNetwork = create<{ readonly online: boolean }>(() => ({ online: typeof navigator === 'undefined' || navigator.onLine }));
+export const useNetwork = create<{ readonly online: boolean }>(() => ({ online: !saysNo() }));
+
+function saysNo(): boolean {
+  return typeof navigator !== 'undefined' && navigator.onLine === false;
+}
 
 const listeners = new Set<() => void>();
 
@@ -15,7 +19,8 @@ export function onBackOnline(listener: () => void): () => void {
 }
 
 export function reached(): void {
-  if (useNetwork.getState().online) return;
+  // an answer that was under way when the network went, or an open socket that was not told yet, does not bring it back
+  if (useNetwork.getState().online || saysNo()) return;
   useNetwork.setState({ online: true });
   for (const listener of listeners) listener();
 }

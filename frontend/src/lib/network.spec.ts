@@ -1,0 +1,30 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { onBackOnline, reached, unreached, useNetwork } from './network.js';
+
+const browserSays = (onLine: boolean): void => void Object.defineProperty(globalThis, 'navigator', { value: { onLine }, configurable: true });
+const online = (): boolean => useNetwork.getState().online;
+
+describe('whether the server can be reached', () => {
+  afterEach(() => void Reflect.deleteProperty(globalThis, 'navigator'));
+
+  it('ends with a request that fails, and comes back with the next answer, which is told once', () => {
+    browserSays(true);
+    let told = 0;
+    const stop = onBackOnline(() => told++);
+    unreached();
+    expect(online()).toBe(false);
+    reached();
+    reached();
+    expect([online(), told]).toEqual([true, 1]);
+    stop();
+  });
+  it('is not brought back by an answer that was under way when the browser lost its network', () => {
+    browserSays(false);
+    unreached();
+    reached();
+    expect(online()).toBe(false);
+    browserSays(true);
+    reached();
+    expect(online()).toBe(true);
+  });
+});
