@@ -20,6 +20,7 @@ const lead = (number: number) => ({
   type: leadTypes[number % leadTypes.length],
   assignedTo: members[number % members.length],
   createdAt: new Date(1_700_000_000_000 + ((number * 7_919) % 10_007) * 1_000).toISOString(),
+  createdOn: new Date(1_700_000_000_000 + ((number * 7_919) % 10_007) * 1_000).toISOString().slice(0, 10),
   ...(number % 3 > 0 && { nextFollowUpOn: `2026-11-${10 + (number % 20)}` }),
   quotedPaise: (number * 31) % 97,
   name: `Name ${number}`,

@@ -12,7 +12,7 @@ import type { Messages } from '#platform/messages/messages.js';
 import type { Challenges } from '#platform/one-time-codes/challenges.js';
 import type { ReadSide } from '#platform/projection-running/read-side.js';
 import { type ReactorParts, runReactor } from '#platform/reactor-running/reactor-running.js';
-import type { View, Views } from '#platform/read-store/views.js';
+import type { Views } from '#platform/read-store/views.js';
 import type { Sealing } from '#platform/sealing/sealing.js';
 import type { SecretStore } from '#platform/secret-store/secret-store.js';
 import { sendCode } from './accounts/send-code.job.js';
@@ -21,7 +21,7 @@ import { forgetFiles } from './files/forgotten-files.js';
 import { photoVariants } from './files/photo-variants.job.js';
 import { erasedFiles } from './leads/erased-files.reactor.js';
 import { filesOfLeads } from './leads/files-of-leads.reactor.js';
-import { leadsOfWhoLeft } from './leads/leads-of-who-left.reactor.js';
+import { type ByAssignee, leadsOfWhoLeft } from './leads/leads-of-who-left.reactor.js';
 import { picturesOfLeads } from './leads/pictures-of-leads.reactor.js';
 import { sendingWith } from './sending.js';
 
@@ -34,7 +34,7 @@ export type WorkerParts = {
   readonly messages: Messages;
   readonly challenges: Challenges;
   readonly views: Views;
-  readonly leadList: View;
+  readonly leadList: ByAssignee;
   readonly readSide: ReadSide;
   readonly organizations: Directory<Organization>;
   readonly handle: HandleCommand;

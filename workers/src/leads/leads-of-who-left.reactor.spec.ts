@@ -9,7 +9,7 @@ const lead = `lead-${organization.id}_${leadId}`;
 const commands = async (event: readonly [stream: string, event: Message], members: Organization['members']) =>
   (
     await leadsOfWhoLeft({
-      leadList: { name: 'lead-list', version: 1 },
+      leadList: { name: 'lead-list', version: 1, indexes: [{ equal: ['organizationId', 'assignedTo'], sort: ['-createdAt'] }] },
       readSide: { waitFor: async () => true },
       views: { find: async () => ({ items: [{ id: leadId, json: JSON.stringify({ leadId }) }] }) },
       organizations: { of: async () => ({ ...organization, members }) },

@@ -7,16 +7,19 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import type { ReadSide } from '#platform/projection-running/read-side.js';
 import type { FollowUpCommand, Reactor } from '#platform/reactor-running/reactor.js';
+import type { Index } from '#platform/read-store/read-store.js';
 import type { View, Views } from '#platform/read-store/views.js';
 import { Unavailable } from '#platform/unavailable.js';
 
 type Left = MessageNamed<OrganizationEvent, 'MemberRemoved' | 'MemberLeft'>;
 type Given = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadReassigned'>;
+/** A view that can be asked whose its records are. */
+export type ByAssignee = View & { readonly indexes: readonly Index[] };
 type Parts = {
   readonly views: Pick<Views, 'find'>;
   readonly readSide: Pick<ReadSide, 'waitFor'>;
   /** Which leads there are, by whose they are. */
-  readonly leadList: View;
+  readonly leadList: ByAssignee;
   /** With their members of now. */
   readonly organizations: Directory<Organization>;
 };
@@ -32,6 +35,8 @@ const { LeadCreated, LeadReassigned } = leadEvents;
  * going is in no list when they go, so each that is given is looked at too.
  */
 export const leadsOfWhoLeft = ({ views, readSide, leadList, organizations }: Parts): Reactor<Left | Given> => {
+  // in any order that there is
+  const { sort } = leadList.indexes.find(({ equal }) => equal.includes('assignedTo')) ?? { sort: [] };
   return {
     name: 'leads-of-who-left',
     events: { MemberRemoved, MemberLeft, LeadCreated, LeadReassigned },
@@ -56,7 +61,7 @@ export const leadsOfWhoLeft = ({ views, readSide, leadList, organizations }: Par
     for (let after: string | undefined; ;) {
       const { items, next } = await views.find(leadList, organizationId, {
         filter: { assignedTo: memberId },
-        sort: ['-createdAt'],
+        sort,
         limit: page,
         after,
       });
