@@ -96,6 +96,21 @@ test('a colleague gets no hint of somebody else’s lead', async () => {
   expect(all.pages.ravi.heard.filter(({ id }) => id.includes(leadId))).toEqual([]);
 });
 
+test('whose place on the board may have changed is told so, and nothing of who changed it', async () => {
+  const { asha, pages, organizationId } = await office();
+  const leadId = await captureLead(asha);
+  await until(async () => pages.ravi.has('leaderboard', organizationId));
+  const hint = { view: 'leaderboard', id: organizationId, revision: 0 };
+  expect(pages.ravi.heard).toEqual([hint]);
+  expect(pages.admin.has('leaderboard', organizationId)).toBe(false);
+  // what comes while that pauses is told after it, in one
+  await asha.send('AddNote', { leadId, noteId: newId(), note: 'Moves no place' });
+  await captureLead(asha);
+  await captureLead(asha);
+  await until(async () => pages.ravi.heard.length > 1);
+  expect(pages.ravi.heard).toEqual([hint, hint]);
+});
+
 test('a lead that is given away goes from one page and comes to the other; an open page of it falls silent', async () => {
   const all = await office();
   const { admin, asha, ravi, pages, organizationId } = all;
@@ -108,7 +123,7 @@ test('a lead that is given away goes from one page and comes to the other; an op
   const before = pages.asha.heard.length;
   await admin.send('AddNote', { leadId, noteId: newId(), note: 'For Ravi only' });
   await told(all);
-  expect(pages.asha.heard.slice(before)).toEqual([]);
+  expect(pages.asha.heard.slice(before).filter(({ view }) => view !== 'leaderboard')).toEqual([]);
 });
 
 test('which role somebody asked for nobody is told; that they have come everybody is', async () => {

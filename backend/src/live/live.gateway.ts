@@ -1,5 +1,6 @@
 import { seesEverything } from '#domain/kernel/policy.js';
-import { deliveriesOf, socketRooms } from '#platform/live/deliveries.js';
+import { leaderboardView } from '#domain/visits/leaderboard.js';
+import { deliveriesOf, limitedMembers, socketRooms } from '#platform/live/deliveries.js';
 import type { ToldChange } from '#platform/live/reader.js';
 import type { Committed } from '#platform/projection-running/read-side.js';
 import { Inject, type OnModuleDestroy } from '@nestjs/common';
@@ -21,6 +22,7 @@ import { comesFromAnotherSite } from '../http/same-site.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Browser } from '../sessions/browser.js';
 import { graceEndsAt } from '../sessions/people.js';
+import { BoardHints } from './board-hints.js';
 import { LiveSessions } from './live-sessions.js';
 import { organizationRoom, roomsFor } from './rooms.js';
 import { ShownChanges } from './shown-changes.js';
@@ -91,9 +93,15 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
       has: (organizationId: string) => rooms.has(organizationRoom(organizationId)),
       keys: () => organizationsIn(rooms.keys()),
     };
+    const hints = new BoardHints((organizationId) => {
+      const { to, except } = limitedMembers(organizationId);
+      const changes = [{ view: leaderboardView, id: organizationId, revision: 0 }];
+      server.local.to(to).except(except).emit('changes', { position: this.parts.readSide.position(), changes });
+    });
     this.stopListening = this.parts.readSide.onCommitted((committed) => {
       this.telling = this.telling
         .then(() => this.tell(server, committed))
+        .then(() => hints.heard(committed.changes))
         .catch((err: unknown) => this.parts.logger.error({ err }, 'a change was not told'));
     }, listening);
     this.rounds = setInterval(() => {

@@ -29,6 +29,13 @@ export type DayTotals = {
   readonly convertedPaise: number;
 };
 
+/** The name under which who sees only their own row is told that it may have changed, and nothing else. */
+export const leaderboardView = 'leaderboard';
+
+/** Whether a change of a view can move a place on the board: a visit, or a lead that comes, goes or is given to somebody else. */
+export const movesLeaderboard = ({ view, before, after }: { readonly view: string; readonly before?: string; readonly after?: string }): boolean =>
+  view === 'visits' || (view === 'lead-list' && before !== after);
+
 /** The days of a board that ends today, the oldest first. */
 export const boardDays = (today: string, days = leaderboardDays): readonly string[] =>
   Array.from({ length: days }, (_, place) => dayAfter(today, place + 1 - days));

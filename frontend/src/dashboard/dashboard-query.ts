@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Me } from '#domain/accounts/account.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
-import type { Charts, Leaderboard } from '#domain/visits/leaderboard.js';
+import { type Charts, type Leaderboard, leaderboardView } from '#domain/visits/leaderboard.js';
 import { get } from '../lib/api.js';
 import { sessionKey } from '../lib/kept-answers.js';
 import { askSoon, onViewChange } from '../lib/live-changes.js';
@@ -16,7 +16,7 @@ export const useDashboard = () =>
     meta: { views: ['dashboard', 'people'], kept: true },
   });
 
-/** Nobody is told of what colleagues do that they may not see; so whoever sees their own row only asks for its rank, this often. */
+/** Whoever sees their own row only is told that its rank may have changed. A message is a hint: they ask for it this often besides. */
 const askForRank = 30_000;
 
 export function useLeaderboard() {
@@ -25,7 +25,7 @@ export function useLeaderboard() {
     queryKey: ['leaderboard'],
     queryFn: ({ signal }) => get<Leaderboard>('/api/leaderboard', {}, { signal }),
     refetchInterval: role !== null && seesEverything(role) ? false : askForRank,
-    meta: { views: ['dashboard', 'team', 'organization', 'people'], kept: true },
+    meta: { views: ['dashboard', leaderboardView, 'team', 'organization', 'people'], kept: true },
   });
 }
 

@@ -19,6 +19,12 @@ const rooms = {
   open: (organizationId: string, room: string) => room.replace(':', `:${organizationId}_`),
 };
 
+/** Everybody in an organization who does not see everything of it. */
+export const limitedMembers = (organizationId: string): Pick<Delivery, 'to'> & { readonly except: string } => ({
+  to: rooms.members(organizationId),
+  except: rooms.everything(organizationId),
+});
+
 /** The rooms that a reader's socket is to be in, and in no others. */
 export function socketRooms({ organizationId, memberId, sees, rooms: asked }: Reader): readonly string[] {
   return asked.flatMap((room) => {

@@ -1,0 +1,34 @@
+import { movesLeaderboard } from '#domain/visits/leaderboard.js';
+import type { CommittedChange } from '#platform/projection-running/read-side.js';
+
+/** However much a team does, its members are told to look no more often than this, in milliseconds. */
+const pause = 1_000;
+
+/**
+ * Who may not see what colleagues do has a place among them nevertheless (decisions, "Leaderboard"). They are told that it
+ * may have changed, and nothing of who or what changed it.
+ */
+export class BoardHints {
+  /** Organizations that have just been told, and whether there was more meanwhile. */
+  private readonly resting = new Map<string, boolean>();
+
+  constructor(private readonly tell: (organizationId: string) => void) {}
+
+  heard(changes: readonly CommittedChange[]): void {
+    for (const organizationId of new Set(changes.filter(movesLeaderboard).map((change) => change.organizationId))) this.hint(organizationId);
+  }
+
+  private hint(organizationId: string): void {
+    if (this.resting.has(organizationId)) {
+      this.resting.set(organizationId, true);
+      return;
+    }
+    this.tell(organizationId);
+    this.resting.set(organizationId, false);
+    setTimeout(() => {
+      const more = this.resting.get(organizationId);
+      this.resting.delete(organizationId);
+      if (more) this.hint(organizationId);
+    }, pause).unref();
+  }
+}
