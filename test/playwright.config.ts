@@ -16,8 +16,8 @@ export default defineConfig({
   workers: 2,
   // One that passes at the second try has found something.
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [['list']],
   use: {

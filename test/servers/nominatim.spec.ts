@@ -54,6 +54,48 @@ test('it is asked once a second; whoever would wait too long goes without, and m
   expect(await geocoder.addressOf(places[9]!)).toMatch('18.9000, North Main Road');
 });
 
+describe('where several processes ask the same server', () => {
+  /** Seconds of one clock, shared as a server shares them. */
+  const shared = (begins = Date.now()) => {
+    let second = -1;
+    let count = 0;
+    return {
+      count: async () => {
+        const now = Math.floor(ticks / 1_000);
+        if (now !== second) [second, count] = [now, 0];
+        return { count: ++count, endsAt: new Date(begins + (now + 1) * 1_000).toISOString() };
+      },
+    };
+  };
+  const together = (counter: { count(): Promise<{ count: number; endsAt: string }> }) =>
+    Nominatim.open(standIn.url, {
+      contact: standIn.contact,
+      answerWithin: 2_000,
+      ticks: () => ticks,
+      pause: async (milliseconds) => ((ticks += milliseconds), waits.push(milliseconds)),
+      counter,
+      onTrouble: (words) => troubles.push(words),
+    });
+
+  test('they take turns, one a second among them all', async () => {
+    const counter = shared();
+    expect(await together(counter).addressOf(pune)).toBe(line);
+    expect(ticks).toBe(0);
+    expect(await together(counter).addressOf(pune)).toBe(line);
+    expect(ticks).toBeGreaterThanOrEqual(1_000);
+    expect(standIn.asked).toHaveLength(2);
+  });
+  test('who gets no turn in time goes without', async () => {
+    const taken = { count: async () => ({ count: 2, endsAt: new Date(Date.now() + 1_000).toISOString() }) };
+    expect(await together(taken).addressOf(pune)).toBeUndefined();
+    expect(troubles).toEqual([]);
+    expect(standIn.asked).toHaveLength(0);
+  });
+  test('while the counter is away each paces itself', async () => {
+    expect(await together({ count: () => Promise.reject(new Error('away')) }).addressOf(pune)).toBe(line);
+  });
+});
+
 describe('trouble means no address, and never an error', () => {
   test.each([
     [{ status: 500 }, 'the server answers 500'],

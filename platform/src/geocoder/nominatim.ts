@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { RateCounter } from '../rate-limits/rate-counter.js';
 import { type NominatimPlace, addressLine } from './address-parts.js';
 import type { Geocoder } from './geocoder.js';
 import type { GeocoderSettings } from './geocoder-settings.js';
@@ -11,14 +12,18 @@ type Options = {
   /** In milliseconds, of a clock that never jumps. */
   readonly ticks?: () => number;
   readonly pause?: (milliseconds: number) => Promise<unknown>;
+  /** Where other processes ask the same server: who counts for all of them. Without, or while it is away, this one paces itself. */
+  readonly counter?: RateCounter | undefined;
   /** Something is wrong with the server; forms go on with coordinates. */
   readonly onTrouble?: (words: string) => void;
 };
 
-/** As the usage policy of Nominatim asks: from one process, never two within a second. */
+/** As the usage policy of Nominatim asks: never two within a second. */
 const betweenRequests = 1_000;
 /** Whoever would wait for longer goes without. */
 const longestWait = 5_000;
+/** Before it is asked again whose turn it is. */
+const shortestWait = 20;
 const mostKept = 10_000;
 /** Eleven metres: one building. */
 const decimals = 4;
@@ -37,17 +42,17 @@ export class Nominatim implements Geocoder {
 
   private constructor(
     private readonly url: URL,
-    private readonly options: Required<Options>,
+    private readonly options: Required<Omit<Options, 'counter'>> & Pick<Options, 'counter'>,
   ) {}
 
   /** @param url of the server, as `https://nominatim.example.com`; what stands behind a `?` (a key) goes with each request */
   static open(
     url: string,
-    { contact, answerWithin = 5_000, ticks = () => performance.now(), pause: wait = pause, onTrouble = () => {} }: Options,
+    { contact, answerWithin = 5_000, ticks = () => performance.now(), pause: wait = pause, counter, onTrouble = () => {} }: Options,
   ): Nominatim {
     const reverse = new URL(url);
     reverse.pathname = `${reverse.pathname.replace(/\/+$/, '')}/reverse`;
-    return new Nominatim(reverse, { contact, answerWithin, ticks, pause: wait, onTrouble });
+    return new Nominatim(reverse, { contact, answerWithin, ticks, pause: wait, counter, onTrouble });
   }
 
   addressOf({ lat, lng }: Place): Promise<string | undefined> {
@@ -63,7 +68,7 @@ export class Nominatim implements Geocoder {
     if (wait === undefined) return Promise.resolve(undefined);
     const asked = this.ask(wait, near, far).catch((error: unknown) => {
       this.kept.delete(key);
-      this.options.onTrouble(`Addresses cannot be found now: ${error instanceof Error ? error.message : String(error)}`);
+      if (!(error instanceof NoTurn)) this.options.onTrouble(`Addresses cannot be found now: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     });
     this.kept.set(key, asked);
@@ -82,9 +87,23 @@ export class Nominatim implements Geocoder {
     return at - now;
   }
 
+  /** Whose second it is, when others ask the same server. @throws when none came in time */
+  private async turnAmongAll(patientUntil: number): Promise<void> {
+    const { counter, ticks, pause: wait } = this.options;
+    for (;;) {
+      const taken = await counter?.count('geocoder', 'turn', betweenRequests / 1_000).catch(() => undefined);
+      if (taken === undefined || taken.count === 1) return;
+      if (ticks() >= patientUntil) throw new NoTurn();
+      // The end is told by the counter's clock, which may be another than ours.
+      await wait(Math.min(betweenRequests, Math.max(shortestWait, Date.parse(taken.endsAt) - Date.now())));
+    }
+  }
+
   private async ask(wait: number, lat: string, lon: string): Promise<string | undefined> {
     const { options } = this;
+    const patientUntil = options.ticks() + longestWait;
     if (wait > 0) await options.pause(wait);
+    await this.turnAmongAll(patientUntil);
     if (options.ticks() < this.closedUntil) throw new Error('the server is left alone for a while');
     const url = new URL(this.url);
     for (const [name, value] of Object.entries({ format: 'jsonv2', lat, lon, zoom: '18', addressdetails: '1' })) url.searchParams.set(name, value);
@@ -114,6 +133,9 @@ function parsed(text: string): NominatimPlace {
     throw new Error('the server answers something else than JSON');
   }
 }
+
+/** Others ask the same server: whoever would wait too long goes without. */
+class NoTurn extends Error {}
 
 class Refused extends Error {
   constructor(

@@ -109,6 +109,13 @@ function openersOf(
     return kept(await reached(url, () => SecretStoreOnMongo.open(mongo, clock)));
   });
 
+  /** Counted in Redis where there is one; while it is away, and without one, where secrets are. */
+  const rates = once(async () => {
+    if (servers.redis === undefined) return secrets();
+    const { RateCounterOnRedis } = await import('../rate-limits/rate-counter-on-redis.js');
+    return new RateCounterOnRedis(await redisAt(servers.redis), await secrets());
+  });
+
   const hasInbox = !config.production && servers.whatsApp === undefined;
   const inboxPath = join(config.dataDir, 'dev-inbox');
   const inbox = once(async () => (hasInbox ? new (await import('../messages/dev-inbox.js')).DevInbox(inboxPath, clock, print) : undefined));
@@ -135,12 +142,7 @@ function openersOf(
       if (servers.redis === undefined) return undefined;
       return (await import('../live/sockets-on-redis.js')).socketsOnRedis(await redisAt(servers.redis));
     },
-    /** Counted in Redis where there is one; while it is away, and without one, where secrets are. */
-    async rates() {
-      if (servers.redis === undefined) return secrets();
-      const { RateCounterOnRedis } = await import('../rate-limits/rate-counter-on-redis.js');
-      return new RateCounterOnRedis(await redisAt(servers.redis), await secrets());
-    },
+    rates,
     async store() {
       const url = servers.mongo;
       if (url === undefined) return kept(new (await import('../read-store/read-store-on-sqlite.js')).ReadStoreOnSqlite(await within('views.sqlite')));
@@ -179,7 +181,9 @@ function openersOf(
     async geocoder() {
       if (!servers.geocoder) return (await import('../geocoder/no-geocoder.js')).noGeocoder;
       const { url, contact } = servers.geocoder;
-      return (await import('../geocoder/nominatim.js')).Nominatim.open(url, { contact, onTrouble: (words) => onTrouble(new Unavailable(words)) });
+      const counter = servers.redis === undefined ? undefined : await rates();
+      const { Nominatim } = await import('../geocoder/nominatim.js');
+      return Nominatim.open(url, { contact, counter, onTrouble: (words) => onTrouble(new Unavailable(words)) });
     },
   };
 }
