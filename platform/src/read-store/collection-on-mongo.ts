@@ -94,7 +94,7 @@ export class CollectionOnMongo {
   /** Read from one index, in order: where a field may have several values, the server merges their lists. */
   inOrder(page: Page): Asked {
     const { filter, sort, search = [] } = page;
-    const { index, values, bounds } = this.planned(page);
+    const { index, values, bounds } = planOf(this.declared, page);
     const query: Query<Kept> = {
       organizationId: { $eq: filter.organizationId },
       ...Object.fromEntries(values.map((possible, place) => [equalPath(index.equal[place + 1]!), among(possible)])),
@@ -107,7 +107,7 @@ export class CollectionOnMongo {
   /** Looked up by its text and then put in order, because they are few. */
   byText(page: Page): Asked {
     const { filter, search = [] } = page;
-    const { bounds } = this.planned(page);
+    const { bounds } = planOf(this.declared, page);
     const query = { ...this.conditions(filter), ...this.withText(search.map(foldedText)), ...this.within(page, bounds) };
     return { query, options: { ...this.paging(page), hint: searchIndex } };
   }
@@ -145,11 +145,6 @@ export class CollectionOnMongo {
     if (operations.length > 0) await this.records.bulkWrite(operations, { session, ordered: false });
   }
 
-  private planned({ filter, sort }: Page) {
-    const { index, arms, bounds } = planOf(this.declared, { filter, sort });
-    return { index, bounds, values: index.equal.slice(1).map((_, place) => [...new Set(arms.map((arm) => arm[place]!))]) };
-  }
-
   /** Where the page begins, and where the range ends. */
   private within(page: Page, bounds: Bounds | undefined): Query<Kept> {
     const { sort, after } = page;
@@ -175,7 +170,7 @@ export class CollectionOnMongo {
   private async isFew(page: Page): Promise<boolean> {
     const search = (page.search ?? []).map(foldedText);
     if (search.length === 0) return false;
-    this.planned(page); // Refused before anything is read.
+    planOf(this.declared, page); // Refused before anything is read.
     const { from, before } = this.looking(search);
     const found = { organizationId: { $eq: page.filter.organizationId }, places: { $elemMatch: { $gte: from, $lt: before } } };
     const most = Math.min(mostSorted, Math.max(leastSorted, Math.round(Math.sqrt((page.limit + 1) * (await this.size())))));

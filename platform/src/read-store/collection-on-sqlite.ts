@@ -1,8 +1,10 @@
 import type { Column, SqliteFile } from '../embedded/sqlite-file.js';
+import { lastUsed } from '../last-used.js';
 import { cursorAt, keyIn } from './cursor.js';
-import { columnOf, equalFields, keyColumnOf, pageStatement, planOf, sorts, wantedOf } from './page-statement.js';
+import type { Shelf } from './documents-at-hand.js';
+import { type Plan, columnOf, equalFields, keyColumnOf, pageStatement, planOf, sorts, wantedOf } from './page-statement.js';
 import { Matches } from './matches.js';
-import { type PageRow, TextPages } from './page-by-text.js';
+import { TextPages } from './page-by-text.js';
 import {
   BadQuestion,
   type Collection,
@@ -10,6 +12,7 @@ import {
   type Filter,
   type Found,
   type Page,
+  type Sort,
   type Stored,
   type Value,
   type Written,
@@ -39,6 +42,7 @@ export class CollectionOnSqlite {
   /** Those that got rows since it was last looked whether a piece of their text index is full. */
   private readonly grown = new Set<number>();
   private readonly texts: TextIndexOnSqlite | undefined;
+  private readonly pageStatements = lastUsed<string>(mostKinds);
   private matched: { readonly question: string; readonly matches: Matches } | undefined;
 
   constructor(
@@ -46,6 +50,7 @@ export class CollectionOnSqlite {
     private readonly file: Statements,
     /** Number of an organization; undefined if it has nothing here and none is to be given. */
     private readonly organization: (id: string, make: boolean) => number | undefined,
+    private readonly atHand: Shelf,
   ) {
     const tables = tablesOf(declared.name);
     [this.table, this.sumsTable] = [tables[0], tables[1]];
@@ -83,11 +88,22 @@ export class CollectionOnSqlite {
   }
 
   get(ids: readonly string[]): ReadonlyMap<string, string> {
-    if (ids.length === 0) return new Map();
-    if (ids.length === 1) return new Map(this.file.reader<[string, string]>(`SELECT id, json FROM ${this.table} WHERE id = ?`).all(ids[0]!));
-    return new Map(
-      this.file.reader<[string, string]>(`SELECT id, json FROM ${this.table} WHERE id IN (SELECT value FROM json_each(?))`).all(JSON.stringify(ids)),
-    );
+    const found = new Map<string, string>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      const known = this.atHand.get(id);
+      if (known) found.set(id, known.json);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return found;
+    const statement = `SELECT id, json FROM ${this.table} WHERE id ${missing.length === 1 ? '= ?' : 'IN (SELECT value FROM json_each(?))'}`;
+    const asked = missing.length === 1 ? missing[0]! : JSON.stringify(missing);
+    for (const [id, json] of this.file.reader<[string, string]>(statement).all(asked)) {
+      found.set(id, json);
+      // Whoever folds asks for many once.
+      if (missing.length <= mostAskedAgain) this.atHand.put(id, { id, json });
+    }
+    return found;
   }
 
   find(page: Page): Found {
@@ -99,13 +115,12 @@ export class CollectionOnSqlite {
     const organization = this.organization(filter.organizationId, false);
     if (organization === undefined) return { items: [] };
 
-    const inOrder = () => this.foundInOrder(plan, organization, search, limit, from);
     // Within a range the list is short: its texts are looked at as they come.
     const byText = search.length > 0 && !plan.bounds ? this.foundByText(page, organization, search, from) : undefined;
-    const rows = byText ?? inOrder();
-    const items = rows.slice(0, limit).map(([id, json]): Stored => ({ id, json }));
-    const last = rows[limit - 1];
-    return rows.length > limit && last ? { items, next: cursorAt(view, page, Buffer.from(last[2])) } : { items };
+    const rows = byText ?? this.foundInOrder(plan, organization, search, limit, from);
+    const hasMore = rows.length > limit;
+    const items = this.documentsIn(hasMore ? rows.slice(0, limit) : rows);
+    return hasMore ? { items, next: cursorAt(view, page, this.keyAt(plan.index.sort, rows[limit - 1]!)) } : { items };
   }
 
   count(filter: Filter, terms: readonly string[], most: number): number {
@@ -120,11 +135,14 @@ export class CollectionOnSqlite {
     return this.file.reader<[number]>(statement).first(organization, ...asked.flatMap(({ values }) => values.map(columnValue)), most + 1)![0];
   }
 
+  /** A key at a time: of one that is asked for by value its amounts come as one row, and mostly one is asked for. */
   sums(keys: readonly string[]): ReadonlyMap<string, Readonly<Record<string, number>>> {
-    const found = new Map<string, Record<string, number>>();
-    const statement = `SELECT key, name, amount FROM ${this.sumsTable} WHERE key IN (SELECT value FROM json_each(?))`;
-    for (const [key, name, amount] of this.file.reader<[string, string, number]>(statement).all(JSON.stringify(keys)))
-      found.set(key, Object.assign(found.get(key) ?? {}, { [name]: amount }));
+    const found = new Map<string, Readonly<Record<string, number>>>();
+    const amounts = this.file.reader<[string]>(`SELECT json_group_object(name, amount) FROM ${this.sumsTable} WHERE key = ?`);
+    for (const key of new Set(keys)) {
+      const [json] = amounts.first(key)!;
+      if (json !== '{}') found.set(key, JSON.parse(json) as Record<string, number>);
+    }
     return found;
   }
 
@@ -185,12 +203,14 @@ export class CollectionOnSqlite {
   }
 
   private remove(id: string, { row, json }: Existing): void {
+    this.putAway(id, row);
     this.file.writer(`DELETE FROM ${this.table} WHERE row = ?`)(row);
     if (this.texts) this.texts.changed(organizationOf(row), row, this.findable(this.values(id, JSON.parse(json) as Fields)), undefined);
   }
 
   private replace(id: string, { row, json: before }: Existing, after: string, fields: Fields | undefined): void {
     if (before === after) return;
+    this.putAway(id, row);
     const [was, is] = this.isPlain ? [{}, {}] : [JSON.parse(before) as Fields, fields ?? (JSON.parse(after) as Fields)];
     const [old, values] = this.isPlain ? [[], []] : [this.values(id, was), this.values(id, is)];
     const changed = this.columns.flatMap((column, index) => (equalColumns(values[index], old[index]) ? [] : [[column, values[index]!] as const]));
@@ -258,6 +278,11 @@ export class CollectionOnSqlite {
     return undefined;
   }
 
+  /** It is dropped. */
+  leave(): void {
+    this.atHand.leave();
+  }
+
   /** Looks at all of these. */
   grow(organizations: Iterable<number>): void {
     if (this.texts) for (const organization of organizations) this.grown.add(organization);
@@ -293,13 +318,46 @@ export class CollectionOnSqlite {
     return this.pages(organization).find({ matches: having, wanted: this.wanted(filter), zones, key: keyColumnOf(sort), limit, from });
   }
 
-  private foundInOrder(plan: ReturnType<typeof planOf>, organization: number, search: readonly string[], limit: number, from?: Buffer) {
-    const { arms, bounds } = plan;
+  private foundInOrder(plan: Plan, organization: number, search: readonly string[], limit: number, from?: Buffer): readonly number[] {
+    const { values, bounds } = plan;
     const isAfter = from !== undefined && !(bounds && Buffer.compare(from, bounds.from) < 0);
-    const statement = pageStatement(this.table, plan, isAfter, search.length);
-    const shared: Column[] = [...(isAfter ? [from] : bounds ? [bounds.from] : []), ...(bounds ? [bounds.before] : []), ...search];
-    const parameters = arms.flatMap((values) => [organization, ...values.map(columnValue), ...shared]);
-    return this.file.reader<PageRow>(statement).all(...parameters, limit + 1);
+    const parameters: Column[] = [organization];
+    for (const possible of values) for (const value of possible) parameters.push(columnValue(value));
+    if (isAfter) parameters.push(from);
+    else if (bounds) parameters.push(bounds.from);
+    if (bounds) parameters.push(bounds.before);
+    const statement = this.statementOf(plan, isAfter, search.length);
+    const [rows] = this.file.reader<[string | null]>(statement).first(...parameters, ...search, limit + 1)!;
+    return rows === null ? [] : rows.split(',').map(Number);
+  }
+
+  /** Written once for all questions of one kind. */
+  private statementOf(plan: Plan, isAfter: boolean, terms: number): string {
+    const { index, values, bounds } = plan;
+    const kind = `${this.declared.indexes.indexOf(index)} ${values.map(({ length }) => length).join()} ${bounds !== undefined} ${isAfter} ${terms}`;
+    return this.pageStatements.get(kind) ?? this.pageStatements.put(kind, pageStatement(this.table, plan, isAfter, terms));
+  }
+
+  /** In the order of the rows. */
+  private documentsIn(rows: readonly number[]): readonly Stored[] {
+    const known = rows.map((row) => this.atHand.get(row));
+    const missing = rows.filter((_, index) => !known[index]);
+    if (missing.length === 0) return known as Stored[];
+    const statement = `SELECT row, id, json FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?))`;
+    const rowsRead = this.file.reader<[number, string, string]>(statement).all(`[${missing.join()}]`);
+    const read = new Map(rowsRead.map(([row, id, json]) => [row, this.atHand.put(row, { id, json })]));
+    return rows.map((row, index) => known[index] ?? read.get(row)!);
+  }
+
+  private keyAt(sort: Sort, row: number): Buffer {
+    const [key] = this.file.reader<[Uint8Array]>(`SELECT ${keyColumnOf(sort)} FROM ${this.table} WHERE row = ?`).first(row)!;
+    return Buffer.from(key);
+  }
+
+  /** What is read next is what was written. */
+  private putAway(id: string, row: number): void {
+    this.atHand.drop(id);
+    this.atHand.drop(row);
   }
 
   /** @throws BadQuestion for what is not asked for by value */
@@ -315,6 +373,9 @@ export class CollectionOnSqlite {
 export const tablesOf = (name: string) => [quoted(name), quoted(`${name}/sums`), quoted(`${name}/keys`), quoted(`${name}/zones`)] as const;
 
 const rowsAtOnce = 50;
+const mostAskedAgain = 50;
+/** Of questions: by their index, how many values each field may have, where they begin and end. */
+const mostKinds = 200;
 
 /** Of one that is written twice, the last, and what was there before the first. */
 function lastOfEach(documents: readonly Written[]): readonly Written[] {

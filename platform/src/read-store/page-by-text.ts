@@ -3,7 +3,6 @@ import { type Matches, type Wanted, rowAt } from './matches.js';
 import { rowsOfPiece } from './row-set.js';
 import type { Zone } from './text-index-on-sqlite.js';
 
-export type PageRow = [id: string, json: string, key: Uint8Array];
 type Asked = {
   readonly matches: Matches;
   readonly wanted: Wanted;
@@ -20,7 +19,7 @@ const mostSorted = 2_000;
 /** So many in one piece are a tenth of it: reading the list in order, every tenth is one, and that is cheaper. */
 const common = 400;
 
-/** Pages of what was found by its text: from the pieces that reach furthest ahead in the order, until no other can have the next one. */
+/** Rows of pages of what was found by its text: from the pieces that reach furthest ahead in the order, until no other can have the next one. */
 export class TextPages {
   constructor(
     private readonly table: string,
@@ -29,7 +28,7 @@ export class TextPages {
   ) {}
 
   /** Undefined: it is cheaper to read the list in order and look at the texts. */
-  find({ matches, wanted, zones, key, limit, from }: Asked): PageRow[] | undefined {
+  find({ matches, wanted, zones, key, limit, from }: Asked): readonly number[] | undefined {
     const having = matches.having(wanted);
     const nothing = Buffer.alloc(0);
     const pieces = Array.from({ length: matches.pieces }, (_, piece) => ({ piece, low: zones[piece]?.low ?? nothing })).sort(
@@ -52,9 +51,7 @@ export class TextPages {
       const found = keysOf.all(this.rowsAt(piece, places), from ?? nothing, limit + 1).map(([row, at]) => ({ row, key: at }));
       best = [...best, ...found].sort((one, other) => Buffer.compare(one.key, other.key)).slice(0, limit + 1);
     }
-    if (best.length === 0) return [];
-    const statement = `SELECT id, json, ${key} FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?)) ORDER BY ${key}`;
-    return this.file.reader<PageRow>(statement).all(JSON.stringify(best.map(({ row }) => row)));
+    return best.map(({ row }) => row);
   }
 
   /** Of these places those in whose texts the terms are. */

@@ -4,8 +4,13 @@ import { type Bounds, boundsOf, nameOf } from './sort-key.js';
 /** More lists than this are not merged for one page. */
 const mostArms = 64;
 
-/** How a question is answered by an index: one list for each combination of values, merged in the order of their keys. */
-export type Plan = { readonly index: Index; readonly arms: readonly (readonly Value[])[]; readonly bounds: Bounds | undefined };
+/** How a question is answered by an index: one list for each combination of the values of its fields, merged in the order of their keys. */
+export type Plan = {
+  readonly index: Index;
+  /** What each field that the index is asked for by value may be, in their order, `organizationId` left out. */
+  readonly values: readonly (readonly Value[])[];
+  readonly bounds: Bounds | undefined;
+};
 
 /** Fields that are asked for by value in some index, each a column of its own. */
 export const equalFields = ({ indexes }: Collection) =>
@@ -31,16 +36,18 @@ export function planOf(collection: Collection, { filter, sort }: Pick<Page, 'fil
     .sort((one, other) => one.equal.length - other.equal.length)[0];
   if (!index) throw new BadQuestion(`No index of ${collection.name} answers ${[...values.keys()].join(', ')} in the order of ${sort.join(', ')}`);
 
-  const arms = index.equal.slice(1).reduce<readonly (readonly Value[])[]>(
-    (lists, field) => {
-      const possible = values.get(field) ?? collection.few![field]!;
-      return lists.flatMap((list) => possible.map((value) => [...list, value]));
-    },
-    [[]],
-  );
-  if (arms.length > mostArms) throw new BadQuestion(`${arms.length} lists are too many to merge`);
-  return { index, arms, bounds: ranges[0] && boundsOf(first!, ranges[0][1]) };
+  const plan = {
+    index,
+    values: index.equal.slice(1).map((field) => values.get(field) ?? collection.few![field]!),
+    bounds: ranges[0] && boundsOf(first!, ranges[0][1]),
+  };
+  const lists = listsOf(plan);
+  if (lists > mostArms) throw new BadQuestion(`${lists} lists are too many to merge`);
+  return plan;
 }
+
+/** How many lists are merged. */
+export const listsOf = ({ values }: Pick<Plan, 'values'>): number => values.reduce((product, { length }) => product * length, 1);
 
 const isRange = (condition: Condition): condition is Range =>
   typeof condition === 'object' && !('in' in condition) && (condition.from !== undefined || condition.to !== undefined);
@@ -55,17 +62,27 @@ export const columnOf = (field: string) => `"=${field}"`;
 export const keyColumnOf = (sort: readonly string[]) => `"<${sort.join()}"`;
 
 /**
- * Documents in order, read from one index in each arm and merged, never sorted. Its parameters are `organization`, then `from`
- * and `before` where there are bounds, each of `terms`, the values of each arm, and the limit.
+ * Rows in order, as one text: the library takes as long for each row it answers as for finding three of them. They are read from
+ * one index in each list and merged, never sorted, and nothing but the index is read. Its parameters are the organization, the
+ * values of each field, `from` and `before` where there are bounds, each of `terms`, and the limit.
  */
-export function pageStatement(table: string, { index, arms, bounds }: Plan, after: boolean, terms: number): string {
+export function pageStatement(table: string, { index, values, bounds }: Plan, after: boolean, terms: number): string {
   const key = keyColumnOf(index.sort);
-  const conditions = ['organization = ?', ...index.equal.slice(1).map((field) => `${columnOf(field)} = ?`)];
-  if (bounds || after) conditions.push(`${key} ${after ? '>' : '>='} ?`);
-  if (bounds) conditions.push(`${key} < ?`);
-  for (let term = 0; term < terms; term++) conditions.push('instr(search, ?) > 0');
-  const arm = `SELECT id, json, ${key} AS k FROM ${table} WHERE ${conditions.join(' AND ')}`;
-  return `${arms.map(() => arm).join(' UNION ALL ')} ORDER BY k LIMIT ?`;
+  let parameters = 1;
+  const next = () => `?${++parameters}`;
+  const lists = values.reduce<readonly (readonly string[])[]>(
+    (conditions, possible, place) => {
+      const each = possible.map(() => `${columnOf(index.equal[place + 1]!)} = ${next()}`);
+      return conditions.flatMap((list) => each.map((condition) => [...list, condition]));
+    },
+    [['organization = ?1']],
+  );
+  const shared: string[] = [];
+  if (bounds || after) shared.push(`${key} ${after ? '>' : '>='} ${next()}`);
+  if (bounds) shared.push(`${key} < ${next()}`);
+  for (let term = 0; term < terms; term++) shared.push(`instr(search, ${next()}) > 0`);
+  const arms = lists.map((list) => `SELECT row, ${key} AS k FROM ${table} WHERE ${[...list, ...shared].join(' AND ')}`);
+  return `SELECT group_concat(row) FROM (${arms.join(' UNION ALL ')} ORDER BY k LIMIT ${next()})`;
 }
 
 /** What a filter asks for by value. @throws BadQuestion for a range: neither a search nor a count has one */

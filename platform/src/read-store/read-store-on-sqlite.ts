@@ -3,6 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { SqliteFile } from '../embedded/sqlite-file.js';
 import type { Position } from '../event-log/event-log.js';
 import { CollectionOnSqlite, tablesOf } from './collection-on-sqlite.js';
+import { DocumentsAtHand } from './documents-at-hand.js';
 import { FeedOnSqlite, feedSchema } from './feed-on-sqlite.js';
 import { BadQuestion, CheckpointMoved, type Checkpoint, type Collection, type Commit, type Filter, type Page, type ReadStore } from './read-store.js';
 import { grouped, ordered } from './parts-of-commit.js';
@@ -35,6 +36,7 @@ export class ReadStoreOnSqlite implements ReadStore {
   private readonly known = new Map<string, CollectionOnSqlite>();
   private readonly organizations = new Map<string, number>();
   private readonly feed: FeedOnSqlite;
+  private readonly atHand = new DocumentsAtHand();
   private readonly statements: Pick<SqliteFile, 'reader' | 'writer'>;
   private keepingUp: Promise<void> | undefined;
 
@@ -76,7 +78,10 @@ export class ReadStoreOnSqlite implements ReadStore {
   async drop(collections: readonly string[]): Promise<void> {
     await this.file.write(() => {
       for (const name of collections) {
-        if (!this.known.delete(name)) continue;
+        const there = this.known.get(name);
+        if (!there) continue;
+        there.leave();
+        this.known.delete(name);
         for (const table of tablesOf(name)) this.file.writer(`DROP TABLE IF EXISTS ${table}`)();
         this.file.writer('DELETE FROM collections WHERE name = ?')(name);
       }
@@ -220,7 +225,7 @@ export class ReadStoreOnSqlite implements ReadStore {
   }
 
   private open(declared: Collection): CollectionOnSqlite {
-    return new CollectionOnSqlite(declared, this.statements, (id, make) => this.organization(id, make));
+    return new CollectionOnSqlite(declared, this.statements, (id, make) => this.organization(id, make), this.atHand.shelf());
   }
 
   private organization(id: string, make: boolean): number | undefined {

@@ -126,6 +126,36 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       expect(await ids({ filter: { organizationId: 'nobody' } })).toEqual([]);
     });
 
+    test('show what was written last, also of what was just asked for', async () => {
+      await put({ a: { name: 'Asha' }, b: { name: 'Ravi' } });
+      const shown = async () => (await store.find(leads.name, page())).items.map(({ json }) => (JSON.parse(json) as Lead).name);
+      expect((await shown()).toSorted()).toEqual(['Asha', 'Ravi']);
+      expect((await store.get(leads.name, ['org_a'])).get('org_a')).toContain('Asha');
+      await put({ a: { name: 'Meera' }, b: undefined });
+      expect(await shown()).toEqual(['Meera']);
+      expect((await store.get(leads.name, ['org_a'])).get('org_a')).toContain('Meera');
+      expect((await store.get(leads.name, ['org_b'])).size).toBe(0);
+    });
+
+    test('show nothing of a commit that was taken back', async () => {
+      await put({ a: { name: 'Asha' } });
+      expect(await ids()).toEqual(['a']);
+      await expect(
+        store.commit({
+          line: 'live',
+          expected: await store.checkpoint('live'),
+          checkpoint: checkpoint(99),
+          documents: [
+            { collection: leads.name, id: 'org_a', json: undefined },
+            { collection: 'nothing@1.1', id: 'org_a', json: '{}' },
+          ],
+          sums: [],
+          changes: [],
+        }),
+      ).rejects.toThrow();
+      expect(await ids()).toEqual(['a']);
+    });
+
     test('go on where the one before ended, also between equals, until there is no next', async () => {
       await put(
         Object.fromEntries(
