@@ -7,6 +7,7 @@ import { type FastifyInstance, LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { largestFile } from '../files/uploads.js';
 import { Admission, addAdmission } from './admission.js';
+import { written } from './json-text.js';
 import type { Logger } from './logger.js';
 import { securityHeaders } from './security-headers.js';
 
@@ -33,6 +34,7 @@ export async function makeServer(
   const server: FastifyInstance = adapter.getInstance();
   // What a form of another site can send without asking is not read at all: 415.
   server.removeContentTypeParser('text/plain');
+  server.setReplySerializer(written);
   addAdmission(server, admission);
   await server.register(cookie);
   await server.register(multipart, { limits: { fileSize: largestFile + 1, files: 1, fields: 4, fieldSize: 1024, parts: 5, headerPairs: 20 } });

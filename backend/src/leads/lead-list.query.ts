@@ -10,9 +10,11 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Asker } from '../http/caller.js';
+import { JsonText, listText } from '../http/json-text.js';
 import { optional } from '../http/parsed.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Names } from '../sessions/names.js';
+import { ShownTexts } from '../sessions/shown-texts.js';
 import { type LeadDays, capturedOn, countedByStatus, daysAsked, isFound, leadDaysForm, movedOn, wrongDays } from './lead-days.js';
 import { leadItem } from './lead.presenters.js';
 
@@ -40,7 +42,7 @@ export type LeadListForm = z.output<typeof leadListForm>;
 
 type Of = Pick<LeadListForm, 'assignedTo' | 'type'>;
 
-export class ListLeads extends Query<LeadList> {
+export class ListLeads extends Query<JsonText<LeadList> | LeadList> {
   constructor(
     readonly asker: Asker,
     readonly form: LeadListForm,
@@ -53,12 +55,14 @@ export class ListLeads extends Query<LeadList> {
 @QueryHandler(ListLeads)
 export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   private readonly names: Names;
+  private readonly items;
 
   constructor(@Inject(PARTS) private readonly parts: Parts) {
     this.names = new Names(parts.views);
+    this.items = new ShownTexts(this.names, leadItem);
   }
 
-  async execute({ asker, form }: ListLeads): Promise<LeadList> {
+  async execute({ asker, form }: ListLeads): Promise<JsonText<LeadList> | LeadList> {
     const { status, type, sort = 'created', after, q = '' } = form;
     const assignedTo = seesEverything(asker.role) ? form.assignedTo : asker.id;
     // Somebody else's leads are like leads that there are not.
@@ -68,7 +72,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     if (q.trim() !== '' && !search) return nobodys;
 
     const { views, clock } = this.parts;
-    const days = daysAsked(form, dayIn(asker.timeZone, clock.now()));
+    const days = form.from === undefined ? undefined : daysAsked(form, dayIn(asker.timeZone, clock.now()));
     if (days && days.of !== 'created') return this.moved(asker.organizationId, { ...days, of: days.of }, { ...form, assignedTo }, search);
 
     const filter = { assignedTo, status, type, createdOn: days && { from: days.from, to: days.to } };
@@ -76,14 +80,12 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       views.find(leadList, asker.organizationId, { filter, sort: leadOrders[sort], limit: pageSize, after, search }),
       this.counts(asker.organizationId, { assignedTo, type }, search, days),
     ]);
-    const documents = found.items.map(({ json }) => JSON.parse(json) as LeadListItem);
-    return {
-      items: await this.names.shown(documents, leadItem),
+    return listText<LeadList>(await this.items.of(found.items), {
       ...(found.next !== undefined && { next: found.next }),
       hasMore: found.next !== undefined,
       counts,
       total: counts[status ?? 'All'],
-    };
+    });
   }
 
   private counts(organizationId: string, of: Of, search: readonly string[] | undefined, days: LeadDays | undefined) {
@@ -141,4 +143,4 @@ export const withAll = (byStatus: Readonly<Record<string, number>>): Record<Lead
   return { ...counts, All: leadStatuses.reduce((sum, status) => sum + counts[status], 0) };
 };
 
-const nobodys: LeadList = { items: [], hasMore: false, counts: withAll({}), total: 0 };
+const nobodys = listText<LeadList>([], { hasMore: false, counts: withAll({}), total: 0 });

@@ -4,6 +4,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { AsMember, type Asker } from '../http/caller.js';
+import type { JsonText } from '../http/json-text.js';
 import { parsed } from '../http/parsed.js';
 import { GetDashboard, ListActivity } from './dashboard.query.js';
 import { ListLeads, leadListForm } from './lead-list.query.js';
@@ -23,7 +24,7 @@ export class LeadsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get('leads')
-  list(@AsMember() asker: Asker, @Query() query: unknown): Promise<LeadList> {
+  list(@AsMember() asker: Asker, @Query() query: unknown): Promise<JsonText<LeadList> | LeadList> {
     return this.queries.execute(new ListLeads(asker, parsed(leadListForm, { ...(query as object) })));
   }
 
