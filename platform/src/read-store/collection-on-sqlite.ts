@@ -38,11 +38,14 @@ export class CollectionOnSqlite {
   private readonly sorts: readonly (readonly string[])[];
   private readonly columns: readonly string[];
   private readonly isPlain: boolean;
+  private readonly view: string;
   private readonly lastRows = new Map<number, number>();
   /** Those that got rows since it was last looked whether a piece of their text index is full. */
   private readonly grown = new Set<number>();
   private readonly texts: TextIndexOnSqlite | undefined;
   private readonly pageStatements = lastUsed<string>(mostKinds);
+  private readonly keys = new WeakMap<Stored, Map<string, Buffer>>();
+  private readonly sumsAtHand = lastUsed<Readonly<Record<string, number>>>(mostSums);
   private matched: { readonly question: string; readonly matches: Matches } | undefined;
 
   constructor(
@@ -54,6 +57,7 @@ export class CollectionOnSqlite {
   ) {
     const tables = tablesOf(declared.name);
     [this.table, this.sumsTable] = [tables[0], tables[1]];
+    this.view = viewOf(declared.name);
     this.equal = equalFields(declared);
     this.sorts = sorts(declared);
     this.isPlain = this.sorts.length === 0 && !declared.search;
@@ -109,7 +113,7 @@ export class CollectionOnSqlite {
   find(page: Page): Found {
     const { filter, limit, after } = page;
     const search = (page.search ?? []).map(foldedText);
-    const view = viewOf(this.declared.name);
+    const { view } = this;
     const from = after === undefined ? undefined : keyIn(view, page, after);
     const plan = planOf(this.declared, page);
     const organization = this.organization(filter.organizationId, false);
@@ -120,7 +124,7 @@ export class CollectionOnSqlite {
     const rows = byText ?? this.foundInOrder(plan, organization, search, limit, from);
     const hasMore = rows.length > limit;
     const items = this.documentsIn(hasMore ? rows.slice(0, limit) : rows);
-    return hasMore ? { items, next: cursorAt(view, page, this.keyAt(plan.index.sort, rows[limit - 1]!)) } : { items };
+    return hasMore ? { items, next: cursorAt(view, page, this.keyAt(plan.index.sort, rows[limit - 1]!, items[limit - 1]!)) } : { items };
   }
 
   count(filter: Filter, terms: readonly string[], most: number): number {
@@ -135,19 +139,20 @@ export class CollectionOnSqlite {
     return this.file.reader<[number]>(statement).first(organization, ...asked.flatMap(({ values }) => values.map(columnValue)), most + 1)![0];
   }
 
-  /** A key at a time: of one that is asked for by value its amounts come as one row, and mostly one is asked for. */
+  /** At hand like documents: what is added to is read again. A key at a time, because its amounts come as one row, and mostly one is asked for. */
   sums(keys: readonly string[]): ReadonlyMap<string, Readonly<Record<string, number>>> {
     const found = new Map<string, Readonly<Record<string, number>>>();
     const amounts = this.file.reader<[string]>(`SELECT json_group_object(name, amount) FROM ${this.sumsTable} WHERE key = ?`);
-    for (const key of new Set(keys)) {
-      const [json] = amounts.first(key)!;
-      if (json !== '{}') found.set(key, JSON.parse(json) as Record<string, number>);
+    for (const key of keys) {
+      const known = this.sumsAtHand.get(key) ?? this.sumsAtHand.put(key, JSON.parse(amounts.first(key)![0]) as Record<string, number>);
+      if (Object.keys(known).length > 0) found.set(key, known);
     }
     return found;
   }
 
   /** Adds differences; what comes to nothing goes. */
   add(sums: Commit['sums']): void {
+    for (const { key } of sums) this.sumsAtHand.drop(key);
     const rows = sums.flatMap(({ key, amounts }) => Object.entries(amounts).map(([name, amount]) => [key, name, amount] as const));
     const added = `SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE TRUE`;
     this.file.writer(`INSERT INTO ${this.sumsTable} ${added} ON CONFLICT DO UPDATE SET amount = amount + excluded.amount`)(JSON.stringify(rows));
@@ -349,9 +354,16 @@ export class CollectionOnSqlite {
     return rows.map((row, index) => known[index] ?? read.get(row)!);
   }
 
-  private keyAt(sort: Sort, row: number): Buffer {
-    const [key] = this.file.reader<[Uint8Array]>(`SELECT ${keyColumnOf(sort)} FROM ${this.table} WHERE row = ?`).first(row)!;
-    return Buffer.from(key);
+  /** Beside the document for as long as that is at hand: most pages are first ones, and end where the one before did. */
+  private keyAt(sort: Sort, row: number, document: Stored): Buffer {
+    const column = keyColumnOf(sort);
+    const known = this.keys.get(document);
+    const key = known?.get(column);
+    if (key) return key;
+    const read = Buffer.from(this.file.reader<[Uint8Array]>(`SELECT ${column} FROM ${this.table} WHERE row = ?`).first(row)![0]);
+    if (known) known.set(column, read);
+    else this.keys.set(document, new Map([[column, read]]));
+    return read;
   }
 
   /** What is read next is what was written. */
@@ -376,6 +388,7 @@ const rowsAtOnce = 50;
 const mostAskedAgain = 50;
 /** Of questions: by their index, how many values each field may have, where they begin and end. */
 const mostKinds = 200;
+const mostSums = 2_000;
 
 /** Of one that is written twice, the last, and what was there before the first. */
 function lastOfEach(documents: readonly Written[]): readonly Written[] {
@@ -391,7 +404,7 @@ const textsAtOnce = 512;
 const firstRow = (organization: number) => organization * rowsPerOrganization;
 const organizationOf = (row: number) => Math.floor(row / rowsPerOrganization);
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-const viewOf = (collection: string) => collection.replace(/@.*/, '');
+const viewOf = (collection: string) => collection.split('@', 1)[0]!;
 const textIn = (fields: Fields, field: string) => (typeof fields[field] === 'string' ? fields[field] : undefined);
 const columnValue = (value: Value | undefined | null): Column => (typeof value === 'boolean' ? Number(value) : (value ?? null));
 const equalColumns = (one: Column | undefined, other: Column | undefined) =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { BadQuestion, type Page } from './read-store.js';
 
 /** Where a page ended: a place in an order, and of which question. A stranger's says nothing and opens nothing. */
@@ -16,5 +16,5 @@ const questionBytes = 9;
 function questionOf(view: string, { filter, sort, search }: Page): Buffer {
   const asked = Object.entries(filter).filter(([, condition]) => condition !== undefined);
   const question = JSON.stringify([view, asked.sort(([one], [other]) => (one < other ? -1 : 1)), sort, search ?? []]);
-  return createHash('sha256').update(question).digest().subarray(0, questionBytes);
+  return hash('sha256', question, 'buffer').subarray(0, questionBytes);
 }
