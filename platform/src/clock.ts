@@ -6,7 +6,15 @@ export interface AlarmClock extends Clock {
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** A request asks several times, and hundreds come in the same moment: each is written once. */
+let written = { at: NaN, text: '' };
+function now(): string {
+  const at = Date.now();
+  if (at !== written.at) written = { at, text: new Date(at).toISOString() };
+  return written.text;
+}
+
 export const systemClock: AlarmClock = {
-  now: () => new Date().toISOString(),
+  now,
   pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).catch(() => undefined),
 };

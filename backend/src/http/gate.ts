@@ -55,7 +55,7 @@ export function addGate(server: FastifyInstance, callers: Callers, now: () => st
     request.caller = caller;
     if (rule === 'anyone') return;
     if (!caller) throw problem('signed-out');
-    if (!isInGrace(caller.account, now()) && !withoutVerification.has(row)) refuse('verification-needed');
+    if (!caller.account.verified && !isInGrace(caller.account, now()) && !withoutVerification.has(row)) refuse('verification-needed');
     if (rule && !mayEver(rule, caller.membership?.role)) refuse(caller.membership ? 'not-allowed' : 'organization-needed');
   });
 }

@@ -31,15 +31,22 @@ const kinds: Readonly<Record<string, string>> = {
 /** What somebody sent, as its schema reads it. @throws ZodError that names each field that is wrong */
 export function parsed<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const read = schema.parse(sent ?? {}, { error: inWords });
-  const issues = unstorable(read, []);
-  if (issues.length > 0) throw new z.ZodError(issues);
+  if (!isStorable(read)) throw new z.ZodError(unstorable(read, []));
   return read;
 }
 
-/** Texts that no log and no browser would give back as they came: with half of a surrogate pair, or with a NUL. */
+/** Whether no log and no browser would give back another text than came: one with half of a surrogate pair, or with a NUL. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  for (const member of Object.values(value)) if (!isStorable(member)) return false;
+  return true;
+}
+
+/** Where they are. */
 function unstorable(value: unknown, path: readonly PropertyKey[]): z.core.$ZodIssue[] {
   if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, member]) => unstorable(member, [...path, name]));
-  if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) return [];
+  if (isStorable(value)) return [];
   return [{ code: 'custom', path: [...path], message: 'This text has characters that cannot be kept', input: value }];
 }
 

@@ -138,9 +138,11 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   }
 }
 
-export const withAll = (byStatus: Readonly<Record<string, number>>): Record<LeadStatus | 'All', number> => {
-  const counts = Object.fromEntries(leadStatuses.map((status) => [status, byStatus[status] ?? 0])) as Record<LeadStatus, number>;
-  return { ...counts, All: leadStatuses.reduce((sum, status) => sum + counts[status], 0) };
-};
+export function withAll(byStatus: Readonly<Record<string, number>>): Record<LeadStatus | 'All', number> {
+  const counts = { ...noLeads };
+  for (const status of leadStatuses) counts.All += counts[status] = byStatus[status] ?? 0;
+  return counts;
+}
+const noLeads = Object.fromEntries([...leadStatuses, 'All'].map((name) => [name, 0])) as Record<LeadStatus | 'All', number>;
 
 const nobodys = listText<LeadList>([], { hasMore: false, counts: withAll({}), total: 0 });

@@ -57,13 +57,24 @@ export function addMetrics(
     registers,
   });
 
-  server.addHook('onResponse', async (request, reply) => {
+  /** The line of each route, looked up once: labels are checked and written anew with each figure that names them. */
+  const lines = new Map<string, Pick<Histogram.Internal<string>, 'observe'>>();
+  const lineOf = (method: string, route: string) => {
+    const name = `${method} ${route}`;
+    const line = lines.get(name) ?? requests.labels({ method, route });
+    lines.set(name, line);
+    return line;
+  };
+
+  server.addHook('onResponse', (request, reply, next) => {
     const { url: route = 'unknown' } = request.routeOptions;
     const seconds = reply.elapsedTime / 1000;
-    requests.observe({ method: request.method, route }, seconds);
-    if (route !== commandDoor) return;
-    const { name } = request.params as { readonly name: string };
-    commands.observe({ type: doorCommands.has(name) ? name : 'unknown', status: reply.statusCode }, seconds);
+    lineOf(request.method, route).observe(seconds);
+    if (route === commandDoor) {
+      const { name } = request.params as { readonly name: string };
+      commands.observe({ type: doorCommands.has(name) ? name : 'unknown', status: reply.statusCode }, seconds);
+    }
+    next();
   });
 
   server.get('/metrics', async (_, reply) => {

@@ -9,8 +9,13 @@ export class Names {
 
   /** Who is not known any more has an empty name. */
   async of(ids: readonly string[]): Promise<(id: string) => PersonRef> {
+    const name = await this.named(ids);
+    return (id) => ({ id, name: name(id) });
+  }
+
+  async named(ids: readonly string[]): Promise<(id: string) => string> {
     const found = await this.views.get<PersonDocument>(people, '', ids);
-    return (id) => ({ id, name: found.get(id)?.name ?? '' });
+    return (id) => found.get(id)?.name ?? '';
   }
 
   /** All of them with one look at the people they name. */

@@ -20,14 +20,16 @@ export class ShownTexts<Document, Shown> {
   /** With one look at the people they name. */
   async of(documents: readonly Stored[]): Promise<readonly string[]> {
     const texts = documents.map((document) => this.kept.get(document) ?? this.begun(document));
-    const person = await this.names.of(texts.flatMap(({ people }) => people));
-    return texts.map((text, index) => {
-      if (!text.names || text.people.some((id, nth) => person(id).name !== text.names![nth])) {
-        text.text = JSON.stringify(this.presenter.show(JSON.parse(documents[index]!.json) as Document, person));
-        text.names = text.people.map((id) => person(id).name);
-      }
-      return text.text;
-    });
+    const people = new Set<string>();
+    for (const text of texts) for (const id of text.people) people.add(id);
+    const name = await this.names.named([...people]);
+    return texts.map((text, index) => (isAsBefore(text, name) ? text.text : this.written(text, documents[index]!, name)));
+  }
+
+  private written(text: Text, { json }: Stored, name: (id: string) => string): string {
+    text.names = text.people.map(name);
+    text.text = JSON.stringify(this.presenter.show(JSON.parse(json) as Document, (id) => ({ id, name: name(id) })));
+    return text.text;
   }
 
   private begun(document: Stored): Text {
@@ -35,4 +37,8 @@ export class ShownTexts<Document, Shown> {
     this.kept.set(document, text);
     return text;
   }
+}
+
+function isAsBefore({ people, names }: Text, name: (id: string) => string): boolean {
+  return names !== undefined && people.every((id, index) => name(id) === names[index]);
 }

@@ -1,4 +1,4 @@
-import { BadQuestion, type Collection, type Condition, type Filter, type Index, type Page, type Range, type Value } from './read-store.js';
+import { BadQuestion, type Collection, type Condition, type Filter, type Index, type Page, type Range, type Sort, type Value } from './read-store.js';
 import { type Bounds, boundsOf, nameOf } from './sort-key.js';
 
 /** More lists than this are not merged for one page. */
@@ -21,30 +21,44 @@ export const sorts = ({ indexes }: Collection) => [...new Map(indexes.map(({ sor
 
 /** @throws BadQuestion if no declared index answers it */
 export function planOf(collection: Collection, { filter, sort }: Pick<Page, 'filter' | 'sort'>): Plan {
-  const { organizationId: _, ...rest } = filter;
-  const asked = Object.entries(rest).filter((entry): entry is [string, Condition] => entry[1] !== undefined);
-  const ranges = asked.filter((entry): entry is [string, Range] => isRange(entry[1]));
   const first = sort[0];
-  if (ranges.length > 1 || (ranges[0] && (!first || ranges[0][0] !== nameOf(first))))
-    throw new BadQuestion('A range only on the first field of the order');
-  const values = new Map(asked.filter(([, condition]) => !isRange(condition)).map(([field, condition]) => [field, valuesOf(condition)]));
-
-  const index = collection.indexes
-    .filter((each) => each.sort.join() === sort.join())
-    .filter(({ equal }) => [...values.keys()].every((field) => equal.includes(field)))
-    .filter(({ equal }) => equal.slice(1).every((field) => values.has(field) || collection.few?.[field]))
-    .sort((one, other) => one.equal.length - other.equal.length)[0];
-  if (!index) throw new BadQuestion(`No index of ${collection.name} answers ${[...values.keys()].join(', ')} in the order of ${sort.join(', ')}`);
-
+  const values = new Map<string, readonly Value[]>();
+  let range: Range | undefined;
+  for (const field in filter) {
+    const condition = filter[field];
+    if (field === 'organizationId' || condition === undefined) continue;
+    if (!isRange(condition)) values.set(field, valuesOf(condition));
+    else if (range || !first || field !== nameOf(first)) throw new BadQuestion('A range only on the first field of the order');
+    else range = condition;
+  }
+  const index = indexFor(collection, [...values.keys()], sort);
   const plan = {
     index,
     values: index.equal.slice(1).map((field) => values.get(field) ?? collection.few![field]!),
-    bounds: ranges[0] && boundsOf(first!, ranges[0][1]),
+    bounds: range && boundsOf(first!, range),
   };
   const lists = listsOf(plan);
   if (lists > mostArms) throw new BadQuestion(`${lists} lists are too many to merge`);
   return plan;
 }
+
+/** The shortest that answers who asks for these fields by value. Found once for each kind of question. */
+function indexFor(collection: Collection, asked: readonly string[], sort: Sort): Index {
+  const kind = `${asked.join()} ${sort.join()}`;
+  const known = indexesOf.get(collection) ?? new Map<string, Index>();
+  indexesOf.set(collection, known);
+  const index =
+    known.get(kind) ??
+    collection.indexes
+      .filter((each) => each.sort.join() === sort.join())
+      .filter(({ equal }) => asked.every((field) => equal.includes(field)))
+      .filter(({ equal }) => equal.slice(1).every((field) => asked.includes(field) || collection.few?.[field]))
+      .sort((one, other) => one.equal.length - other.equal.length)[0];
+  if (!index) throw new BadQuestion(`No index of ${collection.name} answers ${asked.join(', ')} in the order of ${sort.join(', ')}`);
+  known.set(kind, index);
+  return index;
+}
+const indexesOf = new WeakMap<Collection, Map<string, Index>>();
 
 /** How many lists are merged. */
 export const listsOf = ({ values }: Pick<Plan, 'values'>): number => values.reduce((product, { length }) => product * length, 1);
