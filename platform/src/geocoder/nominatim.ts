@@ -68,7 +68,8 @@ export class Nominatim implements Geocoder {
     if (wait === undefined) return Promise.resolve(undefined);
     const asked = this.ask(wait, near, far).catch((error: unknown) => {
       this.kept.delete(key);
-      if (!(error instanceof NoTurn)) this.options.onTrouble(`Addresses cannot be found now: ${error instanceof Error ? error.message : String(error)}`);
+      if (!(error instanceof NoTurn))
+        this.options.onTrouble(`Addresses cannot be found now: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     });
     this.kept.set(key, asked);
