@@ -70,7 +70,7 @@ export class Product {
         if (program.exitCode !== null) throw new Error(`The product ended with ${program.exitCode}:\n${this.said}`);
         return (await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok === true;
       },
-      { within: 60_000, what: () => `the product to be ready; it said:\n${this.said}` },
+      { within: 180_000, what: () => `the product to be ready; it said:\n${this.said}` },
     );
   }
 

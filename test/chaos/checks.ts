@@ -32,7 +32,8 @@ type Seen = {
 
 type AtDoors = { readonly checks: readonly Check[]; readonly told: readonly Told[]; readonly fieldWork: FieldWork };
 
-const patience = 45_000;
+/** Only what does not hold is waited for so long. */
+const patience = 120_000;
 
 /** What is asked at the doors while everything runs again. Who takes the numbers is told too, so that the log is held to it. */
 export async function checksAtTheDoors(seen: Seen): Promise<AtDoors> {

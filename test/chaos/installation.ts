@@ -18,6 +18,8 @@ export type Fault = {
 export type People = {
   /** Somebody captures a lead, once, and says what they were told; 0 where nobody answered. */
   capture(): Promise<{ readonly status: number; readonly detail: string }>;
+  /** Until a lead is captured: nothing is away any more. */
+  untilAllIsWell(): Promise<void>;
   /** Somebody new asks for a code until the door takes it: their number. */
   askForCode(): Promise<string>;
   /** Somebody asks where they stand, until the door answers. */

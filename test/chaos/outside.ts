@@ -7,7 +7,7 @@ import type { Fault, People } from './installation.js';
 
 /** Shorter than a code is tried for: whoever has waited for longer asks for another one. */
 const away = 3_000;
-const patience = 45_000;
+const patience = 120_000;
 const late = 2_500;
 
 /** What is nobody's part: WhatsApp, by which all codes come, and the geocoder. */
@@ -95,6 +95,7 @@ export class Outside {
       weight: 1,
       once: true,
       run: async (_, people) => {
+        await people.untilAllIsWell();
         goes();
         const back = later(away).then(() => this.recovered());
         const { status, detail } = await people.capture();

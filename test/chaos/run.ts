@@ -64,7 +64,7 @@ async function faultsOn(name: string): Promise<number> {
       onFault: ({ atMilliseconds, kind, what }) => happened.push(`  ${(atMilliseconds / 1_000).toFixed(1)} s  ${kind}: ${what}`),
     });
     const failed = printReport(report);
-    if (failed > 0) say(`What went wrong before, with seed ${seed}:\n${happened.join('\n')}`);
+    if (failed > 0) say(`What went wrong before, with seed ${seed}:\n${happened.join('\n')}\nIt said:\n${installation.said().slice(-6_000)}`);
     return failed;
   } catch (error) {
     const said = installation?.said().slice(-6_000) ?? '';

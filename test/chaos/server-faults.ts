@@ -59,6 +59,8 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
       weight,
       once: true,
       async run(_, people) {
+        // What went away before may still be on its way back, and would be named instead.
+        await people.untilAllIsWell();
         await goes();
         const back = later(away).then(returns);
         await later(noticed);

@@ -116,7 +116,7 @@ export class ServersInstallation implements Installation {
       running.arm('');
     }
     const isReady = async ({ product: { url } }: Running) => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
-    for (const running of this.all) await until(() => isReady(running), { within: 60_000, what: () => `${running.name} to be ready again` });
+    for (const running of this.all) await until(() => isReady(running), { within: 180_000, what: () => `${running.name} to be ready again` });
   }
 
   async jobs(): Promise<Jobs> {
@@ -161,8 +161,8 @@ async function endAll(ends: (() => Promise<unknown>)[]): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end();
 }
 
-/** Within which another host takes over. */
-const takesOver = 10_000;
+/** Another host takes over within 10 s, of which specs make sure; here so much else is done at once that it may take longer. */
+const takesOver = 60_000;
 
 /** The host that folds is frozen until the other one folds; then it comes back, and may write nothing with its old lease. */
 const replaced = (hosts: readonly Running[]): Fault => ({
@@ -175,9 +175,9 @@ const replaced = (hosts: readonly Running[]): Fault => ({
     if (!active || !other) return undefined;
     active.freeze();
     const since = performance.now();
-    await until(async () => (await roleOf(other.product)) === 'active', { within: 2 * takesOver }).catch(() => undefined);
+    const isReplaced = async () => (await roleOf(other.product)) === 'active';
+    await until(isReplaced, { within: takesOver }).catch(() => people.complain(`${other.name} did not replace ${active.name}`));
     const taken = Math.round(performance.now() - since);
-    if (taken > takesOver) people.complain(`${other.name} took ${taken} ms to replace ${active.name}`);
     active.thaw();
     return `${active.name}, replaced after ${taken} ms`;
   },

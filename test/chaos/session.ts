@@ -41,7 +41,7 @@ const unlessRefused = (error: unknown): undefined => {
 };
 
 const perSecond = 20;
-const repeatPatience = 30_000;
+const repeatPatience = 120_000;
 
 /** People at work and pages that follow, while one thing after the other goes wrong; then quiet, and everything is looked at. */
 export async function session(installation: Installation, chance: Chance, { faults, onFault }: Options): Promise<Report> {
@@ -78,6 +78,9 @@ export async function session(installation: Installation, chance: Chance, { faul
         captured.push(persistently(admin, 'CreateLead', data, { key }));
         captured.at(-1)!.catch(() => undefined); // told at the end
         return { status: answer?.status ?? 0, detail: answer?.body.detail ?? '' };
+      },
+      async untilAllIsWell() {
+        captured.push(Promise.resolve(await persistently(admin, 'CreateLead', aLead({ siteName: 'Before something goes away' }))));
       },
       askForCode() {
         const somebody = async () => (await new Person(installation.product, 'Gita', newPhone()).signUp({ verify: false })).phone;

@@ -18,7 +18,7 @@ export async function persistently(
   person: Person,
   command: string,
   data: Readonly<Record<string, unknown>>,
-  { key = randomUUID(), milliseconds = 60_000, refused = () => {} }: Options = {},
+  { key = randomUUID(), milliseconds = 240_000, refused = () => {} }: Options = {},
 ): Promise<Told> {
   const end = Date.now() + milliseconds;
   for (let tries = 1; ; tries++) {

@@ -107,7 +107,7 @@ export class Traffic {
   /** Sent until it is kept: the same id is the same picture. */
   private async photograph(person: Person, photo: Uint8Array<ArrayBuffer>): Promise<string> {
     const fileId = randomUUID();
-    for (const end = Date.now() + 60_000; ;) {
+    for (const end = Date.now() + 240_000; ;) {
       try {
         await person.upload(photo, 'site.png', 'image/png', fileId);
         this.photos.push(fileId);
