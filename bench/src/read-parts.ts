@@ -14,7 +14,7 @@ export function readParts(dataDir: string, viewsPath: string, seenThrough: (log:
   const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
   const store = new ReadStoreOnSqlite(viewsPath);
   const log = seenThrough(whole);
-  const host = projecting({ log, store, ...readingSide({ language, log, keys }), logger: makeLogger('error') });
+  const host = projecting({ log, keys, store, ...readingSide({ language, log, keys }), logger: makeLogger('error') });
   return {
     log,
     store,

@@ -1,4 +1,5 @@
 import type { EventLog, Position } from '#platform/event-log/event-log.js';
+import { textOfAll } from '#platform/event-log/recorded-in-text.js';
 import { allProjections } from '#projections/all-projections.js';
 import { leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
 import Database from 'libsql';
@@ -100,6 +101,8 @@ function seenUntil(log: EventLog, until: { readonly position: Position | undefin
     append: (...append) => log.append(...append),
     appendAll: (appends) => log.appendAll(appends),
     read: (stream, from) => log.read(stream, from),
+    // Places of this log are numbers without gaps.
+    textOfAll: (after, max) => textOfAll(log, after, until.position === undefined ? max : Math.min(max, Number(until.position) - Number(after))),
     head: async () => until.position ?? (await log.head()),
     readAll: async (after, max) => {
       const events = await log.readAll(after, max);

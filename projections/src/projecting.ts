@@ -1,4 +1,6 @@
 import type { Erasing } from '#platform/command-handling/erasing.js';
+import { FillingOnThread } from '#platform/filling-apart/filling-on-thread.js';
+import type { KeyStore } from '#platform/key-store/key-store.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { Logger } from '#platform/process/logger.js';
 import { ProjectionHost } from '#platform/projection-running/projection-host.js';
@@ -8,6 +10,7 @@ import { allProjections } from './all-projections.js';
 
 type Parts = {
   readonly log: EventLog;
+  readonly keys: KeyStore;
   readonly store: ReadStore;
   readonly sealing: EventReader;
   readonly erase: Erasing;
@@ -21,10 +24,13 @@ const leaseMilliseconds = 6_000;
 const graceMilliseconds = 5_000;
 
 /** All views of the product, folded by this process while it has the lease. */
-export const projecting = ({ log, store, sealing, erase, logger }: Parts): ProjectionHost =>
+export const projecting = ({ log, keys, store, sealing, erase, logger }: Parts): ProjectionHost =>
   new ProjectionHost({
     ...{ log, store, leaseMilliseconds, graceMilliseconds },
     projections: allProjections,
+    ...(store.beside && {
+      apart: new FillingOnThread({ entry: new URL('./filling-thread.js', import.meta.url), log, keys, beside: store.beside }),
+    }),
     open: sealing.open,
     erase: erase.eraseStreams,
     onParked: (parked, err) => logger.error({ ...parked, err }, 'a stream is parked'),

@@ -47,7 +47,7 @@ const platformRules = [
 ];
 
 /** What puts a process together, and what starts one: they may import everything of it. */
-const roots = String.raw`(main|all-in-one|app|app\.module|apart|backend|composition|demo/run-demo|all-projections|projecting)\.ts$`;
+const roots = String.raw`(main|all-in-one|app|app\.module|apart|backend|composition|demo/run-demo|all-projections|projecting|filling-thread)\.ts$`;
 
 /** What can be asked of a view, and its fold: pure. */
 const declarations = [String.raw`projections/src/.*\.projection\.ts$`];

@@ -5,7 +5,7 @@ import { type EventReader, keysOf } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
 type Ports = {
-  readonly log: EventLog;
+  readonly log: Pick<EventLog, 'read'>;
   readonly keys: Pick<KeyStore, 'destroy'>;
   readonly reader: EventReader;
   readonly folded: FoldedStreams;

@@ -9,7 +9,7 @@ import { freshBytes } from '../fresh-bytes.js';
 import type { KeyStore } from '../key-store/key-store.js';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
 import type { ErasedAlong } from '../sealing/platform-events.js';
-import { sealing as sealingWith } from '../sealing/sealing.js';
+import { eventReader, sealing as sealingWith } from '../sealing/sealing.js';
 import type { SecretStore } from '../secret-store/secret-store.js';
 import { type Clock, claims as claimsIn } from './claims.js';
 import { type Directory, directory } from './directory.js';
@@ -32,6 +32,23 @@ export type Language = {
   readonly accounts: Known<Account>;
   readonly organizations: Known<KnownOrganization>;
 };
+
+/** Reading what was recorded and finishing erasures, for who records nothing. */
+export function eventsRead({
+  language,
+  log,
+  keys,
+}: {
+  readonly language: Language;
+  readonly log: Pick<EventLog, 'read'>;
+  readonly keys: Pick<KeyStore, 'get' | 'destroy'>;
+}) {
+  const reader = eventReader({ catalogue: eventCatalogue(language.events), keys });
+  return {
+    open: reader.open,
+    erase: erasing({ log, keys, reader, folded: foldedStreams({ log, reader }), along: language.erasedAlong }).eraseStreams,
+  };
+}
 
 /** Reading and finishing erasures: what every process needs that looks into events. */
 export function readingSide({ language, log, keys }: { readonly language: Language; readonly log: EventLog; readonly keys: KeyStore }) {

@@ -109,6 +109,11 @@ export class SqliteFile {
     }
   }
 
+  /** A setting of this connection, e.g. `synchronous = FULL`. */
+  set(pragma: string): void {
+    this.database.exec(`PRAGMA ${pragma}`);
+  }
+
   /** Moves what was written to its place and leaves nothing of it in the write-ahead file. */
   checkpoint(): void {
     try {

@@ -54,6 +54,7 @@ export class EventLogOnSqlite implements EventLog {
   private readonly there;
   private readonly ofStream;
   private readonly ofAll;
+  private readonly ofAllAsText;
   private readonly last;
 
   constructor(private readonly file: SqliteFile) {
@@ -69,6 +70,10 @@ export class EventLogOnSqlite implements EventLog {
     );
     this.ofStream = file.reader<Row>(`SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`);
     this.ofAll = file.reader<Row>(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
+    this.ofAllAsText = file.reader<[text: string]>(`
+      SELECT '[' || coalesce(group_concat(text), '') || ']' FROM (
+        SELECT format('["%020d",%s,%d,%s,%s,%s]', position, json_quote(stream), revision, json_quote(type), data, metadata) AS text
+        FROM events WHERE position > ? ORDER BY position LIMIT ?)`);
     this.last = file.reader<[position: number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1');
   }
 
@@ -107,6 +112,11 @@ export class EventLogOnSqlite implements EventLog {
     if (lately) return lately;
     const rows = await this.unlessUnavailable(() => this.ofAll.all(numberOf(after), max));
     return rows.map(recordedEvent);
+  }
+
+  async textOfAll(after: Position, max: number) {
+    const [text] = (await this.unlessUnavailable(() => this.ofAllAsText.first(numberOf(after), max)))!;
+    return text;
   }
 
   async *subscribe(after: Position, signal: AbortSignal) {

@@ -10,7 +10,11 @@ export const withFaults = <Log extends EventLog>(log: Log): Log | EventLogWithFa
  * port allows a log to do, and an embedded one never does by itself.
  */
 export class EventLogWithFaults implements EventLog {
-  constructor(private readonly log: EventLog) {}
+  readonly textOfAll: EventLog['textOfAll'];
+
+  constructor(private readonly log: EventLog) {
+    this.textOfAll = log.textOfAll?.bind(log);
+  }
 
   append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Place> {
     return this.appendAll([{ stream, expected, events }]);

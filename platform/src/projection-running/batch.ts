@@ -7,7 +7,7 @@ import type { CommittedChange, Parked } from './read-side.js';
 import { parking } from './parked-streams.js';
 
 export type Reading = {
-  readonly log: EventLog;
+  readonly log: Pick<EventLog, 'identity' | 'read' | 'readAll'>;
   readonly store: ReadStore;
   /** Events as they read today; throws for one that this build does not know. */
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;

@@ -7,7 +7,7 @@ import { Views } from '../read-store/views.js';
 import { type BatchFolded, type Reading, foldBatch } from './batch.js';
 import { checkpointAt, fenced, live, stands } from './checkpoints.js';
 import { foldingsIn, unusedIn } from './collections-in-use.js';
-import type { FillingApart } from './filling-apart.js';
+import type { FillingApart } from '../filling-apart/filling-apart.js';
 import { Filling, type Progress } from './filling.js';
 import { Folding } from './folding.js';
 import { afterFailure, pause, whileLeased } from './leasing.js';

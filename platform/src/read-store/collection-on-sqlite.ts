@@ -283,7 +283,7 @@ export class CollectionOnSqlite {
     return undefined;
   }
 
-  /** It is dropped. */
+  /** It is not read any more. */
   leave(): void {
     this.atHand.leave();
   }

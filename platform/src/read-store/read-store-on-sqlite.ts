@@ -1,11 +1,22 @@
-import { rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { setImmediate as breath } from 'node:timers/promises';
 import { SqliteFile } from '../embedded/sqlite-file.js';
+import { Unavailable } from '../unavailable.js';
 import type { Position } from '../event-log/event-log.js';
 import { CollectionOnSqlite, tablesOf } from './collection-on-sqlite.js';
 import { DocumentsAtHand } from './documents-at-hand.js';
 import { FeedOnSqlite, feedSchema } from './feed-on-sqlite.js';
-import { BadQuestion, CheckpointMoved, type Checkpoint, type Collection, type Commit, type Filter, type Page, type ReadStore } from './read-store.js';
+import {
+  CheckpointMoved,
+  type Checkpoint,
+  type Collection,
+  type Commit,
+  type Filter,
+  NoSuchCollection,
+  type Page,
+  type ReadStore,
+} from './read-store.js';
 import { grouped, ordered } from './parts-of-commit.js';
 
 /**
@@ -23,6 +34,14 @@ const schema = `
   CREATE TABLE IF NOT EXISTS lease (one INTEGER PRIMARY KEY CHECK (one = 1), holder TEXT NOT NULL, until INTEGER NOT NULL, epoch INTEGER NOT NULL);
   ${feedSchema}`;
 
+/**
+ * Of a file that nobody reads yet and that is thrown away when its process ends early: nothing of it has to be found again, and
+ * nothing waits for the disk until it is whole.
+ */
+const schemaApart = `${schema}
+  PRAGMA journal_mode = OFF;
+  PRAGMA synchronous = OFF;`;
+
 const mostStatements = 400;
 /** Of the tables of collections. Views of another one are made again from the log. */
 const format = 3;
@@ -32,26 +51,71 @@ const format = 3;
  * One process has the file, so whoever held the lease before it was opened is gone.
  */
 export class ReadStoreOnSqlite implements ReadStore {
-  private readonly file: SqliteFile;
+  private file!: SqliteFile;
+  readonly beside: NonNullable<ReadStore['beside']>;
   private readonly known = new Map<string, CollectionOnSqlite>();
   private readonly organizations = new Map<string, number>();
-  private readonly feed: FeedOnSqlite;
+  private feed!: FeedOnSqlite;
   private readonly atHand = new DocumentsAtHand();
-  private readonly statements: Pick<SqliteFile, 'reader' | 'writer'>;
+  private statements!: Pick<SqliteFile, 'reader' | 'writer'>;
   private keepingUp: Promise<void> | undefined;
 
-  /** @throws Unavailable if the file cannot be opened, or another process has it */
+  /**
+   * @param apart it is filled where nobody reads it yet, and nothing of it stays when it is not finished
+   * @throws Unavailable if the file cannot be opened, or another process has it
+   */
   constructor(
-    path: string,
+    private readonly path: string,
     private readonly now: () => number = Date.now,
+    apart?: 'apart',
   ) {
-    this.file = opened(path);
-    this.statements = kept(this.file);
-    this.feed = new FeedOnSqlite(this.statements, now);
+    this.beside = { path: `${path}.next`, takeOver: () => this.takeOver() };
+    for (const leftOver of [this.beside.path, beforeOf(path)]) rmSync(leftOver, { force: true });
+    this.use(opened(path, apart ? schemaApart : schema));
+  }
+
+  private use(file: SqliteFile): void {
+    this.file = file;
+    this.statements = kept(file);
+    this.feed = new FeedOnSqlite(this.statements, this.now);
+    for (const collection of this.known.values()) collection.leave();
+    this.known.clear();
     for (const [name, declared] of this.statements.reader<[string, string]>('SELECT name, declared FROM collections').all())
       this.known.set(name, this.open(JSON.parse(declared) as Collection));
-    for (const [number, id] of this.statements.reader<[number, string]>('SELECT number, id FROM organizations').all())
-      this.organizations.set(id, number);
+    this.learnOrganizations();
+  }
+
+  /** Writes everything to the disk, where it was not waited for until now. */
+  async flush(): Promise<void> {
+    const [number] = this.statements.reader<[number]>('PRAGMA synchronous').first()!;
+    this.file.set('synchronous = FULL');
+    await this.file.write(() => void this.statements.writer('UPDATE format SET number = number')());
+    this.file.set(`synchronous = ${number}`);
+  }
+
+  /** Between two questions, and in one step also for who is killed meanwhile. The lease stays with its holder. */
+  private takeOver(): void {
+    const lease = this.statements.reader<[string, number, number]>('SELECT holder, until, epoch FROM lease').first();
+    this.file.close();
+    try {
+      if (existsSync(`${this.path}-wal`)) throw new Unavailable(`${this.path} could not be closed`);
+      this.keepForNow();
+      renameSync(this.beside.path, this.path);
+    } finally {
+      this.use(opened(this.path, schema));
+    }
+    if (lease) this.file.writer('INSERT OR REPLACE INTO lease VALUES (1, ?, ?, ?)')(...lease);
+    rm(beforeOf(this.path), { force: true }).catch(() => undefined); // Or it goes at the next start.
+  }
+
+  /** Under another name, because the space of a large file is not given back in a moment. */
+  private keepForNow(): void {
+    try {
+      rmSync(beforeOf(this.path), { force: true });
+      linkSync(this.path, beforeOf(this.path));
+    } catch {
+      // Where a disk gives no second names it goes at once.
+    }
   }
 
   async ensure(collections: readonly Collection[], filling?: 'filling'): Promise<void> {
@@ -178,10 +242,11 @@ export class ReadStoreOnSqlite implements ReadStore {
   }
 
   private async writePieces(collection: CollectionOnSqlite): Promise<void> {
+    const { file } = this; // Another may take its place meanwhile.
     for (let organization = collection.growing(); organization !== undefined; organization = collection.growing()) {
       const grown = organization;
       while (!collection.readOn(grown)) await breath();
-      await this.file.write(() => this.file.allOrNothing(() => collection.writePiece(grown)));
+      await file.write(() => file.allOrNothing(() => collection.writePiece(grown)));
     }
   }
 
@@ -220,7 +285,7 @@ export class ReadStoreOnSqlite implements ReadStore {
 
   private collection(name: string): CollectionOnSqlite {
     const collection = this.known.get(name);
-    if (!collection) throw new BadQuestion(`There is no collection ${name}`);
+    if (!collection) throw new NoSuchCollection(`There is no collection ${name}`);
     return collection;
   }
 
@@ -239,16 +304,22 @@ export class ReadStoreOnSqlite implements ReadStore {
 
   /** A transaction was taken back: what was learnt in it is asked for again. */
   private forget(): void {
-    this.organizations.clear();
-    for (const [number, id] of this.statements.reader<[number, string]>('SELECT number, id FROM organizations').all())
-      this.organizations.set(id, number);
+    this.learnOrganizations();
     for (const collection of this.known.values()) collection.forget();
     this.feed.forget();
   }
+
+  private learnOrganizations(): void {
+    this.organizations.clear();
+    for (const [number, id] of this.statements.reader<[number, string]>('SELECT number, id FROM organizations').all())
+      this.organizations.set(id, number);
+  }
 }
 
-function opened(path: string): SqliteFile {
-  const open = () => new SqliteFile(path, { schema: `${schema}\nUPDATE lease SET until = 0;`, cacheKibibytes: 64_000 });
+const beforeOf = (path: string) => `${path}.before`;
+
+function opened(path: string, settings: string): SqliteFile {
+  const open = () => new SqliteFile(path, { schema: `${settings}\nUPDATE lease SET until = 0;`, cacheKibibytes: 64_000 });
   const file = open();
   if (file.reader<[number]>('SELECT number FROM format').first()?.[0] === format) return file;
   file.close();

@@ -101,6 +101,11 @@ export type Commit = {
 
 export interface ReadStore {
   /**
+   * Where this process alone has it, as a file: where another of its kind may be filled, and what puts that one, closed, in its
+   * place with all that is read from then on. `takeOver` throws Unavailable if it cannot; then everything is as it was.
+   */
+  readonly beside?: { readonly path: string; takeOver(): void };
+  /**
    * Makes what is missing, with its indexes, and verifies what is there. Of collections that are being filled while nobody
    * is served, the indexes that only questions need may be left for `settle`, which is cheaper; an adapter may ignore it.
    */

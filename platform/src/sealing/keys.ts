@@ -7,7 +7,7 @@ const longestKept = 60_000;
 const mostKept = 20_000;
 
 /** Keys of persons that were used lately. */
-export function keyRing(store: KeyStore, now: () => number) {
+export function keyRing(store: Pick<KeyStore, 'get'>, now: () => number) {
   const kept = new Map<string, { readonly key: Key; readonly until: number }>();
   /** Moves on with each `forget`, so that an answer which was on its way meanwhile is used, but not kept. */
   let forgotten = 0;

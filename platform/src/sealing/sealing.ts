@@ -37,6 +37,27 @@ export type Sealing = EventReader & {
 };
 
 /** @param now milliseconds of any clock that only goes forward */
+export function eventReader({
+  catalogue,
+  keys,
+  now = () => performance.now(),
+}: {
+  catalogue: EventCatalogue;
+  keys: Pick<KeyStore, 'get'>;
+  now?: () => number;
+}): EventReader {
+  return readerWith(keyRing(keys, now), catalogue);
+}
+
+const readerWith = (ring: ReturnType<typeof keyRing>, catalogue: EventCatalogue): EventReader => ({
+  async open<Event extends Message>(events: readonly RecordedEvent<Event>[]) {
+    const found = await ring.of(keysOf(events));
+    return events.map((event) => opened(event, catalogue.of(event.type), found) as RecordedEvent<Event>);
+  },
+  forget: ring.forget,
+});
+
+/** @param now milliseconds of any clock that only goes forward */
 export function sealing({
   catalogue,
   keys,
@@ -50,10 +71,7 @@ export function sealing({
   const takeKey = keyPool(keys);
 
   return {
-    async open<Event extends Message>(events: readonly RecordedEvent<Event>[]) {
-      const found = await ring.of(keysOf(events));
-      return events.map((event) => opened(event, catalogue.of(event.type), found) as RecordedEvent<Event>);
-    },
+    ...readerWith(ring, catalogue),
 
     async seal(stream, expected, events, before) {
       const parts = events.map((event) => {
@@ -71,8 +89,6 @@ export function sealing({
         return { type: event.type, data, metadata: { ...metadata, hash: previousHash } };
       });
     },
-
-    forget: ring.forget,
   };
 
   async function keyOf(stream: string, id: string | undefined) {

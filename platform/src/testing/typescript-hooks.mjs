@@ -1,10 +1,15 @@
 import { transform } from '@swc/core';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 /** Lets node run the sources as they are, for specs that need a process of their own (run with --conditions=source). */
 export const resolve = (specifier, context, next) =>
-  next(/^\.{1,2}\//.test(specifier) && context.parentURL?.endsWith('.ts') ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+  next(isSource(specifier, context.parentURL) ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+
+/** What is imported beside a source, and the first module of a thread. */
+const isSource = (specifier, parent) =>
+  /^\.{1,2}\//.test(specifier) ? parent?.endsWith('.ts') : /^file:.*\.js$/.test(specifier) && !existsSync(fileURLToPath(specifier));
 
 export async function load(url, context, next) {
   if (!url.endsWith('.ts')) return next(url, context);

@@ -1,6 +1,6 @@
 import type { Position } from '../event-log/event-log.js';
 import type { Checkpoint } from '../read-store/read-store.js';
-import type { Progress } from './filling.js';
+import type { Progress } from '../projection-running/filling.js';
 
 export type WantedApart = {
   /** By projection. */

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { EventLog } from '../event-log/event-log.js';
+import type { KeyStore } from '../key-store/key-store.js';
+import type { ReadStore } from '../read-store/read-store.js';
+import { Unavailable } from '../unavailable.js';
+import { between } from './asking.js';
+import type { FilledApart, FillingApart, WantedApart } from './filling-apart.js';
+import type { AskedOfThread } from './filling-thread.js';
+import { type GivenToThread, askedOfLogAndKeys } from './given-to-thread.js';
+
+/**
+ * Of what lives for more than a moment while views are filled there is much, the records in motion: with a small young
+ * generation they are copied again and again. In MB.
+ */
+const youngGeneration = 192;
+
+/** Views in a file, filled on a thread of this process into a file beside it. */
+export class FillingOnThread implements FillingApart {
+  constructor(
+    private readonly parts: {
+      /** A module that calls `fillOnThisThread`. */
+      readonly entry: URL;
+      readonly log: EventLog;
+      readonly keys: Pick<KeyStore, 'get' | 'destroy'>;
+      readonly beside: NonNullable<ReadStore['beside']>;
+    },
+  ) {}
+
+  async fill({ generations, epoch, progress }: WantedApart, signal: AbortSignal): Promise<FilledApart> {
+    const { entry, log, beside } = this.parts;
+    const given: GivenToThread = { generations, epoch, path: beside.path, log: await log.identity() };
+    const worker = new Worker(entry, { workerData: given, resourceLimits: { maxYoungGenerationSizeMb: youngGeneration } });
+    const thread = between<AskedOfThread>(worker, { ...askedOfLogAndKeys(this.parts), progress });
+    // Whoever waits for it hears of its end; an error of one that is being ended is nobody's.
+    worker.on('error', () => undefined);
+    const ended = new AbortController();
+    const died = Promise.race([
+      once(worker, 'exit', { signal: ended.signal }).then(() => Promise.reject(new Unavailable('The thread that fills views has ended'))),
+      once(signal, 'abort', { signal: ended.signal }).then(() => Promise.reject(new Unavailable('Views are not filled any more'))),
+    ]);
+    died.catch(() => undefined);
+    const end = async () => {
+      ended.abort();
+      await worker.terminate();
+    };
+    try {
+      if (signal.aborted) throw new Unavailable('Views are not filled any more');
+      await Promise.race([thread.fill(), died]);
+      return {
+        takeOver: async (position) => {
+          const checkpoint = await Promise.race([thread.finish(position), died]);
+          beside.takeOver();
+          return checkpoint;
+        },
+        end,
+      };
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { PerEvent, PerStream } from '../projection-running/projection.js';
+
+type Lamp = { type: 'Made'; data: { name: string } } | { type: 'Switched'; data: { on: boolean } };
+const events = { Made: {}, Switched: {} };
+const indexes = [{ equal: ['organizationId'], sort: ['name'] }];
+
+/** Views for specs that run processes: one that is given a new version, and one that never changes. */
+export const lampsOf = (version: number): PerStream<Lamp, { organizationId: string; name: string; switched: number }> => ({
+  name: 'lamps',
+  version,
+  events,
+  indexes,
+  search: ['name'],
+  fold: (lamp, event) =>
+    event.type === 'Made'
+      ? { organizationId: event.metadata.organizationId, name: event.data.name, switched: 0 }
+      : lamp && { ...lamp, switched: lamp.switched + 1 },
+  counts: ({ switched }) => [{ key: 'everyone', amounts: { lamps: 1, switched } }],
+});
+
+export const diary: PerEvent<Lamp, { organizationId: string; name: string }> = {
+  name: 'diary',
+  version: 1,
+  events,
+  indexes,
+  entry: ({ type, position, metadata: { organizationId } }) => ({ organizationId, name: `${position} ${type}` }),
+};
