@@ -39,7 +39,7 @@ test('it stays whose it was when its lead goes to a colleague', () => {
 });
 
 test('one that was cancelled stands on the day for which it was planned, and goes with its lead', () => {
-  const key = `org_${leadId}_${followUpId}`;
+  const key = `org_${leadId}_cancelled-${followUpId}`;
   expect(after(created, scheduled, cancelled).documents.get(key)).toMatchObject({
     tab: 'cancelled',
     day: '2026-11-24',
@@ -47,6 +47,13 @@ test('one that was cancelled stands on the day for which it was planned, and goe
     member: asha.id,
   });
   expect(after(created, scheduled, cancelled, reassigned).documents.get(key)).toMatchObject({ member: ravi.id });
+});
+
+test('the next visit that was planned along with one is cancelled, and the one that was made stays', () => {
+  const planned: LeadEvent = { type: 'FollowUpScheduled', data: { followUpId: visitId, dueOn: '2026-11-24' } };
+  const called: LeadEvent = { type: 'FollowUpCancelled', data: { followUpId: visitId, reason: 'Out of town' } };
+  const tabs = [...after(created, visited, planned, called).documents.values()].map(({ tab }) => tab);
+  expect(tabs.sort()).toEqual(['cancelled', 'completed']);
 });
 
 test('a new name of the lead is shown on all of its visits', () => {

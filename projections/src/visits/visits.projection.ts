@@ -31,12 +31,13 @@ export type VisitDocument = Pick<VisitedLeadRecord, 'leadId' | 'organizationId' 
 /** How many were made: by one member, or by everyone. */
 export const visitCountKey = (member: string | undefined): string => member ?? 'everyone';
 
-const idOf = (entry: Entry) => (entry.tab === 'completed' ? entry.visitId : entry.followUpId);
+/** A follow-up that was asked for along with a visit has the visit's id: cancelled, it stands beside it. */
+const idOf = (entry: Entry) => (entry.tab === 'completed' ? entry.visitId : `cancelled-${entry.followUpId}`);
 
 /** Recorded and cancelled visits by day and member. A visit is whoever's made it; a cancelled one whose the lead is. */
 export const visits: PerStream<LeadEvent, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
-  version: 2,
+  version: 3,
   events: leadEvents,
   indexes: [
     { equal: ['organizationId', 'tab'], sort: ['-day', '-at'] },
