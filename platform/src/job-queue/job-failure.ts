@@ -14,16 +14,20 @@ export class NotBefore extends Unavailable {
 }
 
 export const mostAttempts = 5;
+/** What is out of reach comes back, and is waited for: some nine minutes in all. */
+export const mostWhileAway = 20;
 /**
  * A worker that is killed is no failure of what it was doing: such a job is taken again, so often that only one that brings
  * down every worker by itself ever comes to the end of it.
  */
 export const mostCrashes = 25;
 const second = 1_000;
+const longestPause = 30 * second;
 
-/** Whether a job that has failed is tried no more: 5 times in all. */
-export const isLastAttempt = (attempt: number, error: unknown): boolean => error instanceof Hopeless || attempt >= mostAttempts;
+/** Whether a job that has failed is tried no more: after 5 times, or 20 where something is out of reach. */
+export const isLastAttempt = (attempt: number, error: unknown): boolean =>
+  error instanceof Hopeless || attempt >= (error instanceof Unavailable ? mostWhileAway : mostAttempts);
 
-/** How long a job waits that failed at this attempt: 1 s doubling, or what it was asked to. In milliseconds. */
-export const pauseAfter = (attempt: number, error: unknown): number =>
-  Math.max(second * 2 ** (attempt - 1), error instanceof NotBefore ? error.milliseconds : 0);
+/** How long a job waits that failed at this attempt: 1 s doubling up to half a minute, or what it was asked to. In milliseconds. */
+export const pauseAfter = (attempt: number, error?: unknown): number =>
+  Math.max(Math.min(second * 2 ** (attempt - 1), longestPause), error instanceof NotBefore ? error.milliseconds : 0);

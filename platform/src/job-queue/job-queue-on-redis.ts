@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import type { RedisServer } from '../redis/connect-redis.js';
 import { Unavailable } from '../unavailable.js';
-import { mostAttempts } from './job-failure.js';
+import { mostWhileAway } from './job-failure.js';
 import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
 import { keyPrefix, queueKey, redisJobId } from './redis-job.js';
 import { type Failed, workOnRedis } from './worker-on-redis.js';
@@ -50,8 +50,9 @@ export class JobQueueOnRedis implements JobQueue {
       queue.add(name, data, {
         jobId,
         delay: delayMilliseconds,
-        attempts: mostAttempts,
-        backoff: { type: 'exponential', delay: 1_000 },
+        // Who works on it says which is the last, and how long it waits.
+        attempts: mostWhileAway,
+        backoff: { type: 'ours' },
         removeOnComplete: { age: day },
         removeOnFail: { age: failedJobsStay },
       });

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
+import { Unavailable } from '../unavailable.js';
 import { Hopeless, NotBefore } from './job-failure.js';
 import type { Job, JobQueue } from './job-queue.js';
 
@@ -130,6 +131,24 @@ export function jobQueueContract(
     await settled(queue);
     expect(tries.map(([attempt]) => attempt)).toEqual([1, 2, 3, 4, 5]);
     for (const [index, seconds] of [1, 2, 4, 8].entries()) expect(tries[index + 1]![1] - tries[index]![1]).toBeGreaterThanOrEqual(seconds * 1_000);
+    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
+  });
+
+  test('what is out of reach is tried for minutes, after half a minute at most, and then stays to be seen', async () => {
+    const queue = await open();
+    const tries: number[] = [];
+    work(queue, {
+      send: async () => {
+        tries.push(Date.parse(clock.now()));
+        throw new Unavailable('not now');
+      },
+    });
+    await queue.add('send', 'away', {});
+    await settled(queue);
+    const pauses = tries.slice(1).map((at, index) => at - tries[index]!);
+    expect(tries).toHaveLength(20);
+    for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) expect(pauses[index]).toBeGreaterThanOrEqual(seconds * 1_000);
+    expect(Math.max(...pauses)).toBeLessThan(32_000);
     expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
   });
 

@@ -11,8 +11,8 @@ export interface JobQueue {
   add(name: string, id: string, data: JobData, options?: JobOptions): Promise<void>;
   /**
    * Runs jobs of these names until the signal is aborted and then waits for those under way. A job that throws is tried
-   * again, 5 times in all, after 1 s doubling; then it has failed and stays to be seen. `Hopeless` is not tried again, and
-   * `NotBefore` not before.
+   * again, 5 times in all, after 1 s doubling; then it has failed and stays to be seen. While something is `Unavailable` it is
+   * tried 20 times, after half a minute at most. `Hopeless` is not tried again, and `NotBefore` not before.
    */
   work(handlers: Readonly<Record<string, (job: Job) => Promise<void>>>, signal: AbortSignal): Promise<void>;
   depth(): Promise<QueueDepth>;

@@ -1,8 +1,8 @@
 import { DelayedError, type Job as RedisJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import type { RedisServer } from '../redis/connect-redis.js';
-import { Hopeless, NotBefore, isLastAttempt, mostCrashes } from './job-failure.js';
+import { Hopeless, NotBefore, isLastAttempt, mostCrashes, pauseAfter } from './job-failure.js';
 import type { Job, JobData } from './job-queue.js';
-import { idOfRedisJob, keyPrefix } from './redis-job.js';
+import { idOfRedisJob, keyPrefix, queueKey } from './redis-job.js';
 
 /** One job that waits for a slow service does not hold up the others. */
 const mostAtOnce = 8;
@@ -17,6 +17,9 @@ const retryMilliseconds = 500;
 const betweenTellings = 60_000;
 /** How long a stop waits, after the last job, for Redis to hear of it. */
 const longestFarewell = 3_000;
+
+/** Where BullMQ counts how often a job was taken. */
+const timesTaken = 'ats';
 
 export type Failed = (job: Job, error: unknown, last: boolean) => void;
 type Handlers = Readonly<Record<string, (job: Job) => Promise<void>>>;
@@ -52,6 +55,7 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
       // `perform` comes to the end of them first, and can tell.
       maxStalledCount: 2 * mostCrashes,
       runRetryDelay: retryMilliseconds,
+      settings: { backoffStrategy: (attempt) => pauseAfter(attempt) },
       autorun: false,
     });
     worker.on('error', tellTrouble);
@@ -81,7 +85,7 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
     const job: Job = { id: idOfRedisJob(taken.id!), name: taken.name, data: taken.data, attempt: taken.attemptsStarted };
     // Taken while it was told to stop: given back.
     if (stop.aborted && token !== undefined) {
-      await taken.moveToWait(token);
+      await givenBack(redis, taken, token);
       throw new WaitingError();
     }
     const crashes = taken.stalledCounter;
@@ -100,6 +104,13 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
       throw last ? new UnrecoverableError(words) : new Error(words);
     }
   }
+}
+
+/** As if it had not been taken: who takes it next has all its tries. */
+export async function givenBack(redis: RedisServer, taken: RedisJob<JobData>, token: string): Promise<void> {
+  // While it is still ours: who has it next counts on from this.
+  await redis.ask((client) => client.hincrby(`${queueKey(taken.name)}:${taken.id}`, timesTaken, -1));
+  await taken.moveToWait(token);
 }
 
 function whenAborted(...signals: readonly AbortSignal[]): Promise<void> {
