@@ -8,13 +8,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import {
   convertedOn,
+  customersOfWeek,
   dueNow,
   leadsInStatus,
   leadsOfMember,
+  leadsOfWeek,
   leadsOn,
   overdueOf,
   quotedOn,
   visitsOfMember,
+  visitsOfWeek,
   visitsOn,
 } from '../../frontend/src/dashboard/figure-links.js';
 import { InProcess, days } from './in-process.js';
@@ -266,6 +269,11 @@ describe('every figure equals the list that it leads to', () => {
         ['/leads', '/visits?tab=completed', '/customers', dueNow].map(async (link) => (await listed(who, link)).length),
       );
       expect(counts).toEqual([board.leads.total, board.visits, board.customers, board.followUpsDue]);
+      const ofWeek = await Promise.all(
+        [leadsOfWeek, visitsOfWeek, customersOfWeek].map(async (linkOf) => (await listed(who, linkOf(today()))).length),
+      );
+      expect(ofWeek).toEqual([board.week.leads, board.week.visits, board.week.customers]);
+      expect(board.week.customers).toBeGreaterThan(0);
       for (const [status, count] of Object.entries(board.leads.byStatus))
         expect([await who.get<LeadList>(askedBy(leadsInStatus(status))), (await listed(who, leadsInStatus(status))).length]).toMatchObject([
           { total: count },
@@ -294,5 +302,17 @@ describe('every figure equals the list that it leads to', () => {
   ])('and days like %s are refused at their field', async (query, field) => {
     const { problem, ...refused } = await refusalOf(meera.get(`/api/leads?${query}`));
     expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([400, [field]]);
+  });
+
+  // the last of them, since days pass
+  test('and who has not visited anybody for days is found on the board', async () => {
+    const quiet = async () =>
+      Object.fromEntries((await meera.get<Leaderboard>('/api/leaderboard')).items.map(({ name, quietDays }) => [name, quietDays ?? 0]));
+    expect(await quiet()).toEqual({ Asha: 0, Ravi: 0, 'Meera Sharma': 0 });
+    product.passes(days(3));
+    await asha.send('RecordVisit', visit(await captureLead(asha)));
+    product.passes(days(3));
+    meera.after(asha);
+    expect(await quiet()).toEqual({ Asha: 0, Ravi: 6, 'Meera Sharma': 0 });
   });
 });

@@ -2,11 +2,13 @@ import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#domain/kernel/days.js';
+import { boardDays, leadsOf, totalsOf, visitsOf, weekDays } from '#domain/visits/leaderboard.js';
 import { customerCountKey, customerList } from '#projections/customers/customer-list.projection.js';
 import { type ActivityDocument, activity } from '#projections/leads/activity.projection.js';
 import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
 import { leadCountKey, leadCounts } from '#projections/leads/lead-counts.projection.js';
 import { type LeadListItem, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
+import { type DayOfLead, boardKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
@@ -43,6 +45,28 @@ async function notesFor({ views }: Parts, { organizationId, id, role }: Asker, a
   return { items: await new Names(views).shown(documents, activityShown), ...(next !== undefined && { next }), hasMore: next !== undefined };
 }
 
+/** More than a week converts in any organization. */
+const mostConverted = 5_000;
+
+/** What the last seven days brought, as the daily figures count it. */
+async function weekOf({ views }: Parts, organizationId: string, today: string, member: string | undefined): Promise<Dashboard['week']> {
+  const days = boardDays(today, weekDays);
+  const converted = { of: 'convertedPaise', assignedTo: member, day: { from: days[0]!, to: today } };
+  const [sums, { items }] = await Promise.all([
+    views.sums(leaderboard, organizationId, days.map(boardKey)),
+    views.find(leaderboard, organizationId, { filter: converted, sort: ['-day'], limit: mostConverted }),
+  ]);
+  const figures = days.map((day) => sums.get(boardKey(day)) ?? {});
+  const each = figures.map((of) =>
+    member === undefined ? totalsOf('', of) : { leads: of[leadsOf(member)] ?? 0, visits: of[visitsOf(member)] ?? 0 },
+  );
+  return {
+    leads: each.reduce((sum, { leads }) => sum + leads, 0),
+    visits: each.reduce((sum, { visits }) => sum + visits, 0),
+    customers: new Set(items.map(({ json }) => (JSON.parse(json) as DayOfLead).leadId)).size,
+  };
+}
+
 /** Sales see their own, everybody else the organization's. */
 @QueryHandler(GetDashboard)
 export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
@@ -54,19 +78,22 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const assignedTo = seesEverything(asker.role) ? undefined : asker.id;
     const [statuses, due] = [leadCountKey({ assignedTo }), followUpCountKey(assignedTo)];
     const visitKey = visitCountKey(assignedTo);
-    const [counted, dueByDay, visited, customers, recent, notes] = await Promise.all([
+    const today = dayIn(timeZone, clock.now());
+    const [counted, dueByDay, visited, customers, recent, notes, week] = await Promise.all([
       views.sums(leadCounts, organizationId, [statuses]),
       views.sums(followUps, organizationId, [due]),
       views.sums(visits, organizationId, [visitKey]),
       views.sums(customerList, organizationId, [customerCountKey]),
       views.find(leadList, organizationId, { filter: { assignedTo }, sort: leadOrders.created, limit: recentLeads }),
       notesFor(this.parts, asker, undefined),
+      weekOf(this.parts, organizationId, today, assignedTo),
     ]);
     const { All: total, ...byStatus } = withAll(counted.get(statuses) ?? {});
     const leads = recent.items.map(({ json }) => JSON.parse(json) as LeadListItem);
     return {
       leads: { total, byStatus },
-      followUpsDue: dueBetween(dueByDay.get(due) ?? {}, '', dayIn(timeZone, clock.now())),
+      followUpsDue: dueBetween(dueByDay.get(due) ?? {}, '', today),
+      week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
       customers: Object.values(customers.get(customerCountKey) ?? {}).reduce((sum, count) => sum + count, 0),
       recentLeads: await new Names(views).shown(leads, leadItem),

@@ -1,4 +1,4 @@
-import { type Charts, type Leaderboard, boardDays, ranked, totalsOf } from '#domain/visits/leaderboard.js';
+import { type Charts, type Leaderboard, boardDays, quietDays, ranked, totalsOf } from '#domain/visits/leaderboard.js';
 import { dayIn } from '#domain/kernel/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';
 import { boardKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
@@ -26,11 +26,13 @@ export class GetCharts extends Query<Charts> {
   }
 }
 
-async function membersOf({ views }: Parts, { organizationId }: Asker): Promise<readonly PersonRef[]> {
+type BoardMember = PersonRef & Pick<MemberDocument, 'role' | 'joinedAt'>;
+
+async function membersOf({ views }: Parts, { organizationId }: Asker): Promise<readonly BoardMember[]> {
   const { items } = await views.find(team, organizationId, { sort: ['joinedAt'], limit: mostMembers });
-  const ids = items.map(({ json }) => (JSON.parse(json) as MemberDocument).memberId);
-  const person = await new Names(views).of(ids);
-  return ids.map(person);
+  const members = items.map(({ json }) => JSON.parse(json) as MemberDocument);
+  const person = await new Names(views).of(members.map(({ memberId }) => memberId));
+  return members.map(({ memberId, role, joinedAt }) => ({ ...person(memberId), role, joinedAt }));
 }
 
 /** The figures of each of the last 30 days, the oldest first. */
@@ -51,7 +53,15 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
       members,
       days.map(({ figures }) => figures),
     );
-    return { items: seesAll ? rows : rows.filter(({ memberId }) => memberId === asker.id), of: rows.length };
+    const shown = seesAll ? rows : rows.filter(({ memberId }) => memberId === asker.id);
+    const quiet = new Map(
+      members.filter(({ role }) => role === 'sales').map(({ id, joinedAt }) => [id, quietDays(id, dayIn(asker.timeZone, joinedAt), days)]),
+    );
+    const items = shown.map((row) => {
+      const silent = quiet.get(row.memberId);
+      return { ...row, ...(silent !== undefined && { quietDays: silent }) };
+    });
+    return { items, of: rows.length };
   }
 
   private async seesAll({ role, organizationId }: Asker): Promise<boolean> {

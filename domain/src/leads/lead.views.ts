@@ -97,6 +97,8 @@ export type Activity = {
 export type Dashboard = {
   readonly leads: { readonly total: number; readonly byStatus: Readonly<Record<LeadStatus, number>> };
   readonly followUpsDue: number;
+  /** Of these the last seven days brought so many. Customers: leads that were converted, of those that one sees. */
+  readonly week: { readonly leads: number; readonly visits: number; readonly customers: number };
   /** Visits that were made. */
   readonly visits: number;
   /** Of the whole organization, which everybody sees. */

@@ -11,7 +11,13 @@ export type LeaderboardRow = {
   readonly leads: number;
   readonly visits: number;
   readonly rank: number;
+  /** Sales who have made no visit for some days, so many; 30 also stands for more. */
+  readonly quietDays?: number;
 };
+/** Whoever has made no visit for so long may need help (look.md, the board). */
+export const quietAfterDays = 4;
+/** The days in which a week's figures count. */
+export const weekDays = 7;
 /** Who is no admin sees their own row with its rank, and how many members there are (decisions, "Leaderboard"). */
 export type Leaderboard = { readonly items: readonly LeaderboardRow[]; readonly of: number };
 
@@ -58,6 +64,17 @@ export function ranked(members: readonly PersonRef[], days: readonly DayFigures[
     if (!before || before.leads !== row.leads || before.visits !== row.visits) rank = index + 1;
     return { ...row, rank };
   });
+}
+
+/** How many days a member has made no visit, of those that are known, the oldest first; undefined: not long enough to say so. */
+export function quietDays(
+  memberId: string,
+  joinedOn: string,
+  days: readonly { readonly day: string; readonly figures: DayFigures }[],
+): number | undefined {
+  const quiet = days.toReversed().findIndex(({ day, figures }) => (figures[visitsOf(memberId)] ?? 0) > 0 || day <= joinedOn);
+  const count = quiet === -1 ? days.length : quiet;
+  return count >= quietAfterDays ? count : undefined;
 }
 
 /** Everybody's together, also of who has left since. */

@@ -17,7 +17,7 @@ import { MoveList } from '../ui/live.js';
 import { Bone, BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-query.js';
-import { dueNow, leadsInStatus } from './figure-links.js';
+import { customersOfWeek, dueNow, leadsInStatus, leadsOfWeek, visitsOfWeek } from './figure-links.js';
 import { WhenNear } from './when-near.js';
 import { Leaderboard } from './leaderboard.js';
 
@@ -76,12 +76,13 @@ function BoardBones(): ReactNode {
 
 function Figures({ board }: { board: Dashboard }): ReactNode {
   const seesCharts = useMay()('GET /api/charts');
+  const today = useToday();
   return (
     <>
       <div className="board-figures">
-        <Figure to="/leads" label="Leads" value={board.leads.total} />
-        <Figure to="/visits?tab=completed" label="Site Visits" value={board.visits} />
-        <Figure to="/customers" label="Customers" value={board.customers} />
+        <Figure to="/leads" label="Leads" value={board.leads.total} week={{ to: leadsOfWeek(today), count: board.week.leads }} />
+        <Figure to="/visits?tab=completed" label="Site Visits" value={board.visits} week={{ to: visitsOfWeek(today), count: board.week.visits }} />
+        <Figure to="/customers" label="Customers" value={board.customers} week={{ to: customersOfWeek(today), count: board.week.customers }} />
         <Figure
           to={dueNow}
           label="Follow-ups due"
@@ -120,13 +121,29 @@ function ChartBones(): ReactNode {
   );
 }
 
-function Figure({ to, label, value, note }: { to: string; label: string; value: number; note?: string }): ReactNode {
+interface FigureProps {
+  to: string;
+  label: string;
+  value: number;
+  note?: string;
+  /** What the last seven days brought of it, with a list of its own. */
+  week?: { readonly to: string; readonly count: number };
+}
+
+function Figure({ to, label, value, note, week }: FigureProps): ReactNode {
   return (
-    <Link to={to} className="card board-figure">
-      <span className="label muted">{label}</span>
-      <span className="n">{grouped(value)}</span>
-      {note && <span className="meta">{note}</span>}
-    </Link>
+    <div className="card board-figure">
+      <Link to={to} className="whole">
+        <span className="label muted">{label}</span>
+        <span className="n">{grouped(value)}</span>
+        {note && <span className="meta">{note}</span>}
+      </Link>
+      {week && (
+        <Link to={week.to} className="week meta" aria-label={`${label}, ${grouped(week.count)} this week`}>
+          <span className="medium num">+{grouped(week.count)}</span> this week
+        </Link>
+      )}
+    </div>
   );
 }
 

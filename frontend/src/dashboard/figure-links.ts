@@ -1,5 +1,5 @@
 import { dayAfter } from '#domain/kernel/days.js';
-import { boardDays } from '#domain/visits/leaderboard.js';
+import { boardDays, weekDays } from '#domain/visits/leaderboard.js';
 
 /** Every number leads to the list that makes it up: the same days, the same people. */
 const days = (day: string, last = day): string => `from=${day}&to=${last}`;
@@ -12,5 +12,9 @@ export const convertedOn = (day: string): string => `/leads?${days(day)}&dayOf=c
 export const leadsOfMember = (memberId: string, today: string): string => `/leads?assignedTo=${memberId}&${days(firstOf(today), today)}`;
 export const visitsOfMember = (memberId: string, today: string): string => `/visits?tab=completed&member=${memberId}&${days(firstOf(today), today)}`;
 export const overdueOf = (memberId: string, today: string): string => `/visits?member=${memberId}&to=${dayAfter(today, -1)}`;
+const weekOf = (today: string): string => days(boardDays(today, weekDays)[0] ?? today, today);
+export const leadsOfWeek = (today: string): string => `/leads?${weekOf(today)}`;
+export const visitsOfWeek = (today: string): string => `/visits?tab=completed&${weekOf(today)}`;
+export const customersOfWeek = (today: string): string => `/leads?${weekOf(today)}&dayOf=converted`;
 export const leadsInStatus = (status: string): string => `/leads?status=${status}`;
 export const dueNow = '/followups?group=due';

@@ -1,7 +1,7 @@
-import { ArrowUp } from 'lucide-react';
+import { ArrowUp, CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Leaderboard as Board, LeaderboardRow } from '#domain/visits/leaderboard.js';
+import { type Leaderboard as Board, type LeaderboardRow, leaderboardDays } from '#domain/visits/leaderboard.js';
 import { useLiveStatus } from '../lib/live.js';
 import { washFor } from '../lib/live-changes.js';
 import { useMe } from '../lib/session.js';
@@ -112,7 +112,7 @@ interface RowProps {
   by: number | undefined;
 }
 
-function Row({ row: { memberId, name, leads, visits, rank }, of, alone, most, isMe, by }: RowProps): ReactNode {
+function Row({ row: { memberId, name, leads, visits, rank, quietDays }, of, alone, most, isMe, by }: RowProps): ReactNode {
   const today = useToday();
   return (
     <tr data-key={memberId} className={classes(rank === 1 && 'top', by !== undefined && 'is-washed')}>
@@ -123,6 +123,12 @@ function Row({ row: { memberId, name, leads, visits, rank }, of, alone, most, is
           <span className="grow">
             <span className="clamp2 medium">{name}</span>
             {alone && <span className="meta block">{`${ordinal(rank)} of ${of}`}</span>}
+            {by === undefined && quietDays !== undefined && (
+              <span className="moved quiet">
+                <Icon of={CircleAlert} size="s" />
+                {quietDays >= leaderboardDays ? `No visit in ${leaderboardDays} days` : `No visit for ${quietDays} days`}
+              </span>
+            )}
             {by !== undefined && (
               <span className="moved">
                 {by > 0 && <Icon of={ArrowUp} size="s" />}

@@ -1,14 +1,12 @@
 import { lazy, type ReactNode, useState } from 'react';
 import type { FollowUp, LeadDetail } from '#domain/leads/lead.views.js';
-import { wordsOf } from '../lib/api.js';
-import { perform } from '../lib/outbox.js';
+import { useComplete } from '../shared/use-complete.js';
 import { DueBadge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { daysBetween, weekdayText } from '../ui/format.js';
 import { OnDemand } from '../ui/on-demand.js';
 import { CardHead } from '../ui/surface.js';
-import { toast } from '../ui/toast.js';
 
 const ScheduleDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).ScheduleDialog }));
 const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
@@ -40,19 +38,8 @@ export function FollowUps({ lead, isSent }: { lead: LeadDetail; isSent: boolean 
 
 function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead: LeadDetail; followUp: FollowUp; isSent: boolean }): ReactNode {
   const today = useToday();
-  const [busy, setBusy] = useState(false);
+  const { busy, complete } = useComplete(lead, followUpId);
   const [cancelling, setCancelling] = useState(false);
-  const complete = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await perform('CompleteFollowUp', { leadId: lead.leadId, followUpId }, { recordId: lead.leadId, title: `Follow-up of ${lead.name}` });
-      toast({ text: 'Follow-up completed' });
-    } catch (problem) {
-      toast({ tone: 'bad', text: wordsOf(problem, 'Failed to complete follow-up') });
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <div>
       <div className="row between items-start">
@@ -64,7 +51,7 @@ function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead
       </div>
       {isSent && (
         <div className="follow-up mt-2">
-          <Button busy={busy} onClick={() => void complete()}>
+          <Button busy={busy} onClick={complete}>
             Mark Complete
           </Button>
           <Button kind="ghost" onClick={() => setCancelling(true)}>

@@ -9,6 +9,8 @@ export interface KeptAnswer {
   readonly data: unknown;
   /** When the server gave it, in milliseconds. */
   readonly at: number;
+  /** Of what the server answered then; none: it was kept before there was one. */
+  readonly shape?: number;
 }
 
 interface Tables extends DBSchema {

@@ -8,6 +8,8 @@ import { queryClient } from './query-client.js';
 /** After so long without the server nothing of it stays on a device that may be lost (architecture, personal data). */
 const keptFor = 7 * 24 * 60 * 60_000;
 const mostKept = 80;
+/** Of what the server answers. Another one, whenever screens need what it did not have before: what an older version kept is forgotten. */
+const shape = 2;
 /** Of a long list only its first pages open again without a network. */
 const pagesKept = 4;
 /** What comes at first is written at once, because the tab may be closed as soon as it was seen; then this often, in milliseconds. */
@@ -29,7 +31,7 @@ function firstPages(data: unknown): unknown {
 async function load(scope: string): Promise<void> {
   const db = await database();
   const all = await db.getAllFromIndex('answers', 'at');
-  const tooOld = all.filter(({ at }, place) => at < Date.now() - keptFor || place < all.length - mostKept);
+  const tooOld = all.filter(({ at, ...kept }, place) => kept.shape !== shape || at < Date.now() - keptFor || place < all.length - mostKept);
   for (const { key } of tooOld) await db.delete('answers', key);
   for (const answer of all) {
     if (tooOld.includes(answer) || answer.scope !== scope || queryClient.getQueryData(answer.queryKey) !== undefined) continue;
@@ -54,7 +56,7 @@ async function write(): Promise<void> {
   try {
     const db = await database();
     for (const { queryKey, state } of queries) {
-      const answer: KeptAnswer = { key: keyOf(queryKey), scope: scopeFor(queryKey), queryKey, data: firstPages(state.data), at: state.dataUpdatedAt };
+      const answer: KeptAnswer = { key: keyOf(queryKey), scope: scopeFor(queryKey), queryKey, data: firstPages(state.data), at: state.dataUpdatedAt, shape };
       if (state.data === null || state.data === undefined) await db.delete('answers', answer.key);
       else await db.put('answers', answer);
     }

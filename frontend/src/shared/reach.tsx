@@ -24,20 +24,20 @@ export interface Reached {
   readonly name: string;
 }
 
-/** Call and chat, outside of the row's own link. */
-export function Reach({ person: { phone, firstName, name }, className }: { person: Reached; className?: string }): ReactNode {
+/** Where a call and a chat with them lead. */
+export function useReach({ phone, firstName }: Pick<Reached, 'phone' | 'firstName'>): { readonly call: string; readonly chat: string } {
   const { account, organization } = useMe();
+  return { call: callLink(phone), chat: whatsAppLink(phone, firstName, { name: account.name, organization: organization?.name ?? '' }) };
+}
+
+/** Call and chat, outside of the row's own link. */
+export function Reach({ person, className }: { person: Reached; className?: string }): ReactNode {
+  const { name } = person;
+  const { call, chat } = useReach(person);
   return (
     <>
-      <IconLink
-        icon={WhatsApp}
-        label={`WhatsApp ${name}`}
-        href={whatsAppLink(phone, firstName, { name: account.name, organization: organization?.name ?? '' })}
-        target="_blank"
-        rel="noreferrer"
-        className={className}
-      />
-      <IconLink icon={Phone} label={`Call ${name}`} href={callLink(phone)} className={`text-accent-ink ${className ?? ''}`} />
+      <IconLink icon={WhatsApp} label={`WhatsApp ${name}`} href={chat} target="_blank" rel="noreferrer" className={className} />
+      <IconLink icon={Phone} label={`Call ${name}`} href={call} className={`text-accent-ink ${className ?? ''}`} />
     </>
   );
 }

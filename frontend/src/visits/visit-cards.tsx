@@ -1,21 +1,20 @@
-import { CalendarX, Clock, MapPin } from 'lucide-react';
+import { CalendarX, Check, Clock, MapPin, Phone } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CancelledVisit, CompletedVisit, UpcomingVisit, VisitItem, VisitedLead } from '#domain/visits/visit.views.js';
-import { wordsOf } from '../lib/api.js';
-import { perform } from '../lib/outbox.js';
 import { LeadPhotos } from '../shared/lead-photos.js';
-import { Due, Reach, placeOf } from '../shared/reach.js';
+import { Due, Reach, placeOf, useReach } from '../shared/reach.js';
 import { StatusBadge } from '../shared/status-badge.js';
+import { useComplete } from '../shared/use-complete.js';
 import { typeNames } from '../shared/words.js';
 import { Avatar } from '../ui/avatar.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { Time, useToday, useZone } from '../ui/figures.js';
 import { clockText, dayHeading, duration } from '../ui/format.js';
-import { Icon } from '../ui/icon.js';
+import { Icon, WhatsApp } from '../ui/icon.js';
 import { OnDemand } from '../ui/on-demand.js';
-import { toast } from '../ui/toast.js';
+import { Swipe } from '../ui/swipe.js';
 
 const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
 
@@ -55,20 +54,10 @@ const whoText = (by: { readonly id: string; readonly name: string }, meId: strin
 /** A visit to come: what was noted, whose it is, and what to do about it. The agenda shows more of the lead. */
 export function UpcomingCard({ visit, meId, detailed = false }: { visit: UpcomingVisit; meId: string; detailed?: boolean }): ReactNode {
   const { leadId, leadName, followUpId, dueOn, note, by, at } = visit;
-  const [busy, setBusy] = useState(false);
+  const { busy, complete } = useComplete({ leadId, name: leadName }, followUpId);
+  const { call, chat } = useReach(personIn(visit));
   const [cancelling, setCancelling] = useState(false);
-  const complete = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await perform('CompleteFollowUp', { leadId, followUpId }, { recordId: leadId, title: `Follow-up of ${leadName}` });
-      toast({ text: 'Follow-up completed' });
-    } catch (problem) {
-      toast({ tone: 'bad', text: wordsOf(problem, 'Failed to complete follow-up') });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
+  const card = (
     <article className="visit-card">
       <div className="row items-start gap-3">
         {detailed && <Avatar name={leadName} />}
@@ -102,7 +91,7 @@ export function UpcomingCard({ visit, meId, detailed = false }: { visit: Upcomin
       <div className="visit-foot">
         {detailed ? (
           <>
-            <Button busy={busy} onClick={() => void complete()}>
+            <Button busy={busy} onClick={complete}>
               Mark Complete
             </Button>
             <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
@@ -122,6 +111,18 @@ export function UpcomingCard({ visit, meId, detailed = false }: { visit: Upcomin
         <CancelDialog lead={{ leadId, name: leadName }} followUpId={followUpId} open={cancelling} onClose={() => setCancelling(false)} />
       </OnDemand>
     </article>
+  );
+  if (!detailed) return card;
+  return (
+    <Swipe
+      actions={[
+        { label: 'Complete', icon: Check, look: 'plain', onSelect: complete },
+        { label: 'WhatsApp', icon: WhatsApp, look: 'whatsapp', href: chat },
+        { label: 'Call', icon: Phone, look: 'accent', href: call },
+      ]}
+    >
+      {card}
+    </Swipe>
   );
 }
 

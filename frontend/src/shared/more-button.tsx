@@ -1,0 +1,20 @@
+import { Ellipsis } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { IconButton } from '../ui/button.js';
+import type { MenuEntry } from '../ui/menu.js';
+
+// a list itself does not need it
+const Menu = lazy(async () => ({ default: (await import('../ui/menu.js')).Menu }));
+
+/** What is rare about one card, behind a button. Its menu is fetched when it is first pressed, and opens then. */
+export function MoreButton({ label, entries, className }: { label: string; entries: readonly MenuEntry[]; className?: string }): ReactNode {
+  const [pressed, setPressed] = useState(false);
+  const button = <IconButton icon={Ellipsis} label={label} className={className} aria-haspopup="menu" onClick={() => setPressed(true)} />;
+  return pressed ? (
+    <Suspense fallback={button}>
+      <Menu defaultOpen trigger={<IconButton icon={Ellipsis} label={label} className={className} />} entries={entries} />
+    </Suspense>
+  ) : (
+    button
+  );
+}

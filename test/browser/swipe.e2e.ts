@@ -1,0 +1,75 @@
+import type { Locator, Page } from '@playwright/test';
+import { captureLead, expect, phone, team, test } from './product.js';
+
+test.use({ viewport: phone, hasTouch: true });
+
+const inADay = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
+
+/** A thumb that goes over a place, in steps as a screen reports them. */
+async function drag(page: Page, over: Locator, { across, along }: { across: number; along: number }): Promise<void> {
+  const box = (await over.boundingBox())!;
+  const from = { x: box.x + box.width * 0.7, y: box.y + box.height / 2 };
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part = 0) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + across * part, y: from.y + along * part }],
+    });
+  await touch('touchStart');
+  for (const part of [0.1, 0.25, 0.5, 0.75, 1]) await touch('touchMove', part);
+  await touch('touchEnd');
+}
+
+test('a lead is swiped aside: status, chat and call lie under the thumb; a scroll moves no card', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Farah Ali');
+  for (const firstName of ['Asif', 'Bina', 'Chetan', 'Divya', 'Esha', 'Gita']) await captureLead(reps[0], { firstName });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads');
+  const card = page.getByRole('listitem').filter({ hasText: 'Gita Patil' });
+  const call = card.locator('.swipe-under').getByText('Call');
+  await expect(card).toBeVisible();
+  await expect(call).toBeHidden();
+
+  await drag(page, card, { across: -30, along: -160 });
+  await expect(call).toBeHidden();
+  await page.evaluate(() => scrollTo(0, 0));
+
+  await drag(page, card, { across: -170, along: 8 });
+  await expect(call).toBeVisible();
+  await expect(card.locator('.swipe-under a').last()).toHaveAttribute('href', /^tel:\+91/);
+  await expect(page).toHaveURL(/\/leads$/);
+  // a tap on it closes it, and opens no lead
+  await card
+    .getByRole('link', { name: /Gita Patil/ })
+    .first()
+    .click({ position: { x: 20, y: 12 }, force: true });
+  await expect(call).toBeHidden();
+  await expect(page).toHaveURL(/\/leads$/);
+
+  await drag(page, card, { across: -170, along: 0 });
+  await card.locator('.swipe-under').getByText('Status').click();
+  await page.getByRole('radio', { name: /^Contacted/ }).check({ force: true });
+  await expect(card.getByText('Contacted')).toBeVisible();
+
+  // without a thumb the same is in a menu
+  await card.getByRole('button', { name: 'More for Gita Patil' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Change status' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Change status' })).toBeVisible();
+});
+
+test('a follow-up is swiped aside and completed; with less motion it goes there at once', async ({ product, signIn, browser }) => {
+  const { reps } = await team(product, 'Hari Rao');
+  await captureLead(reps[0], { firstName: 'Imran', lastName: 'Shaikh', followUpOn: inADay(1) });
+  const context = await browser.newContext({ viewport: phone, hasTouch: true, reducedMotion: 'reduce' });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/followups');
+  const card = page.getByRole('listitem').filter({ hasText: 'Imran Shaikh' });
+  await expect(card).toBeVisible();
+  await drag(page, card, { across: -170, along: 0 });
+  expect(await card.locator('.swipe-card').evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0s');
+  await card.locator('.swipe-under').getByText('Complete').click();
+  await expect(page.getByText('Follow-up completed')).toBeVisible();
+  await expect(card).toHaveCount(0);
+  await context.close();
+});
