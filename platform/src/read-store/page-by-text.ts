@@ -3,6 +3,7 @@ import { type Matches, type Wanted, rowAt } from './matches.js';
 import { rowsOfPiece } from './row-set.js';
 import type { Zone } from './text-index-on-sqlite.js';
 
+type Found = { readonly row: number; /** In hex. */ readonly key: string };
 type Asked = {
   readonly matches: Matches;
   readonly wanted: Wanted;
@@ -18,6 +19,7 @@ type Asked = {
 const mostSorted = 2_000;
 /** So many in one piece are a tenth of it: reading the list in order, every tenth is one, and that is cheaper. */
 const common = 400;
+const nowhere = new Uint16Array(0);
 
 /** Rows of pages of what was found by its text: from the pieces that reach furthest ahead in the order, until no other can have the next one. */
 export class TextPages {
@@ -34,22 +36,27 @@ export class TextPages {
     const pieces = Array.from({ length: matches.pieces }, (_, piece) => ({ piece, low: zones[piece]?.low ?? nothing })).sort(
       (one, other) => Buffer.compare(one.low, other.low) || other.piece - one.piece,
     );
-    const keysOf = this.file.reader<[number, Uint8Array]>(
-      `SELECT row, ${key} FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?)) AND ${key} > ? ORDER BY ${key} LIMIT ?`,
+    // As two texts instead of many rows, which the library takes longer to answer than to find; keys in hex are in the order of their bytes.
+    const nextOf = this.file.reader<[rows: string | null, keys: string | null]>(
+      `SELECT group_concat(row), group_concat(hex(k)) FROM
+        (SELECT row, ${key} AS k FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?)) AND ${key} > ? ORDER BY k LIMIT ?)`,
     );
-    let best: { readonly row: number; readonly key: Uint8Array }[] = [];
+    let best: readonly Found[] = [];
     let looked = 0;
     for (const { piece, low } of pieces) {
       const last = best[limit];
-      if (last && Buffer.compare(last.key, low) < 0) break;
+      if (last && Buffer.compare(Buffer.from(last.key, 'hex'), low) < 0) break;
       const zone = zones[piece];
       if (from && zone && Buffer.compare(zone.high, from) <= 0) continue;
       const places = having(piece);
       if (places.length === 0) continue;
       looked += places.length;
       if (looked > mostSorted || (looked === places.length && places.length > common && this.isAhead(zones, piece))) return undefined;
-      const found = keysOf.all(this.rowsAt(piece, places), from ?? nothing, limit + 1).map(([row, at]) => ({ row, key: at }));
-      best = [...best, ...found].sort((one, other) => Buffer.compare(one.key, other.key)).slice(0, limit + 1);
+      const [rows, keys] = nextOf.first(this.rowsAt(piece, places), from ?? nothing, limit + 1)!;
+      if (rows === null || keys === null) continue;
+      const keyOf = keys.split(',');
+      const found = rows.split(',').map((row, nth): Found => ({ row: Number(row), key: keyOf[nth]! }));
+      best = best.length === 0 ? found : [...best, ...found].sort((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit + 1);
     }
     return best.map(({ row }) => row);
   }
@@ -57,9 +64,9 @@ export class TextPages {
   /** Of these places those in whose texts the terms are. */
   readonly proven = (piece: number, places: Uint16Array, terms: readonly string[]): Uint16Array => {
     const rows = this.rowsAt(piece, places);
-    const statement = `SELECT row FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?))${terms.map(() => ' AND instr(search, ?) > 0').join('')} ORDER BY row`;
-    const found = this.file.reader<[number]>(statement).all(rows, ...terms);
-    return Uint16Array.from(found, ([row]) => (row - this.firstRow) % rowsOfPiece);
+    const having = `SELECT row FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?))${terms.map(() => ' AND instr(search, ?) > 0').join('')}`;
+    const [found] = this.file.reader<[string | null]>(`SELECT group_concat(row) FROM (${having})`).first(rows, ...terms)!;
+    return found === null ? nowhere : Uint16Array.from(found.split(','), (row) => (Number(row) - this.firstRow) % rowsOfPiece).sort();
   };
 
   private rowsAt(piece: number, places: Uint16Array): string {
