@@ -16,12 +16,15 @@ export class ViewNotReady extends Error {}
  */
 export class Views {
   private live: Readonly<Record<string, string>> = {};
+  /** Found among the live ones, by whom queries name. */
+  private known = new WeakMap<View, string>();
 
   constructor(private readonly store: ReadStore) {}
 
   /** Looks again which collections are live. The projection host calls it where both run in one process. */
   async refresh(): Promise<void> {
     this.live = await this.store.live();
+    this.known = new WeakMap();
   }
 
   isReady(views: readonly View[]): boolean {
@@ -66,7 +69,7 @@ export class Views {
   /** What was live when it was last looked may be gone, where another process folds: then its successor is asked. */
   private async asked<Answer>(view: View, ask: (collection: string) => Promise<Answer>): Promise<Answer> {
     try {
-      return await ask(await this.collection(view));
+      return await ask(this.liveCollection(view) ?? (await this.collection(view)));
     } catch (error) {
       if (!(error instanceof NoSuchCollection)) throw error;
       await this.refresh();
@@ -83,9 +86,13 @@ export class Views {
     return now;
   }
 
-  private liveCollection({ name, version }: View): string | undefined {
-    const collection = this.live[name];
-    return collection?.startsWith(`${name}@${version}.`) ? collection : undefined;
+  private liveCollection(view: View): string | undefined {
+    const known = this.known.get(view);
+    if (known !== undefined) return known;
+    const collection = this.live[view.name];
+    if (!collection?.startsWith(`${view.name}@${view.version}.`)) return undefined;
+    this.known.set(view, collection);
+    return collection;
   }
 }
 
