@@ -1,0 +1,17 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** What is due here and there one after the other, each as late as the machine makes it. */
+const hops = 5;
+
+/**
+ * How much later something may come because the machine is busy with other things: measured at this process, which waits
+ * for nothing else meanwhile. Answers how to ask for it, in milliseconds.
+ */
+export function lateness(): () => number {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  return () => {
+    delay.disable();
+    return (hops * delay.max) / 1e6;
+  };
+}
