@@ -139,15 +139,20 @@ export class CollectionOnSqlite {
     return this.file.reader<[number]>(statement).first(organization, ...asked.flatMap(({ values }) => values.map(columnValue)), most + 1)![0];
   }
 
-  /** At hand like documents: what is added to is read again. A key at a time, because its amounts come as one row, and mostly one is asked for. */
+  /** At hand like documents: what is added to is read again. */
   sums(keys: readonly string[]): ReadonlyMap<string, Readonly<Record<string, number>>> {
     const found = new Map<string, Readonly<Record<string, number>>>();
-    const amounts = this.file.reader<[string]>(`SELECT json_group_object(name, amount) FROM ${this.sumsTable} WHERE key = ?`);
     for (const key of keys) {
-      const known = this.sumsAtHand.get(key) ?? this.sumsAtHand.put(key, JSON.parse(amounts.first(key)![0]) as Record<string, number>);
-      if (Object.keys(known).length > 0) found.set(key, known);
+      const amounts = this.sumsAtHand.get(key) ?? this.sumsAtHand.put(key, this.amountsOf(key));
+      if (Object.keys(amounts).length > 0) found.set(key, amounts);
     }
     return found;
+  }
+
+  /** As one row: rows take longer to answer than to find. */
+  private amountsOf(key: string): Readonly<Record<string, number>> {
+    const [json] = this.file.reader<[string]>(`SELECT json_group_object(name, amount) FROM ${this.sumsTable} WHERE key = ?`).first(key)!;
+    return JSON.parse(json) as Record<string, number>;
   }
 
   /** Adds differences; what comes to nothing goes. */
