@@ -60,7 +60,15 @@ export const policy = {
 export type Query = keyof typeof policy.queries;
 
 /** Names of the commands and queries that a role may ever use; without a role, those of an account that is in no organization. */
-export const rightsOf = (role: Role | undefined): readonly string[] =>
+export function rightsOf(role: Role | undefined): readonly string[] {
+  const known = rights.get(role) ?? allowedTo(role);
+  rights.set(role, known);
+  return known;
+}
+
+/** The table does not change while the process lives, and everybody asks when they open the app. */
+const rights = new Map<Role | undefined, readonly string[]>();
+const allowedTo = (role: Role | undefined): readonly string[] =>
   Object.entries<DoorRule>({ ...policy.commands, ...policy.queries })
     .filter(([, rule]) => rule === 'anyone' || mayEver(rule, role))
     .map(([name]) => name);
