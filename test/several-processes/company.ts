@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newWorld } from '../acceptance/parts.js';
 import { Product } from '../acceptance/product.js';
+import { until } from '../acceptance/until.js';
 import type { World } from '../servers/worlds.js';
 
 type Kind = 'backend' | 'projections' | 'workers';
@@ -43,11 +44,14 @@ export class Company {
   }
 
   /** Which projection host folds, and which stands by. */
-  async hosts(): Promise<{ readonly active: Product; readonly standingBy: Product }> {
-    const roles = await Promise.all(this.projections.map(roleOf));
-    const [active, standingBy] = ['active', 'standing by'].map((role) => this.projections[roles.indexOf(role)]);
-    if (!active || !standingBy) throw new Error(`The hosts are ${roles.join(' and ')}`);
-    return { active, standingBy };
+  hosts(): Promise<{ readonly active: Product; readonly standingBy: Product }> {
+    let roles: readonly (string | undefined)[] = [];
+    const both = async () => {
+      roles = await Promise.all(this.projections.map(roleOf));
+      const [active, standingBy] = ['active', 'standing by'].map((role) => this.projections[roles.indexOf(role)]);
+      return active && standingBy && { active, standingBy };
+    };
+    return until(both, { within: 40_000, what: () => `one host to fold and one to stand by; they are ${roles.join(' and ')}` });
   }
 
   async dispose(): Promise<void> {
