@@ -25,9 +25,9 @@ interface InvoiceDialogProps {
 /** An invoice that was written elsewhere: its number, days, amount, and where it stands. */
 export default function InvoiceDialog({ customer: { customerId, name }, open, onClose }: InvoiceDialogProps): ReactNode {
   const today = useToday();
-  const decision = useDecision('Failed to add invoice');
   const begin: Values = { number: '', issuedOn: today, dueOn: '', amount: '', status: 'Sent' };
   const { id, values, set, done } = useKeptValues<Values>(`invoice-${customerId}`, begin);
+  const decision = useDecision('Failed to add invoice', done, onClose);
   const { number, issuedOn, dueOn, amount, status } = values;
   const { errors } = decision;
 
@@ -40,13 +40,7 @@ export default function InvoiceDialog({ customer: { customerId, name }, open, on
       amountPaise: amountPaise ? undefined : 'Please enter a valid amount',
     };
     const data = { customerId, invoiceId: id, number: number.trim(), issuedOn, dueOn: dueOn || undefined, amountPaise, status };
-    return decision.decide('AddInvoice', data, {
-      wrong,
-      then: () => {
-        done();
-        onClose();
-      },
-    });
+    return decision.decide('AddInvoice', data, { wrong });
   };
 
   return (

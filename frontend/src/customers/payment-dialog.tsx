@@ -19,21 +19,15 @@ interface PaymentDialogProps {
 /** Money that came in (document 1 §5). */
 export default function PaymentDialog({ customer: { customerId, name }, open, onClose }: PaymentDialogProps): ReactNode {
   const today = useToday();
-  const decision = useDecision('Failed to add payment');
   const { id, values, set, done } = useKeptValues<Values>(`payment-${customerId}`, { ...noPayment(today), notes: '' });
+  const decision = useDecision('Failed to add payment', done, onClose);
   const { amount, paidOn, method, reference, notes } = values;
   const add = (): Promise<void> => {
     const amountPaise = parseAmount(amount);
     const optional = { reference: reference.trim() || undefined, notes: notes.trim() || undefined };
     const data = { customerId, paymentId: id, amountPaise, paidOn, method, ...optional };
     const wrong = { amountPaise: amountPaise ? undefined : 'Please enter a valid amount', paidOn: dayPaidWrong(paidOn, today) };
-    return decision.decide('RecordPayment', data, {
-      wrong,
-      then: () => {
-        done();
-        onClose();
-      },
-    });
+    return decision.decide('RecordPayment', data, { wrong });
   };
   return (
     <DecisionDialog

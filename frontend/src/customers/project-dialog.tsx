@@ -44,8 +44,8 @@ interface ProjectDialogProps {
 
 /** What is built, by whom, until when, and how far it is. */
 export default function ProjectDialog({ customer: { customerId, name }, project, open, onClose }: ProjectDialogProps): ReactNode {
-  const decision = useDecision(project ? 'Failed to update project' : 'Failed to add project');
   const { id, values, typed, set, done } = useKeptValues<Values>(`project-${project?.projectId ?? customerId}`, valuesOf(project));
+  const decision = useDecision(project ? 'Failed to update project' : 'Failed to add project', done, onClose);
   const { errors } = decision;
   const input = (field: keyof Values & string) => ({
     value: values[field] ?? '',
@@ -74,13 +74,7 @@ export default function ProjectDialog({ customer: { customerId, name }, project,
     const touched = (field: string): boolean => (field === 'progressPercent' ? 'progress' : field) in typed;
     const changed = Object.fromEntries(Object.entries(all).filter(([field]) => touched(field)));
     const data = { customerId, projectId: project?.projectId ?? id, ...(project ? changed : all) };
-    return decision.decide(project ? 'UpdateProject' : 'AddProject', data, {
-      wrong,
-      then: () => {
-        done();
-        onClose();
-      },
-    });
+    return decision.decide(project ? 'UpdateProject' : 'AddProject', data, { wrong });
   };
 
   return (

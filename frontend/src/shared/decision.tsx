@@ -7,8 +7,11 @@ import { FieldError } from '../ui/field.js';
 
 export type Wrong = Readonly<Record<string, string | undefined>>;
 
-/** A command that waits for the server's word: what is decided offline could have been decided otherwise meanwhile. */
-export function useDecision(otherwise: string) {
+/**
+ * A command that waits for the server's word: what is decided offline could have been decided otherwise meanwhile. `whenDone`: how a
+ * dialog ends once the server has said yes, e.g. by forgetting what was typed and closing.
+ */
+export function useDecision(otherwise: string, ...whenDone: readonly (() => void)[]) {
   const online = useOnline();
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Wrong>({});
@@ -30,6 +33,7 @@ export function useDecision(otherwise: string) {
       const done = await send(name, data, { revision });
       caughtUpWith(done);
       await then?.(done);
+      for (const end of whenDone) end();
     } catch (problem) {
       say(problem);
     } finally {

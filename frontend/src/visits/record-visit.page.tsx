@@ -1,4 +1,4 @@
-import { Camera, MapPin, Pause, Pencil, Play, Square } from 'lucide-react';
+import { Pause, Play, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -7,24 +7,22 @@ import { get, newId, wordsOf } from '../lib/api.js';
 import { useDraft } from '../lib/drafts.js';
 import { capture } from '../lib/outbox.js';
 import { discardItem } from '../lib/outbox-mending.js';
-import { PhotoStrip } from '../shared/photo-strip.js';
 import { useLocation } from '../shared/use-location.js';
 import { usePhotos } from '../shared/use-photos.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { Field, FieldError } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
-import { counted, duration } from '../ui/format.js';
 import { BottomBar, Page, TopBar } from '../ui/frame.js';
-import { Icon } from '../ui/icon.js';
-import { DateField, TextArea } from '../ui/input.js';
 import { Waiting } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
 import { LeadLine, LeadPicker } from './lead-picker.js';
+import { VisitDetails } from './visit-details.js';
 import { VisitDial } from './visit-dial.js';
-import { activeSeconds, ended, paused, resumed, started, stateOfTimer, type VisitInProgress, visitData, whatIsMissing } from './visit-in-progress.js';
+import { ended, isBegun, paused, resumed, started, stateOfTimer, type VisitInProgress, visitData, whatIsMissing } from './visit-in-progress.js';
+import { VisitPlace } from './visit-place.js';
 import { VisitSteps } from './visit-steps.js';
+import { placeText, VisitSummary } from './visit-summary.js';
 import './record-visit.css';
 import './visits.css';
 
@@ -178,10 +176,10 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
               }}
             />
           )}
-          {step === 2 && <WhereStep location={location} onDone={() => change({ placed: true })} />}
+          {step === 2 && <VisitPlace location={location} onDone={() => change({ placed: true })} />}
           {step === 3 && <VisitDial timer={timer} />}
           {step > 2 && (
-            <Details
+            <VisitDetails
               visit={current}
               photos={photos}
               today={today}
@@ -242,148 +240,8 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
           </>
         }
       >
-        <Summary visit={current} />
+        <VisitSummary visit={current} />
       </Dialog>
     </>
-  );
-}
-
-const isBegun = ({ lead, timer, notes, followUpOn, files, place }: VisitInProgress): boolean =>
-  lead !== undefined || timer.startedAt !== undefined || notes !== '' || followUpOn !== '' || files.length > 0 || place !== undefined;
-
-function placeText({ place, accuracyMetres, placed }: VisitInProgress): string | undefined {
-  if (!place) return placed ? 'Without location' : undefined;
-  const words = place.address ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
-  return accuracyMetres === undefined ? words : `${words}, within ${accuracyMetres} m`;
-}
-
-/** Step 2: asked for at once; without it the form goes on (document 1 §8). */
-function WhereStep({ location, onDone }: { location: ReturnType<typeof useLocation>; onDone: () => void }): ReactNode {
-  const { finding, find } = location;
-  const asked = useRef(false);
-  useEffect(() => {
-    if (asked.current || finding.state !== 'idle') return;
-    asked.current = true;
-    find();
-  }, [finding.state, find]);
-  const place = finding.state === 'found' ? finding.place : undefined;
-  return (
-    <section className="stack gap-3" aria-labelledby="where">
-      <h2 id="where" className="t2">
-        Capture Location
-      </h2>
-      <div className="card card-b row gap-3" role="status">
-        <Icon of={MapPin} size="l" className="text-accent-ink" />
-        {finding.state === 'found' ? (
-          <span className="grow">
-            <span className="label medium block">{place?.address ?? 'Location captured'}</span>
-            <span className="meta num block">
-              {place?.lat.toFixed(6)}, {place?.lng.toFixed(6)}
-              {finding.accuracyMetres !== undefined && `, within ${finding.accuracyMetres} m`}
-            </span>
-          </span>
-        ) : (
-          <span className="label grow">{finding.state === 'asking' ? 'Finding where you are, up to 10 seconds' : 'Where the visit takes place'}</span>
-        )}
-      </div>
-      {finding.state === 'failed' && <FieldError>Unable to retrieve your location</FieldError>}
-      <div className="visit-acts">
-        {finding.state !== 'asking' && (
-          <Button size="lg" onClick={find}>
-            {finding.state === 'idle' ? 'Capture Location' : 'Try again'}
-          </Button>
-        )}
-        <Button kind="primary" size="lg" onClick={onDone}>
-          {finding.state === 'found' ? 'Continue' : 'Continue without location'}
-        </Button>
-      </div>
-    </section>
-  );
-}
-
-interface DetailsProps {
-  visit: VisitInProgress;
-  photos: ReturnType<typeof usePhotos>;
-  today: string;
-  error: string | undefined;
-  onChange: (changes: Partial<VisitInProgress>) => void;
-  /** Whether there is something to show, or it is the step for it. */
-  open: boolean;
-}
-
-/** Step 4, and at hand while the timer runs: notes, photos, and the day of the next visit. */
-function Details({ visit, photos, today, error, onChange, open }: DetailsProps): ReactNode {
-  const [opened, setOpened] = useState(false);
-  const camera = useRef<HTMLInputElement>(null);
-  const take = (input: HTMLInputElement): void => void photos.add(input.files).then(() => (input.value = ''));
-  const shown = open || opened;
-  return (
-    <section className="stack gap-3" aria-label="Visit Details">
-      <div className="visit-acts">
-        <Button icon={Camera} onClick={() => camera.current?.click()}>
-          Add photo
-        </Button>
-        {!shown && (
-          <Button icon={Pencil} onClick={() => setOpened(true)}>
-            Add note
-          </Button>
-        )}
-      </div>
-      <input
-        ref={camera}
-        className="vh"
-        type="file"
-        accept="image/*"
-        multiple
-        tabIndex={-1}
-        aria-hidden
-        data-testid="camera"
-        onChange={(event) => take(event.currentTarget)}
-      />
-      <PhotoStrip files={photos.files} onRemove={photos.remove} />
-      {photos.error && <FieldError>{photos.error}</FieldError>}
-      {!shown && <p className="meta text-center">Keeps counting if you lock the phone or close the app.</p>}
-      {shown && (
-        <>
-          <Field label="Notes" optional>
-            <TextArea
-              value={visit.notes}
-              rows={4}
-              maxLength={2_000}
-              autoFocus={opened}
-              onChange={({ target }) => onChange({ notes: target.value })}
-            />
-          </Field>
-          <Field label="Next visit date" optional error={error}>
-            <DateField value={visit.followUpOn} min={today} onChange={({ target }) => onChange({ followUpOn: target.value })} />
-          </Field>
-        </>
-      )}
-    </section>
-  );
-}
-
-function Summary({ visit }: { visit: VisitInProgress }): ReactNode {
-  const { timer, files } = visit;
-  const lasted = Math.round(((timer.endedAt ?? 0) - (timer.startedAt ?? 0)) / 60_000);
-  const active = Math.round(activeSeconds(timer, timer.endedAt ?? 0) / 60);
-  return (
-    <dl className="kv">
-      <div>
-        <dt>Duration</dt>
-        <dd className="num">
-          {duration(lasted)}
-          {active !== lasted && `, ${duration(active)} active`}
-        </dd>
-      </div>
-      <div>
-        <dt>Location</dt>
-        <dd>{placeText(visit) ?? 'Without location'}</dd>
-      </div>
-      <div>
-        <dt>Photos</dt>
-        <dd className="num">{files.length === 0 ? 'None' : counted(files.length, 'photo')}</dd>
-      </div>
-    </dl>
   );
 }

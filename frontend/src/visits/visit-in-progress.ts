@@ -82,3 +82,7 @@ export function visitData({ visitId, lead, place, accuracyMetres, timer, notes, 
     followUpOn: followUpOn || undefined,
   };
 }
+
+/** Whether there is anything to keep, or to discard. */
+export const isBegun = ({ lead, timer, notes, followUpOn, files, place }: VisitInProgress): boolean =>
+  lead !== undefined || timer.startedAt !== undefined || notes !== '' || followUpOn !== '' || files.length > 0 || place !== undefined;

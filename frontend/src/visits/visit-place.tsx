@@ -1,0 +1,50 @@
+import { MapPin } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { useLocation } from '../shared/use-location.js';
+import { Button } from '../ui/button.js';
+import { FieldError } from '../ui/field.js';
+import { Icon } from '../ui/icon.js';
+
+/** Step 2: asked for at once; without it the form goes on (document 1 §8). */
+export function VisitPlace({ location, onDone }: { location: ReturnType<typeof useLocation>; onDone: () => void }): ReactNode {
+  const { finding, find } = location;
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current || finding.state !== 'idle') return;
+    asked.current = true;
+    find();
+  }, [finding.state, find]);
+  const place = finding.state === 'found' ? finding.place : undefined;
+  return (
+    <section className="stack gap-3" aria-labelledby="where">
+      <h2 id="where" className="t2">
+        Capture Location
+      </h2>
+      <div className="card card-b row gap-3" role="status">
+        <Icon of={MapPin} size="l" className="text-accent-ink" />
+        {finding.state === 'found' ? (
+          <span className="grow">
+            <span className="label medium block">{place?.address ?? 'Location captured'}</span>
+            <span className="meta num block">
+              {place?.lat.toFixed(6)}, {place?.lng.toFixed(6)}
+              {finding.accuracyMetres !== undefined && `, within ${finding.accuracyMetres} m`}
+            </span>
+          </span>
+        ) : (
+          <span className="label grow">{finding.state === 'asking' ? 'Finding where you are, up to 10 seconds' : 'Where the visit takes place'}</span>
+        )}
+      </div>
+      {finding.state === 'failed' && <FieldError>Unable to retrieve your location</FieldError>}
+      <div className="visit-acts">
+        {finding.state !== 'asking' && (
+          <Button size="lg" onClick={find}>
+            {finding.state === 'idle' ? 'Capture Location' : 'Try again'}
+          </Button>
+        )}
+        <Button kind="primary" size="lg" onClick={onDone}>
+          {finding.state === 'found' ? 'Continue' : 'Continue without location'}
+        </Button>
+      </div>
+    </section>
+  );
+}
