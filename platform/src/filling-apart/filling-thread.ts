@@ -9,9 +9,9 @@ import { Filling } from '../projection-running/filling.js';
 import { Folding } from '../projection-running/folding.js';
 import { parkedStreams } from '../projection-running/parked-streams.js';
 import type { Projection } from '../projection-running/projection.js';
-import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
 import { type Other, between } from './asking.js';
 import type { AskedOfLogAndKeys, GivenToThread } from './given-to-thread.js';
+import { StoreOnThread } from './store-on-thread.js';
 
 type Asked = Other<AskedOfLogAndKeys & { progress(folded: number): void }>;
 /** What filling reads of the log and of the keys. */
@@ -40,11 +40,11 @@ function answers({ projections, reading }: Options, { path, generations, epoch, 
     readAll: async (after, max) => recordedIn(await asked.textOfAll(after, max)),
   };
   const keys: KeysAsked = { get: (ids) => asked.get(ids), destroy: (ids, eventId) => asked.destroy(ids, eventId) };
-  let begun: { readonly store: ReadStoreOnSqlite; readonly filling: Filling } | undefined;
+  let begun: { readonly store: StoreOnThread; readonly filling: Filling } | undefined;
 
   async function begin() {
     for (const end of ['', '-wal', '-journal']) rmSync(`${path}${end}`, { force: true });
-    const store = new ReadStoreOnSqlite(path, undefined, 'apart');
+    const store = new StoreOnThread(path);
     await store.ensure([parkedStreams]);
     const foldings = projections.map((projection) => new Folding(projection, generations[projection.name], 'filling'));
     const { signal } = new AbortController(); // It ends with its thread.

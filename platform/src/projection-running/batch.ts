@@ -8,7 +8,7 @@ import { parking } from './parked-streams.js';
 
 export type Reading = {
   readonly log: Pick<EventLog, 'identity' | 'read' | 'readAll'>;
-  readonly store: ReadStore;
+  readonly store: Pick<ReadStore, 'ensure' | 'drop' | 'collections' | 'largestFilling' | 'checkpoint' | 'get' | 'commit' | 'settle'>;
   /** Events as they read today; throws for one that this build does not know. */
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
   /** Finishes an erasure whose event was recorded: from now on nobody can read those streams. Doing it twice is safe. */

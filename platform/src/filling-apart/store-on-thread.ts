@@ -1,0 +1,73 @@
+import { Worker } from 'node:worker_threads';
+import type { Reading } from '../projection-running/batch.js';
+import type { Commit } from '../read-store/read-store.js';
+import { type Other, between } from './asking.js';
+import { packed } from './packed-commit.js';
+import type { AskedOfWriter } from './writing-thread.js';
+
+type Store = Reading['store'];
+
+/** A file of views on a thread of its own, so that one window is written while the next one is folded. What it is asked it does in turn. */
+export class StoreOnThread implements Store {
+  private readonly asked: Other<AskedOfWriter>;
+  private writing: Promise<void> = Promise.resolve();
+  private readonly died: Promise<never>;
+
+  constructor(path: string) {
+    const worker = new Worker(new URL('./writing-thread.js', import.meta.url), { workerData: path });
+    this.died = new Promise((_, reject) => worker.on('error', reject));
+    this.died.catch(() => undefined);
+    this.asked = between<AskedOfWriter>(worker, {});
+  }
+
+  ensure(...asked: Parameters<AskedOfWriter['ensure']>) {
+    return this.unlessDead(this.asked.ensure(...asked));
+  }
+
+  drop(collections: readonly string[]) {
+    return this.unlessDead(this.asked.drop(collections));
+  }
+
+  collections() {
+    return this.unlessDead(this.asked.collections());
+  }
+
+  largestFilling() {
+    return this.unlessDead(this.asked.largestFilling());
+  }
+
+  checkpoint(line: string) {
+    return this.unlessDead(this.asked.checkpoint(line));
+  }
+
+  get(collection: string, ids: readonly string[]) {
+    return this.unlessDead(this.asked.get(collection, ids));
+  }
+
+  /** Resolves when the one before is written: whoever reads meanwhile is answered after it. Its own failure is the next one's. */
+  async commit(commit: Commit): Promise<void> {
+    await this.writing;
+    this.writing = this.unlessDead(this.asked.commit(packed(commit)));
+    this.writing.catch(() => undefined);
+  }
+
+  async settle(collections: readonly string[]): Promise<void> {
+    await this.writing;
+    await this.unlessDead(this.asked.settle(collections));
+  }
+
+  /** Everything is on the disk. */
+  async flush(): Promise<void> {
+    await this.writing;
+    await this.unlessDead(this.asked.flush());
+  }
+
+  async close(): Promise<void> {
+    await this.writing;
+    await this.unlessDead(this.asked.close());
+  }
+
+  private unlessDead<Result>(answer: Promise<Result>): Promise<Result> {
+    return Promise.race([answer, this.died]);
+  }
+}

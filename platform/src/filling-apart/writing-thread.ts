@@ -1,0 +1,27 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { turns } from '../command-handling/in-turn.js';
+import type { Collection } from '../read-store/read-store.js';
+import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
+import { between } from './asking.js';
+import { type PackedCommit, unpacked } from './packed-commit.js';
+
+/** The thread that has a file which nobody reads yet. */
+function answers(store: ReadStoreOnSqlite) {
+  const inTurn = turns();
+  const next = <Result>(work: () => Promise<Result>) => inTurn('store', work);
+  return {
+    ensure: (collections: readonly Collection[], filling?: 'filling') => next(() => store.ensure(collections, filling)),
+    drop: (collections: readonly string[]) => next(() => store.drop(collections)),
+    collections: () => next(() => store.collections()),
+    largestFilling: () => next(() => store.largestFilling()),
+    checkpoint: (line: string) => next(() => store.checkpoint(line)),
+    get: (collection: string, ids: readonly string[]) => next(() => store.get(collection, ids)),
+    commit: (commit: PackedCommit) => next(() => store.commit(unpacked(commit))),
+    settle: (collections: readonly string[]) => next(() => store.settle(collections)),
+    flush: () => next(() => store.flush()),
+    close: () => next(() => store.close()),
+  };
+}
+export type AskedOfWriter = ReturnType<typeof answers>;
+
+between(parentPort as MessagePort, answers(new ReadStoreOnSqlite(workerData as string, undefined, 'apart')));
