@@ -68,7 +68,7 @@ test('a follow-up is swiped aside and completed; with less motion it goes there 
   await expect(card).toBeVisible();
   await drag(page, card, { across: -170, along: 0 });
   expect(await card.locator('.swipe-card').evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0s');
-  await card.locator('.swipe-under').getByText('Complete').click();
+  await card.locator('.swipe-under').getByText('Mark Complete').click();
   await expect(page.getByText('Follow-up completed')).toBeVisible();
   await expect(card).toHaveCount(0);
   await context.close();

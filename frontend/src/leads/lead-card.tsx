@@ -22,7 +22,7 @@ export function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }
       <Swipe
         actions={[
           { label: 'Status', icon: CircleDot, look: 'plain', onSelect: () => setChoosing(true) },
-          { label: 'WhatsApp', icon: WhatsApp, look: 'whatsapp', href: chat },
+          { label: 'WhatsApp chat', icon: WhatsApp, look: 'whatsapp', href: chat },
           { label: 'Call', icon: Phone, look: 'accent', href: call },
         ]}
       >

@@ -116,8 +116,8 @@ export function UpcomingCard({ visit, meId, detailed = false }: { visit: Upcomin
   return (
     <Swipe
       actions={[
-        { label: 'Complete', icon: Check, look: 'plain', onSelect: complete },
-        { label: 'WhatsApp', icon: WhatsApp, look: 'whatsapp', href: chat },
+        { label: 'Mark Complete', icon: Check, look: 'plain', onSelect: complete },
+        { label: 'WhatsApp chat', icon: WhatsApp, look: 'whatsapp', href: chat },
         { label: 'Call', icon: Phone, look: 'accent', href: call },
       ]}
     >
