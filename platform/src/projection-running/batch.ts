@@ -39,14 +39,31 @@ export async function takeIn(reading: Reading, foldings: readonly Folding[], eve
     for (const folding of who) facts.get(folding)!.push(fact);
   }
 
+  const pasts = pastsOf(reading);
   await Promise.all(
     foldings.map(async (folding) => {
       const told = facts.get(folding)!;
       const wanted = folding.wanted(told);
-      if (wanted.length > 0) folding.remember(wanted, await reading.store.get(folding.recordCollection, wanted));
+      if (wanted.length > 0) {
+        const found = await reading.store.get(
+          folding.recordCollection,
+          wanted.map(({ key }) => key),
+        );
+        for (const fact of folding.remember(wanted, found)) folding.begin(fact, await pasts(fact));
+      }
       folding.fold(told);
     }),
   );
+}
+
+/** What was recorded on a stream before, read once for all projections. */
+function pastsOf({ log, open }: Reading) {
+  const streams = new Map<string, Promise<readonly RecordedEvent[]>>();
+  return async ({ event: { stream, revision } }: Fact): Promise<readonly RecordedEvent[]> => {
+    const whole = streams.get(stream) ?? log.read(stream).then(open);
+    streams.set(stream, whole);
+    return (await whole).filter((past) => past.revision < revision);
+  };
 }
 
 /** What all that was taken in comes to. */

@@ -20,8 +20,14 @@ export type Folded = Pick<Commit, 'documents' | 'sums'> & {
 type Seen = { readonly json: string; readonly fields: Fields; readonly audience: string; readonly room: string | undefined };
 type Fields = Readonly<Record<string, unknown>>;
 type Shown = { readonly documents: ReadonlyMap<string, Seen>; readonly counts: readonly Count[] };
-type Kept = { readonly record: unknown; readonly json: string | undefined; readonly shown: Shown };
-type Touched = { readonly fact: Fact; readonly before: Kept; record: unknown; last: RecordedEvent };
+type Kept = {
+  readonly record: unknown;
+  readonly json: string | undefined;
+  readonly shown: Shown;
+  /** It has only begun and stands in the log alone. */
+  readonly hasOnlyBegun?: true;
+};
+type Touched = { readonly fact: Fact; readonly before: Kept; record: unknown; last: RecordedEvent; hasOnlyBegun: boolean };
 
 const nothing: Kept = { record: undefined, json: undefined, shown: { documents: new Map(), counts: [] } };
 
@@ -78,19 +84,35 @@ export class Folding {
     for (const stream of streams) this.parked.add(stream);
   }
 
-  /** Keys of records that it needs for these, which it reads, and has not at hand. */
-  wanted(facts: readonly Fact[]): readonly string[] {
+  /** Of these, which it reads, the first of each record that it needs and has not at hand. */
+  wanted(facts: readonly Fact[]): readonly Fact[] {
     if ('entry' in this.projection) return [];
-    const keys = new Set<string>();
-    for (const { key, refused } of facts) if (!refused && !this.kept.has(key)) keys.add(key);
-    return [...keys];
+    const firsts = new Map<string, Fact | undefined>();
+    for (const fact of facts) {
+      const { key, refused } = fact;
+      if (!refused && !firsts.has(key) && !this.kept.has(key) && !this.touched.has(key)) firsts.set(key, this.isBeginning(fact) ? undefined : fact);
+    }
+    return [...firsts.values()].filter((fact) => fact !== undefined);
   }
 
-  /** What was found of them in the store. */
-  remember(wanted: readonly string[], found: ReadonlyMap<string, string>): void {
-    for (const key of wanted) {
+  /** What was found of them in the store. Answers those whose records may have begun nevertheless: the log knows. */
+  remember(wanted: readonly Fact[], found: ReadonlyMap<string, string>): readonly Fact[] {
+    for (const { key } of wanted) {
       const json = found.get(key);
       this.kept.set(key, json === undefined ? nothing : this.keptOf(JSON.parse(json), json));
+    }
+    const { begins } = this.projection as PerStream<Message, unknown, unknown>;
+    return this.keepsRecords && begins !== undefined ? wanted.filter(({ key }) => !found.has(key)) : [];
+  }
+
+  /** A record that was not found, by what was recorded on its stream before. */
+  begin(fact: Fact, earlier: readonly RecordedEvent[]): void {
+    const { fold } = this.projection as PerStream<Message, unknown, unknown>;
+    try {
+      const record = earlier.filter(({ type }) => this.reads(type)).reduce<unknown>((state, event) => fold.call(this.projection, state, event), undefined);
+      if (record !== undefined) this.kept.set(fact.key, { ...this.keptOf(record), hasOnlyBegun: true });
+    } catch (cause) {
+      this.parkFor(cause, fact);
     }
   }
 
@@ -139,18 +161,22 @@ export class Folding {
     const record = history
       ? history.filter((past) => this.reads(past.type)).reduce<unknown>((state, past) => projection.fold(state, past), undefined)
       : projection.fold(known ? known.record : before.record, event);
-    if (known) [known.record, known.last] = [record, event];
-    else this.touched.set(key, { fact, before, record, last: event });
+    // Step by step, so that whether it is kept does not depend on how much was taken in at once: every generation keeps the same.
+    const hasOnlyBegun = known
+      ? known.hasOnlyBegun && isSame(known.record, record)
+      : this.keepsRecords && (this.isBeginning(fact) || (before.hasOnlyBegun === true && isSame(before.record, record)));
+    if (known) Object.assign(known, { record, last: event, hasOnlyBegun });
+    else this.touched.set(key, { fact, before, record, last: event, hasOnlyBegun });
   }
 
-  private write(key: string, { fact, before, record, last }: Touched): void {
-    const after = record === undefined ? nothing : record === before.record ? before : this.keptOf(record);
+  private write(key: string, { fact, before, record, last, hasOnlyBegun }: Touched): void {
+    const after = record === undefined ? nothing : record === before.record ? before : this.keptOf(record, undefined, hasOnlyBegun);
     this.kept.delete(key);
     this.kept.set(key, after);
     // A record that is the same one shows and counts the same.
     if (after === before) return;
-    if (this.keepsRecords && before.json !== after.json)
-      this.written.documents.push({ collection: this.recordCollection, id: key, json: after.json, before: before.json ?? null });
+    const [had, has] = [storedOf(before), storedOf(after)];
+    if (this.keepsRecords && had !== has) this.written.documents.push({ collection: this.recordCollection, id: key, json: has, before: had ?? null });
 
     const [were, are] = [before.shown.documents, after.shown.documents];
     for (const [part, was] of were) {
@@ -161,6 +187,11 @@ export class Folding {
     const prefix = fact.organizationId ?? key;
     for (const count of before.shown.counts) add(this.written.sums, prefix, count, -1);
     for (const count of after.shown.counts) add(this.written.sums, prefix, count, 1);
+  }
+
+  /** Whether nothing can have been there before it. */
+  private isBeginning({ event: { type, revision } }: Fact): boolean {
+    return revision === 0 && type === (this.projection as PerStream<Message, unknown, unknown>).begins;
   }
 
   private enter(projection: PerEvent<Message, unknown>, fact: Fact): void {
@@ -191,13 +222,15 @@ export class Folding {
     this.written.changes.push({ ...change, position, json: is?.json });
   }
 
-  private keptOf(record: unknown, stored?: string): Kept {
+  private keptOf(record: unknown, stored?: string, hasOnlyBegun = false): Kept {
     const json = stored ?? JSON.stringify(record);
     const { documents, counts } = this.projection as PerStream<Message, unknown, unknown>;
     const shown = documents
       ? new Map(Object.entries(documents.call(this.projection, record)).map(([part, document]) => [part, this.seen(document)]))
       : new Map([['', this.seen(record, json)]]);
-    return { record, json, shown: { documents: shown, counts: counts?.call(this.projection, record) ?? [] } };
+    const kept: Kept = { record, json, shown: { documents: shown, counts: counts?.call(this.projection, record) ?? [] } };
+    // What it shows needs its record beside it.
+    return hasOnlyBegun && shown.size === 0 ? { ...kept, hasOnlyBegun } : kept;
   }
 
   private seen(document: unknown, json = JSON.stringify(document)): Seen {
@@ -229,6 +262,9 @@ export class Folding {
     }
   }
 }
+
+const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);
+const storedOf = ({ json, hasOnlyBegun }: Kept) => (hasOnlyBegun ? undefined : json);
 
 type Written = {
   readonly documents: Commit['documents'][number][];

@@ -23,6 +23,7 @@ const lamps: PerStream<Lamp, LampDocument> = {
   name: 'lamps',
   version: 1,
   events,
+  begins: 'Made',
   indexes,
   audience: ({ owner }) => owner,
   fold(lamp, event) {
@@ -44,6 +45,7 @@ const bulbs: PerStream<Lamp, { organizationId: string; switched: number }, { org
   name: 'bulbs',
   version: 1,
   events,
+  begins: 'Made',
   indexes,
   fold: (lamp, { type, metadata: { organizationId } }) =>
     type === 'Broken' ? undefined : { organizationId, switched: (lamp?.switched ?? 0) + (type === 'Switched' ? 1 : 0) },

@@ -31,8 +31,9 @@ const noting = (lead: NotedLead, note: Note): NotedLead => ({ ...lead, notes: [.
 /** The newest notes of the organization and of each member, also those of visits. A note goes with its lead: to a colleague, and away. */
 export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   name: 'activity',
-  version: 2,
+  version: 3,
   events: leadEvents,
+  begins: 'LeadCreated',
   indexes: [['organizationId'], ['organizationId', 'by'], ['organizationId', 'assignedTo'], ['organizationId', 'by', 'assignedTo']].map((equal) => ({
     equal,
     sort: ['-at'],

@@ -30,8 +30,9 @@ export const dueBetween = (byDay: Readonly<Record<string, number>>, after: strin
 /** What is due when, and whose it is. */
 export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
   name: 'follow-ups',
-  version: 2,
+  version: 3,
   events: leadEvents,
+  begins: 'LeadCreated',
   indexes: [
     { equal: ['organizationId', 'status', 'type'], sort: ['dueOn'] },
     { equal: ['organizationId', 'assignedTo', 'status', 'type'], sort: ['dueOn'] },

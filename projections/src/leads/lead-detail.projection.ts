@@ -23,6 +23,7 @@ export const leadDetail: PerStream<LeadEvent, LeadDetailDocument> = {
   name: 'lead-detail',
   version: 3,
   events: leadEvents,
+  begins: 'LeadCreated',
   indexes: [],
   audience: (lead) => lead.assignedTo,
   room: (lead) => `lead:${lead.leadId}`,

@@ -15,6 +15,7 @@ export const leadAssignments: PerStream<LeadEvent, AssignmentDocument> = {
   name: 'lead-assignments',
   version: 1,
   events: leadEvents,
+  begins: 'LeadCreated',
   indexes: [{ equal: ['organizationId', 'assignedTo'], sort: ['-assignedAt'] }],
   audience: ({ assignedTo }) => assignedTo,
   fold(assignment, event) {

@@ -33,8 +33,9 @@ const isMoney = (of: string): of is DayOfLead['of'] => of === 'quotedPaise' || o
  */
 export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   name: 'leaderboard',
-  version: 2,
+  version: 3,
   events: leadEvents,
+  begins: 'LeadCreated',
   indexes: [
     { equal: ['organizationId', 'of'], sort: ['-day'] },
     { equal: ['organizationId', 'assignedTo', 'of'], sort: ['-day'] },

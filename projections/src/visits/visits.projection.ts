@@ -39,6 +39,7 @@ export const visits: PerStream<LeadEvent, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
   version: 3,
   events: leadEvents,
+  begins: 'LeadCreated',
   indexes: [
     { equal: ['organizationId', 'tab'], sort: ['-day', '-at'] },
     { equal: ['organizationId', 'member', 'tab'], sort: ['-day', '-at'] },
