@@ -17,6 +17,7 @@ import {
   type Value,
   type Written,
 } from './read-store.js';
+import { insertAll } from './insert-all.js';
 import { foldedText, searchText } from './search-text.js';
 import { type Fields, idKey, sortKey } from './sort-key.js';
 import { TextIndexOnSqlite } from './text-index-on-sqlite.js';
@@ -161,7 +162,9 @@ export class CollectionOnSqlite {
     const rows = sums.flatMap(({ key, amounts }) => Object.entries(amounts).map(([name, amount]) => [key, name, amount] as const));
     const added = `SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE TRUE`;
     this.file.writer(`INSERT INTO ${this.sumsTable} ${added} ON CONFLICT DO UPDATE SET amount = amount + excluded.amount`)(JSON.stringify(rows));
-    const keys = JSON.stringify([...new Set(sums.map(({ key }) => key))]);
+    // Nothing comes to nothing by being added to.
+    const keys = JSON.stringify([...new Set(rows.flatMap(([key, , amount]) => (amount < 0 ? [key] : [])))]);
+    if (keys === '[]') return;
     this.file.writer(`DELETE FROM ${this.sumsTable} WHERE key IN (SELECT value FROM json_each(?)) AND amount = 0`)(keys);
   }
 
@@ -180,15 +183,7 @@ export class CollectionOnSqlite {
       } else if (before) this.replace(id, before, json, document as Fields);
       else inserted.push(this.insertion(id, json, document as Fields));
     }
-    const width = inserted[0]?.length ?? 0;
-    for (let start = 0; start < inserted.length;) {
-      const rows = inserted.length - start >= rowsAtOnce ? rowsAtOnce : 1;
-      const row = `(${Array.from({ length: width }, () => '?').join()})`;
-      this.file.writer(`INSERT INTO ${this.table} VALUES ${rows === 1 ? row : Array.from({ length: rows }, () => row).join()}`)(
-        ...(rows === 1 ? inserted[start]! : inserted.slice(start, start + rows).flat()),
-      );
-      start += rows;
-    }
+    insertAll(this.file, this.table, inserted);
   }
 
   /** Where they are, and as what, unless who writes them knows that they are not. */
@@ -389,7 +384,6 @@ export class CollectionOnSqlite {
 /** Names of all tables of a collection. */
 export const tablesOf = (name: string) => [quoted(name), quoted(`${name}/sums`), quoted(`${name}/keys`), quoted(`${name}/zones`)] as const;
 
-const rowsAtOnce = 50;
 const mostAskedAgain = 50;
 /** Of questions: by their index, how many values each field may have, where they begin and end. */
 const mostKinds = 200;

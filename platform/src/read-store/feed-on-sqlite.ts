@@ -1,5 +1,6 @@
 import type { Position } from '../event-log/event-log.js';
-import type { SqliteFile } from '../embedded/sqlite-file.js';
+import type { Column, SqliteFile } from '../embedded/sqlite-file.js';
+import { insertAll } from './insert-all.js';
 import type { FeedEntry } from './read-store.js';
 
 /** A change can be asked for so long, or until so many others of its organization have come. */
@@ -28,10 +29,12 @@ export class FeedOnSqlite {
 
   add(organization: number, entries: readonly FeedEntry[]): void {
     const feed = this.feedOf(organization);
-    const insert = this.file.writer('INSERT INTO feed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     const now = this.now();
-    for (const { position, view, id, revision, before, after, room } of entries)
-      insert(organization, position, feed.numbers++, view, id, revision, before ?? null, after ?? null, room ?? null, now);
+    const rows = entries.map(({ position, view, id, revision, before, after, room }): Column[] => [
+      ...[organization, position, feed.numbers++, view, id, revision],
+      ...[before ?? null, after ?? null, room ?? null, now],
+    ]);
+    insertAll(this.file, 'feed', rows);
     feed.length += entries.length;
     this.trim(organization, feed, now);
     this.file.writer('INSERT OR REPLACE INTO feeds VALUES (?, ?, ?, ?)')(organization, feed.since, feed.length, feed.numbers);
