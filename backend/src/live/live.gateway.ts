@@ -1,6 +1,6 @@
 import { seesEverything } from '#domain/kernel/policy.js';
 import { leaderboardView } from '#domain/visits/leaderboard.js';
-import { deliveriesOf, limitedMembers, socketRooms } from '#platform/live/deliveries.js';
+import { deliveriesOf, isHeard, limitedMembers, socketRooms } from '#platform/live/deliveries.js';
 import type { ToldChange } from '#platform/live/reader.js';
 import type { Committed } from '#platform/projection-running/read-side.js';
 import { Inject, type OnModuleDestroy } from '@nestjs/common';
@@ -217,7 +217,10 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
   /** To this backend's sockets: every backend hears of the commit itself. */
   private async tell(server: LiveServer, { position, changes }: Committed): Promise<void> {
     if (changes.length === 0 || this.count === 0) return;
-    const { leaving, deliveries } = deliveriesOf(await this.shown.committed(changes));
+    const { rooms } = server.sockets.adapter;
+    const heard = changes.filter((change) => isHeard(change, (room) => rooms.has(room)));
+    if (heard.length === 0) return;
+    const { leaving, deliveries } = deliveriesOf(await this.shown.committed(heard));
     for (const { sockets, room } of leaving) server.local.in(sockets).socketsLeave(room);
     for (const { to, except, changes: told } of deliveries) {
       const addressed = server.local.to(to);

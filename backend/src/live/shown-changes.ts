@@ -1,3 +1,4 @@
+import type { ShownChange } from '#platform/live/deliveries.js';
 import type { ToldChange } from '#platform/live/reader.js';
 import type { CommittedChange } from '#platform/projection-running/read-side.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -22,11 +23,11 @@ export class ShownChanges {
     return changes.map((change, index) => (change.document === undefined ? change : { ...change, document: documents[index] }));
   }
 
-  async committed(changes: readonly CommittedChange[]): Promise<CommittedChange[]> {
+  async committed(changes: readonly CommittedChange[]): Promise<ShownChange[]> {
     const documents = await this.show(
       changes.map(({ view, json }) => ({ view, document: json === undefined ? undefined : (JSON.parse(json) as unknown) })),
     );
-    return changes.map((change, index) => (change.json === undefined ? change : { ...change, json: JSON.stringify(documents[index]) }));
+    return changes.map(({ json: _, ...change }, index) => ({ ...change, document: documents[index] }));
   }
 
   /** With one look at all the people they name. */

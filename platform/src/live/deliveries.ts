@@ -1,4 +1,4 @@
-import type { CommittedChange } from '../projection-running/read-side.js';
+import type { FeedEntry } from '../read-store/read-store.js';
 import type { Reader, ToldChange } from './reader.js';
 
 /**
@@ -9,6 +9,9 @@ export type Delivery = { readonly to: string; readonly except?: string; readonly
 /** Sockets of a member that have to leave a room, because they may not see any more what is told in it. */
 export type Leaving = { readonly sockets: string; readonly room: string };
 
+/** A change with its document as readers are shown it; none where it is gone. */
+export type ShownChange = FeedEntry & { readonly document: unknown };
+
 /** Rooms as sockets join them, by right: whoever sees everything gets every change, sales their own. */
 const rooms = {
   members: (organizationId: string) => `organization:${organizationId}`,
@@ -16,8 +19,16 @@ const rooms = {
   member: (organizationId: string, memberId: string) => `member:${organizationId}_${memberId}`,
   /** Those of a member that see their own only. */
   own: (organizationId: string, memberId: string) => `member:${organizationId}_${memberId}:own`,
-  open: (organizationId: string, room: string) => room.replace(':', `:${organizationId}_`),
+  open: (organizationId: string, room: string) =>
+    room.startsWith('member:') ? rooms.member(organizationId, room.slice('member:'.length)) : room.replace(':', `:${organizationId}_`),
 };
+
+/** Whether anybody is in a room in which this may be told: what nobody hears need be shown to nobody. */
+export function isHeard({ organizationId, before, after, room }: FeedEntry, hasAnybody: (room: string) => boolean): boolean {
+  const theirs = (memberId: string | undefined) => Boolean(memberId) && hasAnybody(rooms.own(organizationId, memberId!));
+  if (room !== undefined) return hasAnybody(rooms.open(organizationId, room)) || theirs(before);
+  return hasAnybody(rooms.members(organizationId)) || hasAnybody(rooms.everything(organizationId)) || theirs(before) || theirs(after);
+}
 
 /** Everybody in an organization who does not see everything of it. */
 export const limitedMembers = (organizationId: string): Pick<Delivery, 'to'> & { readonly except: string } => ({
@@ -39,7 +50,7 @@ export function socketRooms({ organizationId, memberId, sees, rooms: asked }: Re
 }
 
 /** Who is told what of a commit, a message for each room, in the order of the changes; and who has to leave which room before. */
-export function deliveriesOf(changes: readonly CommittedChange[]): {
+export function deliveriesOf(changes: readonly ShownChange[]): {
   readonly leaving: readonly Leaving[];
   readonly deliveries: readonly Delivery[];
 } {
@@ -52,13 +63,13 @@ export function deliveriesOf(changes: readonly CommittedChange[]): {
     message.changes.push(change);
   };
 
-  for (const { organizationId, view, id, revision, before, after, room, json } of changes) {
+  for (const { organizationId, view, id, revision, before, after, room, document } of changes) {
     const gone: ToldChange = { view, id, revision, removed: true };
-    const told: ToldChange = json === undefined || after === undefined ? gone : { view, id, revision, document: JSON.parse(json) as unknown };
+    const told: ToldChange = document === undefined || after === undefined ? gone : { view, id, revision, document };
     const loser = before && before !== after && after !== '' ? rooms.own(organizationId, before) : undefined;
     if (loser) tell(loser, gone);
     if (room !== undefined) {
-      const open = room.startsWith('member:') ? rooms.member(organizationId, room.slice('member:'.length)) : rooms.open(organizationId, room);
+      const open = rooms.open(organizationId, room);
       if (loser) leaving.push({ sockets: loser, room: open });
       tell(open, told, loser);
     } else if (after === '' || (after === undefined && before === '')) tell(rooms.members(organizationId), told);

@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PerStream, Projection } from '../projection-running/projection.js';
-import type { CommittedChange } from '../projection-running/read-side.js';
 import type { Checkpoint, FeedEntry, ReadStore } from '../read-store/read-store.js';
 import { readStores } from '../testing/read-stores.js';
 import { type ChangeFeed, changeFeed } from './change-feed.js';
-import { deliveriesOf, socketRooms } from './deliveries.js';
+import { type ShownChange, deliveriesOf, isHeard, socketRooms } from './deliveries.js';
 import type { Reader } from './reader.js';
 
 type Lead = { assignedTo: string };
@@ -146,7 +145,7 @@ describe('who resumes', () => {
 });
 
 describe('who is connected', () => {
-  const change = (before: string | undefined, after: string | undefined, room?: string): CommittedChange => ({
+  const change = (before: string | undefined, after: string | undefined, room?: string): ShownChange => ({
     organizationId: 'org',
     view: 'leads',
     id: '1',
@@ -155,12 +154,16 @@ describe('who is connected', () => {
     before,
     after,
     ...(room && { room }),
-    json: after === undefined ? undefined : '{"a":1}',
+    document: after === undefined ? undefined : { a: 1 },
   });
   /** What a reader's socket gets of a commit. */
-  const got = (reader: Reader, ...committed: CommittedChange[]) => {
+  const got = (reader: Reader, ...committed: ShownChange[]) => {
     const { leaving, deliveries } = deliveriesOf(committed);
     const left = socketRooms(reader);
+    // Whoever hears of it is found in one of the rooms that are looked at beforehand.
+    const unheard = committed.filter((change) => !isHeard(change, (room) => left.includes(room)));
+    expect(deliveriesOf(unheard).deliveries.filter(({ to }) => left.includes(to))).toEqual([]);
+    expect(deliveriesOf(unheard).leaving.filter(({ sockets }) => left.includes(sockets))).toEqual([]);
     const joined = left.filter((room) => !leaving.some((each) => each.room === room && left.includes(each.sockets)));
     return deliveries
       .filter(({ to, except }) => joined.includes(to) && !(except && joined.includes(except)))
@@ -168,7 +171,7 @@ describe('who is connected', () => {
   };
   const document = { a: 1 };
 
-  test.each<[string, CommittedChange, unknown[], unknown[], unknown[]]>([
+  test.each<[string, ShownChange, unknown[], unknown[], unknown[]]>([
     ['a lead that comes', change(undefined, 'asha'), [document], [document], []],
     ['a lead that changes', change('asha', 'asha'), [document], [document], []],
     ['a lead that goes to a colleague', change('asha', 'ravi'), [document], ['removed'], [document]],

@@ -52,6 +52,20 @@ const bulbs: PerStream<Lamp, { organizationId: string; switched: number }, { org
   documents: ({ organizationId, switched }) =>
     Object.fromEntries(Array.from({ length: switched % 4 }, (_, bulb) => [bulb, { organizationId, name: `bulb ${bulb}` }])),
 };
+/** Shows nothing, so that a record which has only begun stands in the log alone. */
+const switches: PerStream<Lamp, { on: boolean }, never> = {
+  name: 'switches',
+  version: 1,
+  events,
+  begins: 'Made',
+  indexes: [],
+  fold(lamp, event) {
+    if (event.type === 'Made') return { on: false };
+    return event.type === 'Broken' ? undefined : lamp && event.type === 'Switched' ? { on: event.data.on } : lamp;
+  },
+  documents: () => ({}),
+  counts: ({ on }) => [{ key: 'everyone', amounts: { [on ? 'on' : 'off']: 1 } }],
+};
 const diary: PerEvent<Lamp, { organizationId: string; name: string; data: object; erased: boolean }> = {
   name: 'diary',
   version: 1,
@@ -227,6 +241,34 @@ describe('whenever it stops', () => {
       store = stores.open();
     },
   );
+
+  test('a record that has only begun is found in the log by the next host, and every generation keeps the same', async () => {
+    const projections = [switches];
+    const records = async (of: ReadStore) => [...(await of.get('switches@1.1/records', ['org_1', 'org_2', 'org_3', 'org_4', 'org_5']))].sort();
+    const rounds = [
+      () => Promise.all([1, 2, 3, 4, 5].map((lamp) => happens(`lamp-org_${lamp}`, made()))),
+      () => Promise.all([happens('lamp-org_2', switched()), happens('lamp-org_3', given('ravi')), happens('lamp-org_4', switched(false))]),
+      () => Promise.all([happens('lamp-org_1', broken), happens('lamp-org_2', switched(false)), happens('lamp-org_4', switched())]),
+    ];
+    const kept: string[][] = [];
+    for (const round of rounds) {
+      const host = hostOn({ projections });
+      await host.start();
+      await round();
+      expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
+      kept.push((await records(store)).map(([key]) => key));
+      const fresh = stores.open();
+      const other = new ProjectionHost({ log, store: fresh, projections });
+      await other.start();
+      expect(await host.views.sums(switches, 'org', ['everyone'])).toEqual(await other.views.sums(switches, 'org', ['everyone']));
+      expect(await records(store)).toEqual(await records(fresh));
+      await other.stop();
+      await fresh.close();
+      await host.stop();
+    }
+    expect(kept).toEqual([[], ['org_2'], ['org_2', 'org_4']]);
+    expect((await store.sums('switches@1.1', ['org_everyone'])).get('org_everyone')).toEqual({ on: 1, off: 3 });
+  });
 
   test('events at or before the checkpoint are not folded again', async () => {
     const twice = new Proxy(log, {
