@@ -109,7 +109,9 @@ export class Folding {
   begin(fact: Fact, earlier: readonly RecordedEvent[]): void {
     const { fold } = this.projection as PerStream<Message, unknown, unknown>;
     try {
-      const record = earlier.filter(({ type }) => this.reads(type)).reduce<unknown>((state, event) => fold.call(this.projection, state, event), undefined);
+      const record = earlier
+        .filter(({ type }) => this.reads(type))
+        .reduce<unknown>((state, event) => fold.call(this.projection, state, event), undefined);
       if (record !== undefined) this.kept.set(fact.key, { ...this.keptOf(record), hasOnlyBegun: true });
     } catch (cause) {
       this.parkFor(cause, fact);
