@@ -162,8 +162,8 @@ export class CollectionOnSqlite {
     const rows = sums.flatMap(({ key, amounts }) => Object.entries(amounts).map(([name, amount]) => [key, name, amount] as const));
     const added = `SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE TRUE`;
     this.file.writer(`INSERT INTO ${this.sumsTable} ${added} ON CONFLICT DO UPDATE SET amount = amount + excluded.amount`)(JSON.stringify(rows));
-    // Nothing comes to nothing by being added to.
-    const keys = JSON.stringify([...new Set(rows.flatMap(([key, , amount]) => (amount < 0 ? [key] : [])))]);
+    // What is added to a sum that is there does not bring it to nothing.
+    const keys = JSON.stringify([...new Set(rows.flatMap(([key, , amount]) => (amount > 0 ? [] : [key])))]);
     if (keys === '[]') return;
     this.file.writer(`DELETE FROM ${this.sumsTable} WHERE key IN (SELECT value FROM json_each(?)) AND amount = 0`)(keys);
   }
