@@ -56,7 +56,14 @@ async function write(): Promise<void> {
   try {
     const db = await database();
     for (const { queryKey, state } of queries) {
-      const answer: KeptAnswer = { key: keyOf(queryKey), scope: scopeFor(queryKey), queryKey, data: firstPages(state.data), at: state.dataUpdatedAt, shape };
+      const answer: KeptAnswer = {
+        key: keyOf(queryKey),
+        scope: scopeFor(queryKey),
+        queryKey,
+        data: firstPages(state.data),
+        at: state.dataUpdatedAt,
+        shape,
+      };
       if (state.data === null || state.data === undefined) await db.delete('answers', answer.key);
       else await db.put('answers', answer);
     }

@@ -6,7 +6,8 @@ import { create } from 'zustand';
  */
 export const useNetwork = create<{ readonly online: boolean }>(() => ({ online: !saysNo() }));
 
-function saysNo(): boolean {
+/** Whether the browser itself says that there is no network. */
+export function saysNo(): boolean {
   return typeof navigator !== 'undefined' && navigator.onLine === false;
 }
 

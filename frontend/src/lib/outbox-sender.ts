@@ -1,6 +1,6 @@
 import { type Done, Problem, send, uploadFile } from './api.js';
 import { identity, useIdentity } from './identity.js';
-import { onBackOnline } from './network.js';
+import { onBackOnline, saysNo } from './network.js';
 import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState } from './outbox.js';
 import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
@@ -18,12 +18,13 @@ async function mine(): Promise<OutboxItem[]> {
   return (await outboxStore.all()).filter((item) => item.accountId === accountId && item.organizationId === organizationId);
 }
 
-/** Whatever the clock says, it is looked for something to send this often while something waits, in milliseconds. */
+/** Whatever the clock or the browser says, it is looked for something to send this often while something waits, in milliseconds. */
 const lookAtLeast = 60_000;
 
 let running = false;
 let again = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let triedAt = 0;
 
 /** Sends whatever can be sent, one after the other. `eager`: do not wait out what failed before, the network is back. */
 export async function flush({ eager = false } = {}): Promise<void> {
@@ -33,19 +34,28 @@ export async function flush({ eager = false } = {}): Promise<void> {
     return;
   }
   running = true;
+  triedAt = Date.now();
   clearTimeout(timer);
   try {
     do {
       again = false;
       await byOneTab(sendAll);
     } while (again);
-    const at = nextTry(useOutboxState.getState().items);
-    if (at !== undefined && identity().accountId) timer = setTimeout(() => void flush(), Math.min(lookAtLeast, Math.max(1_000, at - Date.now())));
+    lookLater();
   } catch {
     // nothing can be read from the device now: asked again with the next capture, focus or network
   } finally {
     running = false;
   }
+}
+
+/** Tries again by itself when it is time; where the browser says that there is no network it is asked once a minute, and at once when that is back. */
+function lookLater(): void {
+  const at = nextTry(useOutboxState.getState().items);
+  if (at === undefined || !identity().accountId) return;
+  const look = (): void => (saysNo() && Math.abs(Date.now() - triedAt) < lookAtLeast ? lookLater() : void flush());
+  const pause = (saysNo() ? triedAt + lookAtLeast : at) - Date.now();
+  timer = setTimeout(look, Math.min(lookAtLeast, Math.max(1_000, pause)));
 }
 
 /** How long a capture is not shown because its request may leave any moment, in milliseconds: another tab may be sending. */

@@ -39,14 +39,19 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
   useEffect(() => {
     moveTo(open ? -width : 0);
     if (!open) return undefined;
-    const close = (event: Event): void => {
-      if (event.type === 'scroll' || !card.current?.parentElement?.contains(event.target as Node)) setOpen(false);
+    const stood = scrollY;
+    const pressed = ({ target }: Event): void => {
+      if (!card.current?.parentElement?.contains(target as Node)) setOpen(false);
     };
-    document.addEventListener('pointerdown', close);
-    addEventListener('scroll', close, { passive: true });
+    // word of a scroll that ended before may come late
+    const scrolled = (): void => {
+      if (Math.abs(scrollY - stood) > slop) setOpen(false);
+    };
+    document.addEventListener('pointerdown', pressed);
+    addEventListener('scroll', scrolled, { passive: true });
     return () => {
-      document.removeEventListener('pointerdown', close);
-      removeEventListener('scroll', close);
+      document.removeEventListener('pointerdown', pressed);
+      removeEventListener('scroll', scrolled);
     };
   }, [open, width]);
 
