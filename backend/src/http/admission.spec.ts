@@ -23,14 +23,14 @@ describe('while one turn of the loop takes requests', () => {
 
   test('one that has waited too long is told to come later, whatever it is', () => {
     enterMany(64);
-    passes(41);
+    passes(21);
     expect([admission.enter('question'), admission.enter('command')]).toEqual([false, false]);
     expect(admission.shed).toBe(2);
   });
 
   test('the next turn begins anew', () => {
     enterMany(64);
-    passes(41);
+    passes(21);
     turnEnds();
     expect(admission.enter('question')).toBe(true);
   });
@@ -47,11 +47,11 @@ describe('while what commands wait for is slow', () => {
     enterMany(70);
     for (let answered = 0; answered < 1_000; answered++) {
       turnEnds();
-      passes(1);
+      passes(0.5);
       admission.leave('command');
       admission.enter('command');
     }
-    // A thousand a second: a hundred in a tenth of it.
+    // Two thousand a second: a hundred in a twentieth of it.
     expect(enterMany(40).indexOf(false)).toBe(31);
   });
 

@@ -4,11 +4,11 @@ import { problem } from './problem.js';
 
 /**
  * How long a request may have waited to be looked at, in milliseconds. What is let in still has to be decided, written and folded
- * with the others of its turn: about as long again, twice.
+ * with the others of its turn, and what it changed be told: several times as long again.
  */
-const longestWait = 40;
+const longestWait = 20;
 /** How long the commands that are under way may keep a new one waiting, by how fast they were answered lately. */
-const longestQueue = 100;
+const longestQueue = 50;
 /** So many may be under way however slowly they are answered: an office that comes back online at once is no overload. */
 const leastUnderWay = 64;
 /** So many requests in all: what waits holds memory. */
