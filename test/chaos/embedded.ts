@@ -145,7 +145,7 @@ const longFreeze = (running: Running): Fault => ({
   weight: 1,
   once: true,
   async run() {
-    running.freeze();
+    await running.freeze();
     await later(leaseAndMore);
     running.thaw();
     return running.name;

@@ -95,7 +95,7 @@ export function processFaults(one: Choose): readonly Fault[] {
 }
 
 async function frozen(running: Running, milliseconds: number): Promise<void> {
-  running.freeze();
+  await running.freeze();
   await later(milliseconds);
   running.thaw();
 }

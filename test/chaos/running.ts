@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freeze, thaw } from '../acceptance/frozen.js';
 import { Product, type Program } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 
@@ -53,12 +54,12 @@ export class Running {
     await this.product.start();
   }
 
-  freeze(): void {
-    process.kill(this.product.pid!, 'SIGSTOP');
+  freeze(): Promise<void> {
+    return freeze(this.product.pid!);
   }
 
   thaw(): void {
-    process.kill(this.product.pid!, 'SIGCONT');
+    thaw(this.product.pid!);
   }
 
   /** Whether it ended by itself within that time, as a failpoint makes it. */

@@ -1,11 +1,11 @@
 import { setTimeout as later } from 'node:timers/promises';
 import type { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
 import { noFaults } from '../servers/event-store-stand-in/faults.js';
+import type { MongodProcess } from '../servers/mongod-process.js';
 import type { RedisForTests } from '../servers/redis.js';
 import type { Fault, People } from './installation.js';
-import type { MongoProcess } from './mongo-process.js';
 
-export type Servers = { readonly log: EventStoreProcess; readonly mongo: MongoProcess; readonly redis: RedisForTests };
+export type Servers = { readonly log: EventStoreProcess; readonly mongo: MongodProcess; readonly redis: RedisForTests };
 type Away = { readonly kind: string; readonly weight: number; readonly goes: () => Promise<void>; readonly returns: () => Promise<void> };
 
 /** How long nobody is asked after a part has gone: until then it may not have been noticed. */
@@ -19,9 +19,9 @@ const noticed = 400;
 export function serverFaults({ log, mongo, redis }: Servers, away: number): readonly Fault[] {
   return [
     without({ kind: 'Redis killed', weight: 2, goes: () => redis.end('SIGKILL'), returns: () => redis.start() }, goesOn('Redis')),
-    without({ kind: 'Redis frozen', weight: 1, goes: async () => redis.freeze(), returns: async () => redis.thaw() }, goesOn('Redis')),
+    without({ kind: 'Redis frozen', weight: 1, goes: () => redis.freeze(), returns: async () => redis.thaw() }, goesOn('Redis')),
     without({ kind: 'Mongo killed', weight: 2, goes: () => mongo.kill(), returns: async () => mongo.begin() }, saysWhat('Mongo', /mongo/i)),
-    without({ kind: 'Mongo frozen', weight: 1, goes: async () => mongo.freeze(), returns: async () => mongo.thaw() }, saysWhat('Mongo', /mongo/i)),
+    without({ kind: 'Mongo frozen', weight: 1, goes: () => mongo.freeze(), returns: async () => mongo.thaw() }, saysWhat('Mongo', /mongo/i)),
     without({ kind: 'log killed', weight: 2, goes: () => log.kill(), returns: () => log.restart() }, saysWhat('the log', /log/i)),
     without(
       { kind: 'log refuses', weight: 1, goes: () => log.faults({ refuse: true }), returns: () => log.faults({ refuse: false }) },

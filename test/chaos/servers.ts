@@ -12,11 +12,11 @@ import { until } from '../acceptance/until.js';
 import type { Chance } from '../faults/chance.js';
 import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
 import { noFaults } from '../servers/event-store-stand-in/faults.js';
+import { MongodProcess } from '../servers/mongod-process.js';
 import { RedisForTests } from '../servers/redis.js';
 import { roleOf } from '../several-processes/company.js';
 import { Proxy } from '../several-processes/proxy.js';
 import type { Evidence, Fault, Installation, Jobs } from './installation.js';
-import { MongoProcess } from './mongo-process.js';
 import { Outside } from './outside.js';
 import { processFaults } from './process-faults.js';
 import { Running } from './running.js';
@@ -75,7 +75,7 @@ export class ServersInstallation implements Installation {
     try {
       const filesDir = join(folder, 'files');
       const log = await kept(EventStoreProcess.start(join(folder, 'log')), (part) => part.kill());
-      const mongo = await kept(MongoProcess.start(join(folder, 'mongo')), (part) => part.kill());
+      const mongo = await kept(MongodProcess.start(), (part) => part.remove());
       const redis = await kept(RedisForTests.start(), (part) => part.dispose());
       const outside = await kept(Outside.start(), (part) => part.stop());
       const parts = { EVENTSTORE_URL: log.url, MONGO_URL: mongo.urlOf('fieldtrace'), REDIS_URL: redis.url(), FILES_DIR: filesDir };
@@ -173,7 +173,7 @@ const replaced = (hosts: readonly Running[]): Fault => ({
     const roles = await Promise.all(hosts.map(({ product }) => roleOf(product)));
     const [active, other] = [hosts[roles.indexOf('active')], hosts[roles.indexOf('standing by')]];
     if (!active || !other) return undefined;
-    active.freeze();
+    await active.freeze();
     const since = performance.now();
     const isReplaced = async () => (await roleOf(other.product)) === 'active';
     await until(isReplaced, { within: takesOver }).catch(() => people.complain(`${other.name} did not replace ${active.name}`));

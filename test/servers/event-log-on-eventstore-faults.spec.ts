@@ -259,7 +259,7 @@ test('a server that is frozen is given up in time, and what it does late has no 
   const { received } = listenTo(log);
   await log.append('a', noStream, [noted('1')]);
   await comes(received, 1);
-  server.freeze();
+  await server.freeze();
   await expect(log.append('a', 0, [noted('2')])).rejects.toThrow(LogUnavailable);
   await expect(log.read('a')).rejects.toThrow(LogUnavailable);
   server.thaw();

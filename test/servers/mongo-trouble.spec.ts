@@ -8,6 +8,7 @@ import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
 import { SecretStoreOnMongo } from '#platform/secret-store/secret-store-on-mongo.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { Unavailable } from '#platform/unavailable.js';
+import { freeze, thaw } from '../acceptance/frozen.js';
 import { until } from '../acceptance/until.js';
 import { MongodProcess } from './mongod-process.js';
 import { counted, number, overtaken, tallies } from './tally.js';
@@ -44,7 +45,7 @@ const works = (ask: () => Promise<unknown>) =>
   );
 
 test.each([
-  ['stands still', async () => mongod.freeze(), async () => mongod.thaw()],
+  ['stands still', () => mongod.freeze(), async () => mongod.thaw()],
   ['was killed', () => mongod.kill(), () => mongod.start()],
 ])('a server that %s is said to be away, by the name of the part, and is used again when it is back', async (_, away, back) => {
   const { views, keys, secrets } = await stores();
@@ -104,14 +105,14 @@ class Committing {
     await until(() => this.said.split('\n').length >= from + more, { within: 60_000, what: () => `${more} commits after ${this.last}` });
   }
 
-  freeze(): void {
-    this.child.kill('SIGSTOP');
+  freeze(): Promise<void> {
+    return freeze(this.child.pid!);
   }
 
   /** Lets it go on, and answers how it ends. */
   async thawed(): Promise<number | null> {
     const exited = once(this.child, 'exit');
-    this.child.kill('SIGCONT');
+    thaw(this.child.pid!);
     return (await exited)[0] as number | null;
   }
 
@@ -137,7 +138,7 @@ test('a process that stands still in the middle of a commit stops nobody, and ca
   for (let round = 0; round < 3; round++) {
     const committing = Committing.start();
     await committing.commits(5 + Math.floor(Math.random() * 20));
-    committing.freeze();
+    await committing.freeze();
     const { views } = await stores();
     const { epoch } = (await views.lease(`round ${round}`, 0))!;
     const since = performance.now();

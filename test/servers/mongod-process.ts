@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
+import { freeze, thaw } from '../acceptance/frozen.js';
+import { freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 import { binary } from './mongod.js';
 
-/** A replica set of one that can be frozen, killed and started again on the same data, for specs of what a server goes through. */
+/** A real server as a replica set of one, that can be frozen, killed and started again with what it had answered. */
 export class MongodProcess {
   private readonly folder = mkdtempSync(join(tmpdir(), 'mongod-'));
   private process: ChildProcess | undefined;
@@ -28,45 +29,49 @@ export class MongodProcess {
     return `mongodb://127.0.0.1:${this.port}/${database}?replicaSet=rs0`;
   }
 
-  async start(): Promise<void> {
-    const args = ['--replSet', 'rs0', '--port', String(this.port), '--dbpath', this.folder, '--bind_ip', '127.0.0.1', '--quiet'];
-    this.process = spawn(this.program, args, { stdio: 'ignore' });
-    const client = new MongoClient(`mongodb://127.0.0.1:${this.port}/?directConnection=true`, { serverSelectionTimeoutMS: 30_000 });
-    const admin = client.db('admin');
-    await admin.command({ ping: 1 });
-    const members = [{ _id: 0, host: `127.0.0.1:${this.port}` }];
-    await admin.command({ replSetInitiate: { _id: 'rs0', members } }).catch(() => undefined); // It is one already, from before it was killed.
-    await until(async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true, { within: 30_000, what: () => 'a primary' });
-    await client.close();
+  get pid(): number {
+    return this.process!.pid!;
   }
 
-  freeze(): void {
-    this.process?.kill('SIGSTOP');
+  /** On the same port and what is on its disk; whoever needs it waits for it. */
+  begin(): void {
+    const own = ['--replSet', 'rs0', '--dbpath', this.folder, '--port', String(this.port), '--bind_ip', '127.0.0.1'];
+    this.process = spawn(this.program, [...own, '--wiredTigerCacheSizeGB', '0.5', '--quiet'], { stdio: 'ignore' });
+  }
+
+  /** Begins it, and waits until it takes what is written. */
+  async start(): Promise<void> {
+    this.begin();
+    const client = new MongoClient(`mongodb://127.0.0.1:${this.port}/?directConnection=true`, { serverSelectionTimeoutMS: 30_000 });
+    try {
+      const admin = client.db('admin');
+      await admin.command({ ping: 1 });
+      const members = [{ _id: 0, host: `127.0.0.1:${this.port}` }];
+      await admin.command({ replSetInitiate: { _id: 'rs0', members } }).catch(() => undefined); // It is one already, from before it was killed.
+      await until(async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true, { within: 30_000, what: () => 'a primary' });
+    } finally {
+      await client.close();
+    }
+  }
+
+  freeze(): Promise<void> {
+    return freeze(this.pid);
   }
 
   thaw(): void {
-    this.process?.kill('SIGCONT');
+    thaw(this.pid);
   }
 
   async kill(): Promise<void> {
-    const running = this.process;
-    this.process = undefined;
-    if (!running || running.exitCode !== null) return;
-    const exited = once(running, 'exit');
-    running.kill('SIGKILL');
-    await exited;
+    const ending = this.process;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    const gone = once(ending, 'exit');
+    ending.kill('SIGKILL');
+    await gone;
   }
 
   async remove(): Promise<void> {
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

@@ -26,7 +26,7 @@ describe('a counter in Redis', () => rateCounterContract(async () => new RateCou
 
 describe.each([
   ['has ended', () => redis.end('SIGKILL'), () => redis.start()],
-  ['does not answer', async () => redis.freeze(), async () => redis.thaw()],
+  ['does not answer', () => redis.freeze(), async () => redis.thaw()],
 ])('while Redis %s', (_, goAway, comeBack) => {
   test('it is counted in the other place, and in Redis again when it is back', async () => {
     const counted = { count: 7, endsAt: '2026-11-21T10:00:00.000Z' };

@@ -67,7 +67,7 @@ test('a Redis that is not there yet stops no start; a job is refused in time, an
 
 describe.each([
   ['has ended', () => redis.end('SIGKILL'), () => redis.start()],
-  ['does not answer', async () => redis.freeze(), async () => redis.thaw()],
+  ['does not answer', () => redis.freeze(), async () => redis.thaw()],
 ])('while Redis %s', (_, goAway, comeBack) => {
   test('a job is refused in time, whoever is asked first and whoever comes later; it is told once, and work goes on by itself', async () => {
     await open(RedisForTests.start());
@@ -196,7 +196,7 @@ test('every job that was taken is done, however often Redis is killed or hangs m
     await redis.end('SIGKILL');
     await redis.start();
     await until(() => taken.size > before + 100);
-    redis.freeze();
+    await redis.freeze();
     await pause(300);
     redis.thaw();
   }

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freeze, thaw } from '../acceptance/frozen.js';
 import { freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 
@@ -63,12 +64,12 @@ export class RedisForTests {
   }
 
   /** It still takes connections and answers nothing, as one does whose machine hangs. */
-  freeze(): void {
-    this.process?.kill('SIGSTOP');
+  freeze(): Promise<void> {
+    return freeze(this.process!.pid!);
   }
 
   thaw(): void {
-    this.process?.kill('SIGCONT');
+    thaw(this.process!.pid!);
   }
 
   /** Ends it, and what is on its disk with it. */

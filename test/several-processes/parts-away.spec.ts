@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Person, captureLead, newPhone, team } from '../acceptance/person.js';
+import { freeze, thaw } from '../acceptance/frozen.js';
 import { freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 import { aLead, ask } from '../faults/asking.js';
@@ -83,11 +84,11 @@ describe('while Redis is away', () => {
 });
 
 describe.each([
-  ['MongoDB', () => hold(mongo.pid), /views|secrets|MongoDB/i],
-  ['the event log', () => hold(events.pid), /log/i],
-] as const)('while %s is away', (_, takeAway, named) => {
+  ['MongoDB', () => mongo.pid, /views|secrets|MongoDB/i],
+  ['the event log', () => events.pid, /log/i],
+] as const)('while %s is away', (_, pid, named) => {
   test('commands are refused by name within seconds, and it is as if nothing had been when it is back', async () => {
-    const giveBack = takeAway();
+    await freeze(pid());
     const [lead, key] = [aLead(), randomUUID()];
     const asked = performance.now();
     const { status, body } = await ask(asha, 'CreateLead', lead, { key });
@@ -99,7 +100,7 @@ describe.each([
     expect(Object.keys(down ?? {}).join()).toMatch(named);
     expect((await fetch(`${company.backend[0]!.url}/healthz`)).status).toBe(200);
 
-    giveBack();
+    thaw(pid());
     await taken(lead, key);
     await everythingIsBack();
     const seen = async () => (await asha.request('GET', `/api/leads/${lead.leadId}`)).status === 200;
@@ -128,9 +129,3 @@ describe('a process that is started while a server is away', () => {
     expect(words).not.toMatch(/^\s+at /m);
   }, 60_000);
 });
-
-/** It takes connections and answers nothing, as one does whose machine hangs. Answers how to let it go on. */
-function hold(pid: number): () => void {
-  process.kill(pid, 'SIGSTOP');
-  return () => void process.kill(pid, 'SIGCONT');
-}

@@ -1,6 +1,7 @@
 import { connectMongo } from '#platform/mongo/connect-mongo.js';
 import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { freeze, thaw } from '../acceptance/frozen.js';
 import { type Person, captureLead, team } from '../acceptance/person.js';
 import { lateness } from '../acceptance/lateness.js';
 import { until } from '../acceptance/until.js';
@@ -33,7 +34,7 @@ test('a host that is frozen is replaced within ten seconds, and writes nothing a
   })();
   await until(() => captured.length > 5);
 
-  process.kill(active.pid!, 'SIGSTOP');
+  await freeze(active.pid!);
   const [frozen, late] = [performance.now(), lateness()];
   await until(async () => (await roleOf(standingBy)) === 'active', { within: 40_000, every: 50, what: () => 'the other host to take over' });
   const seconds = (performance.now() - frozen - late()) / 1_000;
@@ -43,7 +44,7 @@ test('a host that is frozen is replaced within ten seconds, and writes nothing a
   const after = await epoch();
   expect(after).toBeGreaterThan(before);
 
-  process.kill(active.pid!, 'SIGCONT');
+  thaw(active.pid!);
   const reached = captured.length;
   const epochs: number[] = [];
   await until(

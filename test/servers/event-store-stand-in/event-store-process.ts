@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freeze, thaw } from '../../acceptance/frozen.js';
 import type { Faults } from './faults.js';
 
 type State = { readonly events: number; readonly subscriptions: number; readonly faults: Faults };
@@ -42,12 +43,12 @@ export class EventStoreProcess {
   }
 
   /** It takes what it is sent and does nothing, until it is thawed. */
-  freeze(): void {
-    this.child.kill('SIGSTOP');
+  freeze(): Promise<void> {
+    return freeze(this.pid);
   }
 
   thaw(): void {
-    this.child.kill('SIGCONT');
+    thaw(this.pid);
   }
 
   async restart(): Promise<void> {
