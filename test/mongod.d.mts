@@ -1,3 +1,4 @@
 export declare const mongodVersion: string;
 export declare function findMongod(): Promise<string | undefined>;
 export declare function installMongod(): Promise<string | undefined>;
+export declare function neededMongod(): Promise<string>;

@@ -48,6 +48,15 @@ export async function installMongod() {
   return `the fetched mongod does not run on this machine:\n${output.trimEnd()}`;
 }
 
+/** Found, or fetched where it is missing. @throws Error that says why there is none */
+export async function neededMongod() {
+  const found = await findMongod();
+  if (found) return found;
+  const trouble = await installMongod();
+  if (trouble) throw new Error(trouble);
+  return neededMongod();
+}
+
 async function runs(path) {
   try {
     await access(path, constants.X_OK);

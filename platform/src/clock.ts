@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as later } from 'node:timers/promises';
 import type { Clock } from './command-handling/claims.js';
 
 /** A clock whose pauses can be cut short. */
@@ -14,7 +14,7 @@ function now(): string {
   return written.text;
 }
 
-export const systemClock: AlarmClock = {
-  now,
-  pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).catch(() => undefined),
-};
+/** Ends early when the signal is aborted. */
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> => later(milliseconds, undefined, { signal }).catch(() => undefined);
+
+export const systemClock: AlarmClock = { now, pause };

@@ -7,7 +7,7 @@ import { MongoClient } from 'mongodb';
 import { freeze, thaw } from '../acceptance/frozen.js';
 import { freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
-import { binary } from './mongod.js';
+import { neededMongod } from '../mongod.mjs';
 
 /** A real server as a replica set of one, that can be frozen, killed and started again with what it had answered. */
 export class MongodProcess {
@@ -20,7 +20,7 @@ export class MongodProcess {
   ) {}
 
   static async start(): Promise<MongodProcess> {
-    const mongod = new MongodProcess((await binary()).systemBinary!, await freePort());
+    const mongod = new MongodProcess(await neededMongod(), await freePort());
     await mongod.start();
     return mongod;
   }

@@ -2,14 +2,10 @@ import { afterAll } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
 import { type Mongo, connectMongo } from '#platform/mongo/connect-mongo.js';
-import { findMongod, installMongod, mongodVersion } from '../mongod.mjs';
+import { mongodVersion, neededMongod } from '../mongod.mjs';
 
-export async function binary() {
-  const found = await findMongod();
-  if (found) return { systemBinary: found, version: mongodVersion, checkMD5: false };
-  const trouble = await installMongod();
-  if (trouble) throw new Error(trouble);
-  return { systemBinary: await findMongod(), version: mongodVersion, checkMD5: false };
+async function binary() {
+  return { systemBinary: await neededMongod(), version: mongodVersion, checkMD5: false };
 }
 
 const settings = (parameters: Readonly<Record<string, string>>) =>

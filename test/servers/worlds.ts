@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findMongod, installMongod, mongodVersion } from '../mongod.mjs';
+import { mongodVersion, neededMongod } from '../mongod.mjs';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 import { RedisForTests } from './redis.js';
 import { S3StandIn } from './s3-stand-in.js';
@@ -18,10 +18,9 @@ export type World = { readonly EVENTSTORE_URL: string; readonly MONGO_URL: strin
  * started it.
  */
 const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-worlds-'));
-const binary = await findMongod().then(async (found) => found ?? (await installMongod(), findMongod()));
 const [mongo, redis] = await Promise.all([
   MongoMemoryReplSet.create({
-    binary: { systemBinary: binary, version: mongodVersion, checkMD5: false },
+    binary: { systemBinary: await neededMongod(), version: mongodVersion, checkMD5: false },
     replSet: { count: 1, storageEngine: 'wiredTiger', args: ['--wiredTigerCacheSizeGB', '0.5'] },
   }),
   RedisForTests.start(['--databases', '10000']),

@@ -3,6 +3,7 @@ import { paymentStatusOf } from '#domain/customers/customer.js';
 import type { CustomerDetail, CustomerItem, CustomerList } from '#domain/customers/customer.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { refuse } from '#domain/kernel/refusal.js';
+import { idIn } from '#domain/kernel/schema.js';
 import { searchTerms } from '#platform/read-store/search-text.js';
 import { type CustomerDetailDocument, customerDetail } from '#projections/customers/customer-detail.projection.js';
 import {
@@ -17,12 +18,12 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Asker } from '../http/caller.js';
 import { optional } from '../http/parsed.js';
+import { listed } from '../http/listed.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Names } from '../sessions/names.js';
 import { customerDetailShown } from './customer.presenters.js';
 
 const pageSize = 12;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const customerListForm = z.strictObject({
   stage: optional(z.enum(customerStages)),
@@ -65,12 +66,8 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     const { filter, sort } = askedOf(payment, today);
     const question = { filter: { stage, ...filter }, sort, limit: pageSize, after, search };
     const { items, next } = await views.find(customerList, asker.organizationId, question);
-    return {
-      items: items.map(({ json }) => shown(JSON.parse(json) as CustomerDocument, today)),
-      ...(next !== undefined && { next }),
-      hasMore: next !== undefined,
-      counts,
-    };
+    const customers = items.map(({ json }) => shown(JSON.parse(json) as CustomerDocument, today));
+    return { ...listed(customers, next), counts };
   }
 }
 
@@ -103,7 +100,8 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
 
   async execute({ asker: { organizationId, timeZone }, customerId }: GetCustomer): Promise<CustomerDetail> {
     const { views, clock } = this.parts;
-    const record = uuid.test(customerId) && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, customerId.toLowerCase()));
+    const known = idIn(customerId);
+    const record = known && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, known));
     if (!record) return refuse('customer-not-found');
     const today = dayIn(timeZone, clock.now());
     const daysSinceStart = Math.max(0, Math.floor((Date.parse(clock.now()) - Date.parse(record.convertedAt)) / (24 * 60 * 60 * 1_000)));

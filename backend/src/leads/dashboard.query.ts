@@ -13,6 +13,7 @@ import { visitCountKey, visits } from '#projections/visits/visits.projection.js'
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../http/caller.js';
+import { listed } from '../http/listed.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Names } from '../sessions/names.js';
 import { withAll } from './lead-list.query.js';
@@ -42,7 +43,7 @@ async function notesFor({ views }: Parts, { organizationId, id, role }: Asker, a
   const filter = seesEverything(role) ? {} : { assignedTo: id };
   const { items, next } = await views.find(activity, organizationId, { filter, sort: ['-at'], limit: recentActivity, after });
   const documents = items.map(({ json }) => JSON.parse(json) as ActivityDocument);
-  return { items: await new Names(views).shown(documents, activityShown), ...(next !== undefined && { next }), hasMore: next !== undefined };
+  return listed(await new Names(views).shown(documents, activityShown), next);
 }
 
 /** More than a week converts in any organization. */

@@ -1,6 +1,7 @@
 import { type LeadDetail, type TimelineEntry } from '#domain/leads/lead.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
+import { idIn } from '#domain/kernel/schema.js';
 import type { List } from '#domain/kernel/views.js';
 import type { Views } from '#platform/read-store/views.js';
 import { type LeadDetailDocument, leadDetail } from '#projections/leads/lead-detail.projection.js';
@@ -8,12 +9,12 @@ import { type TimelineDocument, leadTimeline } from '#projections/leads/lead-tim
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../http/caller.js';
+import { listed } from '../http/listed.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Names } from '../sessions/names.js';
 import { leadDetailShown, timelineEntry } from './lead.presenters.js';
 
 const timelinePage = 50;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export class GetLead extends Query<LeadDetail> {
   constructor(
@@ -36,7 +37,8 @@ export class GetTimeline extends Query<List<TimelineEntry>> {
 
 /** A lead that the asker may see; one that is not theirs answers like one that is not there. @throws Refusal */
 async function leadFor(views: Views, { organizationId, id, role }: Asker, leadId: string): Promise<LeadDetailDocument> {
-  const lead = uuid.test(leadId) ? await views.one<LeadDetailDocument>(leadDetail, organizationId, leadId.toLowerCase()) : undefined;
+  const known = idIn(leadId);
+  const lead = known && (await views.one<LeadDetailDocument>(leadDetail, organizationId, known));
   if (!lead || !(seesEverything(role) || lead.assignedTo === id)) return refuse('lead-not-found');
   return lead;
 }
@@ -62,6 +64,6 @@ export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
     const page = { filter: { leadId: lead.leadId }, sort: leadTimeline.indexes[0]!.sort, limit: timelinePage, after };
     const { items, next } = await views.find(leadTimeline, asker.organizationId, page);
     const entries = items.map(({ json }) => JSON.parse(json) as TimelineDocument);
-    return { items: await new Names(views).shown(entries, timelineEntry), ...(next !== undefined && { next }), hasMore: next !== undefined };
+    return listed(await new Names(views).shown(entries, timelineEntry), next);
   }
 }

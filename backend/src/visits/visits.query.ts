@@ -1,6 +1,5 @@
 import { seesEverything } from '#domain/kernel/policy.js';
 import { id } from '#domain/kernel/schema.js';
-import type { List } from '#domain/kernel/views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
 import { type FollowUpGroup, type FollowUpList, type VisitItem, type VisitList, followUpGroups, visitTabs } from '#domain/visits/visit.views.js';
@@ -13,6 +12,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Asker } from '../http/caller.js';
 import { optional } from '../http/parsed.js';
+import { listed } from '../http/listed.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Names } from '../sessions/names.js';
 import { upcomingShown, visitShown } from './visit.presenters.js';
@@ -71,12 +71,6 @@ function narrowed(asker: Asker, { q = '', member: wanted }: Asked) {
   return findsNothing ? undefined : { member, search };
 }
 
-const listOf = <Item>(items: readonly Item[], next: string | undefined): List<Item> => ({
-  items,
-  ...(next !== undefined && { next }),
-  hasMore: next !== undefined,
-});
-
 const nobodys = { items: [], hasMore: false } as const;
 
 /** Visits to come, made and cancelled. */
@@ -100,14 +94,14 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
         filter: { assignedTo: whose.member, dueOn: days },
         sort: ['dueOn'],
       });
-      return listOf<VisitItem>(await this.names.shown(items, upcomingShown), next);
+      return listed<VisitItem>(await this.names.shown(items, upcomingShown), next);
     }
     const { items, next } = await this.page<VisitDocument>(visits, asker, {
       ...page,
       filter: { tab, member: whose.member, day: days },
       sort: ['-day', '-at'],
     });
-    return listOf<VisitItem>(await this.names.shown(items, visitShown), next);
+    return listed<VisitItem>(await this.names.shown(items, visitShown), next);
   }
 
   private async page<Document>(view: View, { organizationId }: Asker, question: Parameters<Parts['views']['find']>[2]) {
@@ -140,7 +134,7 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
     ]);
     const documents = found.items.map(({ json }) => JSON.parse(json) as FollowUpDocument);
     return {
-      ...listOf(await new Names(views).shown(documents, upcomingShown), found.next),
+      ...listed(await new Names(views).shown(documents, upcomingShown), found.next),
       today,
       counts: countsOf(sums.get(key) ?? {}, today),
     };

@@ -1,3 +1,4 @@
+import { backOff } from '../back-off.js';
 import type { AlarmClock } from '../clock.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';
 
@@ -8,8 +9,6 @@ type Parts = {
   /** Nothing is seen for now; it goes on after the last that was. */
   readonly onTrouble: (error: unknown) => void;
 };
-
-const longestPause = 5_000;
 
 /** Hands what happens from now on to all who want to know in this process, by one subscription, which is made again where it ends. */
 export class LogWatch {
@@ -48,7 +47,7 @@ export class LogWatch {
       } catch (error) {
         if (signal.aborted) return;
         onTrouble(error);
-        await clock.pause(Math.min(longestPause, 50 * 2 ** failures++) * (0.5 + Math.random()), signal);
+        await clock.pause(backOff(failures++), signal);
       }
     }
   }

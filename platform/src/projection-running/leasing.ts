@@ -24,21 +24,3 @@ export async function whileLeased(
     signal.removeEventListener('abort', leave);
   }
 }
-
-/** So long after so many failures: twice as long each time, up to five seconds, and never two hosts at once. */
-export const afterFailure = (failures: number): number => Math.min(longestPause, 50 * 2 ** failures) * (0.5 + Math.random());
-const longestPause = 5_000;
-
-/** Ends early when the signal is aborted. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, milliseconds);
-    signal.addEventListener('abort', wake);
-  });
-}

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { backOff } from '../back-off.js';
+import { pause } from '../clock.js';
 import { turns } from '../command-handling/in-turn.js';
 import { type EventLog, type Position, type RecordedEvent, beforeAll, largestBatch } from '../event-log/event-log.js';
 import { failpoint } from '../failpoints.js';
@@ -10,7 +12,7 @@ import { foldingsIn, unusedIn } from './collections-in-use.js';
 import type { FillingApart } from '../filling-apart/filling-apart.js';
 import { Filling, type Progress } from './filling.js';
 import { Folding } from './folding.js';
-import { afterFailure, pause, whileLeased } from './leasing.js';
+import { whileLeased } from './leasing.js';
 import { parkedIn, parkedStreams, unparking } from './parked-streams.js';
 import type { Projection } from './projection.js';
 import type { Committed, Health, Parked, ReadSide } from './read-side.js';
@@ -145,7 +147,7 @@ export class ProjectionHost implements ReadSide {
         }
       } catch (error) {
         if (!(error instanceof CheckpointMoved)) this.fails(error as Error);
-        await pause(afterFailure(failures++), signal);
+        await pause(backOff(failures++), signal);
       }
       for (const folding of this.foldings) folding.forget();
     }
@@ -241,7 +243,7 @@ export class ProjectionHost implements ReadSide {
         if (wanted.signal.aborted) return;
         this.options.onTrouble?.(error as Error);
         for (const folding of foldings) folding.forget();
-        await pause(afterFailure(failures++), wanted.signal);
+        await pause(backOff(failures++), wanted.signal);
       }
     }
   }

@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/kernel/refusal.js';
 import { v5 as uuid } from 'uuid';
+import { backOff } from '../back-off.js';
 import type { AlarmClock } from '../clock.js';
 import type { EventLog, Position, RecordedEvent } from '../event-log/event-log.js';
 import { failpoint } from '../failpoints.js';
@@ -28,7 +29,6 @@ type Reached = { readonly log: string; readonly position: Position } & QueueUsed
 
 /** What fails by itself, and not because something is out of reach, is tried this often. */
 const mostTries = 5;
-const longestPause = 5_000;
 /** Where nothing was to be sent the checkpoint is written this often only, because each writing waits for the disk. */
 const idleCheckpointMilliseconds = 5_000;
 
@@ -136,5 +136,3 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     return jobs.length + commands.length > 0;
   }
 }
-
-const backOff = (failures: number) => Math.min(longestPause, 50 * 2 ** failures) * (0.5 + Math.random());
