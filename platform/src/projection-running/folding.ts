@@ -90,7 +90,8 @@ export class Folding {
     const firsts = new Map<string, Fact | undefined>();
     for (const fact of facts) {
       const { key, refused } = fact;
-      if (!refused && !firsts.has(key) && !this.kept.has(key) && !this.touched.has(key)) firsts.set(key, this.isBeginning(fact) ? undefined : fact);
+      if (refused || this.touched.has(key) || this.kept.has(key) || firsts.has(key)) continue;
+      firsts.set(key, this.isBeginning(fact) ? undefined : fact);
     }
     return [...firsts.values()].filter((fact) => fact !== undefined);
   }
@@ -265,7 +266,18 @@ export class Folding {
   }
 }
 
-const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: unknown, other: unknown) => one === other || (!differAtOnce(one, other) && JSON.stringify(one) === JSON.stringify(other));
+
+/** What a fold has changed is mostly a text or a number right in the record: then nothing has to be written out to be told apart. */
+function differAtOnce(one: unknown, other: unknown): boolean {
+  if (!isRecord(one) || !isRecord(other)) return false;
+  for (const field in one) {
+    const is = one[field];
+    if (is !== other[field] && (typeof is === 'string' || Number.isFinite(is))) return true;
+  }
+  return false;
+}
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const storedOf = ({ json, hasOnlyBegun }: Kept) => (hasOnlyBegun ? undefined : json);
 
 type Written = {

@@ -380,7 +380,7 @@ describe('a new version', () => {
     store.largestFilling = async () => 200;
     const host = hostOn();
     await host.start();
-    for (let lamp = 0; lamp < 700; lamp++) await happens(`lamp-org_${lamp + 2}`, made(String(lamp)));
+    for (let lamp = 0; lamp < 1_000; lamp++) await happens(`lamp-org_${lamp + 2}`, made(String(lamp)));
     await host.waitFor(await log.head(), 10_000);
     let more = 0;
     await host.rebuild(['lamps', 'bulbs'], () => {

@@ -1,7 +1,7 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/projection-running/projection.js';
-import { type LeadCard, cardAfter, fewOfLeads } from './lead-card.js';
+import { type LeadCard, changedCard, fewOfLeads, newCard } from './lead-card.js';
 
 /** Who asked for a follow-up and when, and the note that they wrote along with it. */
 type Asked = { readonly by: string; readonly at: string; readonly note?: string };
@@ -41,8 +41,9 @@ export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
   search: ['name', 'phone', 'city', 'note'],
   audience: ({ assignedTo }) => assignedTo,
   fold(lead, event) {
-    const card = cardAfter(lead, event);
-    return card && { ...card, ...askedFor(lead, event, card) };
+    if (event.type === 'LeadCreated') return { ...newCard(event), asked: {} };
+    const changed = lead && changedCard(lead, event);
+    return changed && askedFor(changed, event);
   },
   documents: ({ leadId, organizationId, name, phone, city, siteName, assignedTo, status, type, followUps, asked }) =>
     Object.fromEntries(
@@ -55,22 +56,25 @@ export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
     ['everyone', assignedTo].flatMap((who) => followUps.map(({ dueOn }) => ({ key: followUpCountKey(who), amounts: { [dueOn]: 1 } }))),
 };
 
-function askedFor(lead: FollowedLead | undefined, event: RecordedEvent<LeadEvent>, { followUps }: LeadCard): Pick<FollowedLead, 'asked' | 'written'> {
-  const { asked = {}, written } = lead ?? {};
+function askedFor(lead: FollowedLead, event: Exclude<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>): FollowedLead {
+  const { asked, written, followUps } = lead;
   switch (event.type) {
     case 'NoteAdded':
-      return { asked, written: { id: event.data.noteId, note: event.data.note } };
+      return { ...lead, written: { id: event.data.noteId, note: event.data.note } };
     case 'VisitRecorded':
-      return { asked, written: { id: event.data.visitId, note: event.data.notes } };
+      return { ...lead, written: { id: event.data.visitId, note: event.data.notes } };
     case 'FollowUpScheduled': {
       const { followUpId } = event.data;
       const note = written?.id === followUpId ? written.note : undefined;
       const { actorId: by, at } = event.metadata;
-      return { asked: { ...asked, [followUpId]: { by, at, ...(note !== undefined && { note }) } }, written };
+      return { ...lead, asked: { ...asked, [followUpId]: { by, at, ...(note !== undefined && { note }) } } };
     }
-    default: {
+    case 'FollowUpCompleted':
+    case 'FollowUpCancelled': {
       const open = new Set(followUps.map(({ followUpId }) => followUpId));
-      return { asked: Object.fromEntries(Object.entries(asked).filter(([id]) => open.has(id))), written };
+      return { ...lead, asked: Object.fromEntries(Object.entries(asked).filter(([id]) => open.has(id))) };
     }
+    default:
+      return lead;
   }
 }

@@ -32,51 +32,53 @@ export type LeadCard = Omit<LeadDetails, 'landmark' | 'place' | 'photoFileIds'> 
 /** Fields of which an index is told the few values they have. */
 export const fewOfLeads = { status: leadStatuses, type: leadTypes };
 
-/** A card folded on. A deleted or erased lead has none. */
-export function cardAfter(card: LeadCard | undefined, event: RecordedEvent<LeadEvent>): LeadCard | undefined {
-  const { at, on, organizationId } = event.metadata;
-  if (event.type === 'LeadCreated') {
-    const { landmark: _, place: __, photoFileIds: ___, ...details } = event.data;
-    const { id: leadId } = subjectOf(event.stream);
-    const { revision } = event;
-    return {
-      ...named(details),
-      ...{ leadId, organizationId, status: 'New', createdAt: at, createdOn: on, lastActivityAt: at, followUps: [], quotedPaise: 0, revision },
-    };
-  }
-  const changed = card && changedBy(card, event);
-  return changed && { ...changed, revision: event.revision };
+/** A card folded on, with whatever else a view keeps beside it. A deleted or erased lead has none. */
+export const cardAfter = <Card extends LeadCard>(card: Card | undefined, event: RecordedEvent<LeadEvent>): Card | LeadCard | undefined =>
+  event.type === 'LeadCreated' ? newCard(event) : card && changedCard(card, event);
+
+export function newCard({ data, metadata, stream, revision }: Extract<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>): LeadCard {
+  const { landmark: _, place: __, photoFileIds: ___, ...details } = data;
+  const { at, on, organizationId } = metadata;
+  const { id: leadId } = subjectOf(stream);
+  return {
+    ...named(details),
+    ...{ leadId, organizationId, status: 'New', createdAt: at, createdOn: on, lastActivityAt: at, followUps: [], quotedPaise: 0, revision },
+  };
 }
 
-function changedBy(card: LeadCard, event: Exclude<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>): LeadCard | undefined {
-  const active = { ...card, lastActivityAt: event.metadata.at };
+/** Copied once for each event, because that is what most of a rebuild is. What is left out stays out: no field is there as undefined. */
+export function changedCard<Card extends LeadCard>(card: Card, event: Exclude<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>): Card | undefined {
+  const { revision } = event;
+  const lastActivityAt = event.metadata.at;
   switch (event.type) {
     case 'LeadEdited': {
       const { landmark: _, place: __, photoFileIds: ___, ...changes } = event.data.changes;
-      return named(edited(card, changes));
+      return { ...named(edited<LeadCard>(card, changes) as Card), revision };
     }
     case 'LeadReassigned':
-      return { ...card, assignedTo: event.data.to };
+      return { ...card, assignedTo: event.data.to, revision };
     case 'LeadStatusChanged':
-      return { ...active, status: event.data.to };
+      return { ...card, lastActivityAt, status: event.data.to, revision };
     case 'LeadLost':
-      return { ...active, status: 'Lost' };
+      return { ...card, lastActivityAt, status: 'Lost', revision };
     case 'NoteAdded':
     case 'QuotationRequested':
-      return active;
+      return { ...card, lastActivityAt, revision };
     case 'FollowUpScheduled': {
       const { followUpId, dueOn } = event.data;
-      return withFollowUps(active, [...without(card, followUpId), { followUpId, dueOn }]);
+      return withFollowUps(card, [...without(card, followUpId), { followUpId, dueOn }], { lastActivityAt, revision });
     }
     case 'FollowUpCompleted':
     case 'FollowUpCancelled':
-      return withFollowUps(active, without(card, event.data.followUpId));
+      return withFollowUps(card, without(card, event.data.followUpId), { lastActivityAt, revision });
     case 'QuotationUploaded':
-      return { ...active, quotedPaise: card.quotedPaise + event.data.amountPaise };
-    case 'VisitRecorded':
-      return { ...active, lastVisitPlace: event.data.place?.name ?? event.data.place?.address ?? card.lastVisitPlace };
+      return { ...card, lastActivityAt, quotedPaise: card.quotedPaise + event.data.amountPaise, revision };
+    case 'VisitRecorded': {
+      const lastVisitPlace = event.data.place?.name ?? event.data.place?.address ?? card.lastVisitPlace;
+      return { ...card, lastActivityAt, ...(lastVisitPlace !== undefined && { lastVisitPlace }), revision };
+    }
     case 'LeadConverted':
-      return { ...active, status: 'Converted' };
+      return { ...card, lastActivityAt, status: 'Converted', revision };
     case 'LeadDeleted':
     case 'PersonalDataErased':
       return undefined;
@@ -89,7 +91,13 @@ const named = <Card extends Pick<LeadCard, 'firstName' | 'lastName'>>(card: Card
 
 const without = ({ followUps }: LeadCard, followUpId: string) => followUps.filter((each) => each.followUpId !== followUpId);
 
-function withFollowUps({ nextFollowUpOn: _, ...card }: LeadCard, open: readonly OpenFollowUp[]): LeadCard {
-  const followUps = open.toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : one.dueOn > other.dueOn ? 1 : 0));
-  return followUps[0] ? { ...card, followUps, nextFollowUpOn: followUps[0].dueOn } : { ...card, followUps };
+function withFollowUps<Card extends LeadCard>(
+  card: Card,
+  open: readonly OpenFollowUp[],
+  active: Pick<LeadCard, 'lastActivityAt' | 'revision'>,
+): Card {
+  const followUps = open.length > 1 ? open.toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : one.dueOn > other.dueOn ? 1 : 0)) : open;
+  if (followUps[0]) return { ...card, ...active, followUps, nextFollowUpOn: followUps[0].dueOn };
+  const { nextFollowUpOn: _, ...rest } = card;
+  return { ...rest, ...active, followUps } as unknown as Card;
 }

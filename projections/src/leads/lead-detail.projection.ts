@@ -4,7 +4,7 @@ import { edited } from '#domain/kernel/equality.js';
 import type { Quotation } from '#domain/leads/lead.views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/projection-running/projection.js';
-import { type LeadCard, cardAfter } from './lead-card.js';
+import { type LeadCard, changedCard, newCard } from './lead-card.js';
 
 /** The card, header and gallery of one lead. */
 export type LeadDetailDocument = LeadCard &
@@ -28,43 +28,52 @@ export const leadDetail: PerStream<LeadEvent, LeadDetailDocument> = {
   audience: (lead) => lead.assignedTo,
   room: (lead) => `lead:${lead.leadId}`,
   fold(lead, event) {
-    const card = cardAfter(lead, event);
     if (event.type === 'LeadCreated') {
       const { landmark, place, photoFileIds = [] } = event.data;
-      return { ...card!, landmark, place, photos: photoFileIds, ownPhotos: photoFileIds.length, quotations: [] };
+      return {
+        ...newCard(event),
+        ...{ ...(landmark !== undefined && { landmark }), ...(place && { place }) },
+        ...{ photos: photoFileIds, ownPhotos: photoFileIds.length, quotations: [] },
+      };
     }
-    return lead && card && { ...lead, ...withoutGone(lead, card), ...changesBy(lead, event) };
+    const changed = lead && changedCard(lead, event);
+    return changed && changedBy(changed, lead, event);
   },
 };
 
-/** What a card has no more must not come back from the detail that it is laid over. */
-const withoutGone = (lead: LeadDetailDocument, card: LeadCard): LeadCard => ({
-  ...card,
-  siteName: card.siteName,
-  nextFollowUpOn: card.nextFollowUpOn,
-  lastVisitPlace: card.lastVisitPlace,
-});
-
-function changesBy(lead: LeadDetailDocument, event: RecordedEvent<LeadEvent>): Partial<LeadDetailDocument> {
+/** What the detail has beside its card. */
+function changedBy(
+  changed: LeadDetailDocument,
+  lead: LeadDetailDocument,
+  event: Exclude<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>,
+): LeadDetailDocument {
   switch (event.type) {
     case 'LeadEdited': {
       const { landmark, place, photoFileIds } = event.data.changes;
-      const { landmark: l, place: p } = edited({ landmark: lead.landmark, place: lead.place }, { landmark, place });
       const photos = photoFileIds && { photos: [...photoFileIds, ...lead.photos.slice(lead.ownPhotos)], ownPhotos: photoFileIds.length };
-      return { landmark: landmark === undefined ? lead.landmark : l, place: place === undefined ? lead.place : p, ...photos };
+      const asked = { ...(landmark !== undefined && { landmark }), ...(place !== undefined && { place }) };
+      return edited<LeadDetailDocument>({ ...changed, ...photos }, asked);
     }
     case 'LeadStatusChanged':
-      return { lostReason: undefined };
+      return withoutReason(changed);
     case 'LeadConverted':
-      return { lostReason: undefined, customerId: lead.leadId };
+      return { ...withoutReason(changed), customerId: lead.leadId };
     case 'LeadLost':
-      return { lostReason: event.data.reason };
+      return { ...changed, lostReason: event.data.reason };
     case 'NoteAdded':
-    case 'VisitRecorded':
-      return { photos: [...lead.photos, ...(event.data.photoFileIds ?? [])] };
+    case 'VisitRecorded': {
+      const { photoFileIds } = event.data;
+      return photoFileIds?.length ? { ...changed, photos: [...lead.photos, ...photoFileIds] } : changed;
+    }
     case 'QuotationUploaded':
-      return { quotations: [...lead.quotations, { ...event.data, status: 'Sent', createdAt: event.metadata.at }] };
+      return { ...changed, quotations: [...lead.quotations, { ...event.data, status: 'Sent', createdAt: event.metadata.at }] };
     default:
-      return {};
+      return changed;
   }
+}
+
+function withoutReason(lead: LeadDetailDocument): LeadDetailDocument {
+  if (lead.lostReason === undefined) return lead;
+  const { lostReason: _, ...rest } = lead;
+  return rest;
 }
