@@ -20,7 +20,7 @@ const shareTold = 0.02;
 const aim = 20_000;
 const everyMilliseconds = 20;
 
-type Took = { readonly perSecond: number; readonly perProcessorSecond: number };
+type Took = { readonly perSecond: number; readonly perProcessorSecond: number; /** Of the process, at most. */ readonly megabytes: number };
 
 /**
  * All views of the product made again from nothing into the durable store: once before anybody is served, as a start with a
@@ -76,6 +76,15 @@ export async function rebuild({
         atLeast: aim,
         beside: `${Math.round(filled.perProcessorSecond)} a processor second`,
       }),
+      row(
+        'rebuild',
+        'memory of the process while views are filled, at most',
+        Math.max(...[filled, ...ours].map(({ megabytes }) => megabytes)),
+        'MB',
+        {
+          beside: `before anybody is served ${filled.megabytes.toFixed(0)}; while the log is only read ${Math.max(...floors.map(({ megabytes }) => megabytes)).toFixed(0)}`,
+        },
+      ),
       row('rebuild', 'page of 12 from the live views meanwhile, p99', percentile(pages, 99), 'ms', {
         beside: `p50 ${percentile(pages, 50).toFixed(1)} ms, ${pages.length} pages`,
       }),
@@ -89,9 +98,15 @@ export async function rebuild({
 
 async function took(events: number, work: () => Promise<unknown>): Promise<Took> {
   const [since, processor] = [performance.now(), process.cpuUsage()];
-  await work();
+  let most = process.memoryUsage.rss();
+  const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 100);
+  await work().finally(() => clearInterval(sampling));
   const { user, system } = process.cpuUsage(processor);
-  return { perSecond: (1_000 * events) / (performance.now() - since), perProcessorSecond: (1_000_000 * events) / (user + system) };
+  return {
+    perSecond: (1_000 * events) / (performance.now() - since),
+    perProcessorSecond: (1_000_000 * events) / (user + system),
+    megabytes: most / 1e6,
+  };
 }
 
 /** A log whose end is not to be seen yet. */

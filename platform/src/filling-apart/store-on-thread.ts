@@ -2,14 +2,17 @@ import { Worker } from 'node:worker_threads';
 import type { Reading } from '../projection-running/batch.js';
 import type { Commit } from '../read-store/read-store.js';
 import { type Other, between } from './asking.js';
+import { IdsWritten } from './ids-written.js';
 import { packed } from './packed-commit.js';
 import type { AskedOfWriter } from './writing-thread.js';
 
 type Store = Reading['store'];
 
-/** A file of views on a thread of its own, so that one window is written while the next one is folded. What it is asked it does in turn. */
+/** A new file of views on a thread of its own, so that one window is written while the next one is folded. What it is asked it does in turn. */
 export class StoreOnThread implements Store {
   private readonly asked: Other<AskedOfWriter>;
+  private readonly plain = new Set<string>();
+  private readonly written = new IdsWritten();
   private writing: Promise<void> = Promise.resolve();
   private readonly died: Promise<never>;
 
@@ -21,6 +24,7 @@ export class StoreOnThread implements Store {
   }
 
   ensure(...asked: Parameters<AskedOfWriter['ensure']>) {
+    for (const { name, indexes, search } of asked[0]) if (indexes.length === 0 && !search) this.plain.add(name);
     return this.unlessDead(this.asked.ensure(...asked));
   }
 
@@ -40,14 +44,17 @@ export class StoreOnThread implements Store {
     return this.unlessDead(this.asked.checkpoint(line));
   }
 
-  get(collection: string, ids: readonly string[]) {
-    return this.unlessDead(this.asked.get(collection, ids));
+  /** Whoever reads waits for the window that is being written; so what was never written is not asked for. */
+  async get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const there = this.written.among(collection, ids);
+    return there.length === 0 ? new Map() : this.unlessDead(this.asked.get(collection, there));
   }
 
   /** Resolves when the one before is written: whoever reads meanwhile is answered after it. Its own failure is the next one's. */
   async commit(commit: Commit): Promise<void> {
     await this.writing;
-    this.writing = this.unlessDead(this.asked.commit(packed(commit)));
+    this.written.add(commit.documents);
+    this.writing = this.unlessDead(this.asked.commit(packed(commit, (collection) => this.plain.has(collection))));
     this.writing.catch(() => undefined);
   }
 
