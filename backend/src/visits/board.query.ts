@@ -55,7 +55,7 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
     );
     const shown = seesAll ? rows : rows.filter(({ memberId }) => memberId === asker.id);
     const quiet = new Map(
-      members.filter(({ role }) => role === 'sales').map(({ id, joinedAt }) => [id, quietDays(id, dayIn(asker.timeZone, joinedAt), days)]),
+      members.filter(({ role }) => role === 'sales').map(({ id, joinedAt }) => [id, quietDays(id, () => dayIn(asker.timeZone, joinedAt), days)]),
     );
     const items = shown.map((row) => {
       const silent = quiet.get(row.memberId);

@@ -43,8 +43,15 @@ export const movesLeaderboard = ({ view, before, after }: { readonly view: strin
   view === 'visits' || (view === 'lead-list' && before !== after);
 
 /** The days of a board that ends today, the oldest first. */
-export const boardDays = (today: string, days = leaderboardDays): readonly string[] =>
-  Array.from({ length: days }, (_, place) => dayAfter(today, place + 1 - days));
+export function boardDays(today: string, days = leaderboardDays): readonly string[] {
+  const known = lastDays.get(days);
+  if (known?.at(-1) === today) return known;
+  const made = Array.from({ length: days }, (_, place) => dayAfter(today, place + 1 - days));
+  lastDays.set(days, made);
+  return made;
+}
+/** By how many there are. Every board of a day has the same days, and working them out took a fifth of its time. */
+const lastDays = new Map<number, readonly string[]>();
 
 /** Most leads and visits together first, then most leads; who has as much as another has the same rank. Only members have a row. */
 export function ranked(members: readonly PersonRef[], days: readonly DayFigures[]): readonly LeaderboardRow[] {
@@ -66,14 +73,23 @@ export function ranked(members: readonly PersonRef[], days: readonly DayFigures[
   });
 }
 
-/** How many days a member has made no visit, of those that are known, the oldest first; undefined: not long enough to say so. */
+/**
+ * How many days a member has made no visit, of those that are known, the oldest first; undefined: not long enough to say so.
+ * @param joinedOn is asked of those only who have made none lately
+ */
 export function quietDays(
   memberId: string,
-  joinedOn: string,
+  joinedOn: () => string,
   days: readonly { readonly day: string; readonly figures: DayFigures }[],
 ): number | undefined {
-  const quiet = days.toReversed().findIndex(({ day, figures }) => (figures[visitsOf(memberId)] ?? 0) > 0 || day <= joinedOn);
-  const count = quiet === -1 ? days.length : quiet;
+  const visited = days.findLastIndex(({ figures }) => (figures[visitsOf(memberId)] ?? 0) > 0);
+  if (visited >= days.length - quietAfterDays) return undefined;
+  const joined = joinedOn();
+  const last = Math.max(
+    visited,
+    days.findLastIndex(({ day }) => day <= joined),
+  );
+  const count = days.length - 1 - last;
   return count >= quietAfterDays ? count : undefined;
 }
 
