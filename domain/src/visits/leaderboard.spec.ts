@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { boardDays, leaderboardDays, quietAfterDays, quietDays, visitsOf } from './leaderboard.js';
+
+const today = '2026-03-01';
+/** The figures of a board of which asha made a visit so many days ago. */
+const boardWith = (...daysAgo: readonly number[]) =>
+  boardDays(today).map((day, place, days) => ({ day, figures: daysAgo.includes(days.length - 1 - place) ? { [visitsOf('asha')]: 1 } : {} }));
+const longAgo = () => '2025-01-01';
+
+test('a board ends today and goes over the ends of months', () => {
+  const days = boardDays(today);
+  expect(days).toHaveLength(leaderboardDays);
+  expect([days[0], days.at(-2), days.at(-1)]).toEqual(['2026-01-31', '2026-02-28', today]);
+  expect(boardDays('2026-03-02').at(-1)).toBe('2026-03-02');
+  expect(boardDays(today, 7)[0]).toBe('2026-02-23');
+});
+
+test.each([
+  ['made one today', boardWith(0, 9), undefined],
+  ['made the last one on the last day that is not yet quiet', boardWith(quietAfterDays - 1), undefined],
+  ['made the last one a day earlier', boardWith(quietAfterDays), quietAfterDays],
+  ['made several, the last nine days ago', boardWith(9, 12), 9],
+  ['made none in all the days that are known', boardWith(), leaderboardDays],
+])('who %s is quiet for as long', (_, days, expected) => expect(quietDays('asha', longAgo, days)).toBe(expected));
+
+test.each([
+  ['2026-02-27', undefined],
+  ['2026-02-20', 9],
+])('who joined on %s has been quiet since then at most', (joinedOn, expected) =>
+  expect(quietDays('asha', () => joinedOn, boardWith())).toBe(expected),
+);
+
+test('somebody else’s visit counts for nobody', () => expect(quietDays('ravi', longAgo, boardWith(0))).toBe(leaderboardDays));
