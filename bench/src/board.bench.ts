@@ -6,6 +6,9 @@ import { cookieOf } from '../../test/faults/asking.js';
 import { browserOf, withBrowser } from './browser.js';
 import { Connection } from './connection.js';
 import { notesNaming } from './in-page.js';
+import { visitsOfALead } from './lead-lives.js';
+import { leadIdOf, madeHistory, returned } from './made-history.js';
+import { fillViews } from './read-parts.js';
 import { median } from './rounds.js';
 import { type Row, percentile, row } from './table.js';
 
@@ -13,13 +16,17 @@ const desktop = { width: 1280, height: 800 };
 const visitsSaved = 40;
 /** An open screen asks again once a second at most: further apart, each visit meets a quiet one. */
 const betweenVisits = 1_200;
-const [few, many] = [50, 1_000];
+const few = 1_000;
 const asksInARound = 300;
 
-type Wanted = { readonly rounds: number; readonly say: (line: string) => void };
+type Wanted = { readonly visits: number; readonly rounds: number; readonly say: (line: string) => void };
 
 /** A visit on its way to the leaderboard in another browser, and what the board costs as visits come together. */
-export async function board({ rounds, say }: Wanted): Promise<readonly Row[]> {
+export async function board(wanted: Wanted): Promise<readonly Row[]> {
+  return [...(await paintings(wanted)), ...(await costs(wanted))];
+}
+
+async function paintings({ say }: Wanted): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
     const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
@@ -29,7 +36,6 @@ export async function board({ rounds, say }: Wanted): Promise<readonly Row[]> {
     return [
       row('board', `a visit saved, painted on the leaderboard in another browser, p50 of ${painted.length}`, percentile(painted, 50), 'ms'),
       row('board', `the same, p95`, percentile(painted, 95), 'ms', { atMost: 100, beside: `slowest ${Math.max(...painted).toFixed(0)} ms` }),
-      ...(await costs(product, { admin, rep: reps[0], leadId, rounds, say })),
     ];
   } finally {
     await product.dispose();
@@ -61,36 +67,56 @@ async function untilPainted({ url }: Product, admin: Person, rep: Person, leadId
   });
 }
 
-type Asked = { readonly admin: Person; readonly rep: Person; readonly leadId: string } & Wanted;
+type Side = { readonly visits: number; readonly server: Product; readonly connection: Connection; readonly leadId: string };
+const questions = { leaderboard: '/api/leaderboard', charts: '/api/charts', dashboard: '/api/dashboard' } as const;
 
 /** The board with few visits and with many, and beside one lead, asked in turns. */
-async function costs({ url }: Product, { admin, rep, leadId, rounds, say }: Asked): Promise<readonly Row[]> {
-  const connection = new Connection(url, cookieOf(admin));
-  const p50s = async (path: string) => {
-    const times: number[] = [];
-    for (let asked = 0; asked < asksInARound; asked++) {
-      const { status, text, milliseconds } = await connection.ask(path);
-      if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 300)}`);
-      times.push(milliseconds);
+async function costs({ visits, rounds, say }: Wanted): Promise<readonly Row[]> {
+  const sides: Side[] = [];
+  try {
+    for (const wanted of [few, visits]) {
+      const history = await madeHistory({ leads: wanted / visitsOfALead, lives: 'visited', say });
+      await fillViews(history.dataDir, say);
+      const server = await Product.start({ dataDir: history.dataDir });
+      const connection = new Connection(server.url, cookieOf(returned(server, history.admin)));
+      sides.push({ visits: wanted, server, connection, leadId: leadIdOf(1, history.leads) });
     }
-    return percentile(times, 50);
-  };
-  const measured = async () => {
-    const rows: { board: number; lead: number }[] = [];
-    for (let round = -1; round < rounds; round++) rows.push({ lead: await p50s(`/api/leads/${leadId}`), board: await p50s('/api/leaderboard') });
-    return { board: median(rows.slice(1).map((one) => one.board)), beside: median(rows.slice(1).map((one) => one.board / one.lead)) };
-  };
-  const leads = await Promise.all(Array.from({ length: few }, () => captureLead(rep)));
-  for (const one of leads) await visit(rep, one);
-  const small = await measured();
-  for (let number = few; number < many; number++) await visit(rep, leads[number % leads.length]!);
-  say(`board: ${many} visits recorded`);
-  const large = await measured();
-  return [
-    row('board', `leaderboard at ${many} visits to ${few}, p50`, large.board / small.board, '×', {
-      atMost: 1.5,
-      beside: `${large.board.toFixed(2)} ms`,
-    }),
-    row('board', 'leaderboard to one lead, p50', large.beside, '×', { atMost: 1.5 }),
-  ];
+    const measured = Object.keys(questions).map(() => sides.map((): number[] => []));
+    const besideALead: number[] = [];
+    for (let round = -1; round < rounds; round++) {
+      const ofLead = await p50Of(sides[1]!, `/api/leads/${sides[1]!.leadId}`);
+      for (const [question, path] of Object.values(questions).entries())
+        for (const [place, side] of sides.entries()) {
+          const p50 = await p50Of(side, path);
+          if (round >= 0) measured[question]![place]!.push(p50);
+          if (round >= 0 && place === 1 && path === questions.leaderboard) besideALead.push(p50 / ofLead);
+        }
+    }
+    const rows = Object.keys(questions).map((what, question) => {
+      const [small, large] = measured[question] as [number[], number[]];
+      const ratios = large.map((p50, round) => p50 / small[round]!);
+      return row('board', `${what} at ${visits} visits to ${few}, p50`, median(ratios), '×', {
+        atMost: 1.5,
+        spread: [Math.min(...ratios), Math.max(...ratios)],
+        beside: `${median(large).toFixed(2)} to ${median(small).toFixed(2)} ms`,
+      });
+    });
+    const spread = [Math.min(...besideALead), Math.max(...besideALead)] as const;
+    return [...rows, row('board', `leaderboard to one lead, at ${visits} visits, p50`, median(besideALead), '×', { atMost: 1.5, spread })];
+  } finally {
+    for (const { server, connection } of sides) {
+      connection.close();
+      await server.end();
+    }
+  }
+}
+
+async function p50Of({ connection }: Side, path: string): Promise<number> {
+  const times: number[] = [];
+  for (let asked = 0; asked < asksInARound; asked++) {
+    const { status, text, milliseconds } = await connection.ask(path);
+    if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 300)}`);
+    times.push(milliseconds);
+  }
+  return percentile(times, 50);
 }

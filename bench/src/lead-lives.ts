@@ -102,3 +102,17 @@ export function lifeOf(number: number, leadId: string, maker: Maker, at: number)
   else if (end < 0.661) steps.push({ afterDays: 40, events: [{ type: 'PersonalDataErased', data: {} }] });
   return steps;
 }
+
+/** A lead that is visited again and again, every three days. */
+export function visitedLife(number: number, leadId: string, maker: Maker, at: number): readonly Step[] {
+  const visits = Array.from({ length: visitsOfALead }, (_, visit): Step => {
+    const afterDays = 3 * (visit + maker.chance());
+    const ended = at + Math.floor(afterDays * 86_400_000);
+    const startedAt = new Date(ended - (10 + Math.floor(maker.chance() * 50)) * 60_000).toISOString();
+    const when = { startedAt, endedAt: new Date(ended).toISOString(), startedOn: startedAt.slice(0, 10), pausedSeconds: 0 };
+    const data = { visitId: madeId(`${leadId}/visit ${visit}`, at), ...when, notes: oneOf<string>(notes, maker.chance) };
+    return { afterDays, events: [{ type: 'VisitRecorded', data }] };
+  });
+  return [{ afterDays: 0, events: [captured(number, maker)] }, ...visits];
+}
+export const visitsOfALead = 20;

@@ -12,7 +12,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { Person, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
-import { type Step, captured, chances, lifeOf, madeId } from './lead-lives.js';
+import { type Step, captured, chances, lifeOf, madeId, visitedLife } from './lead-lives.js';
 
 /** Kept between runs, because making it takes minutes; of another shape, another number. */
 const cache = '.cache/bench';
@@ -35,8 +35,11 @@ export type History = {
 };
 export type HistoryWanted = {
   readonly leads: number;
-  /** `whole` lives of about six events and a claim; or only what puts a lead on the list, every third of them moved on. */
-  readonly lives: 'whole' | 'short';
+  /**
+   * `whole` lives of about six events and a claim; `short` ones, only what puts a lead on the list, every third of them moved on;
+   * or of leads that are `visited` twenty times.
+   */
+  readonly lives: keyof typeof livesOf;
   readonly say: (line: string) => void;
 };
 
@@ -175,11 +178,7 @@ function* inOrder(leads: number, lives: HistoryWanted['lives'], members: readonl
   const days = 366 + 90;
   for (let lead = 0; lead < leads; lead++) {
     const at = capturedAt(lead, leads);
-    const steps =
-      lives === 'whole'
-        ? lifeOf(lead, leadIdOf(lead, leads), { chance, members }, at)
-        : [{ afterDays: 0, events: lead % 3 === 0 ? [captured(lead, { chance, members }), movedOn(lead)] : [captured(lead, { chance, members })] }];
-    for (const step of steps) {
+    for (const step of livesOf[lives](lead, leadIdOf(lead, leads), { chance, members }, at)) {
       const planned = { ...step, lead, at: at + Math.floor(step.afterDays * 86_400_000) };
       const day = Math.floor((planned.at - firstDay) / 86_400_000);
       (waiting[day] ??= []).push(planned);
@@ -195,6 +194,14 @@ function* ofDay(waiting: Planned[][], day: number): Iterable<Planned> {
   delete waiting[day];
   yield* steps.sort((one, other) => one.at - other.at);
 }
+
+const livesOf = {
+  whole: lifeOf,
+  visited: visitedLife,
+  short: (lead: number, _: string, maker: Parameters<typeof captured>[1]): readonly Step[] => [
+    { afterDays: 0, events: lead % 3 === 0 ? [captured(lead, maker), movedOn(lead)] : [captured(lead, maker)] },
+  ],
+} as const;
 
 const movedOn = (lead: number) => ({
   type: 'LeadStatusChanged' as const,

@@ -35,6 +35,8 @@ const { values, positionals } = parseArgs({
     many: { type: 'string', default: '1000000' },
     /** How much has happened where views are rebuilt, and before the second start. */
     events: { type: 'string', default: '1000000' },
+    /** How many visits the large organization of the board's bench has. */
+    visits: { type: 'string', default: '1000000' },
     /** Ten minutes instead of one, where something has to stay as it is. */
     long: { type: 'boolean', default: false },
     /** What the product runs on: `embedded`, or `servers` (Mongo, Redis, the stand-in of EventStoreDB). */
@@ -50,7 +52,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   start: () => freshStart({ say }),
   list: () => listPage({ leads: Number(values.leads), say }),
   painted: () => painted({ say }),
-  board: () => board({ rounds, say }),
+  board: () => board({ visits: Number(values.visits), rounds, say }),
   screen: () => firstScreen(),
   create: () => createLead({ rounds }),
   page: () => pageOfTwelve({ rounds }),
