@@ -34,6 +34,27 @@ export const visitScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'visits-filter-sheet',
+    as: 'admin',
+    only: 'phone',
+    open: async (page) => {
+      await at(page, '/visits', 'Site Visits');
+      await cards(page);
+      await page.getByRole('button', { name: 'Days and sales rep' }).click();
+      await expect(page.getByRole('dialog', { name: 'Filter visits' })).toBeVisible();
+    },
+  },
+  {
+    name: 'visits-map',
+    as: 'admin',
+    open: async (page) => {
+      await at(page, '/visits?tab=completed', 'Site Visits');
+      await cards(page);
+      await page.getByText('Map', { exact: true }).click();
+      await expect(page.getByRole('list', { name: 'Visits on the map' })).toBeVisible();
+    },
+  },
+  {
     name: 'visits-empty',
     as: 'founder',
     open: async (page) => {

@@ -54,7 +54,7 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
   const change = (wanted: InvoiceStatus): Promise<void> => decide('ChangeInvoiceStatus', { customerId, invoiceId, status: wanted });
   return (
     <li className="list-row wrap">
-      <span className="grow">
+      <span className="invoice-number">
         <span className="label medium block trunc" title={number}>
           {number}
         </span>
@@ -64,11 +64,16 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
           {isOverdue && <span className="text-due-overdue-ink">, overdue</span>}
         </span>
       </span>
-      <span className="row">
+      <span className="row ml-auto">
         <Money paise={amountPaise} className="label strong" />
         <Menu
           trigger={
-            <button type="button" className="badge-button" aria-label={`Invoice ${number}: ${status}, change`} disabled={!online || busy}>
+            <button
+              type="button"
+              className="badge-button invoice-state"
+              aria-label={`Invoice ${number}: ${status}, change`}
+              disabled={!online || busy}
+            >
               <Badge tone={invoiceTones[status]}>
                 {status}
                 <Icon of={ChevronDown} size="s" />

@@ -61,14 +61,12 @@ function Line({ project, onUpdate }: { project: Project; onUpdate: () => void })
   return (
     <li className="px-4 py-3">
       <div className="row items-start">
-        <span className="grow">
-          <span className="label medium block">{name}</span>
-          {description && <span className="label muted clamp2">{description}</span>}
-          {days.length > 0 && <span className="meta block first-letter:uppercase">{days.join(', ')}</span>}
-        </span>
+        <span className="label medium grow">{name}</span>
         <Badge>{status}</Badge>
         <IconButton icon={Pencil} label={`Update ${name}`} onClick={onUpdate} className="-my-2 -mr-2" />
       </div>
+      {description && <p className="label muted clamp2">{description}</p>}
+      {days.length > 0 && <p className="meta first-letter:uppercase">{days.join(', ')}</p>}
       <div className="mt-2">
         <Progress label="Progress" percent={progressPercent} />
       </div>

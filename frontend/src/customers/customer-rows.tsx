@@ -73,16 +73,14 @@ function Line({ customer, marked }: { customer: CustomerItem; marked: boolean })
       <td className="c-contact">
         <span className="row above gap-1">
           <Reach person={reached(customer)} />
-          <span className="meta num max-2xl:hidden">{phoneText(phone)}</span>
+          <span className="meta num customer-number">{phoneText(phone)}</span>
         </span>
       </td>
       <td>
         <Progressed percent={progressPercent} />
       </td>
       <td>
-        <span className="row between">
-          <PaymentBadge status={paymentStatus} />
-        </span>
+        <PaymentBadge status={paymentStatus} />
         <span className="meta block mt-1">
           <PaidOf {...customer} />
         </span>

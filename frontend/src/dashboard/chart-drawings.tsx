@@ -1,11 +1,25 @@
-import { type ReactElement, type ReactNode, useMemo } from 'react';
-import { Bar, BarChart, CartesianGrid, Cell, LabelList, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Cell,
+  LabelList,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  useActiveTooltipDataPoints,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts, DayTotals } from '#domain/visits/leaderboard.js';
 import { useNavigate } from 'react-router-dom';
 import { statuses } from '../shared/words.js';
 import { dayText, money } from '../ui/format.js';
-import { leadsInStatus, leadsOn, overdueOf, visitsOn } from './figure-links.js';
+import { convertedOn, leadsInStatus, leadsOn, overdueOf, quotedOn, visitsOn } from './figure-links.js';
+import { runningTotals } from './running-totals.js';
 
 const [main, comparison, grid] = ['var(--ft-chart-1)', 'var(--ft-chart-2)', 'var(--ft-chart-grid)'];
 const height = 208;
@@ -29,17 +43,38 @@ const tip = {
   itemStyle: { color: 'var(--ft-ink)' },
 } as const;
 
-/** What is drawn of a figure, pressed, goes where the figure in the table goes; by keyboard one goes there in the table. */
+/** What is drawn of a figure, pressed, goes where the figure in the table goes. */
 function useLeads<Datum>(where: (datum: Datum) => string): { readonly className: string; readonly onClick: (bar: { payload?: Datum }) => void } {
   const navigate = useNavigate();
   return { className: 'chart-bar', onClick: ({ payload }) => payload && void navigate(where(payload)) };
 }
 
-function Drawn({ children, tall = height }: { children: ReactElement; tall?: number }): ReactNode {
+/** Keeps what the arrows or the pointer stand at. */
+function Standing<Datum>({ at }: { at: RefObject<Datum | undefined> }): ReactNode {
+  const datum = useActiveTooltipDataPoints<Datum>()?.[0];
+  useEffect(() => {
+    at.current = datum;
+  }, [at, datum]);
+  return null;
+}
+
+interface DrawnProps<Datum> {
+  /** The list that makes up what stands under the arrows; Enter opens it. */
+  where: (datum: Datum) => string;
+  tall?: number;
+  children: (standing: ReactNode) => ReactElement;
+}
+
+/** One stop for the keyboard: arrows go from figure to figure, Enter to the list behind it. */
+function Drawn<Datum>({ where, tall = height, children }: DrawnProps<Datum>): ReactNode {
+  const navigate = useNavigate();
+  const at = useRef<Datum>(undefined);
   return (
-    <ResponsiveContainer width="100%" height={tall} initialDimension={before}>
-      {children}
-    </ResponsiveContainer>
+    <div onKeyDown={({ key }) => key === 'Enter' && at.current && void navigate(where(at.current))}>
+      <ResponsiveContainer width="100%" height={tall} initialDimension={before}>
+        {children(<Standing at={at} />)}
+      </ResponsiveContainer>
+    </div>
   );
 }
 
@@ -58,20 +93,24 @@ const axisOf = (days: readonly DayTotals[], today: string) => ({
 /** From first word to sale: how many leads stand where. */
 export function StatusFunnel({ byStatus }: { byStatus: Dashboard['leads']['byStatus'] }): ReactNode {
   const data = useMemo(() => statuses.map((status) => ({ status, count: byStatus[status] })), [byStatus]);
-  const leads = useLeads(({ status }: { status: string }) => leadsInStatus(status));
+  const where = ({ status }: { status: string }): string => leadsInStatus(status);
+  const leads = useLeads(where);
   return (
-    <Drawn>
-      <BarChart data={data} layout="vertical" barCategoryGap="25%" margin={{ top: 0, right: 40, bottom: 0, left: 0 }} title="Leads by status">
-        <XAxis type="number" hide domain={[0, 'dataMax']} />
-        <YAxis type="category" dataKey="status" width={80} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} />
-        <Tooltip {...tip} />
-        <Bar dataKey="count" name="Leads" radius={2} isAnimationActive={false} {...leads}>
-          {data.map(({ status }) => (
-            <Cell key={status} fill={`var(--ft-status-${status.toLowerCase()}-mark)`} />
-          ))}
-          <LabelList dataKey="count" position="right" fontSize={12} fill="var(--ft-ink)" />
-        </Bar>
-      </BarChart>
+    <Drawn where={where}>
+      {(standing) => (
+        <BarChart data={data} layout="vertical" barCategoryGap="25%" margin={{ top: 0, right: 40, bottom: 0, left: 0 }} title="Leads by status">
+          {standing}
+          <XAxis type="number" hide domain={[0, 'dataMax']} />
+          <YAxis type="category" dataKey="status" width={80} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} />
+          <Tooltip {...tip} />
+          <Bar dataKey="count" name="Leads" radius={2} isAnimationActive={false} {...leads}>
+            {data.map(({ status }) => (
+              <Cell key={status} fill={`var(--ft-status-${status.toLowerCase()}-mark)`} />
+            ))}
+            <LabelList dataKey="count" position="right" fontSize={12} fill="var(--ft-ink)" />
+          </Bar>
+        </BarChart>
+      )}
     </Drawn>
   );
 }
@@ -80,39 +119,58 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
   const leads = useLeads(({ day }: DayTotals) => leadsOn(day));
   const visits = useLeads(({ day }: DayTotals) => visitsOn(day));
   return (
-    <Drawn>
-      <BarChart data={[...days]} barCategoryGap="25%" margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title="Leads and visits per day">
-        <CartesianGrid vertical={false} stroke={grid} />
-        <XAxis {...axisOf(days, today)} />
-        <YAxis {...quiet} width={32} allowDecimals={false} tickCount={4} />
-        <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} />
-        <Bar dataKey="leads" name="Leads" stackId="day" fill={main} isAnimationActive={false} {...leads} />
-        <Bar dataKey="visits" name="Visits" stackId="day" fill={comparison} radius={[2, 2, 0, 0]} isAnimationActive={false} {...visits} />
-      </BarChart>
+    <Drawn<DayTotals> where={(day) => (day.leads > 0 || day.visits === 0 ? leadsOn(day.day) : visitsOn(day.day))}>
+      {(standing) => (
+        <BarChart data={[...days]} barCategoryGap="25%" margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title="Leads and visits per day">
+          {standing}
+          <CartesianGrid vertical={false} stroke={grid} />
+          <XAxis {...axisOf(days, today)} />
+          <YAxis {...quiet} width={32} allowDecimals={false} tickCount={4} />
+          <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} />
+          <Bar dataKey="leads" name="Leads" stackId="day" fill={main} isAnimationActive={false} {...leads} />
+          <Bar dataKey="visits" name="Visits" stackId="day" fill={comparison} radius={[2, 2, 0, 0]} isAnimationActive={false} {...visits} />
+        </BarChart>
+      )}
     </Drawn>
   );
 }
 
+/** 4.8, but 48 and 105: three figures at most, and no `.0`. */
+const few = (number: number): string => String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
+
 /** Axes have room for words like ₹4.8 L only (look.md, numbers). */
 function shortMoney(paise: number): string {
   const rupees = paise / 100;
-  if (rupees >= 10_000_000) return `₹${(rupees / 10_000_000).toFixed(1)} Cr`;
-  if (rupees >= 100_000) return `₹${(rupees / 100_000).toFixed(1)} L`;
+  if (rupees >= 10_000_000) return `₹${few(rupees / 10_000_000)} Cr`;
+  if (rupees >= 100_000) return `₹${few(rupees / 100_000)} L`;
   return rupees >= 1_000 ? `₹${Math.round(rupees / 1_000)} K` : `₹${Math.round(rupees)}`;
 }
 
+/** How both have grown. A point leads to what its day brought: what was converted, or else quoted. */
 export function MoneyLines({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
+  const navigate = useNavigate();
+  const totals = useMemo(() => runningTotals(days), [days]);
   const line = { type: 'linear', strokeWidth: 2, dot: false, isAnimationActive: false } as const;
+  const where = (day: string): string => ((days.find((known) => known.day === day)?.convertedPaise ?? 0) > 0 ? convertedOn(day) : quotedOn(day));
   return (
-    <Drawn>
-      <LineChart data={[...days]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title="Quoted and converted value">
-        <CartesianGrid vertical={false} stroke={grid} />
-        <XAxis {...axisOf(days, today)} />
-        <YAxis {...quiet} width={56} tickCount={4} tickFormatter={shortMoney} />
-        <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} formatter={(paise) => money(Number(paise))} />
-        <Line {...line} dataKey="quotedPaise" name="Quoted" stroke={comparison} />
-        <Line {...line} dataKey="convertedPaise" name="Converted" stroke={main} />
-      </LineChart>
+    <Drawn<DayTotals> where={({ day }) => where(day)}>
+      {(standing) => (
+        <LineChart
+          data={[...totals]}
+          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+          title="Quoted and converted value"
+          className="chart-bar"
+          onClick={({ activeLabel }) => activeLabel !== undefined && void navigate(where(String(activeLabel)))}
+        >
+          {standing}
+          <CartesianGrid vertical={false} stroke={grid} />
+          <XAxis {...axisOf(days, today)} />
+          <YAxis {...quiet} width={56} tickCount={4} tickFormatter={shortMoney} />
+          <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} formatter={(paise) => money(Number(paise))} />
+          <Line {...line} dataKey="quotedPaise" name="Quoted" stroke={comparison} />
+          <Line {...line} dataKey="convertedPaise" name="Converted" stroke={main} />
+        </LineChart>
+      )}
     </Drawn>
   );
 }
@@ -123,24 +181,28 @@ const lineHeight = 30;
 const mostReps = 12;
 
 export function OverdueBars({ byMember, today }: { byMember: Charts['overdueByMember']; today: string }): ReactNode {
-  const leads = useLeads(({ memberId }: Charts['overdueByMember'][number]) => overdueOf(memberId, today));
+  const where = ({ memberId }: Charts['overdueByMember'][number]): string => overdueOf(memberId, today);
+  const leads = useLeads(where);
   const data = byMember.slice(0, mostReps);
   return (
-    <Drawn tall={Math.max(96, data.length * lineHeight)}>
-      <BarChart
-        data={data}
-        layout="vertical"
-        barCategoryGap="25%"
-        margin={{ top: 0, right: 40, bottom: 0, left: 0 }}
-        title="Overdue follow-ups by rep"
-      >
-        <XAxis type="number" hide domain={[0, 'dataMax']} />
-        <YAxis type="category" dataKey="name" width={112} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} interval={0} />
-        <Tooltip {...tip} />
-        <Bar dataKey="overdue" name="Overdue" radius={2} fill="var(--ft-due-overdue-mark)" isAnimationActive={false} {...leads}>
-          <LabelList dataKey="overdue" position="right" fontSize={12} fill="var(--ft-ink)" />
-        </Bar>
-      </BarChart>
+    <Drawn where={where} tall={Math.max(96, data.length * lineHeight)}>
+      {(standing) => (
+        <BarChart
+          data={data}
+          layout="vertical"
+          barCategoryGap="25%"
+          margin={{ top: 0, right: 40, bottom: 0, left: 0 }}
+          title="Overdue follow-ups by rep"
+        >
+          {standing}
+          <XAxis type="number" hide domain={[0, 'dataMax']} />
+          <YAxis type="category" dataKey="name" width={112} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} interval={0} />
+          <Tooltip {...tip} />
+          <Bar dataKey="overdue" name="Overdue" radius={2} fill="var(--ft-due-overdue-mark)" isAnimationActive={false} {...leads}>
+            <LabelList dataKey="overdue" position="right" fontSize={12} fill="var(--ft-ink)" />
+          </Bar>
+        </BarChart>
+      )}
     </Drawn>
   );
 }

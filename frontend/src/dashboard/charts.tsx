@@ -11,7 +11,6 @@ import { ChartCard, Figure, FigureTable } from './chart-card.js';
 import { DayBars, MoneyLines, OverdueBars, StatusFunnel } from './chart-drawings.js';
 import { useCharts } from './dashboard-query.js';
 import { convertedOn, leadsInStatus, leadsOn, overdueOf, quotedOn, visitsOn } from './figure-links.js';
-import { runningTotals } from './running-totals.js';
 import './charts.css';
 
 /** How the organization does, drawn, for its admins; each with the same figures as a table. */
@@ -107,7 +106,6 @@ function PerDay({ days }: { days: Days }): ReactNode {
 
 function Value({ days }: { days: Days }): ReactNode {
   const today = useToday();
-  const totals = runningTotals(days);
   const [quoted, converted] = [sumOf(days, 'quotedPaise'), sumOf(days, 'convertedPaise')];
   return (
     <ChartCard
@@ -117,7 +115,7 @@ function Value({ days }: { days: Days }): ReactNode {
         { name: 'Converted', className: 'is-1' },
         { name: 'Quoted', className: 'is-2' },
       ]}
-      chart={<MoneyLines days={totals} today={today} />}
+      chart={<MoneyLines days={days} today={today} />}
       table={
         <FigureTable label="Quoted and converted value, day by day" heads={['Day', 'Quoted', 'Converted']}>
           {days.toReversed().map(({ day, quotedPaise, convertedPaise }) => (
@@ -155,7 +153,7 @@ function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactN
   return (
     <ChartCard
       title="Overdue follow-ups by rep"
-      point={`${counted(all, 'follow-up')} overdue, most of ${byMember[0]?.name ?? ''}.`}
+      point={`${counted(all, 'follow-up')} overdue, ${grouped(byMember[0]?.overdue ?? 0)} of them with ${byMember[0]?.name ?? ''}.`}
       chart={<OverdueBars byMember={byMember} today={today} />}
       table={
         <FigureTable label="Overdue follow-ups by rep" heads={['Rep', 'Overdue']}>

@@ -78,11 +78,12 @@ interface BottomBarProps {
   children: ReactNode;
   /** Only on the phone; a desktop has its button in the top bar. */
   phoneOnly?: boolean;
+  className?: string;
 }
 
 /** The action bar of a form or a step, in the thumb zone. Never beside the bottom navigation. */
-export function BottomBar({ children, phoneOnly = false }: BottomBarProps): ReactNode {
-  return <div className={classes('thumb', phoneOnly && 'is-phone')}>{children}</div>;
+export function BottomBar({ children, phoneOnly = false, className }: BottomBarProps): ReactNode {
+  return <div className={classes('thumb', phoneOnly && 'is-phone', className)}>{children}</div>;
 }
 
 interface ComposerProps {

@@ -117,7 +117,7 @@ export default function FollowUpsPage(): ReactNode {
           >
             {() =>
               byDay(items).map(({ day, items: due }) => (
-                <section key={day} aria-labelledby={`due-${day}`} className="mb-5">
+                <section key={day} aria-labelledby={`due-${day}`} className="agenda-day mb-5">
                   <h2 id={`due-${day}`} className="t3 row mb-2 gap-2">
                     {dayHeading(day, today)}
                     {daysBetween(today, day) < 0 && <Badge tone="due-overdue">Overdue</Badge>}

@@ -93,7 +93,7 @@ export function LeadLine({ lead }: { lead: VisitedPerson }): ReactNode {
     <>
       <Avatar name={lead.name} />
       <span className="grow min-w-0 text-left">
-        <span className="label medium trunc block">{lead.name}</span>
+        <span className="label medium clamp2">{lead.name}</span>
         <span className="meta trunc block">{placeOf(lead)}</span>
       </span>
       <StatusBadge status={lead.status} />

@@ -191,7 +191,7 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
         </div>
       </Page>
       {step === 3 && (
-        <BottomBar>
+        <BottomBar className="visit-bar">
           <div className="visit-acts">
             {state === 'not started' && (
               <Button kind="primary" size="lg" icon={Play} onClick={begin}>
@@ -217,7 +217,7 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
         </BottomBar>
       )}
       {step === 4 && (
-        <BottomBar>
+        <BottomBar className="visit-bar">
           <Button kind="primary" size="lg" block busy={busy} onClick={() => setCompleting(true)}>
             Complete Visit
           </Button>

@@ -39,10 +39,10 @@ export function VisitCard({ visit, meId }: { visit: VisitItem; meId: string }): 
 
 function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): ReactNode {
   return (
-    <div className="row between items-start gap-3">
-      <Link to={`/leads/${lead.leadId}`} className="visit-lead grow">
-        <span className="t3 clamp2 block">{lead.leadName}</span>
-        <span className="meta trunc mt-px block">{placeOf(lead)}</span>
+    <div className="visit-head">
+      <Link to={`/leads/${lead.leadId}`} className="visit-lead">
+        <span className="t3 clamp2">{lead.leadName}</span>
+        <span className="meta trunc mt-px">{placeOf(lead)}</span>
       </Link>
       {children}
     </div>
@@ -61,11 +61,9 @@ export function UpcomingCard({ visit, meId, detailed = false }: { visit: Upcomin
     <article className="visit-card">
       <div className="row items-start gap-3">
         {detailed && <Avatar name={leadName} />}
-        <div className="grow">
-          <Head lead={visit}>
-            <Due on={dueOn} />
-          </Head>
-        </div>
+        <Head lead={visit}>
+          <Due on={dueOn} />
+        </Head>
       </div>
       {detailed && (
         <div className="row wrap mt-2 gap-1.5">

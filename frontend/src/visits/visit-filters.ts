@@ -1,4 +1,7 @@
 import { type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
+import { dayText } from '../ui/format.js';
+
+export const tabNames: Readonly<Record<VisitTab, string>> = { upcoming: 'Upcoming', completed: 'Completed', cancelled: 'Cancelled' };
 
 /** What the list of visits is asked for. It stands in the address. */
 export interface VisitFilters {
@@ -33,4 +36,14 @@ export const visitParamsOf = ({ tab, q, from, to, member }: VisitFilters): Recor
   ...(member ? { member } : {}),
 });
 
-export const isNarrowed = ({ q, from, to, member }: VisitFilters): boolean => q.trim() !== '' || from !== '' || to !== '' || member !== undefined;
+/** By days or by rep: what a phone asks for in its sheet. */
+export const isFiltered = ({ from, to, member }: VisitFilters): boolean => from !== '' || to !== '' || member !== undefined;
+
+export const isNarrowed = (filters: VisitFilters): boolean => filters.q.trim() !== '' || isFiltered(filters);
+
+/** `From 1 Nov to 20 Nov, Asha Kulkarni`; empty when all is shown. */
+export function filteredText({ from, to }: VisitFilters, member: string | undefined, today: string): string {
+  const days = [from && `from ${dayText(from, today)}`, to && `to ${dayText(to, today)}`].filter(Boolean).join(' ');
+  const words = [days, member].filter(Boolean).join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -15,18 +15,21 @@ export default function VisitMap({ visits }: { visits: readonly VisitItem[] }): 
     <>
       <SiteMap label="Where visits were" pins={pins} />
       {unplaced > 0 && <p className="meta mt-2">{counted(unplaced, 'visit')} without a location</p>}
-      <ul className="stack mt-3 gap-1" aria-label="Visits on the map">
-        {placed.map(({ visit, place }) => (
-          <li key={visit.visitId}>
-            <Link to={`/leads/${visit.leadId}`} className="row between label min-h-11 gap-3">
-              <span className="medium trunc">{visit.leadName}</span>
-              <span className="meta trunc">
-                {place.address ?? place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`}, {dayHeading(visit.day, today)}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {placed.length > 0 && (
+        <ul className="card rows mt-3" aria-label="Visits on the map">
+          {placed.map(({ visit, place }) => (
+            <li key={visit.visitId}>
+              <Link to={`/leads/${visit.leadId}`} className="list-row is-link">
+                <span className="grow">
+                  <span className="label medium clamp2">{visit.leadName}</span>
+                  <span className="meta trunc block">{place.address ?? place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`}</span>
+                </span>
+                <span className="meta num flex-none">{dayHeading(visit.day, today)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -16,21 +16,15 @@ export function VisitSummary({ visit }: { visit: VisitInProgress }): ReactNode {
   const active = Math.round(activeSeconds(timer, timer.endedAt ?? 0) / 60);
   return (
     <dl className="kv">
-      <div>
-        <dt>Duration</dt>
-        <dd className="num">
-          {duration(lasted)}
-          {active !== lasted && `, ${duration(active)} active`}
-        </dd>
-      </div>
-      <div>
-        <dt>Location</dt>
-        <dd>{placeText(visit) ?? 'Without location'}</dd>
-      </div>
-      <div>
-        <dt>Photos</dt>
-        <dd className="num">{files.length === 0 ? 'None' : counted(files.length, 'photo')}</dd>
-      </div>
+      <dt>Duration</dt>
+      <dd className="num">
+        {duration(lasted)}
+        {active !== lasted && `, ${duration(active)} active`}
+      </dd>
+      <dt>Location</dt>
+      <dd>{placeText(visit) ?? 'Without location'}</dd>
+      <dt>Photos</dt>
+      <dd className="num">{files.length === 0 ? 'None' : counted(files.length, 'photo')}</dd>
     </dl>
   );
 }

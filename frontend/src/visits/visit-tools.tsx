@@ -1,0 +1,98 @@
+import { ListFilter } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { seesEverything } from '#domain/kernel/policy.js';
+import { visitTabs } from '#domain/visits/visit.views.js';
+import { useMe } from '../lib/session.js';
+import { Search } from '../shared/filtering.js';
+import { useTeam } from '../shared/team.js';
+import { Button, IconButton } from '../ui/button.js';
+import { classes } from '../ui/classes.js';
+import { Combobox } from '../ui/combobox.js';
+import { Dialog } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+import { DateField } from '../ui/input.js';
+import { Tabs } from '../ui/tabs.js';
+import { isFiltered, tabNames, type VisitFilters } from './visit-filters.js';
+
+interface ToolsProps {
+  filters: VisitFilters;
+  onChange: (changes: Partial<VisitFilters>) => void;
+}
+
+/** Search, days, rep, and the tabs. On the phone days and rep wait in a sheet, so that the list begins where the thumb is. */
+export function VisitTools({ filters, onChange }: ToolsProps): ReactNode {
+  const [open, setOpen] = useState(false);
+  const filtered = isFiltered(filters);
+  const me = useMe();
+  const seesAll = me.role !== null && seesEverything(me.role);
+  const fields = <Narrow filters={filters} onChange={onChange} seesAll={seesAll} />;
+  return (
+    <div className="visit-tools is-row">
+      <div className="row gap-2">
+        <Search label="Search visits" placeholder="Name, phone, city or note" q={filters.q} onSearch={(q) => onChange({ q })} />
+        <IconButton
+          label={filtered ? 'Days and sales rep, filtered' : 'Days and sales rep'}
+          icon={ListFilter}
+          kind={filtered ? 'soft' : 'plain'}
+          className="visit-filter md:hidden"
+          onClick={() => setOpen(true)}
+        />
+      </div>
+      <div className={classes('visit-narrow', seesAll && 'has-rep')}>{fields}</div>
+      <Tabs
+        label="Visits"
+        controls="visits-list"
+        value={filters.tab}
+        onValue={(tab) => onChange({ tab })}
+        tabs={visitTabs.map((value) => ({ value, label: tabNames[value] }))}
+      />
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Filter visits"
+        foot={
+          <>
+            <Button kind="primary" size="lg" onClick={() => setOpen(false)}>
+              Show visits
+            </Button>
+            {filtered && (
+              <Button size="lg" onClick={() => onChange({ from: '', to: '', member: undefined })}>
+                Reset
+              </Button>
+            )}
+          </>
+        }
+      >
+        {fields}
+      </Dialog>
+    </div>
+  );
+}
+
+function Narrow({ filters, onChange, seesAll }: ToolsProps & { seesAll: boolean }): ReactNode {
+  const team = useTeam({ enabled: seesAll });
+  const everyone = { value: '', label: 'All sales reps' };
+  const options = [everyone, ...(team.data?.members ?? []).map(({ memberId, name }) => ({ value: memberId, label: name }))];
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 md:contents">
+        <Field label="From">
+          <DateField value={filters.from} max={filters.to || undefined} onChange={({ target }) => onChange({ from: target.value })} />
+        </Field>
+        <Field label="To">
+          <DateField value={filters.to} min={filters.from || undefined} onChange={({ target }) => onChange({ to: target.value })} />
+        </Field>
+      </div>
+      {seesAll && (
+        <Field label="Sales rep">
+          <Combobox
+            label="Sales rep"
+            options={options}
+            value={options.find(({ value }) => value === (filters.member ?? ''))}
+            onValue={({ value }) => onChange({ member: value || undefined })}
+          />
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { captureLead, desktop, expect, team, test } from './product.js';
+
+test.use({ viewport: desktop });
+
+test('arrows go from figure to figure of a chart, and Enter to the list that makes it up', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
+  const page = await signIn(context, admin);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Rajesh Patil').first()).toBeVisible();
+  const charts = page.locator('.board-charts');
+  await charts.scrollIntoViewIfNeeded();
+  // its place is held before it is fetched
+  await expect.poll(async () => (await page.mouse.wheel(0, 400), charts.getByRole('application').count())).toBeGreaterThan(2);
+  const chart = charts.getByRole('region', { name: 'Leads by status' });
+  const focused = chart.getByRole('application');
+  await focused.focus();
+  // the first arrow may come before the chart has heard of the focus
+  await expect
+    .poll(async () => (await focused.press('ArrowRight'), chart.getByText(/^(New|Contacted|Quoted|Converted|Lost)$/).count()))
+    .toBeGreaterThan(5);
+  await focused.press('Enter');
+  await expect(page).toHaveURL(/\/leads\?status=/);
+});
