@@ -9,7 +9,6 @@ test('arrows go from figure to figure of a chart, and Enter to the list that mak
   await page.goto('/dashboard');
   await expect(page.getByText('Rajesh Patil').first()).toBeVisible();
   const charts = page.locator('.board-charts');
-  await charts.scrollIntoViewIfNeeded();
   // its place is held before it is fetched
   await expect.poll(async () => (await page.mouse.wheel(0, 400), charts.getByRole('application').count())).toBeGreaterThan(2);
   const chart = charts.getByRole('region', { name: 'Leads by status' });

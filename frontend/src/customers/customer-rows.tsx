@@ -25,7 +25,7 @@ export function CustomerTable({ customers, marked }: RowsProps): ReactNode {
     customers.map(({ customerId }) => customerId),
   );
   return (
-    <div className="card customer-table">
+    <div className="card list-table customer-table">
       <table>
         <caption className="vh">Customers</caption>
         <thead>
@@ -135,7 +135,7 @@ export function CustomerCards({ customers, marked, held }: RowsProps & { held: b
             </span>
             <PaidBar {...customer} />
           </Link>
-          <div className="customer-foot">
+          <div className="card-foot">
             <span className="meta grow">{customer.progressPercent}% of the work done</span>
             <Reach person={reached(customer)} />
           </div>

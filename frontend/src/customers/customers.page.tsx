@@ -58,7 +58,7 @@ interface ToolsProps {
 
 function Tools({ filters, onChange, counts }: ToolsProps): ReactNode {
   return (
-    <div className="customer-tools">
+    <div className="list-tools is-short customer-tools">
       <div className="row wrap">
         <Search label="Search customers" placeholder="Name, phone, city or site" q={filters.q} onSearch={(q) => onChange({ q })} />
         <MenuChip

@@ -41,7 +41,11 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
   return (
     <ChartCard
       title="Leads by status"
-      point={`Of ${counted(total, 'lead')}, ${byStatus.Converted} are Converted, ${share(byStatus.Converted)}.`}
+      point={
+        total === 0
+          ? 'No leads yet.'
+          : `Of ${counted(total, 'lead')}, ${grouped(byStatus.Converted)} ${byStatus.Converted === 1 ? 'is' : 'are'} Converted, ${share(byStatus.Converted)}.`
+      }
       chart={<StatusFunnel byStatus={byStatus} />}
       table={
         <FigureTable label="Leads by status" heads={['Status', 'Leads', 'Share']}>

@@ -41,7 +41,7 @@ export function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }
             <Due on={lead.nextFollowUpOn} />
           </span>
         </Link>
-        <div className="lead-foot">
+        <div className="card-foot">
           <span className="meta grow trunc">
             {justNow ? (
               <span className="medium text-accent-ink">Just now</span>

@@ -40,7 +40,7 @@ export function LeadTable({ leads, sort, onSort, isMarked, meId }: LeadTableProp
   const sorted = (by: LeadSort, direction: 'ascending' | 'descending'): 'ascending' | 'descending' | undefined =>
     sort === by ? direction : undefined;
   return (
-    <div className="card lead-table">
+    <div className="card list-table lead-table">
       <table>
         <caption className="vh">Leads</caption>
         <thead>

@@ -28,7 +28,7 @@ export function LeadTools({ filters, onChange, counts, total, members, meId }: L
   const filtered = filters.type !== 'All' || filters.assignedTo !== undefined || hasDays;
   const assignee = members?.find(({ memberId }) => memberId === filters.assignedTo)?.name;
   return (
-    <div className="lead-tools">
+    <div className="list-tools is-short">
       <div className="row">
         <Search label="Search leads" placeholder="Name, phone, city or site" q={filters.q} onSearch={(q) => onChange({ q })} />
         <span className="row max-md:hidden">
@@ -63,7 +63,7 @@ export function LeadTools({ filters, onChange, counts, total, members, meId }: L
           label={filtered ? 'Type filter and sort, filtered' : 'Type filter and sort'}
           icon={ListFilter}
           kind={filtered ? 'soft' : 'plain'}
-          className="lead-filter-btn md:hidden"
+          className="list-filter md:hidden"
           onClick={() => setOpen(true)}
         />
       </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { LoadMore } from '../ui/frame.js';
 import { BoneCards, ErrorState, Loading } from '../ui/states.js';
 import { Staleness } from './staleness.js';
+import './lists.css';
 
 interface ListBodyProps {
   list: Pick<

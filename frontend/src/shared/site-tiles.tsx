@@ -4,6 +4,7 @@ import type { Place } from '#domain/kernel/schema.js';
 import { FieldError } from '../ui/field.js';
 import { counted } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
+import { PhotoInput } from './photo-input.js';
 import { PhotoStrip } from './photo-strip.js';
 import type { useLocation } from './use-location.js';
 import type { Photos } from './use-photos.js';
@@ -44,9 +45,6 @@ function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: num
   const gallery = useRef<HTMLInputElement>(null);
   const count = files.length + kept;
   const waiting = files.filter(({ uploaded }) => !uploaded).length;
-  const take = (input: HTMLInputElement): void => {
-    void add(input.files).then(() => (input.value = ''));
-  };
   return (
     <div className="relative">
       <button type="button" className="site-tile" onClick={() => camera.current?.click()}>
@@ -64,27 +62,8 @@ function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: num
       >
         <Icon of={Images} />
       </button>
-      <input
-        ref={camera}
-        className="vh"
-        type="file"
-        accept="image/*"
-        capture="environment"
-        tabIndex={-1}
-        aria-hidden
-        data-testid="camera"
-        onChange={(event) => take(event.currentTarget)}
-      />
-      <input
-        ref={gallery}
-        className="vh"
-        type="file"
-        accept="image/*"
-        multiple
-        tabIndex={-1}
-        aria-hidden
-        onChange={(event) => take(event.currentTarget)}
-      />
+      <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />
+      <PhotoInput ref={gallery} multiple onFiles={add} />
     </div>
   );
 }

@@ -65,7 +65,7 @@ export default function FollowUpsPage(): ReactNode {
     <>
       <TopBar title="Follow-ups" />
       <Page>
-        <div className="visit-tools">
+        <div className="list-tools">
           <div className="row wrap gap-2">
             <div className="w-full md:w-auto md:grow">
               <Search label="Search follow-ups" placeholder="Name, phone, city or note" q={filters.q} onSearch={(q) => change({ q })} />

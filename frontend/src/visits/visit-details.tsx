@@ -1,5 +1,6 @@
 import { Camera, Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';
 import type { usePhotos } from '../shared/use-photos.js';
 import { Button } from '../ui/button.js';
@@ -21,7 +22,6 @@ interface DetailsProps {
 export function VisitDetails({ visit, photos, today, error, onChange, open }: DetailsProps): ReactNode {
   const [opened, setOpened] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
-  const take = (input: HTMLInputElement): void => void photos.add(input.files).then(() => (input.value = ''));
   const shown = open || opened;
   return (
     <section className="stack gap-3" aria-label="Visit Details">
@@ -35,17 +35,7 @@ export function VisitDetails({ visit, photos, today, error, onChange, open }: De
           </Button>
         )}
       </div>
-      <input
-        ref={camera}
-        className="vh"
-        type="file"
-        accept="image/*"
-        multiple
-        tabIndex={-1}
-        aria-hidden
-        data-testid="camera"
-        onChange={(event) => take(event.currentTarget)}
-      />
+      <PhotoInput ref={camera} multiple data-testid="camera" onFiles={photos.add} />
       <PhotoStrip files={photos.files} onRemove={photos.remove} />
       {photos.error && <FieldError>{photos.error}</FieldError>}
       {!shown && <p className="meta text-center">Keeps counting if you lock the phone or close the app.</p>}

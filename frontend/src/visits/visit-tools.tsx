@@ -27,14 +27,14 @@ export function VisitTools({ filters, onChange }: ToolsProps): ReactNode {
   const seesAll = me.role !== null && seesEverything(me.role);
   const fields = <Narrow filters={filters} onChange={onChange} seesAll={seesAll} />;
   return (
-    <div className="visit-tools is-row">
+    <div className="list-tools visit-tools">
       <div className="row gap-2">
         <Search label="Search visits" placeholder="Name, phone, city or note" q={filters.q} onSearch={(q) => onChange({ q })} />
         <IconButton
           label={filtered ? 'Days and sales rep, filtered' : 'Days and sales rep'}
           icon={ListFilter}
           kind={filtered ? 'soft' : 'plain'}
-          className="visit-filter md:hidden"
+          className="list-filter md:hidden"
           onClick={() => setOpen(true)}
         />
       </div>
