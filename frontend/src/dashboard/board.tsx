@@ -31,7 +31,8 @@ listenToDashboard();
 export function Board(): ReactNode {
   const today = useToday();
   // asked for first, also when something changes: it is what people watch. Shown together, or it would push the rest down.
-  const isWhole = !useLeaderboard().isPending;
+  // One that failed is asked for again when its card stands, and must not take the card away by that.
+  const isWhole = useLeaderboard().isFetched;
   const board = useDashboard();
   return (
     <>

@@ -21,3 +21,16 @@ test('arrows go from figure to figure of a chart, and Enter to the list that mak
   await focused.press('Enter');
   await expect(page).toHaveURL(/\/leads\?status=/);
 });
+
+test('a leaderboard that does not come takes nothing else with it', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Bina Shah');
+  await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+  const page = await signIn(context, admin);
+  await page.route('**/api/leaderboard', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }));
+  await page.goto('/dashboard');
+  await expect(page.getByText('Failed to load leaderboard')).toBeVisible();
+  await expect(page.getByText('Sunita Rao').first()).toBeVisible();
+  await page.unroute('**/api/leaderboard');
+  await page.getByRole('region', { name: 'Sales Rep Leaderboard' }).getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('table', { name: /Leads and visits by sales rep/ })).toBeVisible();
+});
