@@ -119,10 +119,7 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
   function meet(): void {
     const keeps = open && dayOf(open.dueAt) <= dayOf(now) ? open : undefined;
     if (keeps && chance.percent(12)) return postpone(keeps);
-    if (keeps && chance.percent(85)) {
-      does({ type: 'CompleteFollowUp', data: { leadId, followUpId: keeps.followUpId } });
-      open = undefined;
-    }
+    if (keeps && chance.percent(85)) complete();
     if (chance.percent(60)) visit();
     else write();
     if (now >= end) return;
@@ -131,6 +128,11 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
     else if (status === 'Quoted' && chance.percent(22)) return convert();
     else if (chance.percent(7)) return lose();
     if (chance.percent(3)) handOver();
+  }
+
+  function complete(): void {
+    if (open) does({ type: 'CompleteFollowUp', data: { leadId, followUpId: open.followUpId } });
+    open = undefined;
   }
 
   function postpone({ followUpId }: Open): void {
@@ -202,6 +204,7 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
    * The payment comes to it from there, and has its own day.
    */
   function convert(): void {
+    complete();
     const paidPaise = chance.percent(70) ? shareOf(quotedPaise, chance.between(10, 40)) : 0;
     does({ type: 'CreateCustomer', data: { customerId: leadId, ...details, projectValuePaise: quotedPaise } }, rep, true);
     const payment = paidPaise > 0 ? { paymentPaise: paidPaise, paidOn: dayOf(now), method: methodBy(chance) } : {};
@@ -217,10 +220,9 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
   /** Reps keep up: few follow-ups are overdue, none for months; and who is still open has mostly a next date. */
   function tidyUp(): void {
     const isDue = open && open.dueAt < end;
-    if (open && isDue && (chance.percent(92) || open.dueAt < end - 5 * aDay)) {
+    if (open && isDue && (chance.percent(70) || open.dueAt < end - 5 * aDay)) {
       now = Math.max(now, open.dueAt);
-      does({ type: 'CompleteFollowUp', data: { leadId, followUpId: open.followUpId } });
-      open = undefined;
+      complete();
     }
     if (status === 'Lost' || open || !chance.percent(12)) return;
     now = Math.max(now, end - chance.between(1, 40) * anHour);

@@ -143,7 +143,7 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays }, of, alon
           <span className="bar" aria-hidden="true">
             <span style={{ width: `${(leads / most) * 100}%` }} />
           </span>
-          {grouped(leads)}
+          <span className="of-bar">{grouped(leads)}</span>
         </Link>
       </td>
       <td className="r">
