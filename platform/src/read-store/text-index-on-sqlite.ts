@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import type { Column, SqliteFile } from '../embedded/sqlite-file.js';
 import { RowSet, rowsOfPiece } from './row-set.js';
 import { keyOfValue, keysOfText, runsBegin, runsEnd } from './text-keys.js';
@@ -20,8 +21,12 @@ type OfOrganization = {
   readonly zones: Map<string, Zone[]>;
 };
 
-/** Of what was read lately, in bytes, and organizations whose newest rows are at hand. */
-const mostKept = 32_000_000;
+/**
+ * Of what was read lately, in bytes. All that people look for among 1,000,000 leads is some 100 MB; a small machine has room for
+ * a third of it and reads again.
+ */
+const mostKept = Math.min(128_000_000, Math.max(32_000_000, getHeapStatistics().heap_size_limit / 16));
+/** Organizations whose newest rows are at hand. */
 const mostOrganizations = 64;
 const rowsAtOnce = 512;
 
