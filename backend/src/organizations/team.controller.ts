@@ -1,13 +1,11 @@
 import type { Team, TeamMember } from '#domain/organizations/organization.views.js';
-import { type MemberDocument, type RoleRequestDocument, roleRequests, team } from '#projections/organizations/team.projection.js';
+import { type RoleRequestDocument, roleRequests } from '#projections/organizations/team.projection.js';
 import { Controller, Get, Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../http/caller.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Names } from '../sessions/names.js';
-
-/** An organization has fewer; a team that had more would be paged. */
-const mostMembers = 1_000;
+import { membersOf } from './members.js';
 
 export class GetTeam extends Query<Team> {
   constructor(readonly asker: Asker) {
@@ -22,8 +20,7 @@ export class GetTeamHandler implements IQueryHandler<GetTeam> {
 
   async execute({ asker: { organizationId, role } }: GetTeam): Promise<Team> {
     const { views } = this.parts;
-    const { items } = await views.find(team, organizationId, { sort: ['joinedAt'], limit: mostMembers });
-    const members = items.map(({ json }) => JSON.parse(json) as MemberDocument);
+    const members = await membersOf(views, organizationId);
     const ids = members.map(({ memberId }) => memberId);
     const [person, requests] = await Promise.all([
       new Names(views).of(ids),

@@ -4,15 +4,13 @@ import type { PersonRef } from '#domain/kernel/views.js';
 import { boardKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
 import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
 import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
-import { type MemberDocument, team } from '#projections/organizations/team.projection.js';
+import type { MemberDocument } from '#projections/organizations/team.projection.js';
 import { Controller, Get, Inject, Module } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../http/caller.js';
+import { membersOf } from '../organizations/members.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Names } from '../sessions/names.js';
-
-/** An organization has fewer. */
-const mostMembers = 1_000;
 
 export class GetLeaderboard extends Query<Leaderboard> {
   constructor(readonly asker: Asker) {
@@ -28,9 +26,8 @@ export class GetCharts extends Query<Charts> {
 
 type BoardMember = PersonRef & Pick<MemberDocument, 'role' | 'joinedAt'>;
 
-async function membersOf({ views }: Parts, { organizationId }: Asker): Promise<readonly BoardMember[]> {
-  const { items } = await views.find(team, organizationId, { sort: ['joinedAt'], limit: mostMembers });
-  const members = items.map(({ json }) => JSON.parse(json) as MemberDocument);
+async function membersOfBoard({ views }: Parts, { organizationId }: Asker): Promise<readonly BoardMember[]> {
+  const members = await membersOf(views, organizationId);
   const person = await new Names(views).of(members.map(({ memberId }) => memberId));
   return members.map(({ memberId, role, joinedAt }) => ({ ...person(memberId), role, joinedAt }));
 }
@@ -48,7 +45,7 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
   constructor(@Inject(PARTS) private readonly parts: Parts) {}
 
   async execute({ asker }: GetLeaderboard): Promise<Leaderboard> {
-    const [members, days, seesAll] = await Promise.all([membersOf(this.parts, asker), daysOf(this.parts, asker), this.seesAll(asker)]);
+    const [members, days, seesAll] = await Promise.all([membersOfBoard(this.parts, asker), daysOf(this.parts, asker), this.seesAll(asker)]);
     const rows = ranked(
       members,
       days.map(({ figures }) => figures),
@@ -76,7 +73,7 @@ export class GetChartsHandler implements IQueryHandler<GetCharts> {
 
   async execute({ asker }: GetCharts): Promise<Charts> {
     const { views, clock } = this.parts;
-    const [members, days] = await Promise.all([membersOf(this.parts, asker), daysOf(this.parts, asker)]);
+    const [members, days] = await Promise.all([membersOfBoard(this.parts, asker), daysOf(this.parts, asker)]);
     const due = await views.sums(
       followUps,
       asker.organizationId,

@@ -145,7 +145,7 @@ export class CollectionOnSqlite {
     const found = new Map<string, Readonly<Record<string, number>>>();
     for (const key of keys) {
       const amounts = this.sumsAtHand.get(key) ?? this.sumsAtHand.put(key, this.amountsOf(key));
-      if (Object.keys(amounts).length > 0) found.set(key, amounts);
+      if (amounts !== noAmounts) found.set(key, amounts);
     }
     return found;
   }
@@ -153,7 +153,7 @@ export class CollectionOnSqlite {
   /** As one row: rows take longer to answer than to find. */
   private amountsOf(key: string): Readonly<Record<string, number>> {
     const [json] = this.file.reader<[string]>(`SELECT json_group_object(name, amount) FROM ${this.sumsTable} WHERE key = ?`).first(key)!;
-    return JSON.parse(json) as Record<string, number>;
+    return json === '{}' ? noAmounts : (JSON.parse(json) as Record<string, number>);
   }
 
   /** Adds differences; what comes to nothing goes. */
@@ -384,6 +384,7 @@ export class CollectionOnSqlite {
 /** Names of all tables of a collection. */
 export const tablesOf = (name: string) => [quoted(name), quoted(`${name}/sums`), quoted(`${name}/keys`), quoted(`${name}/zones`)] as const;
 
+const noAmounts: Readonly<Record<string, number>> = {};
 const mostAskedAgain = 50;
 /** Of questions: by their index, how many values each field may have, where they begin and end. */
 const mostKinds = 200;

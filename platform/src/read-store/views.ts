@@ -63,7 +63,7 @@ export class Views {
   async sums(view: View, organizationId: string, keys: readonly string[]): Promise<ReadonlyMap<string, Amounts>> {
     const wanted = keys.map((key) => keyOf(organizationId, key));
     const found = await this.asked(view, (collection) => this.store.sums(collection, wanted));
-    return new Map(keys.map((key) => [key, found.get(keyOf(organizationId, key)) ?? {}]));
+    return new Map(keys.map((key, index) => [key, found.get(wanted[index]!) ?? nothing]));
   }
 
   /** What was live when it was last looked may be gone, where another process folds: then its successor is asked. */
@@ -96,4 +96,5 @@ export class Views {
   }
 }
 
+const nothing: Amounts = {};
 const keyOf = (organizationId: string, id: string) => (organizationId ? `${organizationId}_${id}` : id);
