@@ -9,7 +9,7 @@ import { until } from '../acceptance/until.js';
 import { Running } from '../chaos/running.js';
 import { leadsOf } from './leads.js';
 import { brokenChains, eventsIn, streamsOf } from './log.js';
-import { persistently } from './persistent.js';
+import { type Told, persistently } from './persistent.js';
 
 /** What follows by itself from what somebody did, where the process ends at each place between the two. */
 let folder: string;
@@ -30,11 +30,16 @@ afterAll(async () => {
 });
 
 /** It ends by itself while that is done, and comes back. */
-async function killedAt(failpoint: string, doing: () => Promise<unknown>): Promise<void> {
+async function killedAt(failpoint: string, doing: () => Promise<Told>): Promise<void> {
   running.arm(`${failpoint}:kill`);
   const done = doing();
-  done.catch(() => undefined); // told below
-  expect([failpoint, await running.ended(30_000)]).toEqual([failpoint, true]);
+  let answered: unknown = 'nothing';
+  done.then(
+    ({ answer: { status, body } }) => (answered = { status, body }),
+    (error: unknown) => (answered = error),
+  );
+  const ended = await running.ended(30_000);
+  expect({ failpoint, ended, ...(!ended && { answered }) }).toEqual({ failpoint, ended: true });
   await running.kill();
   await running.begin();
   await done;

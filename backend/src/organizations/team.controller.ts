@@ -5,7 +5,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { AsMember, type Asker } from '../http/caller.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Names } from '../sessions/names.js';
-import { membersOf } from './members.js';
+import { membersOf } from '../sessions/members.js';
 
 export class GetTeam extends Query<Team> {
   constructor(readonly asker: Asker) {

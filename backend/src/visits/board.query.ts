@@ -8,7 +8,7 @@ import type { MemberDocument } from '#projections/organizations/team.projection.
 import { Controller, Get, Inject, Module } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../http/caller.js';
-import { membersOf } from '../organizations/members.js';
+import { membersOf } from '../sessions/members.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Names } from '../sessions/names.js';
 
