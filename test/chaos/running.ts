@@ -44,6 +44,15 @@ export class Running {
     if (this.isAlive) process.kill(this.product.pid!, 'SIGUSR2');
   }
 
+  /**
+   * The same, and nothing that is asked from now on comes before it. A process that waits for its turn finds a request sooner
+   * than a signal that was sent before it; once it has answered it has the signal, and once more, it has read the words.
+   */
+  async armed(words: string): Promise<void> {
+    this.arm(words);
+    for (let times = 0; times < 2; times++) await fetch(`${this.product.url}/healthz`);
+  }
+
   async kill(): Promise<void> {
     await this.product.end('SIGKILL');
   }

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** It ends by itself while that is done, and comes back. */
 async function killedAt(failpoint: string, doing: () => Promise<Told>): Promise<void> {
-  running.arm(`${failpoint}:kill`);
+  await running.armed(`${failpoint}:kill`);
   const done = doing();
   let answered: unknown = 'nothing';
   done.then(
@@ -39,7 +39,7 @@ async function killedAt(failpoint: string, doing: () => Promise<Told>): Promise<
     (error: unknown) => (answered = error),
   );
   const ended = await running.ended(30_000);
-  expect({ failpoint, ended, ...(!ended && { answered }) }).toEqual({ failpoint, ended: true });
+  expect({ failpoint, ended, ...(!ended && { answered, said: running.product.output }) }).toEqual({ failpoint, ended: true });
   await running.kill();
   await running.begin();
   await done;
