@@ -29,7 +29,7 @@ export class MongodProcess {
     return `mongodb://127.0.0.1:${this.port}/${database}?replicaSet=rs0`;
   }
 
-  get pid(): number {
+  private get pid(): number {
     return this.process!.pid!;
   }
 

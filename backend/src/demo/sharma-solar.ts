@@ -1,4 +1,5 @@
 import type { AccountCommand } from '#domain/accounts/account.commands.js';
+import { compare } from '#domain/kernel/order.js';
 import type { Role } from '#domain/kernel/policy.js';
 import type { OrganizationCommand } from '#domain/organizations/organization.commands.js';
 import { Chance } from './chance.js';
@@ -51,7 +52,7 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaS
     organizationId,
     people: [admin, ...reps],
     founding: founding(admin, reps, organizationId, begin - anHour),
-    work: work.flat().sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)),
+    work: work.flat().sort((one, other) => compare(one.at, other.at)),
   };
 }
 

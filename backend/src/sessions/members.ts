@@ -1,3 +1,4 @@
+import { compare } from '#domain/kernel/order.js';
 import type { Views } from '#platform/read-store/views.js';
 import { type MemberDocument, membersKey, team } from '#projections/organizations/team.projection.js';
 
@@ -7,5 +8,3 @@ export async function membersOf(views: Views, organizationId: string): Promise<r
   const members = [...(await views.get<MemberDocument>(team, organizationId, ids)).values()];
   return members.sort((one, other) => compare(one.joinedAt, other.joinedAt) || compare(one.memberId, other.memberId));
 }
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

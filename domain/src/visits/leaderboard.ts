@@ -1,4 +1,5 @@
 import { dayAfter } from '../kernel/days.js';
+import { compare } from '../kernel/order.js';
 import type { PersonRef } from '../kernel/views.js';
 
 /** Document 1 §9. */
@@ -104,8 +105,6 @@ export const totalsOf = (day: string, figures: DayFigures): DayTotals => {
     convertedPaise: figures['convertedPaise'] ?? 0,
   };
 };
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The dashboard's pictures, for who sees everything (document 1 §2). */
 export type Charts = {

@@ -1,11 +1,10 @@
 import { ArrowDownUp, CalendarDays, ChevronDown, ListFilter, UserRound } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import type { LeadList } from '#domain/leads/lead.views.js';
-import { IconButton } from '../ui/button.js';
 import { Chip } from '../ui/choice.js';
 import { OnDemand } from '../ui/on-demand.js';
 import { Tabs } from '../ui/tabs.js';
-import { MenuChip, Search } from '../shared/filtering.js';
+import { FilterButton, MenuChip, Search } from '../shared/filtering.js';
 import type { FilterProps } from './filter-sheet.js';
 import { useToday } from '../ui/figures.js';
 import { daysText, type LeadFilters } from './filters.js';
@@ -59,13 +58,7 @@ export function LeadTools({ filters, onChange, counts, total, members, meId }: L
             </Chip>
           )}
         </span>
-        <IconButton
-          label={filtered ? 'Type filter and sort, filtered' : 'Type filter and sort'}
-          icon={ListFilter}
-          kind={filtered ? 'soft' : 'plain'}
-          className="list-filter md:hidden"
-          onClick={() => setOpen(true)}
-        />
+        <FilterButton label="Type filter and sort" filtered={filtered} onOpen={() => setOpen(true)} />
       </div>
       <Tabs
         label="Status"

@@ -1,5 +1,6 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, ListFilter } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { IconButton } from '../ui/button.js';
 import { Chip } from '../ui/choice.js';
 import { SearchField } from '../ui/input.js';
 import type { FilterMenuProps } from './filter-menu.js';
@@ -24,6 +25,27 @@ export function MenuChip(props: FilterMenuProps): ReactNode {
     </Suspense>
   ) : (
     chip
+  );
+}
+
+interface FilterButtonProps {
+  /** What the sheet asks for. */
+  label: string;
+  /** Whether anything of that is asked for now. */
+  filtered: boolean;
+  onOpen: () => void;
+}
+
+/** Opens the sheet in which a list's filters wait on the phone. */
+export function FilterButton({ label, filtered, onOpen }: FilterButtonProps): ReactNode {
+  return (
+    <IconButton
+      label={filtered ? `${label}, filtered` : label}
+      icon={ListFilter}
+      kind={filtered ? 'soft' : 'plain'}
+      className="list-filter md:hidden"
+      onClick={onOpen}
+    />
   );
 }
 

@@ -1,11 +1,10 @@
-import { ListFilter } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { visitTabs } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
-import { Search } from '../shared/filtering.js';
+import { FilterButton, Search } from '../shared/filtering.js';
 import { useTeam } from '../shared/team.js';
-import { Button, IconButton } from '../ui/button.js';
+import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { Combobox } from '../ui/combobox.js';
 import { Dialog } from '../ui/dialog.js';
@@ -30,13 +29,7 @@ export function VisitTools({ filters, onChange }: ToolsProps): ReactNode {
     <div className="list-tools visit-tools">
       <div className="row gap-2">
         <Search label="Search visits" placeholder="Name, phone, city or note" q={filters.q} onSearch={(q) => onChange({ q })} />
-        <IconButton
-          label={filtered ? 'Days and sales rep, filtered' : 'Days and sales rep'}
-          icon={ListFilter}
-          kind={filtered ? 'soft' : 'plain'}
-          className="list-filter md:hidden"
-          onClick={() => setOpen(true)}
-        />
+        <FilterButton label="Days and sales rep" filtered={filtered} onOpen={() => setOpen(true)} />
       </div>
       <div className={classes('visit-narrow', seesAll && 'has-rep')}>{fields}</div>
       <Tabs

@@ -1,3 +1,4 @@
+import { compare } from '#domain/kernel/order.js';
 import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
 import type { Commit, ReadStore } from '../read-store/read-store.js';
 import { erasure } from '../sealing/platform-events.js';
@@ -97,4 +98,4 @@ async function historyOf({ log, open, erase }: Reading, event: RecordedEvent): P
   return open(history.filter(({ revision }) => revision <= event.revision));
 }
 
-const byPosition = (one: CommittedChange, other: CommittedChange) => (one.position < other.position ? -1 : one.position > other.position ? 1 : 0);
+const byPosition = (one: CommittedChange, other: CommittedChange) => compare(one.position, other.position);

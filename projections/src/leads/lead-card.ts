@@ -2,6 +2,7 @@ import { unreachable } from '#domain/kernel/decider.js';
 import { type LeadDetails, type LeadStatus, leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { edited } from '#domain/kernel/equality.js';
+import { compare } from '#domain/kernel/order.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 
@@ -96,7 +97,7 @@ function withFollowUps<Card extends LeadCard>(
   open: readonly OpenFollowUp[],
   active: Pick<LeadCard, 'lastActivityAt' | 'revision'>,
 ): Card {
-  const followUps = open.length > 1 ? open.toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : one.dueOn > other.dueOn ? 1 : 0)) : open;
+  const followUps = open.length > 1 ? open.toSorted((one, other) => compare(one.dueOn, other.dueOn)) : open;
   if (followUps[0]) return { ...card, ...active, followUps, nextFollowUpOn: followUps[0].dueOn };
   const { nextFollowUpOn: _, ...rest } = card;
   return { ...rest, ...active, followUps } as unknown as Card;
