@@ -1,9 +1,9 @@
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
 import type { Charts, Leaderboard } from '#domain/visits/leaderboard.js';
 import type { List } from '#domain/kernel/views.js';
-import { dayIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import type { Dashboard, LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
-import type { UpcomingVisit, VisitList } from '#domain/visits/visit.views.js';
+import { type UpcomingVisit, type VisitList, visitTabs } from '#domain/visits/visit.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import {
@@ -204,6 +204,13 @@ describe('every figure equals the list that it leads to', () => {
     params.set('after', next);
     return [...items, ...(await listed<Item>(who, `${path}?${params.toString()}`))];
   }
+  const dueId = newId();
+  /** A lead with a follow-up that is due today. */
+  async function dueToday(who: Person): Promise<string> {
+    const leadId = await captureLead(who);
+    await who.send('ScheduleFollowUp', { leadId, followUpId: dueId, dueOn: today() });
+    return leadId;
+  }
   const countOf = async (link: string) => (await listed(meera, link)).length;
   const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
 
@@ -280,6 +287,22 @@ describe('every figure equals the list that it leads to', () => {
           count,
         ]);
     }
+  });
+
+  test('on the tabs of visits, for everybody and for one, whatever is asked for', async () => {
+    await asha.send('CancelFollowUp', { leadId: await dueToday(asha), followUpId: dueId, reason: 'Zinc is sold out' });
+    const day = `from=${today()}&to=${today()}`;
+    const before = `to=${dayAfter(today(), -1)}`;
+    const questions = ['', `member=${asha.id}`, day, before, `${day}&member=${asha.id}`, 'q=Rajesh', 'q=zinc', `q=Rajesh&${day}`, 'q=nothing', 'q=!'];
+    for (const who of [meera.after(asha), asha])
+      for (const asked of questions)
+        for (const tab of visitTabs) {
+          const link = `/visits?tab=${tab}&${asked}`;
+          const { counts } = await who.get<VisitList>(askedBy(link));
+          expect([link, counts[tab]]).toEqual([link, (await listed(who, link)).length]);
+        }
+    expect((await meera.get<VisitList>('/api/visits?q=zinc')).counts).toMatchObject({ upcoming: 0, cancelled: 1 });
+    expect((await ravi.get<VisitList>(`/api/visits?member=${asha.id}`)).counts).toEqual({ upcoming: 0, completed: 0, cancelled: 0 });
   });
 
   test('also where the list is narrowed further', async () => {

@@ -89,9 +89,11 @@ test.describe('on a desktop', () => {
     const visitId = crypto.randomUUID();
     await reps[0].send('RecordVisit', { leadId, visitId, startedAt, endedAt, pausedSeconds: 0, notes: 'Wants 10 kW', followUpOn });
     await expect(visits.getByText('1h 12m')).toBeVisible();
+    for (const tab of ['Upcoming 1', 'Completed 1', 'Cancelled 0']) await expect(visits.getByRole('tab', { name: tab, exact: true })).toBeVisible();
     await expect(agenda.getByRole('heading', { level: 2, name: 'Tomorrow' })).toBeVisible();
     await agenda.getByRole('button', { name: 'Mark Complete' }).click();
     await expect(agenda.getByText('No follow-ups found')).toBeVisible();
+    await expect(visits.getByRole('tab', { name: 'Upcoming 0', exact: true })).toBeVisible();
     await visits.getByText('Map', { exact: true }).click();
     await expect(visits.getByText('1 visit without a location')).toBeVisible();
   });

@@ -4,9 +4,8 @@ import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
 import { type FollowUpGroup, type FollowUpList, type VisitItem, type VisitList, followUpGroups, visitTabs } from '#domain/visits/visit.views.js';
 import { searchTerms } from '#platform/read-store/search-text.js';
-import type { View } from '#platform/read-store/views.js';
 import { type FollowUpDocument, dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
-import { type VisitDocument, visits } from '#projections/visits/visits.projection.js';
+import type { VisitDocument } from '#projections/visits/visits.projection.js';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -15,6 +14,7 @@ import { optional } from '../http/parsed.js';
 import { listed } from '../http/listed.js';
 import { PARTS, type Parts } from '../parts.js';
 import { Names } from '../sessions/names.js';
+import { filterOf, lastOfAll, noVisits, shelves, visitCounts } from './visit-counts.js';
 import { upcomingShown, visitShown } from './visit.presenters.js';
 
 /** Document 1 §9. */
@@ -84,29 +84,22 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
 
   async execute({ asker, form }: ListVisits): Promise<VisitList> {
     const { tab = 'upcoming', from, to, after } = form;
+    const { views } = this.parts;
     const whose = narrowed(asker, form);
-    if (!whose) return nobodys;
+    if (!whose) return { ...nobodys, counts: noVisits };
     const days = from !== undefined || to !== undefined ? { ...(from && { from }), ...(to && { to }) } : undefined;
-    const page = { limit: pageSize, after, search: whose.search };
-    if (tab === 'upcoming') {
-      const { items, next } = await this.page<FollowUpDocument>(followUps, asker, {
-        ...page,
-        filter: { assignedTo: whose.member, dueOn: days },
-        sort: ['dueOn'],
-      });
-      return listed<VisitItem>(await this.names.shown(items, upcomingShown), next);
-    }
-    const { items, next } = await this.page<VisitDocument>(visits, asker, {
-      ...page,
-      filter: { tab, member: whose.member, day: days },
-      sort: ['-day', '-at'],
-    });
-    return listed<VisitItem>(await this.names.shown(items, visitShown), next);
-  }
-
-  private async page<Document>(view: View, { organizationId }: Asker, question: Parameters<Parts['views']['find']>[2]) {
-    const { items, next } = await this.parts.views.find(view, organizationId, question);
-    return { items: items.map(({ json }) => JSON.parse(json) as Document), next };
+    const wanted = { ...whose, days };
+    const { view, sort } = shelves[tab];
+    const [{ items, next }, counts] = await Promise.all([
+      views.find(view, asker.organizationId, { filter: filterOf(tab, wanted), sort, limit: pageSize, after, search: whose.search }),
+      visitCounts(views, asker.organizationId, wanted),
+    ]);
+    const documents = items.map(({ json }) => JSON.parse(json) as unknown);
+    const shown: readonly VisitItem[] =
+      tab === 'upcoming'
+        ? await this.names.shown(documents as readonly FollowUpDocument[], upcomingShown)
+        : await this.names.shown(documents as readonly VisitDocument[], visitShown);
+    return { ...listed<VisitItem>(shown, next), counts };
   }
 }
 
@@ -156,7 +149,6 @@ function daysOf(group: FollowUpGroup, today: string): { readonly from?: string; 
   }
 }
 
-const lastOfAll = '9999-12-31';
 const countsOf = (byDay: Readonly<Record<string, number>>, today: string) => ({
   due: dueBetween(byDay, '', today),
   overdue: dueBetween(byDay, '', dayAfter(today, -1)),

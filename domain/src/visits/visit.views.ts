@@ -57,7 +57,14 @@ export type CancelledVisit = VisitedLead & {
 
 /** One card of `GET /api/visits?tab=…` */
 export type VisitItem = UpcomingVisit | CompletedVisit | CancelledVisit;
-export type VisitList = List<VisitItem>;
+
+/** Of each tab; what has to be counted is exact up to 1,000, and then 1,001. */
+export type VisitCounts = Readonly<Record<VisitTab, number>>;
+/** As many as are counted at all. */
+export const mostVisitsCounted = 1_000;
+
+/** `GET /api/visits`: the cards of one tab, and what each tab would show, found by the same search, days and rep. */
+export type VisitList = List<VisitItem> & { readonly counts: VisitCounts };
 
 /** What is due when: `due` is what is today or overdue. */
 export const followUpGroups = ['due', 'overdue', 'today', 'tomorrow', 'later'] as const;

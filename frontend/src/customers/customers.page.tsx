@@ -7,7 +7,7 @@ import { ListBody } from '../shared/list-body.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { useIsPhone } from '../ui/media.js';
-import { EmptyState } from '../ui/states.js';
+import { BoneRows, EmptyState } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
 import { type CustomerFilters, customerFiltersIn, customerParamsOf, isNarrowed } from './customer-filters.js';
 import { listenToCustomers, useCustomers } from './customer-queries.js';
@@ -23,6 +23,7 @@ export default function CustomersPage(): ReactNode {
   const filters = useMemo(() => customerFiltersIn(search), [search]);
   const change = (changes: Partial<CustomerFilters>): void =>
     setSearch(customerParamsOf({ ...filters, ...changes }), { replace: true, preventScrollReset: true });
+  const phone = useIsPhone();
   const list = useCustomers(filters);
   const counts = list.data?.pages[0]?.counts;
   const customers = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data]);
@@ -40,6 +41,7 @@ export default function CustomersPage(): ReactNode {
             shown={customers.length}
             total={total}
             what="customer"
+            bones={phone ? undefined : <BoneRows />}
             empty={<Nothing filters={filters} onClear={() => setSearch({})} />}
           >
             {() => <Rows customers={customers} />}

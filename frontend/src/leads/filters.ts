@@ -1,7 +1,7 @@
 import { dayAfter } from '#domain/kernel/days.js';
 import type { LeadStatus, LeadType } from '#domain/leads/lead.commands.js';
 import { type LeadDayKind, type LeadItem, type LeadSort, leadDayKinds, leadSorts, mostLeadDays } from '#domain/leads/lead.views.js';
-import { dayText } from '../ui/format.js';
+import { countText, dayText } from '../ui/format.js';
 import { statuses, typeNames } from '../shared/words.js';
 
 /** What the list is asked for. It stands in the address, so that a list can be sent to a colleague and comes back with Back. */
@@ -72,6 +72,11 @@ export function paramsOf({ status, type, assignedTo, q, sort, from, to, dayOf }:
 
 export const isFiltered = ({ status, type, assignedTo, q, from }: LeadFilters): boolean =>
   status !== 'All' || type !== 'All' || assignedTo !== undefined || q.trim() !== '' || from !== '';
+
+/** A search counts no further than this. */
+const mostFound = 1_000;
+export const foundText = (count: number, { q }: Pick<LeadFilters, 'q'>): number | string =>
+  q.trim() !== '' && count > mostFound ? countText(count, mostFound) : count;
 
 /** Whether a card tells that a lead is of these days. On which it was quoted or converted it does not. */
 export const tellsItsDays = ({ from, dayOf }: LeadFilters): boolean => from === '' || dayOf === 'created';

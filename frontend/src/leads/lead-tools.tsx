@@ -1,5 +1,6 @@
 import { ArrowDownUp, CalendarDays, ChevronDown, ListFilter, UserRound } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
+import type { LeadStatus } from '#domain/leads/lead.commands.js';
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { Chip } from '../ui/choice.js';
 import { OnDemand } from '../ui/on-demand.js';
@@ -7,7 +8,7 @@ import { Tabs } from '../ui/tabs.js';
 import { FilterButton, MenuChip, Search } from '../shared/filtering.js';
 import type { FilterProps } from './filter-sheet.js';
 import { useToday } from '../ui/figures.js';
-import { daysText, type LeadFilters } from './filters.js';
+import { daysText, foundText, type LeadFilters } from './filters.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { allTypes, sortNames, sortOptions, statuses, typeNames } from '../shared/words.js';
 
@@ -25,6 +26,7 @@ export function LeadTools({ filters, onChange, counts, total, members, meId }: L
   const today = useToday();
   const hasDays = filters.from !== '';
   const filtered = filters.type !== 'All' || filters.assignedTo !== undefined || hasDays;
+  const countOf = (tab: LeadStatus | 'All'): number | string | undefined => counts && foundText(counts[tab], filters);
   const assignee = members?.find(({ memberId }) => memberId === filters.assignedTo)?.name;
   return (
     <div className="list-tools is-short">
@@ -66,8 +68,8 @@ export function LeadTools({ filters, onChange, counts, total, members, meId }: L
         value={filters.status}
         onValue={(status) => onChange({ status })}
         tabs={[
-          { value: 'All' as const, label: 'All', count: counts?.All },
-          ...statuses.map((status) => ({ value: status, label: status, count: counts?.[status], glyph: <StatusGlyph status={status} /> })),
+          { value: 'All' as const, label: 'All', count: countOf('All') },
+          ...statuses.map((status) => ({ value: status, label: status, count: countOf(status), glyph: <StatusGlyph status={status} /> })),
         ]}
       />
       <OnDemand when={open}>

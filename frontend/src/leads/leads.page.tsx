@@ -12,9 +12,9 @@ import { counted, money } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { MoveList } from '../ui/live.js';
 import { useIsPhone } from '../ui/media.js';
-import { EmptyState } from '../ui/states.js';
+import { BoneRows, EmptyState } from '../ui/states.js';
 import { ListBody } from '../shared/list-body.js';
-import { daysText, filtersIn, isFiltered, type LeadFilters, nothingFor, paramsOf } from './filters.js';
+import { daysText, filtersIn, foundText, isFiltered, type LeadFilters, nothingFor, paramsOf } from './filters.js';
 import { isNewLead } from './lead-captures.js';
 import { LeadCard } from './lead-card.js';
 import { listenToLeads } from './lead-live.js';
@@ -28,8 +28,10 @@ import './leads.css';
 
 listenToLeads();
 
-/** `1,000+` where a search has found more than is counted. */
-const totalText = (total: number, q: string): number | string => (q.trim() !== '' && total > 1_000 ? '1,000+' : total);
+function totalOf(total: number, filters: LeadFilters): string {
+  const found = foundText(total, filters);
+  return typeof found === 'number' ? counted(found, 'lead') : `${found} leads`;
+}
 
 /** `/leads`: every lead that I may see, found by search, status, type, assignee; live. */
 export default function LeadsPage(): ReactNode {
@@ -41,6 +43,7 @@ export default function LeadsPage(): ReactNode {
   const today = useToday();
   const seesAll = me.role !== null && seesEverything(me.role);
   const team = useTeam({ enabled: seesAll });
+  const phone = useIsPhone();
   const list = useLeadList(filters);
   const first = list.data?.pages[0];
   const leads = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data]);
@@ -73,7 +76,7 @@ export default function LeadsPage(): ReactNode {
         <div id="leads-list" role="tabpanel" aria-label={`Leads, ${filters.status}`} className="mt-3">
           <div className="row between mb-2 md:hidden">
             <span className="meta">{filters.from === '' ? `By ${sortNames[filters.sort].toLowerCase()}` : daysText(filters, today)}</span>
-            <span className="meta num">{first && counted(first.total, 'lead').replace(/^1,001 /, '1,000+ ')}</span>
+            <span className="meta num">{first && totalOf(first.total, filters)}</span>
           </div>
           {filters.dayOf !== 'created' && first?.paise !== undefined && (
             <p className="meta mb-2">
@@ -83,8 +86,9 @@ export default function LeadsPage(): ReactNode {
           <ListBody
             list={list}
             shown={leads.length}
-            total={totalText(first?.total ?? leads.length, filters.q)}
+            total={foundText(first?.total ?? leads.length, filters)}
             what="lead"
+            bones={phone ? undefined : <BoneRows />}
             above={<Queued known={leads} />}
             empty={isFiltered(filters) ? <NoMatch filters={filters} assignee={assignee} today={today} onClear={() => setSearch({})} /> : <FirstUse />}
           >

@@ -9,7 +9,7 @@ import { queryClient } from './query-client.js';
 const keptFor = 7 * 24 * 60 * 60_000;
 const mostKept = 80;
 /** Of what the server answers. Another one, whenever screens need what it did not have before: what an older version kept is forgotten. */
-const shape = 2;
+const shape = 3;
 /** Of a long list only its first pages open again without a network. */
 const pagesKept = 4;
 /** What comes at first is written at once, because the tab may be closed as soon as it was seen; then this often, in milliseconds. */

@@ -18,6 +18,8 @@ interface ListBodyProps {
   what: string;
   /** What the button for more says, if not Load More. */
   act?: string;
+  /** The shape of what comes, where that is not cards below each other. */
+  bones?: ReactNode;
   /** What stands between how old the list is and the list: what waits on this device. */
   above?: ReactNode;
   /** What is said where there is nothing. */
@@ -26,7 +28,7 @@ interface ListBodyProps {
 }
 
 /** A list in all its states: how old it is, on its way, failed with a Retry, empty with what to do, and its pages. */
-export function ListBody({ list, shown, total, what, act, above, empty, children }: ListBodyProps): ReactNode {
+export function ListBody({ list, shown, total, what, act, bones = <BoneCards count={5} />, above, empty, children }: ListBodyProps): ReactNode {
   const many = `${what}s`;
   return (
     <>
@@ -37,7 +39,7 @@ export function ListBody({ list, shown, total, what, act, above, empty, children
           <ErrorState title={`Failed to load ${many}`} busy={list.isFetching} onRetry={() => void list.refetch()} />
         </div>
       ) : (
-        <Loading when={!list.data} bones={<BoneCards count={5} />} label={`Loading ${many}`}>
+        <Loading when={!list.data} bones={bones} label={`Loading ${many}`}>
           {() =>
             shown === 0 ? (
               <div className="card">{empty}</div>

@@ -3,6 +3,7 @@ import {
   agoChangesIn,
   agoText,
   clockText,
+  countText,
   counted,
   dayHeading,
   dayIn,
@@ -57,8 +58,14 @@ describe('numbers', () => {
   test('a visit of 72 minutes reads 1h 12m, the timer counts in seconds', () => {
     expect(duration(72)).toBe('1h 12m');
     expect(duration(9)).toBe('9m');
+    expect(duration(60)).toBe('1h 0m');
     expect(timer(2839)).toBe('00:47:19');
   });
+
+  test('what took less than half a minute took no minute, and never nothing', () => expect(duration(0)).toBe('under 1 min'));
+
+  test('what is counted up to a thousand says so beyond it', () =>
+    expect([0, 1_000, 1_001].map((count) => countText(count, 1_000))).toEqual(['0', '1,000', '1,000+']));
 });
 
 describe('time', () => {

@@ -47,8 +47,14 @@ export function percent(value: number, decimals = 0): string {
   return `${value.toFixed(decimals)}%`;
 }
 
-/** `72` minutes → `1h 12m`. */
+/** A count that goes no further than `most`: `1001` of at most `1000` → `1,000+`. */
+export function countText(count: number, most: number): string {
+  return count > most ? `${grouped(most)}+` : grouped(count);
+}
+
+/** `72` minutes → `1h 12m`. What rounds to none took less than one. */
 export function duration(minutes: number): string {
+  if (minutes === 0) return 'under 1 min';
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 

@@ -58,10 +58,10 @@ export function Bone({
   return <span className={classes('bone', className)} style={{ width, height }} />;
 }
 
-/** Cards or rows of three bars: name, place, badges. */
-export function BoneCards({ count = 4 }: { count?: number }): ReactNode {
+/** Cards of three bars: name, place, badges. `className`: how they stand, if not below each other. */
+export function BoneCards({ count = 4, className = 'stack gap-2' }: { count?: number; className?: string }): ReactNode {
   return (
-    <div className="stack gap-2">
+    <div className={className}>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="card card-b stack gap-2.5">
           <div className="row between">
@@ -73,6 +73,27 @@ export function BoneCards({ count = 4 }: { count?: number }): ReactNode {
             <Bone width="5rem" height="1.375rem" />
             <Bone width="6rem" height="1.375rem" />
           </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Lines of a table: name and place, then its columns. */
+export function BoneRows({ count = 8 }: { count?: number }): ReactNode {
+  return (
+    <div className="card rows">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="row h-14 gap-8 px-3">
+          <span className="stack w-1/4 gap-2">
+            <Bone width="80%" height="0.875rem" />
+            <Bone width="60%" height="0.75rem" />
+          </span>
+          {[0, 1, 2].map((column) => (
+            <span key={column} className="grow">
+              <Bone width="70%" height="1.25rem" />
+            </span>
+          ))}
         </div>
       ))}
     </div>

@@ -5,8 +5,8 @@ import { grouped } from './format.js';
 export interface Tab<Value extends string> {
   value: Value;
   label: string;
-  /** Undefined while it is not known. */
-  count?: number;
+  /** A number, or "1,000+"; undefined while it is not known. */
+  count?: number | string;
   glyph?: ReactNode;
 }
 
@@ -66,7 +66,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onValue, contro
         >
           {tab.glyph}
           {tab.label}
-          {tab.count !== undefined && <span className="n">{grouped(tab.count)}</span>}
+          {tab.count !== undefined && <span className="n">{typeof tab.count === 'number' ? grouped(tab.count) : tab.count}</span>}
         </button>
       ))}
       <span className="tab-line" ref={line} aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { LeadType } from '#domain/leads/lead.commands.js';
@@ -13,9 +14,8 @@ import { useToday } from '../ui/figures.js';
 import { dayHeading, daysBetween } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { MoveList } from '../ui/live.js';
-import { EmptyState } from '../ui/states.js';
+import { Bone, BoneCards, EmptyState } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
-import { CircleDot, ListFilter } from 'lucide-react';
 import { UpcomingCard } from './visit-cards.js';
 import { type AgendaFilters, agendaParamsOf, useAgenda } from './visit-queries.js';
 import './visits.css';
@@ -40,6 +40,9 @@ function filtersIn(search: URLSearchParams): AgendaFilters {
   };
 }
 
+/** By more than when it is due. */
+const isNarrowed = ({ q, status, type }: AgendaFilters): boolean => q.trim() !== '' || status !== 'All' || type !== 'All';
+
 /** Runs of one day, in the order in which they come. */
 function byDay(items: readonly UpcomingVisit[]): readonly { readonly day: string; readonly items: readonly UpcomingVisit[] }[] {
   const days = [...new Set(items.map(({ dueOn }) => dueOn))];
@@ -56,9 +59,8 @@ export default function FollowUpsPage(): ReactNode {
   const marked = useAllJustChanged();
   const today = useToday();
   const list = useAgenda(filters);
-  const narrowed = filters.q.trim() !== '' || filters.status !== 'All' || filters.type !== 'All';
   // counted is what is due when; not what else is asked for
-  const counts = narrowed ? undefined : list.data?.pages[0]?.counts;
+  const counts = isNarrowed(filters) ? undefined : list.data?.pages[0]?.counts;
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
 
   return (
@@ -101,19 +103,8 @@ export default function FollowUpsPage(): ReactNode {
             shown={items.length}
             total={counts?.[filters.group]}
             what="follow-up"
-            empty={
-              <EmptyState
-                title="No follow-ups found"
-                art="trace"
-                action={
-                  narrowed || filters.group !== 'All' ? (
-                    <Button onClick={() => setSearch({})}>Clear filters</Button>
-                  ) : (
-                    <ButtonLink to="/leads">View Leads</ButtonLink>
-                  )
-                }
-              />
-            }
+            bones={<AgendaBones />}
+            empty={<Nothing filters={filters} onClear={() => setSearch({})} />}
           >
             {() =>
               byDay(items).map(({ day, items: due }) => (
@@ -134,3 +125,44 @@ export default function FollowUpsPage(): ReactNode {
     </>
   );
 }
+
+function AgendaBones(): ReactNode {
+  return (
+    <div className="agenda-day">
+      <div className="mb-2 md:pt-3">
+        <Bone width="6rem" height="1.25rem" />
+      </div>
+      <BoneCards count={5} className="visit-cards" />
+    </div>
+  );
+}
+
+function Nothing({ filters, onClear }: { filters: AgendaFilters; onClear: () => void }): ReactNode {
+  const isAll = filters.group === 'All' && !isNarrowed(filters);
+  if (isAll)
+    return (
+      <EmptyState title="No follow-ups found" art={CalendarDays} action={<ButtonLink to="/leads">View Leads</ButtonLink>}>
+        Set a next date on a lead and it turns up here.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No follow-ups found" art={isNarrowed(filters) ? 'trace' : undefined} action={<Button onClick={onClear}>Clear filters</Button>}>
+      {nothingFor(filters)}
+    </EmptyState>
+  );
+}
+
+/** Names what was asked for: `Nothing overdue for “zinc”, status New, type Architect.` */
+function nothingFor({ group, q, status, type }: AgendaFilters): string {
+  const rest = [status !== 'All' && `status ${status}`, type !== 'All' && `type ${typeNames[type]}`].filter(Boolean).join(', ');
+  const what = q.trim() === '' ? '' : ` for “${q.trim()}”`;
+  return `${nothingDue[group]}${what}${rest && `${what ? ',' : ':'} ${rest}`}.`;
+}
+const nothingDue: Readonly<Record<AgendaFilters['group'], string>> = {
+  All: 'Nothing',
+  due: 'Nothing is due now',
+  overdue: 'Nothing is overdue',
+  today: 'Nothing is due today',
+  tomorrow: 'Nothing is due tomorrow',
+  later: 'Nothing is due later',
+};

@@ -1,5 +1,5 @@
-import { type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
-import { dayText } from '../ui/format.js';
+import { mostVisitsCounted, type VisitCounts, type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
+import { countText, dayText } from '../ui/format.js';
 
 export const tabNames: Readonly<Record<VisitTab, string>> = { upcoming: 'Upcoming', completed: 'Completed', cancelled: 'Cancelled' };
 
@@ -46,4 +46,17 @@ export function filteredText({ from, to }: VisitFilters, member: string | undefi
   const days = [from && `from ${dayText(from, today)}`, to && `to ${dayText(to, today)}`].filter(Boolean).join(' ');
   const words = [days, member].filter(Boolean).join(', ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Names what was asked for: `Nothing in Completed for “zinc”, from 1 Nov to 20 Nov.` */
+export function nothingFor({ tab, q }: VisitFilters, filtered: string): string {
+  const what = q.trim() === '' ? '' : ` for “${q.trim()}”`;
+  const days = filtered.replace(/^(From|To) /, (word) => word.toLowerCase());
+  return `Nothing in ${tabNames[tab]}${what}${days && `${what ? ',' : ':'} ${days}`}.`;
+}
+
+/** How many a tab has. Counting ends somewhere; a sum that is just one more than that is more, too. */
+export function countOf(tab: VisitTab, counts: VisitCounts | undefined): number | string | undefined {
+  const count = counts?.[tab];
+  return count === mostVisitsCounted + 1 ? countText(count, mostVisitsCounted) : count;
 }

@@ -13,7 +13,8 @@ export function useVisits(filters: VisitFilters) {
     queryFn: ({ pageParam, signal }) => get<VisitList>('/api/visits', { ...params, after: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: next,
-    meta: { views: [filters.tab === 'upcoming' ? 'follow-ups' : 'visits', 'people'], kept: true },
+    // each tab counts them all
+    meta: { views: ['follow-ups', 'visits', 'people'], kept: true },
   });
 }
 

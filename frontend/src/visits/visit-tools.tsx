@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
-import { visitTabs } from '#domain/visits/visit.views.js';
+import { type VisitCounts, visitTabs } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { FilterButton, Search } from '../shared/filtering.js';
 import { useTeam } from '../shared/team.js';
@@ -9,9 +9,10 @@ import { classes } from '../ui/classes.js';
 import { Combobox } from '../ui/combobox.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { counted } from '../ui/format.js';
 import { DateField } from '../ui/input.js';
 import { Tabs } from '../ui/tabs.js';
-import { isFiltered, tabNames, type VisitFilters } from './visit-filters.js';
+import { countOf, isFiltered, tabNames, type VisitFilters } from './visit-filters.js';
 
 interface ToolsProps {
   filters: VisitFilters;
@@ -19,9 +20,10 @@ interface ToolsProps {
 }
 
 /** Search, days, rep, and the tabs. On the phone days and rep wait in a sheet, so that the list begins where the thumb is. */
-export function VisitTools({ filters, onChange }: ToolsProps): ReactNode {
+export function VisitTools({ filters, onChange, counts }: ToolsProps & { counts: VisitCounts | undefined }): ReactNode {
   const [open, setOpen] = useState(false);
   const filtered = isFiltered(filters);
+  const count = countOf(filters.tab, counts);
   const me = useMe();
   const seesAll = me.role !== null && seesEverything(me.role);
   const fields = <Narrow filters={filters} onChange={onChange} seesAll={seesAll} />;
@@ -37,7 +39,7 @@ export function VisitTools({ filters, onChange }: ToolsProps): ReactNode {
         controls="visits-list"
         value={filters.tab}
         onValue={(tab) => onChange({ tab })}
-        tabs={visitTabs.map((value) => ({ value, label: tabNames[value] }))}
+        tabs={visitTabs.map((value) => ({ value, label: tabNames[value], count: countOf(value, counts) }))}
       />
       <Dialog
         open={open}
@@ -46,7 +48,7 @@ export function VisitTools({ filters, onChange }: ToolsProps): ReactNode {
         foot={
           <>
             <Button kind="primary" size="lg" onClick={() => setOpen(false)}>
-              Show visits
+              {count === undefined ? 'Show visits' : typeof count === 'number' ? `Show ${counted(count, 'visit')}` : `Show ${count} visits`}
             </Button>
             {filtered && (
               <Button size="lg" onClick={() => onChange({ from: '', to: '', member: undefined })}>

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { VisitTab } from '#domain/visits/visit.views.js';
+import type { VisitCounts, VisitTab } from '#domain/visits/visit.views.js';
 import { useAllJustChanged } from '../lib/live.js';
 import { useMe } from '../lib/session.js';
 import { ListBody } from '../shared/list-body.js';
@@ -12,8 +12,8 @@ import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { MoveList } from '../ui/live.js';
-import { Bone, EmptyState } from '../ui/states.js';
-import { filteredText, isNarrowed, tabNames, type VisitFilters, visitFiltersIn, visitParamsOf } from './visit-filters.js';
+import { Bone, BoneCards, EmptyState } from '../ui/states.js';
+import { countOf, filteredText, isNarrowed, nothingFor, tabNames, type VisitFilters, visitFiltersIn, visitParamsOf } from './visit-filters.js';
 import { keyOf, VisitCard } from './visit-cards.js';
 import { useVisits } from './visit-queries.js';
 import { VisitTools } from './visit-tools.js';
@@ -37,6 +37,8 @@ export default function VisitsPage(): ReactNode {
   const me = useMe();
   const marked = useAllJustChanged();
   const list = useVisits(filters);
+  const counts = list.data?.pages[0]?.counts;
+  const held = useHeld(counts);
   const visits = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? [], [list.data]);
 
   return (
@@ -50,7 +52,7 @@ export default function VisitsPage(): ReactNode {
         }
       />
       <Page>
-        <VisitTools filters={filters} onChange={change} />
+        <VisitTools filters={filters} onChange={change} counts={held} />
         <div id="visits-list" role="tabpanel" aria-label={tabNames[filters.tab]} className="mt-3">
           {filters.tab === 'completed' && (
             <div className="row between mb-3">
@@ -71,7 +73,9 @@ export default function VisitsPage(): ReactNode {
           <ListBody
             list={list}
             shown={visits.length}
+            total={countOf(filters.tab, counts)}
             what="visit"
+            bones={<BoneCards count={6} className="visit-cards" />}
             act="Load More Visits"
             empty={<Nothing filters={filters} onClear={() => setSearch(filters.tab === 'upcoming' ? {} : { tab: filters.tab })} />}
           >
@@ -93,19 +97,32 @@ export default function VisitsPage(): ReactNode {
   );
 }
 
-/** What the sheet of filters hides on the phone. */
-function Words({ filters, className }: { filters: VisitFilters; className?: string }): ReactNode {
+/** Until the next ones are there the tabs keep what they said, or they would jump. */
+function useHeld(counts: VisitCounts | undefined): VisitCounts | undefined {
+  const [held, setHeld] = useState(counts);
+  if (counts !== undefined && counts !== held) setHeld(counts);
+  return counts ?? held;
+}
+
+/** What is asked for beside the search, in words. */
+function useFilteredText(filters: VisitFilters): string {
   const today = useToday();
   const team = useTeam({ enabled: filters.member !== undefined });
-  const words = filteredText(filters, team.data?.members.find(({ memberId }) => memberId === filters.member)?.name, today);
+  return filteredText(filters, team.data?.members.find(({ memberId }) => memberId === filters.member)?.name, today);
+}
+
+/** What the sheet of filters hides on the phone. */
+function Words({ filters, className }: { filters: VisitFilters; className?: string }): ReactNode {
+  const words = useFilteredText(filters);
   return words === '' ? null : <p className={classes('meta md:hidden', className)}>{words}</p>;
 }
 
 function Nothing({ filters, onClear }: { filters: VisitFilters; onClear: () => void }): ReactNode {
+  const words = useFilteredText(filters);
   if (isNarrowed(filters))
     return (
       <EmptyState title="No visits match" art="trace" action={<Button onClick={onClear}>Clear filters</Button>}>
-        No {tabNames[filters.tab].toLowerCase()} visit is as asked for.
+        {nothingFor(filters, words)}
       </EmptyState>
     );
   return (

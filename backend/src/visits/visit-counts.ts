@@ -1,0 +1,51 @@
+import { dayAfter } from '#domain/kernel/days.js';
+import { type VisitCounts, type VisitTab, mostVisitsCounted } from '#domain/visits/visit.views.js';
+import type { Question, View, Views } from '#platform/read-store/views.js';
+import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
+import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
+
+/** Which visits are asked for, whatever their tab. */
+export type WantedVisits = {
+  readonly member: string | undefined;
+  readonly search: readonly string[] | undefined;
+  readonly days: { readonly from?: string; readonly to?: string } | undefined;
+};
+
+/** Where the visits of a tab stand, and in which order. One that is to come is a follow-up. */
+export const shelves: Readonly<Record<VisitTab, { readonly view: View } & Pick<Question, 'sort'>>> = {
+  upcoming: { view: followUps, sort: ['dueOn'] },
+  completed: { view: visits, sort: ['-day', '-at'] },
+  cancelled: { view: visits, sort: ['-day', '-at'] },
+};
+
+export const filterOf = (tab: VisitTab, { member, days }: WantedVisits): NonNullable<Question['filter']> =>
+  tab === 'upcoming' ? { assignedTo: member, dueOn: days } : { tab, member, day: days };
+
+export const noVisits: VisitCounts = { upcoming: 0, completed: 0, cancelled: 0 };
+export const lastOfAll = '9999-12-31';
+
+/** What each tab would show. */
+export async function visitCounts(views: Views, organizationId: string, wanted: WantedVisits): Promise<VisitCounts> {
+  const of = (tab: VisitTab) => countOf(views, organizationId, tab, wanted);
+  const [upcoming, completed, cancelled] = await Promise.all([of('upcoming'), of('completed'), of('cancelled')]);
+  return { upcoming, completed, cancelled };
+}
+
+/** Kept, where it is kept: what is to come by its day, what was made by who made it. Few are cancelled: they are counted. */
+async function countOf(views: Views, organizationId: string, tab: VisitTab, wanted: WantedVisits): Promise<number> {
+  const { member, days, search } = wanted;
+  if (tab === 'upcoming' && !search) {
+    const key = followUpCountKey(member);
+    const byDay = (await views.sums(followUps, organizationId, [key])).get(key) ?? {};
+    return dueBetween(byDay, days?.from === undefined ? '' : dayAfter(days.from, -1), days?.to ?? lastOfAll);
+  }
+  if (tab === 'completed' && !search && !days) {
+    const key = visitCountKey(member);
+    return (await views.sums(visits, organizationId, [key])).get(key)?.['completed'] ?? 0;
+  }
+  const { view, sort } = shelves[tab];
+  const filter = filterOf(tab, wanted);
+  if (!days) return views.count(view, organizationId, { filter, search }, mostVisitsCounted);
+  // counting knows no range: as many as are counted at all are read
+  return (await views.find(view, organizationId, { filter, sort, limit: mostVisitsCounted + 1, search })).items.length;
+}
