@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { goToCharts } from './customer-screens.js';
 import { captureLead, desktop, expect, team, test } from './product.js';
 
 test.use({ viewport: desktop });
@@ -20,6 +22,24 @@ test('arrows go from figure to figure of a chart, and Enter to the list that mak
     .toBeGreaterThan(5);
   await focused.press('Enter');
   await expect(page).toHaveURL(/\/leads\?status=/);
+});
+
+test('what is drawn is a link, and its point on a line says what its day brought', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Chetan Rao');
+  const leadId = await captureLead(reps[0], { firstName: 'Farida', lastName: 'Merchant' });
+  await reps[0].send('UploadQuotation', { leadId, quotationId: randomUUID(), amountPaise: 12_345_650 });
+  await reps[0].send('ConvertLead', { leadId, projectValuePaise: 10_000_000 });
+  const page = await signIn(context, admin);
+  await page.goto('/dashboard');
+  await goToCharts(page);
+  const charts = page.locator('.board-charts');
+  await expect(charts.getByRole('link', { name: '1 lead Converted' })).toHaveAttribute('href', '/leads?status=Converted');
+  await expect(charts.getByRole('link', { name: /^1 lead on / })).toHaveCount(1);
+  const quoted = charts.getByRole('link', { name: /^₹1,23,456.50 quoted on / });
+  await expect(quoted).toHaveAttribute('href', /^\/leads\?from=.*dayOf=quoted$/);
+  await charts.getByRole('link', { name: /^₹1,00,000.00 converted on / }).last().click();
+  await expect(page).toHaveURL(/dayOf=converted$/);
+  await expect(page.getByRole('row', { name: /Farida Merchant/ })).toBeVisible();
 });
 
 test('a leaderboard that does not come takes nothing else with it', async ({ product, signIn, context }) => {

@@ -1,0 +1,117 @@
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import {
+  type BarShapeProps,
+  type DotItemDotProps,
+  Rectangle,
+  ResponsiveContainer,
+  useActiveTooltipDataPoints,
+  usePlotArea,
+  useXAxisScale,
+} from 'recharts';
+
+/** A figure that is drawn: the list that makes it up, and what it says in words. */
+export interface Leading<Datum> {
+  readonly to: (datum: Datum) => string;
+  readonly says: (datum: Datum) => string;
+}
+
+interface DrawnLinkProps {
+  to: string;
+  says: string;
+  children: ReactNode;
+}
+
+/**
+ * What is drawn of a figure leads where the figure in the table leads, as a link: it can be opened in another tab. It is no
+ * stop for the keyboard: sixty a chart would be in everybody's way. There the chart is one stop with arrows and Enter
+ * (`Drawn`), and the table has every figure as a link.
+ */
+function DrawnLink({ to, says, children }: DrawnLinkProps): ReactNode {
+  return (
+    <Link to={to} tabIndex={-1} draggable={false} aria-label={says} className="chart-link">
+      {children}
+    </Link>
+  );
+}
+
+/** A bar as a link. What is nothing is not drawn. */
+export const linkedBar = <Datum,>({ to, says }: Leading<Datum>) =>
+  function LinkedBar({ payload, ...bar }: BarShapeProps): ReactNode {
+    if (bar.width === 0 || bar.height === 0) return null;
+    return (
+      <DrawnLink to={to(payload as Datum)} says={says(payload as Datum)}>
+        <Rectangle {...bar} />
+      </DrawnLink>
+    );
+  };
+
+/** As wide as a pointer can hit, in pixels from its middle. */
+const reach = 7;
+
+/** A point of a line as a link; only the last one is seen (look.md, Charts). */
+export const linkedPoint = <Datum,>({ to, says }: Leading<Datum>) =>
+  function LinkedPoint({ cx, cy, index, points, payload, stroke }: DotItemDotProps): ReactNode {
+    if (cx === undefined || cy === undefined) return null;
+    return (
+      <DrawnLink key={index} to={to(payload as Datum)} says={says(payload as Datum)}>
+        <circle cx={cx} cy={cy} r={reach} fill="transparent" />
+        {index === points.length - 1 && <circle cx={cx} cy={cy} r={3.5} fill={stroke} />}
+      </DrawnLink>
+    );
+  };
+
+interface LinkedDaysProps<Datum> extends Leading<Datum> {
+  days: readonly Datum[];
+  dayOf: (datum: Datum) => string;
+}
+
+/** The whole height of a day as a link, below its points, which are small. */
+export function LinkedDays<Datum>({ days, dayOf, to, says }: LinkedDaysProps<Datum>): ReactNode {
+  const plot = usePlotArea();
+  const place = useXAxisScale();
+  if (!plot || !place || days.length < 2) return null;
+  const width = plot.width / (days.length - 1);
+  return days.map((day) => {
+    const middle = place(dayOf(day));
+    return (
+      middle !== undefined && (
+        <DrawnLink key={dayOf(day)} to={to(day)} says={says(day)}>
+          <rect x={middle - width / 2} y={plot.y} width={width} height={plot.height} fill="transparent" />
+        </DrawnLink>
+      )
+    );
+  });
+}
+
+/** Keeps what the arrows or the pointer stand at. */
+function Standing<Datum>({ at }: { at: RefObject<Datum | undefined> }): ReactNode {
+  const datum = useActiveTooltipDataPoints<Datum>()?.[0];
+  useEffect(() => {
+    at.current = datum;
+  }, [at, datum]);
+  return null;
+}
+
+interface DrawnProps<Datum> {
+  /** The list that makes up what stands under the arrows; Enter opens it. */
+  where: (datum: Datum) => string;
+  height: number;
+  children: (standing: ReactNode) => ReactElement;
+}
+
+/** Drawn at once: the window's width is not known before it stands. */
+const widthBefore = 320;
+
+/** One stop for the keyboard: arrows go from figure to figure, Enter to the list behind it. */
+export function Drawn<Datum>({ where, height, children }: DrawnProps<Datum>): ReactNode {
+  const navigate = useNavigate();
+  const at = useRef<Datum>(undefined);
+  return (
+    <div onKeyDown={({ key }) => key === 'Enter' && at.current && void navigate(where(at.current))}>
+      <ResponsiveContainer width="100%" height={height} initialDimension={{ width: widthBefore, height }}>
+        {children(<Standing at={at} />)}
+      </ResponsiveContainer>
+    </div>
+  );
+}
