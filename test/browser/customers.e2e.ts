@@ -60,6 +60,31 @@ test('a customer is worked on in one browser, and another one sees money, work a
   await Promise.all([one.close(), other.close()]);
 });
 
+test('a payment is added by keyboard: what is wrong has the focus, Escape leads back, Enter sends', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Divya Nair');
+  const customerId = await convertedBy(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/customers/${customerId}`);
+  const opens = page.getByRole('button', { name: 'Add Payment' });
+  await opens.focus();
+  await page.keyboard.press('Enter');
+  const amount = page.getByRole('dialog', { name: 'Add Payment' }).getByLabel('Amount');
+  await expect(amount).toBeFocused();
+  await page.keyboard.type('some');
+  await page.getByLabel('Reference number').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please enter a valid amount')).toBeVisible();
+  await expect(amount).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(opens).toBeFocused();
+  await page.keyboard.press('Enter');
+  await amount.fill('5000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem')).toHaveCount(1);
+});
+
 test('a customer is edited, and what somebody else changed meanwhile is not overwritten unseen', async ({ product, signIn, context }) => {
   const { admin, reps } = await team(product, 'Bina Shah');
   const customerId = await convertedBy(reps[0]);

@@ -55,7 +55,7 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
   return (
     <li className="list-row wrap">
       <span className="invoice-number">
-        <span className="label medium block trunc" title={number}>
+        <span className="label medium clamp2">
           {number}
         </span>
         <span className="meta block">

@@ -104,7 +104,7 @@ function Progressed({ percent }: { percent: number }): ReactNode {
       <span className="progress grow" aria-hidden="true">
         <span style={{ width: `${percent}%` }} />
       </span>
-      <span className="num label">{percent}%</span>
+      <span className="num label w-10 text-right">{percent}%</span>
     </span>
   );
 }

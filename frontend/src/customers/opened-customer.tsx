@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { Page } from '../ui/frame.js';
+import { Page, TopBar } from '../ui/frame.js';
 import { BoneCards, Loading } from '../ui/states.js';
 import { CustomerComing, CustomerNotFound } from './customer-not-found.js';
 import { isMissing, useConversion, useCustomer } from './customer-queries.js';
@@ -33,9 +33,15 @@ export function OpenedCustomer({ customerId, anew = false, children }: OpenedPro
       when={!customer.data || (anew && customer.isFetching && !customer.isFetchedAfterMount)}
       label="Loading customer"
       bones={
-        <Page className="pt-16">
-          <BoneCards count={3} />
-        </Page>
+        <>
+          <TopBar title="Customer" back={{ to: '/customers', label: 'Back to customers' }} />
+          <Page className="pt-2">
+            <div className="customer-page">
+              <BoneCards count={3} />
+              <BoneCards count={3} />
+            </div>
+          </Page>
+        </>
       }
     >
       {() => customer.data && children(customer.data, { failed: customer.isError, at: customer.dataUpdatedAt })}

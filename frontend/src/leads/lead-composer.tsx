@@ -11,6 +11,7 @@ import { Field, FieldError } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { Composer } from '../ui/frame.js';
 import { DateField, TextArea } from '../ui/input.js';
+import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';
 import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
 
@@ -97,19 +98,7 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
           <Chip icon={CalendarPlus} aria-expanded={planning} onClick={() => setPlanning(!planning)}>
             Next date
           </Chip>
-          <input
-            ref={input}
-            className="vh"
-            type="file"
-            accept="image/*"
-            multiple
-            tabIndex={-1}
-            aria-label="Attach photos"
-            onChange={(event) => {
-              const { currentTarget } = event;
-              void photos.add(currentTarget.files).then(() => (currentTarget.value = ''));
-            }}
-          />
+          <PhotoInput ref={input} multiple aria-label="Attach photos" onFiles={photos.add} />
         </>
       }
     >

@@ -4,6 +4,7 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { newId, Problem, wordsOf } from '../lib/api.js';
 import { perform } from '../lib/outbox.js';
 import { smaller } from '../lib/photos.js';
+import { PhotoInput } from '../shared/photo-input.js';
 import { Button, IconButton } from '../ui/button.js';
 import { ActDialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
@@ -103,18 +104,7 @@ function Paper({ file, onFile, error }: { file: File | undefined; onFile: (file:
         </Button>
         {file && <IconButton icon={X} label="Remove file" onClick={() => onFile(undefined)} />}
       </div>
-      <input
-        ref={input}
-        className="vh"
-        type="file"
-        accept="application/pdf,image/*"
-        tabIndex={-1}
-        aria-label="PDF or photo"
-        onChange={(event) => {
-          onFile(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
+      <PhotoInput ref={input} accept="application/pdf,image/*" aria-label="PDF or photo" onFiles={(files) => onFile(files?.[0])} />
       {error && <FieldError>{error}</FieldError>}
     </div>
   );

@@ -43,16 +43,18 @@ export function PaymentFields({ label, amountName, optional, values, errors, onC
       <Field label={label} optional={optional} error={errors[amountName]}>
         <MoneyField value={values.amount} onChange={({ target }) => onChange({ amount: target.value })} />
       </Field>
-      <Field label="Payment date" error={errors['paidOn']}>
-        <DateField value={values.paidOn} max={today} onChange={({ target }) => onChange({ paidOn: target.value })} />
-      </Field>
-      <Field label="Payment method" error={errors['method']}>
-        <Select value={values.method} onChange={({ target }) => onChange({ method: target.value })}>
-          {methods.map((method) => (
-            <option key={method}>{method}</option>
-          ))}
-        </Select>
-      </Field>
+      <div className="two">
+        <Field label="Payment date" error={errors['paidOn']}>
+          <DateField value={values.paidOn} max={today} onChange={({ target }) => onChange({ paidOn: target.value })} />
+        </Field>
+        <Field label="Payment method" error={errors['method']}>
+          <Select value={values.method} onChange={({ target }) => onChange({ method: target.value })}>
+            {methods.map((method) => (
+              <option key={method}>{method}</option>
+            ))}
+          </Select>
+        </Field>
+      </div>
       <Field label="Reference number" optional error={errors['reference']}>
         <Input value={values.reference} maxLength={120} autoComplete="off" onChange={({ target }) => onChange({ reference: target.value })} />
       </Field>

@@ -1,9 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useId, type ReactNode, type RefObject } from 'react';
+import { useId, type FormEvent, type ReactNode, type RefObject } from 'react';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
 import { FieldError } from './field.js';
+import { useFirstWrong } from './first-wrong.js';
 
 interface DialogProps {
   open: boolean;
@@ -57,12 +58,15 @@ export function Dialog({
             {closeButton && <IconButton label="Close" icon={X} onClick={onClose} className="-my-2 -mr-2" />}
           </div>
           {children}
-          {foot && <div className="foot side-by-side">{foot}</div>}
+          {foot && <DialogFoot>{foot}</DialogFoot>}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
 }
+
+/** The main button first: on top on the phone, at the right with room. */
+const DialogFoot = ({ children }: { children: ReactNode }): ReactNode => <div className="foot side-by-side">{children}</div>;
 
 interface ConfirmProps {
   open: boolean;
@@ -137,24 +141,30 @@ interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible' | 'chi
   children: ReactNode;
 }
 
-/** A short form that does one thing. While that runs, nothing closes it. */
-export function ActDialog({ act, onAct, keep = 'Cancel', busy, disabled, children, ...dialog }: ActDialogProps): ReactNode {
+/** A short form that does one thing, by its button or by Enter. While that runs, nothing closes it. */
+export function ActDialog({ act, onAct, keep = 'Cancel', busy, disabled = false, children, ...dialog }: ActDialogProps): ReactNode {
+  const { form, sent } = useFirstWrong(busy);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // a dialog that opens out of this one is drawn elsewhere, and not what is sent
+    event.stopPropagation();
+    if (busy || disabled) return;
+    sent();
+    onAct();
+  };
   return (
-    <Dialog
-      {...dialog}
-      dismissible={!busy}
-      foot={
-        <>
-          <Button kind="primary" size="lg" busy={busy} disabled={disabled} onClick={onAct}>
+    <Dialog {...dialog} dismissible={!busy}>
+      <form ref={form} className="dialog-form" noValidate onSubmit={submit}>
+        {children}
+        <DialogFoot>
+          <Button kind="primary" size="lg" type="submit" busy={busy} disabled={disabled}>
             {act}
           </Button>
           <Button size="lg" disabled={busy} onClick={dialog.onClose}>
             {keep}
           </Button>
-        </>
-      }
-    >
-      {children}
+        </DialogFoot>
+      </form>
     </Dialog>
   );
 }

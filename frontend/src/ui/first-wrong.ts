@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Once it is known what is wrong with a form that was sent, its first wrong field has the focus (look.md, "Field error").
+ * `sent` is said on submit; `busy`: nobody knows yet.
+ */
+export function useFirstWrong(busy: boolean): { readonly form: RefObject<HTMLFormElement | null>; readonly sent: () => void } {
+  const form = useRef<HTMLFormElement>(null);
+  const looking = useRef(false);
+  // after every rendering: the answer may come with any of them
+  useEffect(() => {
+    if (!looking.current || busy) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!wrong) return;
+    looking.current = false;
+    wrong.focus();
+  });
+  return { form, sent: () => void (looking.current = true) };
+}
