@@ -37,7 +37,10 @@ test('what is drawn is a link, and its point on a line says what its day brought
   await expect(charts.getByRole('link', { name: /^1 lead on / })).toHaveCount(1);
   const quoted = charts.getByRole('link', { name: /^₹1,23,456.50 quoted on / });
   await expect(quoted).toHaveAttribute('href', /^\/leads\?from=.*dayOf=quoted$/);
-  await charts.getByRole('link', { name: /^₹1,00,000.00 converted on / }).last().click();
+  await charts
+    .getByRole('link', { name: /^₹1,00,000.00 converted on / })
+    .last()
+    .click();
   await expect(page).toHaveURL(/dayOf=converted$/);
   await expect(page.getByRole('row', { name: /Farida Merchant/ })).toBeVisible();
 });

@@ -55,9 +55,7 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
   return (
     <li className="list-row wrap">
       <span className="invoice-number">
-        <span className="label medium clamp2">
-          {number}
-        </span>
+        <span className="label medium clamp2">{number}</span>
         <span className="meta block">
           {dayText(issuedOn, today)}
           {dueOn && `, due ${dayText(dueOn, today)}`}
