@@ -59,13 +59,20 @@ export function askSoon(view: string): void {
   asking.add(view);
   timer ??= setTimeout(
     () => {
-      timer = undefined;
       askedAt = Date.now();
-      void askAgainFor([...asking]);
-      asking.clear();
+      askNow();
     },
     Math.max(askAfter.first, askedAt + askAfter.next - Date.now()),
   );
+}
+
+/** Asks for what waits to be asked for. A resume does: what it brings was mostly heard before, and must not hold up what is news. */
+export function askNow(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  if (asking.size === 0) return;
+  void askAgainFor([...asking]);
+  asking.clear();
 }
 
 /** Applies what was heard or caught up with. `marking`: not for what happened while nobody looked. */

@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { identity, onSessionEnded } from './identity.js';
 import { sessionKey } from './kept-answers.js';
-import { applyChanges, type Change } from './live-changes.js';
+import { applyChanges, askNow, type Change } from './live-changes.js';
 import { reached, useOnline } from './network.js';
 import { caughtUp, forgetPositions, resumedAt, usePosition } from './position.js';
 import { askAgain, queryClient } from './query-client.js';
@@ -76,6 +76,7 @@ function take({ position, rooms: held, changes = [], startOver }: Resumed, wante
   resumedAt(position);
   caughtUp();
   applyChanges(changes, document.visibilityState === 'visible');
+  askNow();
   // what was fetched before there was a position may have missed what came in between
   if (startOver || after === undefined) void askAgain();
   // my own room is closed to me: my membership has changed
