@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { askNow, askSoon } from './live-changes.js';
 import { queryClient } from './query-client.js';
 
