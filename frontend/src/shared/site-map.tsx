@@ -16,6 +16,13 @@ const nearest = 15;
 /** More names than these would cover each other: they show when a pin is touched. */
 const mostNamed = 5;
 
+/** A name as it was typed: a text would be read as markup. */
+function textOf(name: string): HTMLElement {
+  const text = document.createElement('span');
+  text.textContent = name;
+  return text;
+}
+
 /**
  * Pins by their places, to scale, with nothing asked of anybody: there are no tiles below them. It can be moved and zoomed
  * by hand and keyboard; what it shows stands in words beside it.
@@ -40,7 +47,7 @@ export function SiteMap({ label, pins }: { label: string; pins: readonly Pin[] }
     if (!map) return undefined;
     const markers = pins.map(({ lat, lng, label: name }) =>
       circleMarker([lat, lng], { radius: 9, className: 'site-pin' })
-        .bindTooltip(name, { permanent: pins.length <= mostNamed, direction: 'top', offset: [0, -8] })
+        .bindTooltip(textOf(name), { permanent: pins.length <= mostNamed, direction: 'top', offset: [0, -8] })
         .addTo(map),
     );
     if (pins.length > 0) map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(0.2), { maxZoom: nearest, animate: false });
