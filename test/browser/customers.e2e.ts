@@ -37,6 +37,9 @@ test('a customer is worked on in one browser, and another one sees money, work a
   await page.getByRole('dialog').getByRole('button', { name: 'Add Project' }).tap();
   await expect(colleague.getByText('Rooftop, 10 kW')).toBeVisible();
   await page.getByRole('button', { name: 'Update Rooftop, 10 kW' }).tap();
+  await page.getByLabel('Progress, %').fill('-5');
+  await page.getByRole('dialog').getByRole('button', { name: 'Update Project' }).tap();
+  await expect(page.getByText('Enter a whole number from 0 to 100')).toBeVisible();
   await page.getByLabel('Progress, %').fill('40');
   await page.getByRole('dialog').getByRole('button', { name: 'Update Project' }).tap();
   await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('40%');
@@ -97,6 +100,40 @@ test('a customer is edited, and what somebody else changed meanwhile is not over
   await page.getByRole('button', { name: 'Save' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ramesh Deshmukh' })).toBeVisible();
   expect((await reps[0].get<CustomerDetail>(`/api/customers/${customerId}`)).city).toBe('Nashik');
+
+  // a value that is taken away is nobody's any more
+  await page.goto(`/customers/${customerId}/edit`);
+  await page.getByLabel('Total project value').fill('');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(page.getByText('Nobody has said what the project is worth')).toBeVisible();
+});
+
+test('a payment whose answer was lost is not taken for another one', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Bina Shah');
+  const customerId = await convertedBy(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/customers/${customerId}`);
+  await page.getByRole('button', { name: 'Add Payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Payment' });
+  const add = dialog.getByRole('button', { name: 'Add Payment' });
+  // it arrives; that it did does not
+  await page.route('**/api/commands/RecordPayment', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await dialog.getByLabel('Amount').fill('500');
+  await add.click();
+  await expect(dialog.getByText('Failed to add payment. No network.')).toBeVisible();
+  await page.unroute('**/api/commands/RecordPayment');
+  await dialog.getByLabel('Amount').fill('600');
+  await expect(add).toBeEnabled();
+  await add.click();
+  await expect(dialog.getByText(/This payment was recorded before, with other values\./)).toBeVisible();
+  await expect(dialog.getByLabel('Amount')).toHaveValue(/^600/);
+  await add.click();
+  await expect(dialog).toHaveCount(0);
+  const { payments } = await reps[0].get<CustomerDetail>(`/api/customers/${customerId}`);
+  expect(payments.map(({ amountPaise }) => amountPaise).sort()).toEqual([500_00, 600_00]);
 });
 
 test('a list is found by stage, payment and search; where there is none, that is said', async ({ product, signIn, context }) => {

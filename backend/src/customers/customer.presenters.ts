@@ -16,13 +16,20 @@ export const customerDetailShown: Presenter<CustomerDetailDocument, Omit<Custome
       progressPercent: averageProgress(projects),
       ...(overridden && { overridden }),
       ...{ convertedAt, revision },
-      payments: payments.map((payment) => ({ ...payment, by: person(by[payment.paymentId]!) })).sort(newest(({ paidOn }) => paidOn)),
+      payments: payments
+        .map((payment) => ({ ...payment, by: person(by[payment.paymentId]!) }))
+        .reverse()
+        .sort(newest(({ paidOn }) => paidOn)),
       projects: projects.map(({ assignedTo, ...project }) => ({ ...project, ...(assignedTo && { assignedTo: person(assignedTo) }) })).reverse(),
-      invoices: invoices.map((invoice) => ({ ...invoice, by: person(by[invoice.invoiceId]!) })).sort(newest(({ issuedOn }) => issuedOn)),
+      invoices: invoices
+        .map((invoice) => ({ ...invoice, by: person(by[invoice.invoiceId]!) }))
+        .reverse()
+        .sort(newest(({ issuedOn }) => issuedOn)),
     };
   },
 };
 
+/** Of one day, what was recorded last comes first: they are sorted from the end. */
 const newest =
   <Thing>(day: (thing: Thing) => string) =>
   (one: Thing, other: Thing): number =>

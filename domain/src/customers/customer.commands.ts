@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { type CommandDefinitions, type CommandsIn, day, id, line, paise, paymentMethods, personal, required, text } from '../kernel/schema.js';
+import {
+  type CommandDefinitions,
+  type CommandsIn,
+  day,
+  id,
+  line,
+  optionalLine,
+  optionalText,
+  paise,
+  paymentMethods,
+  personal,
+  required,
+  text,
+} from '../kernel/schema.js';
 import { leadDetails } from '../leads/lead.commands.js';
 
 export const customerStages = ['Paid', 'In Progress', 'In Follow-up', 'Completed'] as const;
@@ -62,7 +75,7 @@ export type Invoice = z.output<typeof invoice>;
 const customerChanges = customerDetails.partial().extend({
   landmark: customerDetails.shape.landmark.nullable(),
   siteName: customerDetails.shape.siteName.nullable(),
-  projectValuePaise: paise.optional(),
+  projectValuePaise: paise.nullish(),
 });
 
 /** Customers are seen and worked on by the whole organization (document 1 §6). */
@@ -74,13 +87,14 @@ export const customerCommands = {
   },
   EditCustomer: { may: 'member', data: z.strictObject({ customerId: id, ...customerChanges.shape }) },
   ChangeStage: { may: 'member', data: z.strictObject({ customerId: id, stage: z.enum(customerStages, 'Choose a stage') }) },
-  RecordPayment: { may: 'member', data: z.strictObject({ customerId: id, ...payment.shape }) },
+  RecordPayment: { may: 'member', data: z.strictObject({ customerId: id, ...payment.shape, reference: optionalLine, notes: optionalText }) },
   AddProject: {
     may: 'member',
     data: z.strictObject({
       customerId: id,
       projectId: id,
       ...projectDetails.shape,
+      description: optionalText,
       status: projectDetails.shape.status.default('Planning'),
       progressPercent: projectDetails.shape.progressPercent.default(0),
     }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { Refusal } from '../kernel/refusal.js';
 import { specify } from '../kernel/testing/specification.js';
 import { context, contextOf, meera } from '../leads/lead.examples.js';
 import { type CustomerCommand, customerCommands } from './customer.commands.js';
@@ -61,6 +62,17 @@ describe('a customer', () => {
     given(customerCreated)
       .when({ type: 'EditCustomer', data: { customerId, firstName: 'Rajesh', city: 'Nashik', siteName: null, projectValuePaise: 50_000_000 } })
       .then(customerEdited));
+  test('is worth what was paid again, once its value is taken away', () => {
+    const unsaid: CustomerEvent = { type: 'CustomerEdited', data: { changes: { projectValuePaise: null } } };
+    given(customerCreated, firstPaid)
+      .when({ type: 'EditCustomer', data: { customerId, projectValuePaise: null } })
+      .then(unsaid);
+    given(customerCreated, unsaid)
+      .when({ type: 'EditCustomer', data: { customerId, projectValuePaise: null } })
+      .thenNothing();
+    const customer = [customerCreated, firstPaid, unsaid].reduce<Customer>(customerDecider.evolve, customerDecider.initialState) as OpenCustomer;
+    expect([worthOf(customer), paymentStatusOf(customer, today)]).toEqual([5_000_000, 'Partial']);
+  });
   test('that is not there is not found', () => given().when(pay()).thenRefused('customer-not-found'));
 });
 
@@ -88,6 +100,15 @@ describe('a stage', () => {
 describe('a payment', () => {
   test('is recorded', () => given(customerCreated).when(pay()).then(secondPaid));
   test('sent twice is one', () => given(customerCreated, secondPaid).when(pay()).thenNothing());
+  test('of another amount is not taken for one that was recorded', () =>
+    given(customerCreated, secondPaid)
+      .when(pay({ amountPaise: 41_000_000 }))
+      .thenRefused('payment-exists'));
+  test('may leave reference and notes empty', () =>
+    expect(customerCommands.RecordPayment.data.parse({ ...pay().data, reference: '', notes: ' ' })).toMatchObject({
+      reference: undefined,
+      notes: undefined,
+    }));
   test('may be made today', () =>
     given(customerCreated)
       .when(pay({ paidOn: today }))
@@ -115,7 +136,11 @@ describe('a project', () => {
   });
 
   test('is added', () => given(customerCreated).when(add()).then(projectAdded));
-  test('is added once', () => given(customerCreated, projectAdded).when(add()).thenRefused('project-exists'));
+  test('sent twice is one', () => given(customerCreated, projectAdded).when(add()).thenNothing());
+  test('of another name is not taken for one that was added', () =>
+    given(customerCreated, projectAdded)
+      .when(add({ name: 'Carport' }))
+      .thenRefused('project-exists'));
   test('needs a name only', () =>
     expect(customerCommands.AddProject.data.parse({ customerId, projectId, name: 'Rooftop' })).toMatchObject({
       status: 'Planning',
@@ -154,7 +179,14 @@ describe('an invoice', () => {
   });
 
   test('is added', () => given(customerCreated).when(add()).then(invoiceAdded));
-  test('sent twice is one', () => given(customerCreated, invoiceAdded).when(add()).thenNothing());
+  test('sent twice is one, also when it was paid meanwhile', () => {
+    given(customerCreated, invoiceAdded).when(add()).thenNothing();
+    given(customerCreated, invoiceAdded, invoicePaid).when(add()).thenNothing();
+  });
+  test('of another amount is not taken for one that was added', () =>
+    given(customerCreated, invoiceAdded)
+      .when(add({ amountPaise: 1 }))
+      .thenRefused('invoice-exists'));
   test('has a number of its own, however it is written', () =>
     given(customerCreated, invoiceAdded)
       .when(add({ invoiceId: projectId, number: 'ft/2026/014' }))
@@ -190,6 +222,16 @@ describe('the payment status', () => {
   });
 });
 
+/** Another payment under a known id is refused, and changes nothing. */
+function unlessRefused(decide: () => readonly CustomerEvent[]): readonly CustomerEvent[] {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}
+
 test('in 10,000 random sequences of conversions and payments, what was paid is the sum of the payments that were recorded', () => {
   const amounts = fc.integer({ min: 1, max: 100_000_000_000 });
   const ids = fc.constantFrom(...Array.from({ length: 6 }, (_, n) => `0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8c0${n}`));
@@ -207,7 +249,7 @@ test('in 10,000 random sequences of conversions and payments, what was paid is t
       const log: CustomerEvent[] = [];
       for (const each of commands) {
         if (state.phase === 'unknown' && each.type !== 'CreateCustomer') continue;
-        const events = customerDecider.decide(each, state, context);
+        const events = unlessRefused(() => customerDecider.decide(each, state, context));
         log.push(...events);
         state = events.reduce(customerDecider.evolve, state);
       }

@@ -1,5 +1,5 @@
 import { type Context, type Decider, unreachable } from '../kernel/decider.js';
-import { differing } from '../kernel/equality.js';
+import { differing, same } from '../kernel/equality.js';
 import type { MessageNamed } from '../kernel/message.js';
 import { refuse } from '../kernel/refusal.js';
 import { type Customer, type OpenCustomer, type Project, evolveCustomer } from './customer.js';
@@ -47,15 +47,18 @@ export const customerDecider: Decider<Customer, CustomerCommand, CustomerEvent> 
   },
 };
 
-/** A lead has one customer for ever: converted once more, it only brings its payment. */
+/**
+ * A lead has one customer for ever: converted once more, it only brings its payment. In all that is added, the same thing sent
+ * twice is nothing new; under the id of something else it is refused, so that nobody believes what was not recorded.
+ */
 function create({ customerId: _, payment, projectValuePaise, ...details }: Data<'CreateCustomer'>, customer: Customer): CustomerEvent[] {
-  if (customer.phase === 'open') return payment && !isErased(customer) ? paid(payment, customer) : [];
+  if (customer.phase === 'open') return payment && !isErased(customer) && !paymentOf(payment, customer) ? [paid(payment)] : [];
   const stage = payment ? 'Paid' : 'In Progress';
   const created: CustomerEvent = {
     type: 'CustomerCreated',
     data: { ...details, stage, ...(projectValuePaise !== undefined && { projectValuePaise }) },
   };
-  return payment ? [created, { type: 'PaymentRecorded', data: payment }] : [created];
+  return payment ? [created, paid(payment)] : [created];
 }
 
 function edit({ customerId: _, ...wanted }: Data<'EditCustomer'>, { details, projectValuePaise }: OpenCustomer): CustomerEvent[] {
@@ -64,15 +67,19 @@ function edit({ customerId: _, ...wanted }: Data<'EditCustomer'>, { details, pro
 }
 
 function recordPayment({ customerId: _, ...payment }: Data<'RecordPayment'>, customer: OpenCustomer, { today }: Context): CustomerEvent[] {
-  return payment.paidOn > today ? refuse('payment-in-the-future', 'paidOn') : paid(payment, customer);
+  if (payment.paidOn > today) return refuse('payment-in-the-future', 'paidOn');
+  const known = paymentOf(payment, customer);
+  if (known) return same(known, payment) ? [] : refuse('payment-exists');
+  return [paid(payment)];
 }
 
-/** The same payment twice is nothing new. */
-const paid = (payment: Payment, { payments }: OpenCustomer): CustomerEvent[] =>
-  payments.some(({ paymentId }) => paymentId === payment.paymentId) ? [] : [{ type: 'PaymentRecorded', data: payment }];
+const paid = (payment: Payment): CustomerEvent => ({ type: 'PaymentRecorded', data: payment });
+const paymentOf = ({ paymentId }: Payment, { payments }: OpenCustomer): Payment | undefined =>
+  payments.find((known) => known.paymentId === paymentId);
 
 function addProject({ customerId: _, ...project }: Data<'AddProject'>, { projects }: OpenCustomer): CustomerEvent[] {
-  if (projects.some(({ projectId }) => projectId === project.projectId)) return refuse('project-exists');
+  const known = projects.find(({ projectId }) => projectId === project.projectId);
+  if (known) return same(known, project) ? [] : refuse('project-exists');
   inOrder(project);
   return [{ type: 'ProjectAdded', data: project }];
 }
@@ -91,7 +98,9 @@ function inOrder({ startsOn, endsOn }: { readonly [Day in keyof Pick<Project, 's
 }
 
 function addInvoice({ customerId: _, ...invoice }: Data<'AddInvoice'>, { invoices }: OpenCustomer): CustomerEvent[] {
-  if (invoices.some(({ invoiceId }) => invoiceId === invoice.invoiceId)) return [];
+  const known = invoices.find(({ invoiceId }) => invoiceId === invoice.invoiceId);
+  // where it stands may have changed since
+  if (known) return same({ ...known, status: invoice.status }, invoice) ? [] : refuse('invoice-exists');
   if (invoices.some(({ number }) => number.toLowerCase() === invoice.number.toLowerCase())) return refuse('invoice-number-taken', 'number');
   if (invoice.dueOn !== undefined && invoice.dueOn < invoice.issuedOn) return refuse('invoice-due-before-it-is-issued', 'dueOn');
   return [{ type: 'InvoiceAdded', data: invoice }];

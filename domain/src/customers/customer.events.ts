@@ -21,7 +21,7 @@ export const customerEvents = {
   CustomerCreated: z.object({ ...customerDetails.shape, stage, projectValuePaise: paise.optional() }),
   /** Null: it was taken away. */
   CustomerEdited: z.object({
-    changes: customerDetails.partial().extend({ landmark: landmark.nullable(), siteName: siteName.nullable(), projectValuePaise: paise.optional() }),
+    changes: customerDetails.partial().extend({ landmark: landmark.nullable(), siteName: siteName.nullable(), projectValuePaise: paise.nullish() }),
   }),
   StageChanged: z.object({ from: stage, to: stage }),
   PaymentRecorded: payment,

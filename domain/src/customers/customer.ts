@@ -31,7 +31,8 @@ export function evolveCustomer(customer: Customer, event: CustomerEvent): Custom
 function changed(customer: OpenCustomer, event: Exclude<CustomerEvent, { type: 'CustomerCreated' }>): OpenCustomer {
   switch (event.type) {
     case 'CustomerEdited': {
-      const { projectValuePaise = customer.projectValuePaise, ...changes } = event.data.changes;
+      const { projectValuePaise: said, ...changes } = event.data.changes;
+      const projectValuePaise = said === undefined ? customer.projectValuePaise : (said ?? undefined);
       return { ...customer, projectValuePaise, details: edited(customer.details, changes) };
     }
     case 'StageChanged':

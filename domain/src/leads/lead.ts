@@ -18,6 +18,8 @@ export type Lead =
       readonly notes: readonly string[];
       readonly visits: readonly string[];
       readonly quotations: readonly string[];
+      /** Once it was converted, for ever, whatever its status is now. */
+      readonly hasCustomer: boolean;
     }
   | { readonly phase: 'deleted'; readonly assignedTo: string }
   | { readonly phase: 'erased'; readonly assignedTo: string };
@@ -27,7 +29,7 @@ export type OpenLead = Extract<Lead, { phase: 'open' }>;
 export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   if (event.type === 'LeadCreated') {
     const { assignedTo, ...details } = event.data;
-    return { phase: 'open', status: 'New', assignedTo, details, followUps: [], notes: [], visits: [], quotations: [] };
+    return { phase: 'open', status: 'New', assignedTo, details, followUps: [], notes: [], visits: [], quotations: [], hasCustomer: false };
   }
   // The only thing that can happen to a deleted lead.
   if (event.type === 'PersonalDataErased') return lead.phase === 'unknown' ? lead : { phase: 'erased', assignedTo: lead.assignedTo };
@@ -52,7 +54,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
     case 'VisitRecorded':
       return { ...lead, visits: [...lead.visits, event.data.visitId] };
     case 'LeadConverted':
-      return { ...lead, status: 'Converted' };
+      return { ...lead, status: 'Converted', hasCustomer: true };
     case 'QuotationUploaded':
       return { ...lead, quotations: [...lead.quotations, event.data.quotationId] };
     case 'QuotationRequested':

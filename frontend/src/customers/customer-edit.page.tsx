@@ -139,7 +139,7 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
           <Field label="Landmark" optional error={errors['landmark']}>
             <Input {...field('landmark')} maxLength={120} />
           </Field>
-          <Field label="Total project value" optional error={errors['projectValuePaise']}>
+          <Field label="Total project value" optional hint="Left empty, it is what was paid." error={errors['projectValuePaise']}>
             <MoneyField {...field('projectValuePaise')} />
           </Field>
           <div className="max-md:hidden w-40">{submit}</div>
@@ -160,7 +160,7 @@ function Settle({ onMine, onTheirs }: { onMine: () => void; onTheirs: () => void
 }
 
 function changeOf(name: string, value: string): string | number | null | undefined {
-  if (name === 'projectValuePaise') return parseAmount(value);
+  if (name === 'projectValuePaise' && value !== '') return parseAmount(value);
   return value === '' ? null : value;
 }
 

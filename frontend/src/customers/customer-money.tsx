@@ -121,11 +121,12 @@ export function RecentPayments({ customer: { payments } }: { customer: CustomerD
       <FirstFew items={payments} what="payments">
         {(shown) => (
           <ul className="rows pb-2">
-            {shown.map(({ paymentId, amountPaise, paidOn, method, reference, by }) => (
+            {shown.map(({ paymentId, amountPaise, paidOn, method, reference, notes, by }) => (
               <li key={paymentId} className="list-row">
                 <span className="grow">
                   <span className="label medium num block">{dayText(paidOn, today)}</span>
                   <span className="meta clamp2">{[method, reference, by.name].filter(Boolean).join(', ')}</span>
+                  {notes && <span className="meta clamp2 whitespace-pre-line">{notes}</span>}
                 </span>
                 <Money paise={amountPaise} className="label strong" />
               </li>

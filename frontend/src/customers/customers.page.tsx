@@ -34,7 +34,7 @@ export default function CustomersPage(): ReactNode {
     <>
       <TopBar title="Customers" />
       <Page>
-        <Tools filters={filters} onChange={change} counts={counts} />
+        <Tools filters={filters} onChange={change} counts={isNarrowed(filters) ? undefined : counts} />
         <div id="customers-list" role="tabpanel" aria-label={`Customers, ${filters.stage}`} className="mt-3">
           <ListBody
             list={list}

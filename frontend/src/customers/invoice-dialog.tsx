@@ -26,7 +26,7 @@ interface InvoiceDialogProps {
 export default function InvoiceDialog({ customer: { customerId, name }, open, onClose }: InvoiceDialogProps): ReactNode {
   const today = useToday();
   const begin: Values = { number: '', issuedOn: today, dueOn: '', amount: '', status: 'Sent' };
-  const { id, values, set, done } = useKeptValues<Values>(`invoice-${customerId}`, begin);
+  const { id, values, set, done, renew } = useKeptValues<Values>(`invoice-${customerId}`, begin);
   const decision = useDecision('Failed to add invoice', done, onClose);
   const { number, issuedOn, dueOn, amount, status } = values;
   const { errors } = decision;
@@ -40,7 +40,7 @@ export default function InvoiceDialog({ customer: { customerId, name }, open, on
       amountPaise: amountPaise ? undefined : 'Please enter a valid amount',
     };
     const data = { customerId, invoiceId: id, number: number.trim(), issuedOn, dueOn: dueOn || undefined, amountPaise, status };
-    return decision.decide('AddInvoice', data, { wrong });
+    return decision.decide('AddInvoice', data, { wrong, refused: { 'invoice-exists': renew } });
   };
 
   return (

@@ -19,7 +19,7 @@ interface PaymentDialogProps {
 /** Money that came in (document 1 §5). */
 export default function PaymentDialog({ customer: { customerId, name }, open, onClose }: PaymentDialogProps): ReactNode {
   const today = useToday();
-  const { id, values, set, done } = useKeptValues<Values>(`payment-${customerId}`, { ...noPayment(today), notes: '' });
+  const { id, values, set, done, renew } = useKeptValues<Values>(`payment-${customerId}`, { ...noPayment(today), notes: '' });
   const decision = useDecision('Failed to add payment', done, onClose);
   const { amount, paidOn, method, reference, notes } = values;
   const add = (): Promise<void> => {
@@ -27,7 +27,7 @@ export default function PaymentDialog({ customer: { customerId, name }, open, on
     const optional = { reference: reference.trim() || undefined, notes: notes.trim() || undefined };
     const data = { customerId, paymentId: id, amountPaise, paidOn, method, ...optional };
     const wrong = { amountPaise: amountPaise ? undefined : 'Please enter a valid amount', paidOn: dayPaidWrong(paidOn, today) };
-    return decision.decide('RecordPayment', data, { wrong });
+    return decision.decide('RecordPayment', data, { wrong, refused: { 'payment-exists': renew } });
   };
   return (
     <DecisionDialog

@@ -31,8 +31,9 @@ const valuesOf = (project: Project | undefined): Values => ({
   assignedTo: project?.assignedTo?.id ?? '',
 });
 
-/** A whole number; what is none is 0 (document 1 §5). */
-const progressIn = (typed: string): number => (/^\d+$/.test(typed.trim()) ? Number(typed) : 0);
+/** What is no number is 0 (document 1 §5); one below 0, above 100 or between two is a mistake. */
+const progressIn = (typed: string): number => (Number.isNaN(Number(typed)) ? 0 : Number(typed));
+const isProgress = (percent: number): boolean => Number.isInteger(percent) && percent >= 0 && percent <= 100;
 
 interface ProjectDialogProps {
   customer: CustomerDetail;
@@ -44,7 +45,7 @@ interface ProjectDialogProps {
 
 /** What is built, by whom, until when, and how far it is. */
 export default function ProjectDialog({ customer: { customerId, name }, project, open, onClose }: ProjectDialogProps): ReactNode {
-  const { id, values, typed, set, done } = useKeptValues<Values>(`project-${project?.projectId ?? customerId}`, valuesOf(project));
+  const { id, values, typed, set, done, renew } = useKeptValues<Values>(`project-${project?.projectId ?? customerId}`, valuesOf(project));
   const decision = useDecision(project ? 'Failed to update project' : 'Failed to add project', done, onClose);
   const { errors } = decision;
   const input = (field: keyof Values & string) => ({
@@ -56,7 +57,7 @@ export default function ProjectDialog({ customer: { customerId, name }, project,
     const progress = progressIn(values.progress);
     const wrong = {
       name: values.name.trim() === '' ? 'Project name is required' : undefined,
-      progressPercent: progress > 100 ? 'Enter a whole number from 0 to 100' : undefined,
+      progressPercent: !isProgress(progress) ? 'Enter a whole number from 0 to 100' : undefined,
       endsOn: values.startsOn && values.endsOn && values.endsOn < values.startsOn ? 'The end date cannot be before the start date.' : undefined,
     };
     const empty = project ? null : undefined;
@@ -74,7 +75,7 @@ export default function ProjectDialog({ customer: { customerId, name }, project,
     const touched = (field: string): boolean => (field === 'progressPercent' ? 'progress' : field) in typed;
     const changed = Object.fromEntries(Object.entries(all).filter(([field]) => touched(field)));
     const data = { customerId, projectId: project?.projectId ?? id, ...(project ? changed : all) };
-    return decision.decide(project ? 'UpdateProject' : 'AddProject', data, { wrong });
+    return decision.decide(project ? 'UpdateProject' : 'AddProject', data, { wrong, refused: { 'project-exists': renew } });
   };
 
   return (

@@ -38,17 +38,35 @@ export function ConvertDialog({ lead, open, onClose }: ConvertDialogProps): Reac
   const decision = useDecision('Failed to convert lead');
   const begin: ConversionValues = { ...noPayment(today), projectValue: latestQuote(lead) };
   const { values, set, done } = useKeptValues<ConversionValues>(`convert-${leadId}`, begin);
+  const later = useKeptValues<PaymentValues>(`payment-${leadId}`, noPayment(today));
+  // what its customer is worth is the customer's by now
+  const again = lead.customerId !== undefined && lead.status !== 'Converted';
 
   const convert = (): Promise<void> => {
     const { projectValue, amount, paidOn, method, reference } = values;
     const [worth, paid] = [parseAmount(projectValue), parseAmount(amount)];
-    const data = { leadId, projectValuePaise: worth, paymentPaise: paid, paidOn, method, reference: reference.trim() || undefined };
-    const wrong = { projectValuePaise: amountWrong(projectValue), paymentPaise: amountWrong(amount), paidOn: dayPaidWrong(paidOn, today) };
+    const data = {
+      leadId,
+      projectValuePaise: again ? undefined : worth,
+      paymentPaise: paid,
+      paidOn,
+      method,
+      reference: reference.trim() || undefined,
+    };
+    const wrong = {
+      projectValuePaise: again ? undefined : amountWrong(projectValue),
+      paymentPaise: amountWrong(amount),
+      paidOn: dayPaidWrong(paidOn, today),
+    };
     return decision.decide('ConvertLead', data, {
       wrong,
       then: async ({ customerId = leadId }) => {
         const first = await whoConverted(leadId);
-        if (first && first.id !== me.account.id) toast({ text: `${first.name} converted ${name} first. This is the customer.` });
+        if (first && first.id !== me.account.id) {
+          // what was typed is not lost: it can be added to what the other one made
+          if (paid) later.set({ amount, paidOn, method, reference });
+          toast({ text: `${first.name} converted ${name} first. This is the customer.${paid ? ' Your payment waits under Add Payment.' : ''}` });
+        }
         done();
         onClose();
         await navigate(`/customers/${customerId}`, { state: { making: true } });
@@ -72,9 +90,13 @@ export function ConvertDialog({ lead, open, onClose }: ConvertDialogProps): Reac
           {name} was converted meanwhile.
         </Banner>
       )}
-      <Field label="Total project value" optional hint="Left empty, it is what was paid." error={decision.errors['projectValuePaise']}>
-        <MoneyField value={values.projectValue} onChange={({ target }) => set({ projectValue: target.value })} />
-      </Field>
+      {again ? (
+        <p className="label muted">{name} has been a customer before. What is paid now is added there.</p>
+      ) : (
+        <Field label="Total project value" optional hint="Left empty, it is what was paid." error={decision.errors['projectValuePaise']}>
+          <MoneyField value={values.projectValue} onChange={({ target }) => set({ projectValue: target.value })} />
+        </Field>
+      )}
       <PaymentFields label="Initial payment" amountName="paymentPaise" optional values={values} errors={decision.errors} onChange={set} />
     </DecisionDialog>
   );

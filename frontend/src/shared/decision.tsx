@@ -23,7 +23,7 @@ export function useDecision(otherwise: string, ...whenDone: readonly (() => void
   };
 
   /** Nothing where something is wrong, which then stands at its field. `then` runs while the form is still busy. */
-  const decide = async (name: string, data: object, { wrong = {}, revision, then }: DecideOptions = {}): Promise<void> => {
+  const decide = async (name: string, data: object, { wrong = {}, revision, then, refused = {} }: DecideOptions = {}): Promise<void> => {
     const found = Object.fromEntries(Object.entries(wrong).filter(([, words]) => words !== undefined));
     setErrors(found);
     setMessage(undefined);
@@ -36,6 +36,7 @@ export function useDecision(otherwise: string, ...whenDone: readonly (() => void
       for (const end of whenDone) end();
     } catch (problem) {
       say(problem);
+      if (problem instanceof Problem) refused[problem.code]?.();
     } finally {
       setBusy(false);
     }
@@ -47,6 +48,8 @@ interface DecideOptions {
   readonly wrong?: Wrong;
   readonly revision?: number;
   readonly then?: (done: Done) => void | Promise<void>;
+  /** What follows from a refusal beside its words, by its code. */
+  readonly refused?: Readonly<Record<string, () => void>>;
 }
 export type Decision = ReturnType<typeof useDecision>;
 

@@ -32,5 +32,11 @@ export function useKeptValues<Values extends Readonly<Record<string, string>>>(f
     drop();
     become({ id: newId(), typed: {} });
   }, [drop, become]);
-  return { id, values: { ...begin, ...typed }, typed, set, done, isRead: draft !== undefined };
+  /** What was sent under the id is known to be another thing: what is typed now is one of its own. */
+  const renew = useCallback(() => {
+    const next = { ...latest.current, id: newId() };
+    become(next);
+    keep(next);
+  }, [become, keep]);
+  return { id, values: { ...begin, ...typed }, typed, set, done, renew, isRead: draft !== undefined };
 }
