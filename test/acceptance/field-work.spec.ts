@@ -7,6 +7,8 @@ import { type UpcomingVisit, type VisitList, visitTabs } from '#domain/visits/vi
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import {
+  allLeads,
+  allVisits,
   convertedOn,
   customersOfWeek,
   dueNow,
@@ -303,6 +305,27 @@ describe('every figure equals the list that it leads to', () => {
         }
     expect((await meera.get<VisitList>('/api/visits?q=zinc')).counts).toMatchObject({ upcoming: 0, cancelled: 1 });
     expect((await ravi.get<VisitList>(`/api/visits?member=${asha.id}`)).counts).toEqual({ upcoming: 0, completed: 0, cancelled: 0 });
+  });
+
+  test('on the dashboard of who is neither: their own, although lists show them everything', async () => {
+    const { admin, reps } = await team(product, 'Kiran', 'Neha');
+    const [kiran, neha] = reps;
+    await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'finance' });
+    await captureLead(neha, { note: 'Not theirs' });
+    await neha.send('RecordVisit', visit(await captureLead(neha)));
+    const own = await captureLead(kiran, { note: 'Wants an invoice' });
+    await kiran.send('RecordVisit', visit(own, { notes: 'Paid on site' }));
+    await kiran.send('ConvertLead', { leadId: own });
+    kiran.after(neha);
+    const board = await kiran.get<Dashboard>('/api/dashboard');
+    expect([board.leads.total, board.leads.byStatus.Converted, board.visits, board.week]).toEqual([1, 1, 1, { leads: 1, visits: 1, customers: 1 }]);
+    expect(board.recentLeads.map(({ leadId }) => leadId)).toEqual([own]);
+    expect(board.recentActivity.map(({ note }) => note).sort()).toEqual(['Paid on site', 'Wants an invoice']);
+    expect((await kiran.get<LeadList>('/api/leads')).total).toBe(3);
+    const links = [allLeads, allVisits].map((linkOf) => linkOf(kiran.id));
+    const ofWeek = [leadsOfWeek, visitsOfWeek, customersOfWeek].map((linkOf) => linkOf(today(), kiran.id));
+    for (const link of [...links, ...ofWeek, leadsInStatus('Converted', kiran.id)])
+      expect([link, (await listed(kiran, link)).length]).toEqual([link, 1]);
   });
 
   test('also where the list is narrowed further', async () => {

@@ -1,6 +1,6 @@
 import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
-import { seesEverything } from '#domain/kernel/policy.js';
+import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { boardDays, leadsOf, totalsOf, visitsOf, weekDays } from '#domain/visits/leaderboard.js';
 import { customerCountKey, customerList } from '#projections/customers/customer-list.projection.js';
@@ -38,9 +38,9 @@ export class ListActivity extends Query<List<Activity>> {
   }
 }
 
-/** Notes that this member may read: sales those on their own leads. */
+/** The newest notes: for admins everybody's, for sales those on their own leads, for whoever has none what they wrote themselves. */
 async function notesFor({ views }: Parts, { organizationId, id, role }: Asker, after: string | undefined): Promise<List<Activity>> {
-  const filter = seesEverything(role) ? {} : { assignedTo: id };
+  const filter = countsEverything(role) ? {} : seesEverything(role) ? { by: id } : { assignedTo: id };
   const { items, next } = await views.find(activity, organizationId, { filter, sort: ['-at'], limit: recentActivity, after });
   const documents = items.map(({ json }) => JSON.parse(json) as ActivityDocument);
   return listed(await new Names(views).shown(documents, activityShown), next);
@@ -68,7 +68,7 @@ async function weekOf({ views }: Parts, organizationId: string, today: string, m
   };
 }
 
-/** Sales see their own, everybody else the organization's. */
+/** Admins see the organization's, everybody else their own; what is due is what the agenda shows them. */
 @QueryHandler(GetDashboard)
 export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
   constructor(@Inject(PARTS) private readonly parts: Parts) {}
@@ -76,8 +76,8 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
   async execute({ asker }: GetDashboard): Promise<Dashboard> {
     const { views, clock } = this.parts;
     const { organizationId, timeZone } = asker;
-    const assignedTo = seesEverything(asker.role) ? undefined : asker.id;
-    const [statuses, due] = [leadCountKey({ assignedTo }), followUpCountKey(assignedTo)];
+    const assignedTo = countsEverything(asker.role) ? undefined : asker.id;
+    const [statuses, due] = [leadCountKey({ assignedTo }), followUpCountKey(seesEverything(asker.role) ? undefined : asker.id)];
     const visitKey = visitCountKey(assignedTo);
     const today = dayIn(timeZone, clock.now());
     const [counted, dueByDay, visited, customers, recent, notes, week] = await Promise.all([

@@ -93,7 +93,7 @@ export type Activity = {
   readonly note: string;
 };
 
-/** `GET /api/dashboard`; sales see their own, everybody else the organization's. */
+/** `GET /api/dashboard`: leads, visits and notes of the organization for admins, for everybody else their own (document 1 §6). */
 export type Dashboard = {
   readonly leads: { readonly total: number; readonly byStatus: Readonly<Record<LeadStatus, number>> };
   readonly followUpsDue: number;

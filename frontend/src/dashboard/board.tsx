@@ -1,14 +1,14 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
+import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import { useAllJustChanged } from '../lib/live.js';
-import { useMe } from '../lib/session.js';
+import { useMay, useMe } from '../lib/session.js';
 import { placeOf } from '../shared/reach.js';
 import { listenToLeads } from '../leads/lead-live.js';
 import { Staleness } from '../shared/staleness.js';
 import { StatusBadge, StatusGlyph } from '../shared/status-badge.js';
 import { statuses, statusWords } from '../shared/words.js';
-import { useMay } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { Time, useToday } from '../ui/figures.js';
 import { counted, dayHeading, dayText, grouped, percent } from '../ui/format.js';
@@ -17,7 +17,7 @@ import { MoveList } from '../ui/live.js';
 import { Bone, BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-query.js';
-import { customersOfWeek, dueNow, leadsInStatus, leadsOfWeek, visitsOfWeek } from './figure-links.js';
+import { allLeads, allVisits, customersOfWeek, dueNow, leadsInStatus, leadsOfWeek, visitsOfWeek } from './figure-links.js';
 import { WhenNear } from './when-near.js';
 import { Leaderboard } from './leaderboard.js';
 
@@ -75,15 +75,23 @@ function BoardBones(): ReactNode {
   );
 }
 
+/** Whose figures they are, where the lists that they lead to show others too. */
+function useCounted(): string | undefined {
+  const { role, account } = useMe();
+  return role !== null && seesEverything(role) && !countsEverything(role) ? account.id : undefined;
+}
+
 function Figures({ board }: { board: Dashboard }): ReactNode {
   const seesCharts = useMay()('GET /api/charts');
   const today = useToday();
+  const of = useCounted();
+  const { leads, visits, customers, week } = board;
   return (
     <>
       <div className="board-figures">
-        <Figure to="/leads" label="Leads" value={board.leads.total} week={{ to: leadsOfWeek(today), count: board.week.leads }} />
-        <Figure to="/visits?tab=completed" label="Site Visits" value={board.visits} week={{ to: visitsOfWeek(today), count: board.week.visits }} />
-        <Figure to="/customers" label="Customers" value={board.customers} week={{ to: customersOfWeek(today), count: board.week.customers }} />
+        <Figure to={allLeads(of)} label="Leads" value={leads.total} week={{ to: leadsOfWeek(today, of), count: week.leads }} />
+        <Figure to={allVisits(of)} label="Site Visits" value={visits} week={{ to: visitsOfWeek(today, of), count: week.visits }} />
+        <Figure to="/customers" label="Customers" value={customers} week={{ to: customersOfWeek(today, of), count: week.customers }} />
         <Figure
           to={dueNow}
           label="Follow-ups due"
@@ -150,6 +158,7 @@ function Figure({ to, label, value, note, week }: FigureProps): ReactNode {
 
 function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] }): ReactNode {
   const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
+  const of = useCounted();
   return (
     <section className="card board-shares" aria-labelledby="by-status">
       <CardHead title="Leads by status" id="by-status">
@@ -168,7 +177,7 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
         <ul className="legend mt-2">
           {statuses.map((name) => (
             <li key={name}>
-              <Link to={leadsInStatus(name)}>
+              <Link to={leadsInStatus(name, of)}>
                 <StatusGlyph status={name} />
                 <span className="grow">{name}</span>
                 <span className="num medium">{grouped(byStatus[name])}</span>

@@ -3,6 +3,9 @@ import { boardDays, weekDays } from '#domain/visits/leaderboard.js';
 
 /** Every number leads to the list that makes it up: the same days, the same people. */
 const days = (day: string, last = day): string => `from=${day}&to=${last}`;
+/** Of one member; nothing where the list shows no others anyway. */
+const ofLeads = (memberId?: string): string => (memberId === undefined ? '' : `&assignedTo=${memberId}`);
+const ofVisits = (memberId?: string): string => (memberId === undefined ? '' : `&member=${memberId}`);
 const firstOf = (today: string): string => boardDays(today)[0] ?? today;
 
 export const leadsOn = (day: string): string => `/leads?${days(day)}`;
@@ -13,8 +16,10 @@ export const leadsOfMember = (memberId: string, today: string): string => `/lead
 export const visitsOfMember = (memberId: string, today: string): string => `/visits?tab=completed&member=${memberId}&${days(firstOf(today), today)}`;
 export const overdueOf = (memberId: string, today: string): string => `/visits?member=${memberId}&to=${dayAfter(today, -1)}`;
 const weekOf = (today: string): string => days(boardDays(today, weekDays)[0] ?? today, today);
-export const leadsOfWeek = (today: string): string => `/leads?${weekOf(today)}`;
-export const visitsOfWeek = (today: string): string => `/visits?tab=completed&${weekOf(today)}`;
-export const customersOfWeek = (today: string): string => `/leads?${weekOf(today)}&dayOf=converted`;
-export const leadsInStatus = (status: string): string => `/leads?status=${status}`;
+export const allLeads = (of?: string): string => (of === undefined ? '/leads' : `/leads?assignedTo=${of}`);
+export const allVisits = (of?: string): string => `/visits?tab=completed${ofVisits(of)}`;
+export const leadsOfWeek = (today: string, of?: string): string => `/leads?${weekOf(today)}${ofLeads(of)}`;
+export const visitsOfWeek = (today: string, of?: string): string => `/visits?tab=completed&${weekOf(today)}${ofVisits(of)}`;
+export const customersOfWeek = (today: string, of?: string): string => `/leads?${weekOf(today)}&dayOf=converted${ofLeads(of)}`;
+export const leadsInStatus = (status: string, of?: string): string => `/leads?status=${status}${ofLeads(of)}`;
 export const dueNow = '/followups?group=due';

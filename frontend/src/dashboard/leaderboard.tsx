@@ -92,6 +92,7 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
             of={of}
             alone={items.length < of}
             most={most}
+            isFirst={row.rank === 1 && row.memberId === items[0]?.memberId}
             isMe={row.memberId === account.id}
             by={changed.get(row.memberId)}
           />
@@ -107,15 +108,17 @@ interface RowProps {
   /** Only one's own row is shown. */
   alone: boolean;
   most: number;
+  /** Of those who share the first place, the one who stands there. */
+  isFirst: boolean;
   isMe: boolean;
   /** How many places it has just come up; undefined: nothing has changed. */
   by: number | undefined;
 }
 
-function Row({ row: { memberId, name, leads, visits, rank, quietDays }, of, alone, most, isMe, by }: RowProps): ReactNode {
+function Row({ row: { memberId, name, leads, visits, rank, quietDays }, of, alone, most, isFirst, isMe, by }: RowProps): ReactNode {
   const today = useToday();
   return (
-    <tr data-key={memberId} className={classes(rank === 1 && 'top', by !== undefined && 'is-washed')}>
+    <tr data-key={memberId} className={classes(isFirst && 'top', by !== undefined && 'is-washed')}>
       <td className="rk num">{rank}</td>
       <th scope="row">
         <span className="row gap-2">
