@@ -98,6 +98,15 @@ export const visitScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'record-visit-discard',
+    as: 'rep',
+    open: async (page, { leadId }) => {
+      await begun(page, leadId);
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await expect(page.getByRole('alertdialog', { name: /^Discard the visit to/ })).toBeVisible();
+    },
+  },
+  {
     name: 'follow-ups',
     as: 'admin',
     open: async (page) => {

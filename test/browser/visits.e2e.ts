@@ -1,7 +1,7 @@
 import type { VisitList } from '#domain/visits/visit.views.js';
 import type { Page } from '@playwright/test';
 import { photo } from './photo.js';
-import { captureLead, desktop, expect, phone, team, test } from './product.js';
+import { captureLead, desktop, expect, newPhone, phone, team, test } from './product.js';
 
 test.describe('on a phone', () => {
   test.use({
@@ -58,6 +58,7 @@ test.describe('on a phone', () => {
   test('a rule that says no leaves everything as it was typed', async ({ product, signIn, context }) => {
     const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
     const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+    const other = await captureLead(reps[0], { firstName: 'Imran', lastName: 'Shaikh' });
     const page = await signIn(context, reps[0]);
     await page.goto(`/visits/new?leadId=${leadId}`);
     await page.getByRole('button', { name: 'Continue', exact: true }).tap();
@@ -67,8 +68,65 @@ test.describe('on a phone', () => {
     await admin.send('ReassignLead', { leadId, assignedTo: reps[1].id });
     await page.getByRole('button', { name: 'End Visit' }).tap();
     await page.getByRole('button', { name: 'Save Visit' }).tap();
-    await expect(page.getByText('Lead not found')).toBeVisible();
+    await expect(page.getByText('Lead not found. It was deleted, or a colleague has it now.')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Met the owner');
+
+    // what was recorded can go to another lead
+    await page.getByTitle('Select another lead').tap();
+    await page
+      .getByRole('list', { name: 'Leads' })
+      .getByRole('button', { name: /Imran Shaikh/ })
+      .tap();
+    await page.getByRole('button', { name: 'Complete Visit' }).tap();
+    await page.getByRole('button', { name: 'Save Visit' }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: 'Imran Shaikh' })).toBeVisible();
+    expect((await reps[0].get<VisitList>('/api/visits?tab=completed')).items).toMatchObject([{ leadId: other, notes: 'Met the owner' }]);
+  });
+
+  test('a visit under way is not thrown away by one tap', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+    const page = await signIn(context, reps[0]);
+    await page.goto(`/visits/new?leadId=${leadId}`);
+    await page.getByRole('button', { name: 'Continue', exact: true }).tap();
+    await page.getByRole('button', { name: 'Start Visit' }).tap();
+    const asked = page.getByRole('alertdialog', { name: 'Discard the visit to Sunita Rao?' });
+    await page.getByRole('button', { name: 'Discard' }).tap();
+    await asked.getByRole('button', { name: 'Keep visit' }).tap();
+    await expect(asked).toHaveCount(0);
+    await expect(page.getByText('Running')).toBeVisible();
+    await page.getByRole('button', { name: 'Discard' }).tap();
+    await asked.getByRole('button', { name: 'Discard' }).tap();
+    await expect(page.getByRole('heading', { name: 'Select Lead' })).toBeVisible();
+  });
+
+  test('a lead that is not sent yet is visited, and the visit shows where it waits', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const page = await signIn(context, reps[0]);
+    await page.goto('/visits/new');
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.goto('/leads/new?redirect=visits/new');
+    await page.getByRole('textbox', { name: 'Phone' }).fill(newPhone());
+    await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
+    await page.getByRole('textbox', { name: 'Last name' }).fill('Rao');
+    await page.getByText('Builder', { exact: true }).tap();
+    await page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Save' }).tap();
+    await expect(page).toHaveURL(/\/visits\/new\?leadId=/);
+    await expect(page.getByRole('heading', { name: 'Capture Location' })).toBeVisible();
+    await expect(page.getByText('Lead not found')).toHaveCount(0);
+    await page.getByRole('button', { name: /^Continue/ }).tap();
+    await page.getByRole('button', { name: 'Start Visit' }).tap();
+    await page.getByRole('button', { name: 'Add note' }).tap();
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Met the owner');
+    await page.getByRole('button', { name: 'End Visit' }).tap();
+    await page.getByRole('button', { name: 'Save Visit' }).tap();
+    await expect(page.getByRole('list', { name: 'Activities' })).toContainText('Met the owner');
+
+    await context.setOffline(false);
+    await expect.poll(async () => (await reps[0].get<VisitList>('/api/visits?tab=completed')).items.length, { timeout: 30_000 }).toBe(1);
+    expect((await reps[0].get<VisitList>('/api/visits?tab=completed')).items).toMatchObject([{ leadName: 'Sunita Rao', notes: 'Met the owner' }]);
   });
 });
 
@@ -96,6 +154,32 @@ test.describe('on a desktop', () => {
     await expect(visits.getByRole('tab', { name: 'Upcoming 0', exact: true })).toBeVisible();
     await visits.getByText('Map', { exact: true }).click();
     await expect(visits.getByText('1 visit without a location')).toBeVisible();
+    await visits.goto(`/leads/${leadId}`);
+    await expect(visits.getByText('Lead status updated to Contacted')).toBeVisible();
+  });
+
+  test('a name stands on the map as it was written, and does nothing there', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const name = '<img src="/nothing" onerror="document.title=1">';
+    const leadId = await captureLead(reps[0], { firstName: name });
+    const [startedAt, endedAt] = [new Date(Date.now() - 60_000).toISOString(), new Date().toISOString()];
+    const place = { lat: 18.559, lng: 73.7868 };
+    await reps[0].send('RecordVisit', { leadId, visitId: crypto.randomUUID(), startedAt, endedAt, pausedSeconds: 0, place });
+    const page = await signIn(context, reps[0]);
+    await page.goto('/visits?tab=completed');
+    await page.getByText('Map', { exact: true }).click();
+    await expect(page.locator('.leaflet-tooltip')).toHaveText(`${name} Patil`);
+    await expect(page.locator('.leaflet-tooltip img')).toHaveCount(0);
+  });
+
+  test('an address that asks for what there is not shows the list without it', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao', followUpOn: '2099-01-01' });
+    const page = await signIn(context, reps[0]);
+    await page.goto('/visits?from=2026-13-45&to=yesterday&member=x&tab=gone');
+    await expect(page.getByText('Sunita Rao')).toBeVisible();
+    await page.goto('/leads?assignedTo=x&from=2026-02-30');
+    await expect(page.getByText('Sunita Rao').first()).toBeVisible();
   });
 });
 

@@ -21,6 +21,8 @@ export function factOf(
   who: string,
   nameOf: (memberId: string) => string,
   dayOf: (on: string) => string,
+  /** It came of the lead's first visit (document 1 §4). */
+  byVisit: boolean,
 ): ReactNode | undefined {
   switch (entry.type) {
     case 'LeadCreated':
@@ -44,7 +46,7 @@ export function factOf(
     case 'LeadStatusChanged':
       return (
         <>
-          Status changed to <b>{entry.data.to}</b>
+          {byVisit ? 'Lead status updated to' : 'Status changed to'} <b>{entry.data.to}</b>
         </>
       );
     case 'LeadLost':

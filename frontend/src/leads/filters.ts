@@ -2,6 +2,7 @@ import { dayAfter } from '#domain/kernel/days.js';
 import type { LeadStatus, LeadType } from '#domain/leads/lead.commands.js';
 import { type LeadDayKind, type LeadItem, type LeadSort, leadDayKinds, leadSorts, mostLeadDays } from '#domain/leads/lead.views.js';
 import { countText, dayText } from '../ui/format.js';
+import { dayOrNone, idOrNone } from '../shared/address.js';
 import { statuses, typeNames } from '../shared/words.js';
 
 /** What the list is asked for. It stands in the address, so that a list can be sent to a colleague and comes back with Back. */
@@ -29,10 +30,6 @@ export const noFilters: LeadFilters = {
   dayOf: 'created',
 };
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const isDay = (text: string): boolean => day.test(text) && !Number.isNaN(Date.parse(text)) && dayAfter(text, 0) === text;
-const dayOrNone = (text: string | null): string => (text !== null && isDay(text) ? text : '');
-
 const oneOf = <Value extends string, Other>(values: readonly Value[], value: string | null, otherwise: Other): Value | Other =>
   values.includes(value as Value) ? (value as Value) : otherwise;
 
@@ -52,7 +49,7 @@ export function filtersIn(search: URLSearchParams): LeadFilters {
   return {
     status: oneOf(statuses, search.get('status'), 'All'),
     type: oneOf(Object.keys(typeNames) as LeadType[], search.get('type'), 'All'),
-    assignedTo: search.get('assignedTo') || undefined,
+    assignedTo: idOrNone(search.get('assignedTo')),
     q: search.get('q')?.slice(0, 120) ?? '',
     ...daysIn(search),
   };

@@ -2,6 +2,7 @@ import type { LeadDetails, LeadType } from '#domain/leads/lead.commands.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import type { Captured } from '../lib/outbox.js';
 import type { PersonRef } from '#domain/kernel/views.js';
+import { leadGoneWords } from '../shared/words.js';
 import { dayIn } from '../ui/format.js';
 
 /** What a lead's captures hold, as screens show it before the server has it. Pure. */
@@ -55,14 +56,19 @@ export function wordsOfCapture({ name, data }: Captured): string | undefined {
       return `Visit cancelled: ${String(data['reason'])}`;
     case 'ScheduleFollowUp':
       return 'Follow-up scheduled';
+    case 'RecordVisit':
+      return typeof data['notes'] === 'string' ? `Site visit\n${data['notes']}` : 'Site visit';
     default:
       return undefined;
   }
 }
 
+/** Why the server did not take it, in words that a person can do something with. */
+export const reasonOf = ({ code, detail }: NonNullable<Captured['problem']>): string => (code === 'lead-not-found' ? leadGoneWords : detail);
+
 /** Where a capture is on its way (look.md, Offline). */
 export function stateOfCapture({ state, problem }: Captured, online: boolean): string {
-  if (state === 'refused') return `Not sent. ${problem?.detail ?? ''}`.trim();
+  if (state === 'refused') return `Not sent. ${problem ? reasonOf(problem) : ''}`.trim();
   if (state === 'sending' || state === 'sent' || online) return 'Sending';
   return 'Waiting for network';
 }

@@ -27,6 +27,10 @@ const isIn = (entries: readonly TimelineEntry[], { data, state }: Captured): boo
   entries.some(({ type, data: recorded }) => type === 'NoteAdded' && 'noteId' in recorded && recorded.noteId === data['noteId']) ||
   (state === 'sent' && data['noteId'] === undefined);
 
+/** What is appended together has one instant, and revisions that follow each other. */
+const isByVisit = ({ type, revision, at }: TimelineEntry, before: TimelineEntry | undefined): boolean =>
+  type === 'LeadStatusChanged' && before?.type === 'VisitRecorded' && before.revision === revision - 1 && before.at === at;
+
 /** Everything that happened, oldest first, grouped by the organization's day; it opens at its end. */
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
   const timeline = useTimeline(leadId, { enabled: isSent });
@@ -78,7 +82,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
                   {entries.map((entry, place) => (
                     <Fragment key={entry.entryId}>
                       {entry.on !== entries[place - 1]?.on && <TraceDay>{dayHeading(entry.on, today)}</TraceDay>}
-                      <Entry entry={entry} meId={me.account.id} nameOf={nameOf} />
+                      <Entry entry={entry} byVisit={isByVisit(entry, entries[place - 1])} meId={me.account.id} nameOf={nameOf} />
                     </Fragment>
                   ))}
                   {queued.map((item, place) => {

@@ -10,7 +10,9 @@ import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { counted } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
+import { LeadPhotos } from '../shared/lead-photos.js';
 import DuplicateDialog from './duplicate-dialog.js';
+import { reasonOf, wordsOfCapture } from './lead-captures.js';
 import './lead-dialogs.css';
 
 /** What can be done about a capture that the server refused. */
@@ -54,6 +56,7 @@ function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void })
   const isLead = item.name === 'CreateLead';
   const [note, setNote] = useState(String(item.data['note'] ?? ''));
   const [discarding, setDiscarding] = useState(false);
+  const photos = item.files.map(({ fileId }) => fileId);
   const fields = Object.values(item.problem?.fields ?? {}).filter((words) => words !== item.problem?.detail);
   const again = async (): Promise<void> => {
     onClose();
@@ -66,7 +69,7 @@ function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void })
       open
       onClose={onClose}
       title={`${item.title} was not sent`}
-      description={[item.problem?.detail, ...fields].filter(Boolean).join(' ')}
+      description={[item.problem && reasonOf(item.problem), ...fields].filter(Boolean).join(' ')}
       foot={
         <>
           <Button kind="primary" size="lg" onClick={() => void again()} disabled={isNote && note.trim() === ''}>
@@ -79,11 +82,15 @@ function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void })
       }
     >
       <DiscardDialog item={discarding ? item : undefined} onClose={() => setDiscarding(false)} onDone={onClose} />
-      {isNote && (
+      {isNote ? (
         <Field label="Note">
           <TextArea value={note} onChange={(event) => setNote(event.target.value)} rows={4} />
         </Field>
+      ) : (
+        // where the lead is gone this is the only place that still has it
+        !isLead && <p className="whitespace-pre-line">{wordsOfCapture(item)}</p>
       )}
+      {!isLead && photos.length > 0 && <LeadPhotos fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
     </Dialog>
   );
 }

@@ -51,12 +51,14 @@ const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
 
 interface EntryProps {
   entry: TimelineEntry;
+  /** A status that the lead's first visit has changed, in one append with it. */
+  byVisit: boolean;
   meId: string;
   nameOf: (memberId: string) => string;
 }
 
 /** One station of a lead's trace. */
-export const Entry = memo(function Entry({ entry, meId, nameOf }: EntryProps): ReactNode {
+export const Entry = memo(function Entry({ entry, byVisit, meId, nameOf }: EntryProps): ReactNode {
   const today = useToday();
   const live = useJustChanged(entry.entryId);
   const mine = entry.by.id === meId;
@@ -87,7 +89,7 @@ export const Entry = memo(function Entry({ entry, meId, nameOf }: EntryProps): R
   return (
     <TraceEntry node={node} live={live}>
       <Fact time={time}>
-        {factOf(entry, who, nameOf, (on) => dayHeading(on, today))}
+        {factOf(entry, who, nameOf, (on) => dayHeading(on, today), byVisit)}
         {mark && <span className="ml-2">{mark}</span>}
       </Fact>
       {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}

@@ -189,7 +189,14 @@ export async function perform(
       if (!(error instanceof Offline)) throw error;
     }
   }
-  return (await capture(name, data, { recordId, title, commandId, files: options.files })).settled;
+  const { settled, kept } = await capture(name, data, { recordId, title, commandId, files: options.files });
+  const outcome = await settled;
+  if (outcome.state !== 'refused') return outcome;
+  // whoever did it still looks at the form, which says so and keeps what was typed
+  const item = kept && useOutboxState.getState().items.find((candidate) => candidate.commandId === commandId);
+  if (item) await outboxStore.remove(item).then(outboxChanged);
+  const { status, code, detail, fields, existing } = outcome.problem;
+  throw new Problem(status, code, detail, fields, existing);
 }
 
 /** All that was captured here and is not in the lists yet, oldest first. */

@@ -1,11 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { newId, wordsOf } from '../lib/api.js';
+import { newId, Problem, wordsOf } from '../lib/api.js';
 import { perform } from '../lib/outbox.js';
 import { ActDialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { DateField, TextArea } from '../ui/input.js';
+import { toast } from '../ui/toast.js';
+import { keptWords } from './words.js';
 
 interface AboutDialogProps {
   lead: Pick<LeadDetail, 'leadId' | 'name'>;
@@ -25,13 +27,14 @@ export function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): React
     setBusy(true);
     setError(undefined);
     try {
-      await perform(
+      const { state } = await perform(
         'ScheduleFollowUp',
         { leadId: lead.leadId, followUpId: newId(), dueOn },
         { recordId: lead.leadId, title: `Follow-up of ${lead.name}` },
       );
       setDueOn('');
       onClose();
+      if (state === 'waiting') toast({ text: keptWords });
     } catch (problem) {
       setError(wordsOf(problem, 'Failed to schedule follow-up'));
     } finally {
@@ -64,7 +67,7 @@ export function CancelDialog({ lead, followUpId, open, onClose }: AboutDialogPro
     setBusy(true);
     try {
       const next = nextOn === '' ? {} : { nextFollowUpId: newId(), nextOn };
-      await perform(
+      const { state } = await perform(
         'CancelFollowUp',
         { leadId: lead.leadId, followUpId, reason: reason.trim(), ...next },
         { recordId: lead.leadId, title: `Visit of ${lead.name}` },
@@ -72,8 +75,10 @@ export function CancelDialog({ lead, followUpId, open, onClose }: AboutDialogPro
       setReason('');
       setNextOn('');
       onClose();
+      if (state === 'waiting') toast({ text: keptWords });
     } catch (problem) {
-      setErrors({ reason: wordsOf(problem, 'Failed to cancel visit') });
+      const { reason: atReason, nextOn: atNext } = problem instanceof Problem ? problem.fields : {};
+      setErrors(atReason || atNext ? { reason: atReason, nextOn: atNext } : { reason: wordsOf(problem, 'Failed to cancel visit') });
     } finally {
       setBusy(false);
     }

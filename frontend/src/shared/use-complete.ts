@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { wordsOf } from '../lib/api.js';
 import { perform } from '../lib/outbox.js';
 import { toast } from '../ui/toast.js';
+import { keptWords } from './words.js';
 
 /** Mark Complete: the follow-up of a lead is done. Says so, or why not. */
 export function useComplete(lead: { readonly leadId: string; readonly name: string }, followUpId: string) {
@@ -9,8 +10,9 @@ export function useComplete(lead: { readonly leadId: string; readonly name: stri
   const complete = async (): Promise<void> => {
     setBusy(true);
     try {
-      await perform('CompleteFollowUp', { leadId: lead.leadId, followUpId }, { recordId: lead.leadId, title: `Follow-up of ${lead.name}` });
-      toast({ text: 'Follow-up completed' });
+      const about = { recordId: lead.leadId, title: `Follow-up of ${lead.name}` };
+      const { state } = await perform('CompleteFollowUp', { leadId: lead.leadId, followUpId }, about);
+      toast({ text: state === 'waiting' ? keptWords : 'Follow-up completed' });
     } catch (problem) {
       toast({ tone: 'bad', text: wordsOf(problem, 'Failed to complete follow-up') });
     } finally {

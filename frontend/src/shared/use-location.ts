@@ -18,16 +18,20 @@ const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 /** What stands there, if the server knows it and can be asked now: the place counts without it. */
 const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> => get<FoundAddress>('/api/geocode', { lat, lng }).catch(() => ({}));
 
-const known = (place: Place | undefined): Finding => (place ? { state: 'found', place, accuracyMetres: undefined } : { state: 'idle' });
+const known = (place: Place | undefined, accuracyMetres?: number): Finding => (place ? { state: 'found', place, accuracyMetres } : { state: 'idle' });
 
-export function useLocation(initial?: Place): {
+export function useLocation(
+  initial?: Place,
+  /** How exact that is. */
+  accuracyMetres?: number,
+): {
   readonly finding: Finding;
   readonly find: () => void;
   readonly forget: () => void;
   /** This place instead of what was found, or none. */
   readonly become: (place: Place | undefined) => void;
 } {
-  const [finding, setFinding] = useState<Finding>(known(initial));
+  const [finding, setFinding] = useState<Finding>(known(initial, accuracyMetres));
   return {
     finding,
     find() {

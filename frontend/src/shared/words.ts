@@ -20,6 +20,11 @@ export const statusWords: Readonly<Record<LeadStatus, StatusWords>> = {
 };
 export const statuses = Object.keys(statusWords) as LeadStatus[];
 
+/** Of what was done and is not sent yet. */
+export const keptWords = 'Kept on this device. It is sent when the network is back.';
+/** The server says the same of a lead that is gone and of one that somebody else has. */
+export const leadGoneWords = 'Lead not found. It was deleted, or a colleague has it now.';
+
 export const typeNames: Readonly<Record<LeadType, string>> = {
   Builder: 'Builder',
   Owner: 'Property Owner',

@@ -23,7 +23,7 @@ function useRecentLeads(q: string) {
 }
 
 /** Leads that were captured here and are not sent yet: a visit to one of them waits with it. */
-function useLeadsOnTheWay(q: string): readonly VisitedPerson[] {
+export function useLeadsOnTheWay(q = ''): readonly VisitedPerson[] {
   const items = useOutbox().filter(({ name }) => name === 'CreateLead');
   return items
     .map(({ recordId, data }) => ({

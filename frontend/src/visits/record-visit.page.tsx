@@ -3,23 +3,35 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { get, newId, wordsOf } from '../lib/api.js';
+import { get, newId, Problem, wordsOf } from '../lib/api.js';
 import { useDraft } from '../lib/drafts.js';
 import { capture } from '../lib/outbox.js';
 import { discardItem } from '../lib/outbox-mending.js';
 import { useLocation } from '../shared/use-location.js';
 import { usePhotos } from '../shared/use-photos.js';
+import { keptWords, leadGoneWords } from '../shared/words.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { useToday } from '../ui/figures.js';
 import { BottomBar, Page, TopBar } from '../ui/frame.js';
 import { Waiting } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
-import { LeadLine, LeadPicker } from './lead-picker.js';
+import { LeadLine, LeadPicker, useLeadsOnTheWay } from './lead-picker.js';
 import { VisitDetails } from './visit-details.js';
 import { VisitDial } from './visit-dial.js';
-import { ended, isBegun, paused, resumed, started, stateOfTimer, type VisitInProgress, visitData, whatIsMissing } from './visit-in-progress.js';
+import {
+  ended,
+  isBegun,
+  isWorthAsking,
+  paused,
+  resumed,
+  started,
+  stateOfTimer,
+  type VisitInProgress,
+  visitData,
+  whatIsMissing,
+} from './visit-in-progress.js';
 import { VisitPlace } from './visit-place.js';
 import { VisitSteps } from './visit-steps.js';
 import { placeText, VisitSummary } from './visit-summary.js';
@@ -46,12 +58,15 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
   const today = useToday();
   const [visit, setVisit] = useState<VisitInProgress>(() => draft ?? blank());
   const photos = usePhotos();
-  const location = useLocation(visit.place);
+  const location = useLocation(visit.place, visit.accuracyMetres);
   const [completing, setCompleting] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [errors, setErrors] = useState<{ lead?: string; followUpOn?: string }>({});
   const [choosing, setChoosing] = useState(false);
+  const [discarding, setDiscarding] = useState(false);
+  // its lead is not there any more: what was recorded can go to another one
+  const [gone, setGone] = useState(false);
   const change = (changes: Partial<VisitInProgress>): void => setVisit((now) => ({ ...now, ...changes }));
 
   // what was photographed before comes back with the rest
@@ -73,19 +88,27 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
     if (isBegun(current)) keep(current);
   });
 
+  const onTheWay = useLeadsOnTheWay().find(({ leadId }) => leadId === wanted);
   const preselected = useQuery({
     queryKey: ['lead', wanted],
     queryFn: ({ signal }) => get<LeadDetail>(`/api/leads/${wanted!}`, {}, { signal }),
-    enabled: wanted !== null && visit.lead?.leadId !== wanted && stateOfTimer(visit.timer) === 'not started',
+    enabled: wanted !== null && !onTheWay && visit.lead?.leadId !== wanted && stateOfTimer(visit.timer) === 'not started',
     meta: { views: ['lead-detail', 'people'], kept: true },
   });
+  // one that is on its way is another object each time; who it is stays
+  const wantedLead = preselected.data ?? onTheWay;
+  const isWanted = wantedLead?.leadId;
+  const latestWanted = useRef(wantedLead);
+  latestWanted.current = wantedLead;
   useEffect(() => {
-    if (preselected.data) setVisit((now) => (now.timer.startedAt === undefined ? { ...now, lead: preselected.data } : now));
-  }, [preselected.data]);
+    const person = latestWanted.current;
+    if (isWanted && person) setVisit((now) => (now.timer.startedAt === undefined ? { ...now, lead: person } : now));
+  }, [isWanted]);
 
   const { lead, timer } = current;
   const state = stateOfTimer(timer);
   const step = !lead || choosing ? 1 : !current.placed ? 2 : state !== 'ended' ? 3 : 4;
+  const mayChoose = state === 'not started' || gone;
   const back = lead ? `/leads/${lead.leadId}` : '/visits';
 
   const begin = (): void => {
@@ -115,11 +138,16 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
         takeBack(current);
         if (captured.kept) await discardItem(captured.commandId);
         setCompleting(false);
-        setErrors({ followUpOn: outcome.problem.fields['followUpOn'] });
-        return setProblem(outcome.problem.fields['followUpOn'] ? undefined : outcome.problem.detail || 'Failed to save site visit');
+        const { code, detail, fields } = outcome.problem;
+        const { followUpOn, ...others } = fields;
+        setErrors({ followUpOn });
+        setGone(code === 'lead-not-found');
+        if (code === 'lead-not-found') return setProblem(leadGoneWords);
+        const words = [...new Set([detail, ...Object.values(others)])].filter(Boolean).join(' ');
+        return setProblem(followUpOn && Object.keys(others).length === 0 ? undefined : words || 'Failed to save site visit');
       }
       drop();
-      toast({ text: outcome.state === 'waiting' ? 'Kept on this device. It is sent when the network is back.' : 'Visit saved' });
+      toast({ text: outcome.state === 'waiting' ? keptWords : 'Visit saved' });
       await navigate(`/leads/${data.leadId}`, { replace: true });
     } catch (error) {
       takeBack(current);
@@ -130,6 +158,17 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
     }
   };
 
+  const discard = (): void => {
+    drop();
+    setVisit(blank());
+    become([]);
+    location.forget();
+    setProblem(undefined);
+    setErrors({});
+    setGone(false);
+    setDiscarding(false);
+  };
+
   return (
     <>
       <TopBar
@@ -137,15 +176,7 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
         back={{ to: back, label: lead ? 'Back to lead' : 'Back to visits' }}
         actions={
           isBegun(current) && (
-            <Button
-              kind="ghost"
-              onClick={() => {
-                drop();
-                setVisit(blank());
-                become([]);
-                location.forget();
-              }}
-            >
+            <Button kind="ghost" onClick={() => (isWorthAsking(current) ? setDiscarding(true) : discard())}>
               Discard
             </Button>
           )
@@ -159,19 +190,21 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
             <button
               type="button"
               className="visit-pick"
-              disabled={state !== 'not started'}
+              disabled={!mayChoose}
               onClick={() => setChoosing(true)}
-              title={state === 'not started' ? 'Select another lead' : undefined}
+              title={mayChoose ? 'Select another lead' : undefined}
             >
               <LeadLine lead={lead} />
             </button>
           )}
           {step === 1 && (
             <LeadPicker
-              error={errors.lead ?? (preselected.isError ? 'Lead not found' : undefined)}
+              error={errors.lead ?? (preselected.isError ? whyNot(preselected.error) : undefined)}
               onPick={(picked) => {
                 setChoosing(false);
                 setErrors({});
+                setProblem(undefined);
+                setGone(false);
                 change({ lead: picked });
               }}
             />
@@ -242,6 +275,19 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
       >
         <VisitSummary visit={current} />
       </Dialog>
+      <ConfirmDialog
+        open={discarding}
+        onClose={() => setDiscarding(false)}
+        title={lead ? `Discard the visit to ${lead.name}?` : 'Discard this visit?'}
+        text="Its time, notes and photos are on this device only. This action cannot be undone."
+        confirm="Discard"
+        keep="Keep visit"
+        onConfirm={discard}
+      />
     </>
   );
 }
+
+/** Only the server can say that there is no such lead. */
+const whyNot = (error: Error): string =>
+  error instanceof Problem && error.status === 404 ? 'Lead not found' : wordsOf(error, 'Failed to load lead details');

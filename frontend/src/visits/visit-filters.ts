@@ -1,4 +1,5 @@
 import { mostVisitsCounted, type VisitCounts, type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
+import { dayOrNone, idOrNone } from '../shared/address.js';
 import { countText, dayText } from '../ui/format.js';
 
 export const tabNames: Readonly<Record<VisitTab, string>> = { upcoming: 'Upcoming', completed: 'Completed', cancelled: 'Cancelled' };
@@ -12,18 +13,15 @@ export interface VisitFilters {
   readonly member: string | undefined;
 }
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const dayIn = (text: string | null): string => (text !== null && day.test(text) ? text : '');
-
 /** Reads an address; whatever is not known there counts as not said. */
 export function visitFiltersIn(search: URLSearchParams): VisitFilters {
   const tab = search.get('tab');
   return {
     tab: visitTabs.find((known) => known === tab) ?? 'upcoming',
     q: search.get('q')?.slice(0, 120) ?? '',
-    from: dayIn(search.get('from')),
-    to: dayIn(search.get('to')),
-    member: search.get('member') || undefined,
+    from: dayOrNone(search.get('from')),
+    to: dayOrNone(search.get('to')),
+    member: idOrNone(search.get('member')),
   };
 }
 

@@ -83,6 +83,10 @@ export function visitData({ visitId, lead, place, accuracyMetres, timer, notes, 
   };
 }
 
+/** Whether something would be lost that took time: who it is to is chosen again with one tap. */
+export const isWorthAsking = ({ timer, notes, files }: VisitInProgress): boolean =>
+  timer.startedAt !== undefined || notes.trim() !== '' || files.length > 0;
+
 /** Whether there is anything to keep, or to discard. */
 export const isBegun = ({ lead, timer, notes, followUpOn, files, place }: VisitInProgress): boolean =>
   lead !== undefined || timer.startedAt !== undefined || notes !== '' || followUpOn !== '' || files.length > 0 || place !== undefined;
