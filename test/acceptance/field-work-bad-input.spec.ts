@@ -1,0 +1,337 @@
+import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
+import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import type { List } from '#domain/kernel/views.js';
+import type { Dashboard, LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
+import type { UpcomingVisit, VisitList } from '#domain/visits/visit.views.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import { InProcess, minutes } from './in-process.js';
+import { type Person, captureLead, team } from './person.js';
+import { until } from './until.js';
+
+/** What field work is sent by mistake, or by somebody who means harm. */
+let product: InProcess;
+let meera: Person;
+let asha: Person;
+let ravi: Person;
+let stranger: Person;
+let customerId: string;
+
+beforeAll(async () => {
+  product = await InProcess.start();
+  const people = await team(product, 'Asha', 'Ravi');
+  meera = people.admin;
+  [asha, ravi] = people.reps;
+  stranger = (await team(product)).admin;
+  customerId = await convertedBy(asha);
+}, 30_000);
+afterAll(() => product.dispose());
+
+const now = () => product.parts.clock.now();
+const today = () => dayIn('Asia/Kolkata', now());
+type Answer = { readonly code?: string; readonly detail?: string; readonly fields?: Readonly<Record<string, string>> };
+const command = (person: Person, name: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  person.request<Answer>('POST', `/api/commands/${name}`, {
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
+  });
+
+async function convertedBy(person: Person, more: object = {}): Promise<string> {
+  const leadId = await captureLead(person);
+  await person.send('ConvertLead', { leadId, ...more });
+  await until(async () => (await person.request('GET', `/api/customers/${leadId}`)).status === 200);
+  return leadId;
+}
+const visit = (leadId: string, more: object = {}) => ({
+  leadId,
+  visitId: newId(),
+  startedAt: new Date(Date.parse(now()) - minutes(60)).toISOString(),
+  endedAt: now(),
+  pausedSeconds: 0,
+  ...more,
+});
+const payment = (more: object = {}) => ({ customerId, paymentId: newId(), amountPaise: 100_00, paidOn: today(), method: 'Cash', ...more });
+const invoice = (more: object = {}) => ({ customerId, invoiceId: newId(), number: newId(), issuedOn: today(), amountPaise: 100_00, ...more });
+const project = (more: object = {}) => ({ customerId, projectId: newId(), name: 'Rooftop', ...more });
+const customer = (who: Person = asha) => who.get<CustomerDetail>(`/api/customers/${customerId}`);
+
+const amount = 'Please enter a valid amount';
+const wholeNumber = 'Enter a whole number from 0 to 100';
+type Wrong = readonly [name: string, data: () => object, status: number, field: string, words: string | undefined];
+const wrongs: readonly Wrong[] = [
+  ...[null, '', '100', -1, 0, 0.1, 1.000000000001, 1e21, 100_000_000_001, true, [], {}].flatMap((amountPaise): Wrong[] => [
+    ['RecordPayment', () => payment({ amountPaise }), 400, 'amountPaise', amount],
+    ['AddInvoice', () => invoice({ amountPaise }), 400, 'amountPaise', amount],
+    // a value of nothing is one, and null takes it away
+    ...(amountPaise === 0 || amountPaise === null
+      ? []
+      : [['EditCustomer', () => ({ customerId, projectValuePaise: amountPaise }), 400, 'projectValuePaise', amount] as const]),
+  ]),
+  ['RecordPayment', () => payment({ paidOn: dayAfter(today(), 1) }), 409, 'paidOn', 'The payment date cannot be after today.'],
+  ['RecordPayment', () => payment({ paidOn: '2026-02-30' }), 400, 'paidOn', 'Enter a date'],
+  ['RecordPayment', () => payment({ paidOn: '' }), 400, 'paidOn', 'Enter a date'],
+  ['RecordPayment', () => payment({ method: 'Gold' }), 400, 'method', 'Choose a payment method'],
+  ['RecordPayment', () => payment({ reference: 'x'.repeat(121) }), 400, 'reference', 'Keep it under 120 characters'],
+  ['RecordPayment', () => payment({ notes: 'x'.repeat(2_001) }), 400, 'notes', 'Keep it under 2,000 characters'],
+  ['AddInvoice', () => invoice({ dueOn: dayAfter(today(), -1) }), 409, 'dueOn', 'The due date cannot be before the invoice date.'],
+  ['AddInvoice', () => invoice({ number: ' ' }), 400, 'number', 'Invoice number is required'],
+  ['AddInvoice', () => invoice({ status: 'Overdue' }), 400, 'status', 'Choose a status'],
+  ...[-1, 101, 50.5, '50', null].map((progressPercent): Wrong => [
+    'AddProject',
+    () => project({ progressPercent }),
+    400,
+    'progressPercent',
+    wholeNumber,
+  ]),
+  ['AddProject', () => project({ name: '' }), 400, 'name', 'Project name is required'],
+  ['AddProject', () => project({ startsOn: '2026-12-02', endsOn: '2026-12-01' }), 409, 'endsOn', 'The end date cannot be before the start date.'],
+  ['AddProject', () => project({ assignedTo: stranger.id }), 404, 'assignedTo', 'Not found in your organization.'],
+  ['ChangeStage', () => ({ customerId, stage: 'Gone' }), 400, 'stage', 'Choose a stage'],
+];
+
+describe('of a customer is refused at its field, and nothing is recorded:', () => {
+  test.each(wrongs.map((wrong, number) => [wrong[0], wrong[3], number] as const))('%s, %s (%d)', async (_, __, number) => {
+    const [name, data, status, field, words] = wrongs[number]!;
+    const { revision } = await customer();
+    const { body, ...answer } = await command(asha, name, data());
+    expect([answer.status, body.fields]).toEqual([status, { [field]: words }]);
+    expect((await customer()).revision).toBe(revision);
+  });
+
+  test('an amount that is written as a number and is none', async () => {
+    for (const written of ['1e999', 'NaN', '-0.5', '1e21']) {
+      const body = JSON.stringify(payment({ amountPaise: 12_345 })).replace('12345', written);
+      expect([written, (await command(asha, 'RecordPayment', body)).status]).toEqual([written, 400]);
+    }
+  });
+
+  test('and so is whatever a stranger sends about it, as if there were none', async () => {
+    const { revision } = await customer();
+    const bodies: readonly (readonly [string, object])[] = [
+      ['RecordPayment', payment()],
+      ['AddInvoice', invoice()],
+      ['AddProject', project()],
+      ['ChangeStage', { customerId, stage: 'Completed' }],
+      ['EditCustomer', { customerId, city: 'Elsewhere' }],
+      ['OverridePaymentStatus', { customerId, status: 'Paid' }],
+    ];
+    for (const [name, body] of bodies) {
+      const [theirs, nobodys] = [await command(stranger, name, body), await command(stranger, name, { ...body, customerId: newId() })];
+      expect([name, theirs.status, theirs.body]).toEqual([name, 404, nobodys.body]);
+    }
+    expect((await stranger.request('GET', `/api/customers/${customerId}`)).status).toBe(404);
+    expect((await stranger.get<CustomerList>('/api/customers')).items).toEqual([]);
+    expect((await customer()).revision).toBe(revision);
+  });
+});
+
+describe('the same thing twice', () => {
+  test('is one payment, also from two browsers at once; under its id nothing else is taken for it', async () => {
+    const data = payment({ amountPaise: 250_00 });
+    const { paidPaise } = await customer();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => command(asha, 'RecordPayment', data)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const other = await command(asha, 'RecordPayment', { ...data, amountPaise: 300_00 });
+    expect([other.status, other.body.code]).toEqual([409, 'payment-exists']);
+    await until(async () => (await customer()).paidPaise === paidPaise + 250_00);
+    expect((await customer()).payments.filter(({ paymentId }) => paymentId === data.paymentId)).toHaveLength(1);
+  });
+
+  test('is one invoice and one project', async () => {
+    const [bill, work] = [invoice(), project()];
+    for (const _ of [1, 2, 3])
+      for (const [name, data] of [
+        ['AddInvoice', bill],
+        ['AddProject', work],
+      ] as const)
+        await asha.send(name, data);
+    const { invoices, projects } = await customer();
+    expect([
+      invoices.filter(({ invoiceId }) => invoiceId === bill.invoiceId).length,
+      projects.filter(({ projectId }) => projectId === work.projectId).length,
+    ]).toEqual([1, 1]);
+    expect((await command(asha, 'AddInvoice', { ...bill, amountPaise: 1 })).body.code).toBe('invoice-exists');
+    expect((await command(asha, 'AddProject', { ...work, name: 'Carport' })).body.code).toBe('project-exists');
+  });
+
+  test('is one customer: converted again it keeps its value, and gets what was paid', async () => {
+    const leadId = await convertedBy(asha, { projectValuePaise: 450_000_00, paymentPaise: 50_000_00 });
+    const chart = async () =>
+      (await meera.after(asha).get<{ days: readonly { convertedPaise: number }[] }>('/api/charts')).days.at(-1)!.convertedPaise;
+    const before = await chart();
+    await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
+    await asha.send('ConvertLead', { leadId, projectValuePaise: 450_000_00 });
+    expect(await chart()).toBe(before);
+    await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
+    await asha.send('ConvertLead', { leadId, projectValuePaise: 1_00, paymentPaise: 7_00 });
+    await until(async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments.length === 2);
+    expect(await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject({
+      projectValuePaise: 450_000_00,
+      paidPaise: 50_007_00,
+      stage: 'Paid',
+    });
+  });
+});
+
+test('more may be paid than was asked for', async () => {
+  const paid = await convertedBy(asha, { projectValuePaise: 100_00, paymentPaise: 90_00 });
+  await asha.send('RecordPayment', payment({ customerId: paid, amountPaise: 100_00, reference: '', notes: '' }));
+  const detail = await asha.get<CustomerDetail>(`/api/customers/${paid}`);
+  expect(detail).toMatchObject({ paymentStatus: 'Paid', paidPaise: 190_00, projectValuePaise: 100_00 });
+  expect(detail.payments.find(({ amountPaise }) => amountPaise === 100_00)).not.toHaveProperty('reference');
+});
+
+test('a value that is taken away leaves what was paid', async () => {
+  const worth = await convertedBy(asha, { projectValuePaise: 100_00, paymentPaise: 40_00 });
+  await asha.send('EditCustomer', { customerId: worth, projectValuePaise: null });
+  expect(await asha.get<CustomerDetail>(`/api/customers/${worth}`)).toMatchObject({
+    valueGiven: false,
+    projectValuePaise: 40_00,
+    paymentStatus: 'Partial',
+  });
+});
+
+describe('a visit', () => {
+  test.each([
+    ['startedAt', { startedAt: '0001-01-01T00:00:00.000Z' }, 409],
+    ['startedAt', { startedAt: '1970-01-01T00:00:00.000Z' }, 409],
+    ['endedAt', { endedAt: '9999-12-31T23:59:59.999Z' }, 409],
+    ['pausedSeconds', { pausedSeconds: 1e21 }, 400],
+    ['pausedSeconds', { pausedSeconds: 3_601 }, 409],
+    ['pausedSeconds', { pausedSeconds: 0.5 }, 400],
+    ['accuracyMetres', { accuracyMetres: -1 }, 400],
+    ['place.lat', { place: { lat: 90.1, lng: 0 } }, 400],
+    ['place.lng', { place: { lat: 0, lng: '73' } }, 400],
+    ['notes', { notes: 'x'.repeat(2_001) }, 400],
+    ['photoFileIds', { photoFileIds: [newId()] }, 404],
+    ['photoFileIds', { photoFileIds: Array.from({ length: 21 }, () => newId()) }, 400],
+    ['followUpOn', { followUpOn: '2020-01-01' }, 409],
+  ])('with a wrong %s %j is refused there', async (field, wrong, status) => {
+    const leadId = await captureLead(asha);
+    const { body, ...answer } = await command(asha, 'RecordVisit', visit(leadId, wrong));
+    expect([answer.status, Object.keys(body.fields ?? {})]).toEqual([status, [field]]);
+    expect((await asha.get<LeadDetail>(`/api/leads/${leadId}`)).status).toBe('New');
+  });
+
+  test('to a lead that was given away or deleted meanwhile finds none, and an admin’s goes on', async () => {
+    const [given, deleted] = [await captureLead(asha), await captureLead(asha)];
+    await meera.send('ReassignLead', { leadId: given, assignedTo: ravi.id });
+    await asha.send('DeleteLead', { leadId: deleted });
+    for (const leadId of [given, deleted])
+      expect(await command(asha, 'RecordVisit', visit(leadId))).toMatchObject({
+        status: 404,
+        body: { code: 'lead-not-found', detail: 'Lead not found' },
+      });
+    expect((await command(meera, 'RecordVisit', visit(given))).status).toBe(200);
+    expect((await command(meera, 'RecordVisit', visit(deleted))).status).toBe(404);
+  });
+
+  test('may lie over another one, and each counts', async () => {
+    const [one, other] = [await captureLead(ravi), await captureLead(ravi)];
+    await Promise.all([ravi.send('RecordVisit', visit(one)), ravi.send('RecordVisit', visit(other)), ravi.send('RecordVisit', visit(one))]);
+    const { items } = await ravi.get<VisitList>('/api/visits?tab=completed');
+    expect(items.filter(({ leadId }) => leadId === one || leadId === other)).toHaveLength(3);
+    const { items: timeline } = await ravi.get<List<TimelineEntry>>(`/api/leads/${one}/timeline`);
+    expect(timeline.filter(({ type }) => type === 'LeadStatusChanged')).toHaveLength(1);
+  });
+});
+
+test('a day is judged by Kolkata’s calendar, and by when it was done: a minute before midnight that day still counts as today', async () => {
+  const leadId = await captureLead(asha);
+  const [day, before] = [today(), dayAfter(today(), -1)];
+  const plan = (dueOn: string, headers = {}) => command(asha, 'ScheduleFollowUp', { leadId, followUpId: newId(), dueOn }, headers);
+  expect([(await plan(before)).status, (await plan(day)).status]).toEqual([409, 200]);
+  // midnight in Kolkata is 18:30 of the day before in UTC
+  const lateYesterday = { 'x-captured-at': `${before}T18:29:00.000Z`, 'x-sent-at': now() };
+  expect([(await plan(dayAfter(before, -1), lateYesterday)).status, (await plan(before, lateYesterday)).status]).toEqual([409, 200]);
+  const paidToday = payment({ paidOn: day });
+  expect((await command(asha, 'RecordPayment', paidToday, lateYesterday)).status).toBe(409);
+  expect((await command(asha, 'RecordPayment', paidToday)).status).toBe(200);
+});
+
+describe('a list', () => {
+  const lists = ['/api/visits', '/api/visits?tab=completed', '/api/visits?tab=cancelled', '/api/follow-ups', '/api/customers', '/api/activity'];
+  const made = ['after=x', 'after=eyJ4IjoxfQ', `after=${'A'.repeat(600)}`, 'after[$gt]=', 'unknown=1', 'limit=100000'];
+  test.each(lists.flatMap((list) => made.map((query) => `${list}${list.includes('?') ? '&' : '?'}${query}`)))('refuses %s', async (path) =>
+    expect((await meera.request('GET', path)).status).toBe(400),
+  );
+  test.each([
+    '/api/visits?tab=gone',
+    '/api/visits?from=2026-02-30',
+    '/api/visits?member=x',
+    '/api/visits?member[$ne]=x',
+    '/api/follow-ups?group=never',
+    '/api/follow-ups?status=New&status=Lost',
+    '/api/follow-ups?type=Ghost',
+    '/api/customers?stage=Gone',
+    '/api/customers?payment[$ne]=Paid',
+    `/api/customers?q=${'x'.repeat(300)}`,
+  ])('refuses %s', async (path) => expect((await meera.request('GET', path)).status).toBe(400));
+
+  test('takes no page of another question, and none of another organization', async () => {
+    const leads = await Promise.all(Array.from({ length: 13 }, () => captureLead(ravi, { followUpOn: today() })));
+    expect(leads).toHaveLength(13);
+    const { next } = await ravi.get<VisitList>('/api/visits');
+    expect((await ravi.request('GET', `/api/visits?after=${next}`)).status).toBe(200);
+    expect((await ravi.request('GET', `/api/visits?tab=completed&after=${next}`)).status).toBe(400);
+    const { status, body } = await stranger.request<VisitList>('GET', `/api/visits?after=${next}`);
+    expect(status === 400 ? [] : body.items).toEqual([]);
+  });
+
+  test('shows nothing of a member of another organization', async () => {
+    for (const path of [`/api/visits?member=${asha.id}`, `/api/follow-ups?member=${asha.id}`, `/api/visits?tab=completed&member=${asha.id}`])
+      expect((await stranger.get<List<unknown>>(path)).items).toEqual([]);
+  });
+});
+
+test('whatever is written comes back as it was written: markup, formulas, other scripts, no room at the edges', async () => {
+  const texts = [
+    '<img src=x onerror="alert(1)">',
+    '=HYPERLINK("http://x";"y")',
+    '@SUM(A1)',
+    "Robert'); DROP TABLE visits;--",
+    'नमस्ते 👷🏽‍♀️ \u202Eevil',
+    '$ne',
+  ];
+  for (const text of texts) {
+    const leadId = await captureLead(asha, { firstName: text, followUpOn: today() });
+    await asha.send('RecordVisit', visit(leadId, { notes: ` ${text}\n${text} `, followUpOn: today() }));
+    await asha.send('CancelFollowUp', { leadId, followUpId: leadId, reason: text });
+    await asha.send('ConvertLead', { leadId, paymentPaise: 1, reference: text });
+    const [visits, cancelled, due, board] = await Promise.all([
+      asha.get<VisitList>('/api/visits?tab=completed'),
+      asha.get<VisitList>('/api/visits?tab=cancelled'),
+      asha.get<List<UpcomingVisit>>(`/api/follow-ups?group=today`),
+      asha.get<Dashboard>('/api/dashboard'),
+    ]);
+    expect(visits.items[0]).toMatchObject({ leadName: `${text} Patil`, notes: `${text}\n${text}` });
+    expect(cancelled.items[0]).toMatchObject({ leadName: `${text} Patil`, reason: text });
+    expect(due.items).toContainEqual(expect.objectContaining({ leadId, note: `${text}\n${text}` }));
+    expect(board.recentActivity).toContainEqual(expect.objectContaining({ leadId, note: `${text}\n${text}` }));
+    await until(async () => (await asha.request('GET', `/api/customers/${leadId}`)).status === 200);
+    expect((await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments).toMatchObject([{ reference: text }]);
+  }
+});
+
+test('a role that was taken away counts at the next question: visits, agenda, dashboard and who may override', async () => {
+  const { admin, reps } = await team(product, 'Kiran', 'Neha');
+  const [kiran, neha] = reps;
+  await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'finance' });
+  const leadId = await captureLead(neha, { followUpOn: today() });
+  await neha.send('RecordVisit', visit(leadId));
+  kiran.after(neha);
+  const seen = async () =>
+    Promise.all(
+      ['/api/visits', '/api/visits?tab=completed', '/api/follow-ups'].map(async (path) => (await kiran.get<List<unknown>>(path)).items.length),
+    );
+  expect(await seen()).toEqual([1, 1, 1]);
+  const override = () => command(kiran, 'OverridePaymentStatus', { customerId: leadId, status: 'Paid' });
+  expect((await override()).status).toBe(404);
+  await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'sales' });
+  expect(await seen()).toEqual([0, 0, 0]);
+  expect((await override()).status).toBe(403);
+  expect((await command(kiran, 'RecordVisit', visit(leadId))).status).toBe(404);
+  await admin.send('RemoveMember', { memberId: kiran.id });
+  expect((await kiran.request('GET', '/api/visits')).status).toBe(403);
+});
