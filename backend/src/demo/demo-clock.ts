@@ -14,5 +14,14 @@ export const demoClock: AlarmClock = {
 
 export const at = <Result>(instant: string, work: () => Result): Result => moment.run(instant, work);
 
-/** Following calls around costs every promise of the process a little: ended with the demo. */
-export const stopMoving = (): void => moment.disable();
+let moving = 0;
+
+/** A demo begins to move through its days: beside the sandbox another may be filled. */
+export const startMoving = (): void => {
+  moving++;
+};
+
+/** Following calls around costs every promise of the process a little: ended with the last demo, whose steps it would take the time from. */
+export const stopMoving = (): void => {
+  if (--moving === 0) moment.disable();
+};

@@ -5,7 +5,7 @@ import { FileRecords } from '#platform/files/file-records.js';
 import { randomUUID } from 'node:crypto';
 import { Uploads } from '../files/uploads.js';
 import type { Parts } from '../parts.js';
-import { at, stopMoving } from './demo-clock.js';
+import { at, startMoving, stopMoving } from './demo-clock.js';
 import { paperOf, photoOf } from './pictures.js';
 import { type SharmaSolar, sharmaSolar } from './sharma-solar.js';
 import type { DemoFile, DemoPerson, Step } from './steps.js';
@@ -30,6 +30,7 @@ export async function fillDemo(parts: Parts, { leads, seed, onProgress }: { lead
   if (await parts.people.accountWith(demo.people[0]!.phone))
     throw new DemoIsThere(`Sharma Solar is here already. Another one, with other people: npm run demo -- --seed ${seed + 1}`);
   const act = acting(parts, demo);
+  startMoving();
   try {
     for (const step of demo.founding) await act(step);
     await inTime(demo.work, act, onProgress);
