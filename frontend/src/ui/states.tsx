@@ -83,6 +83,7 @@ export function BoneCards({ count = 4, className = 'stack gap-2' }: { count?: nu
 export function BoneRows({ count = 8 }: { count?: number }): ReactNode {
   return (
     <div className="card rows">
+      <div className="h-9.5" />
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="row h-14 gap-8 px-3">
           <span className="stack w-1/4 gap-2">

@@ -132,7 +132,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
     <article className="visit-card">
       <Head lead={visit}>
         <Badge tone="success" icon={Clock}>
-          {duration(durationMinutes)}
+          <span className="inline-block first-letter:uppercase">{duration(durationMinutes)}</span>
         </Badge>
       </Head>
       {notes && <p className="label clamp2 mt-2 whitespace-pre-line">{notes}</p>}

@@ -17,7 +17,7 @@ export function VisitSummary({ visit }: { visit: VisitInProgress }): ReactNode {
   return (
     <dl className="kv">
       <dt>Duration</dt>
-      <dd className="num">
+      <dd className="num first-letter:uppercase">
         {duration(lasted)}
         {active !== lasted && `, ${duration(active)} active`}
       </dd>
