@@ -125,7 +125,7 @@ export function RecentPayments({ customer: { payments } }: { customer: CustomerD
               <li key={paymentId} className="list-row">
                 <span className="grow">
                   <span className="label medium num block">{dayText(paidOn, today)}</span>
-                  <span className="meta clamp2">{[method, reference, by.name].filter(Boolean).join(', ')}</span>
+                  <span className="meta block wrap-anywhere">{[method, reference, by.name].filter(Boolean).join(', ')}</span>
                   {notes && <span className="meta clamp2 whitespace-pre-line">{notes}</span>}
                 </span>
                 <Money paise={amountPaise} className="label strong" />

@@ -32,7 +32,7 @@ import {
   visitData,
   whatIsMissing,
 } from './visit-in-progress.js';
-import { VisitPlace } from './visit-place.js';
+import { PlaceActs, VisitPlace } from './visit-place.js';
 import { VisitSteps } from './visit-steps.js';
 import { placeText, VisitSummary } from './visit-summary.js';
 import './record-visit.css';
@@ -209,7 +209,7 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
               }}
             />
           )}
-          {step === 2 && <VisitPlace location={location} onDone={() => change({ placed: true })} />}
+          {step === 2 && <VisitPlace location={location} />}
           {step === 3 && <VisitDial timer={timer} />}
           {step > 2 && (
             <VisitDetails
@@ -223,6 +223,11 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
           )}
         </div>
       </Page>
+      {step === 2 && (
+        <BottomBar className="visit-bar">
+          <PlaceActs location={location} onDone={() => change({ placed: true })} />
+        </BottomBar>
+      )}
       {step === 3 && (
         <BottomBar className="visit-bar">
           <div className="visit-acts">

@@ -5,8 +5,10 @@ import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
 
+type Location = ReturnType<typeof useLocation>;
+
 /** Step 2: asked for at once; without it the form goes on (document 1 §8). */
-export function VisitPlace({ location, onDone }: { location: ReturnType<typeof useLocation>; onDone: () => void }): ReactNode {
+export function VisitPlace({ location }: { location: Location }): ReactNode {
   const { finding, find } = location;
   const asked = useRef(false);
   useEffect(() => {
@@ -35,16 +37,22 @@ export function VisitPlace({ location, onDone }: { location: ReturnType<typeof u
         )}
       </div>
       {finding.state === 'failed' && <FieldError>Unable to retrieve your location</FieldError>}
-      <div className="visit-acts">
-        {finding.state !== 'asking' && (
-          <Button size="lg" onClick={find}>
-            {finding.state === 'idle' ? 'Capture Location' : 'Try again'}
-          </Button>
-        )}
-        <Button kind="primary" size="lg" onClick={onDone}>
-          {finding.state === 'found' ? 'Continue' : 'Continue without location'}
-        </Button>
-      </div>
     </section>
+  );
+}
+
+/** Asked once more, or on with what there is: under the thumb. */
+export function PlaceActs({ location: { finding, find }, onDone }: { location: Location; onDone: () => void }): ReactNode {
+  return (
+    <div className="visit-acts">
+      {finding.state !== 'asking' && (
+        <Button size="lg" onClick={find}>
+          {finding.state === 'idle' ? 'Capture Location' : 'Try again'}
+        </Button>
+      )}
+      <Button kind="primary" size="lg" onClick={onDone}>
+        {finding.state === 'found' ? 'Continue' : 'Continue without location'}
+      </Button>
+    </div>
   );
 }
