@@ -6,7 +6,12 @@ type RowsOfPieces = (piece: number) => RowSet | undefined;
 /** The values of a filter, as keys: one of each list. */
 export type Wanted = readonly (readonly string[])[];
 
+/** Rows of a piece, by their places in it. */
+export type Places = { readonly piece: number; readonly places: Uint16Array };
+
 const none = new Uint16Array(0);
+/** So many are looked at with one statement, which costs more than a row does. */
+const provenAtOnce = 256;
 
 /** Rows of an organization in which all terms are found, piece by piece as they are asked for. */
 export class Matches {
@@ -19,8 +24,8 @@ export class Matches {
     private readonly index: TextIndexOnSqlite,
     private readonly organization: number,
     terms: readonly string[],
-    /** Of these places in a piece those in whose texts the terms are. */
-    private readonly proven: (piece: number, places: Uint16Array, terms: readonly string[]) => Uint16Array,
+    /** Of these places those in whose texts the terms are, piece by piece. */
+    private readonly proven: (of: readonly Places[], terms: readonly string[]) => readonly Places[],
   ) {
     index.readOn(organization);
     this.pieces = index.pieces(organization).all;
@@ -31,7 +36,7 @@ export class Matches {
 
   /** In order. */
   places(piece: number): Uint16Array {
-    return (this.found[piece] ??= this.look(piece));
+    return (this.found[piece] ??= this.unproven.length > 0 ? this.prove(piece) : this.look(piece));
   }
 
   /** Those of them that have the values. */
@@ -68,9 +73,25 @@ export class Matches {
       if (!rows || rows.size === 0) return none;
       if (!smallest || rows.size < smallest.size) smallest = rows;
     }
-    if (!smallest) return none;
-    const places = both(smallest.places(), this.sets, piece, smallest);
-    return this.unproven.length > 0 && places.length > 0 ? this.proven(piece, places, this.unproven) : places;
+    return smallest ? both(smallest.places(), this.sets, piece, smallest) : none;
+  }
+
+  /** Together with its neighbours, which are mostly asked for next: the older ones first, and where there are none the newer ones. */
+  private prove(piece: number): Uint16Array {
+    const looked: Places[] = [];
+    let many = 0;
+    const lookAt = (at: number) => {
+      if (this.found[at]) return;
+      const places = this.look(at);
+      if (places.length === 0) this.found[at] = none;
+      else looked.push({ piece: at, places });
+      many += places.length;
+    };
+    for (let at = piece; at >= 0 && many < provenAtOnce; at--) lookAt(at);
+    for (let at = piece + 1; at < this.pieces && many < provenAtOnce; at++) lookAt(at);
+    for (const { piece: at } of looked) this.found[at] = none;
+    if (many > 0) for (const { piece: at, places } of this.proven(looked, this.unproven)) this.found[at] = places;
+    return this.found[piece]!;
   }
 }
 

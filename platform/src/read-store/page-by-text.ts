@@ -1,5 +1,5 @@
 import type { SqliteFile } from '../embedded/sqlite-file.js';
-import { type Matches, type Wanted, rowAt } from './matches.js';
+import { type Matches, type Places, type Wanted, rowAt } from './matches.js';
 import { rowsOfPiece } from './row-set.js';
 import type { Zone } from './text-index-on-sqlite.js';
 
@@ -19,7 +19,6 @@ type Asked = {
 const mostSorted = 2_000;
 /** So many in one piece are a tenth of it: reading the list in order, every tenth is one, and that is cheaper. */
 const common = 400;
-const nowhere = new Uint16Array(0);
 
 /** Rows of pages of what was found by its text: from the pieces that reach furthest ahead in the order, until no other can have the next one. */
 export class TextPages {
@@ -41,7 +40,20 @@ export class TextPages {
       `SELECT group_concat(row), group_concat(hex(k)) FROM
         (SELECT row, ${key} AS k FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?)) AND ${key} > ? ORDER BY k LIMIT ?)`,
     );
+    const nextAmong = (rows: readonly number[]): readonly Found[] => {
+      const [found, keys] = nextOf.first(`[${rows.join()}]`, from ?? nothing, limit + 1)!;
+      if (found === null || keys === null) return [];
+      const keyOf = keys.split(',');
+      return found.split(',').map((row, nth) => ({ row: Number(row), key: keyOf[nth]! }));
+    };
     let best: readonly Found[] = [];
+    let waiting: number[] = [];
+    let atOnce = limit + 1;
+    const take = () => {
+      const found = waiting.length === 0 ? [] : nextAmong(waiting);
+      best = best.length === 0 ? found : [...best, ...found].sort((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit + 1);
+      waiting = [];
+    };
     let looked = 0;
     for (const { piece, low } of pieces) {
       const last = best[limit];
@@ -52,29 +64,31 @@ export class TextPages {
       if (places.length === 0) continue;
       looked += places.length;
       if (looked > mostSorted || (looked === places.length && places.length > common && this.isAhead(zones, piece))) return undefined;
-      const [rows, keys] = nextOf.first(this.rowsAt(piece, places), from ?? nothing, limit + 1)!;
-      if (rows === null || keys === null) continue;
-      const keyOf = keys.split(',');
-      const found = rows.split(',').map((row, nth): Found => ({ row: Number(row), key: keyOf[nth]! }));
-      best = best.length === 0 ? found : [...best, ...found].sort((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit + 1);
+      for (const place of places) waiting.push(rowAt(this.firstRow, piece, place));
+      // Of what is rare there are a few in each of many pieces: a statement for each would cost more than all that it finds.
+      if (waiting.length < atOnce) continue;
+      take();
+      atOnce *= 4;
     }
+    take();
     return best.map(({ row }) => row);
   }
 
-  /** Of these places those in whose texts the terms are. */
-  readonly proven = (piece: number, places: Uint16Array, terms: readonly string[]): Uint16Array => {
-    const rows = this.rowsAt(piece, places);
+  /** Of these places those in whose texts the terms are, piece by piece. */
+  readonly proven = (of: readonly Places[], terms: readonly string[]): readonly Places[] => {
+    const rows = of.flatMap(({ piece, places }) => Array.from(places, (place) => rowAt(this.firstRow, piece, place)));
     const having = `SELECT row FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?))${terms.map(() => ' AND instr(search, ?) > 0').join('')}`;
-    const [found] = this.file.reader<[string | null]>(`SELECT group_concat(row) FROM (${having})`).first(rows, ...terms)!;
-    return found === null ? nowhere : Uint16Array.from(found.split(','), (row) => (Number(row) - this.firstRow) % rowsOfPiece).sort();
+    const [found] = this.file.reader<[string | null]>(`SELECT group_concat(row) FROM (${having})`).first(`[${rows.join()}]`, ...terms)!;
+    const proven = new Map<number, number[]>();
+    for (const row of found?.split(',') ?? []) {
+      const nth = Number(row) - this.firstRow;
+      const piece = Math.floor(nth / rowsOfPiece);
+      const known = proven.get(piece);
+      if (known) known.push(nth % rowsOfPiece);
+      else proven.set(piece, [nth % rowsOfPiece]);
+    }
+    return [...proven].map(([piece, places]) => ({ piece, places: Uint16Array.from(places).sort() }));
   };
-
-  private rowsAt(piece: number, places: Uint16Array): string {
-    const first = rowAt(this.firstRow, piece, 0);
-    let rows = '';
-    for (const place of places) rows += `${rows && ','}${first + place}`;
-    return `[${rows}]`;
-  }
 
   /** Whether all that comes in this order before the other pieces is in this one. */
   private isAhead(zones: readonly Zone[], piece: number): boolean {

@@ -37,12 +37,11 @@ export function lookupOf(term: string): Lookup {
   const characters = [...folded];
   if (characters.length <= longestGram) return { kind: 'key', key: folded };
   if (!apart.test(folded)) return { kind: 'run', part: folded };
-  // As few as cover all of it: of these, none can be left out.
-  const starts = new Set([
-    ...Array.from({ length: Math.floor(characters.length / longestGram) }, (_, nth) => nth * longestGram),
-    characters.length - longestGram,
-  ]);
-  return { kind: 'keys', keys: [...starts].map((start) => characters.slice(start, start + longestGram).join('')), term: folded };
+  // Of a long one as few as cover all of it, of a short one all: they leave fewer texts to be looked at.
+  const step = characters.length > shortTerm ? longestGram : 1;
+  const last = characters.length - longestGram;
+  const starts = [...Array.from({ length: Math.ceil(last / step) }, (_, nth) => nth * step), last];
+  return { kind: 'keys', keys: starts.map((start) => characters.slice(start, start + longestGram).join('')), term: folded };
 }
 
 /** No text has these characters, because folding takes them out. */
@@ -52,5 +51,7 @@ export const runsEnd = '\u0002';
 export const keyOfValue = (field: string, value: string | number | null | Uint8Array) => `\u0002${field}=${String(value)}`;
 
 const longestGram = 3;
+/** What is typed of a number is its last four to six digits, if not all of it. */
+const shortTerm = 6;
 const apart = /[\s\d]+/;
 const surrogates = /[\ud800-\udfff]/;
