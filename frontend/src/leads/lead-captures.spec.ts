@@ -63,6 +63,11 @@ describe('where a capture is on its way', () => {
     };
     expect(stateOfCapture(captured({ state: 'refused', problem }), true)).toBe(`Not sent. ${problem.detail}`);
   });
+  it('says what has become of a lead that is not there any more', () => {
+    const problem = { status: 404, code: 'lead-not-found', detail: 'Lead not found', fields: {} };
+    const words = stateOfCapture(captured({ name: 'RecordVisit', state: 'refused', problem }), true);
+    expect(words).toBe('Not sent. Lead not found. It was deleted, or a colleague has it now.');
+  });
 });
 
 describe('what a capture says on the timeline', () => {
@@ -72,6 +77,8 @@ describe('what a capture says on the timeline', () => {
     ['MarkLeadLost', { reason: 'Chose another' }, 'Lead marked as Lost. Reason: Chose another'],
     ['CompleteFollowUp', {}, 'Marked previous followup as completed'],
     ['CancelFollowUp', { reason: 'Rain' }, 'Visit cancelled: Rain'],
+    ['RecordVisit', { notes: 'Roof measured' }, 'Site visit\nRoof measured'],
+    ['RecordVisit', {}, 'Site visit'],
     ['DeleteLead', {}, undefined],
   ])('%s', (name, data, words) => {
     expect(wordsOfCapture(captured({ name, data }))).toBe(words);
