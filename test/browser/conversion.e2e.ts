@@ -70,6 +70,21 @@ test('two who convert one lead come to one customer, and the second is told', as
   await Promise.all([one.close(), other.close()]);
 });
 
+test('a lead that was a customer before is asked only what is paid now', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Divya Nair');
+  const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
+  await reps[0].send('ConvertLead', { leadId, projectValuePaise: 9_000_000, paymentPaise: 500_000 });
+  await reps[0].send('ChangeLeadStatus', { leadId, status: 'Contacted' });
+  const page = await signIn(context, reps[0]);
+  await askToConvert(page, leadId);
+  await expect(page.getByText('Sunita Rao has been a customer before. What is paid now is added there.')).toBeVisible();
+  await expect(page.getByLabel('Total project value')).toHaveCount(0);
+  await page.getByLabel('Initial payment').fill('7000');
+  await page.getByRole('button', { name: 'Convert Lead' }).click();
+  await expect(page.getByRole('img', { name: /₹12,000\.00 of ₹90,000\.00 paid/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem')).toHaveCount(2);
+});
+
 test('without a network a conversion waits, and what was typed is still there after the tab was closed', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Chetan Rao');
   const leadId = await captureLead(reps[0]);
