@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { team } from '../../test/acceptance/person.js';
+import { endsWithUs } from '../../test/acceptance/ends-with-us.js';
 import { Product } from '../../test/acceptance/product.js';
 import { cookieOf } from '../../test/faults/asking.js';
 import { type Stage, stages } from './budget-stages.js';
@@ -62,6 +63,7 @@ async function started(stage: Stage, dataDir: string): Promise<Server> {
     env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '', DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  endsWithUs(child);
   const [said] = (await Promise.race([
     once(child.stdout, 'data'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`${stage} ended with ${String(code)}`))),

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endsWithUs } from '../../test/acceptance/ends-with-us.js';
 
 /** The floor beside which everything is measured, in a process of its own and on the same disk as the product. */
 export class Floor {
@@ -18,6 +19,7 @@ export class Floor {
       env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    endsWithUs(child);
     const [said] = (await once(child.stdout, 'data')) as [Buffer];
     return new Floor(child, folder, said.toString().trim());
   }

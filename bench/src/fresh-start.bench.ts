@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { endsWithUs } from '../../test/acceptance/ends-with-us.js';
 import { Person } from '../../test/acceptance/person.js';
 import { Product, freePort } from '../../test/acceptance/product.js';
 import { until } from '../../test/acceptance/until.js';
@@ -93,6 +94,7 @@ async function started(clone: string, dataDir: string) {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
+  endsWithUs(child, { detached: true });
   let printed = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
   return {

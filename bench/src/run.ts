@@ -1,6 +1,7 @@
 import { isOnServers } from './parts-of-run.js';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { exitOnSignals } from '../../test/acceptance/ends-with-us.js';
 import { board } from './board.bench.js';
 import { budget } from './budget.bench.js';
 import { createLead } from './create.bench.js';
@@ -46,6 +47,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
+exitOnSignals();
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const rounds = Number(values.rounds);
 const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endsWithUs } from './ends-with-us.js';
 import { partsOfRun } from './parts.js';
 import { until } from './until.js';
 
@@ -61,7 +62,7 @@ export class Product {
       env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '', LOG_LEVEL: 'error', ...this.env, PORT: String(this.port), DATA_DIR: this.dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.process = program;
+    this.process = endsWithUs(program);
     const hear = (chunk: Buffer) => (this.said += chunk.toString());
     program.stdout.on('data', hear);
     program.stderr.on('data', hear);

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { until } from './until.js';
+
+const hook = join(import.meta.dirname, '..', '..', 'platform', 'src', 'testing', 'register-typescript.mjs');
+/** Starts one that would run for ever, says its number, and waits. */
+const program = `
+  import { spawn } from 'node:child_process';
+  import { endsWithUs, exitOnSignals } from ${JSON.stringify(join(import.meta.dirname, 'ends-with-us.ts'))};
+  exitOnSignals();
+  const child = endsWithUs(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { stdio: 'ignore' }));
+  console.log(child.pid);
+  setInterval(() => {}, 1_000);`;
+
+const lives = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('what a program has started ends with it when it is ended by %s', async (signal) => {
+  const parent = spawn(process.execPath, ['--import', hook, '--no-warnings', '--input-type=module', '-e', program], {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+  const child = Number(said);
+  expect(lives(child)).toBe(true);
+  parent.kill(signal);
+  await once(parent, 'exit');
+  await until(() => !lives(child), { what: () => 'the child to end' });
+}, 60_000);

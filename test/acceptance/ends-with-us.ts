@@ -1,0 +1,27 @@
+import type { ChildProcess } from 'node:child_process';
+
+const running = new Map<ChildProcess, () => void>();
+
+process.on('exit', () => {
+  for (const end of running.values()) end();
+});
+
+/** A process that is not to outlive this one, however this one ends (but for SIGKILL, which nobody hears). A `detached` one with all that it has started. */
+export function endsWithUs<Child extends ChildProcess>(child: Child, { detached = false }: { readonly detached?: boolean } = {}): Child {
+  running.set(child, () => {
+    if (detached) process.kill(-child.pid!, 'SIGKILL');
+    else child.kill('SIGKILL');
+  });
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** To be said by a program of its own: a signal ends a process without `exit`, unless somebody listens for it. */
+export function exitOnSignals(): void {
+  for (const [signal, number] of [
+    ['SIGHUP', 1],
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+  ] as const)
+    process.once(signal, () => process.exit(128 + number));
+}
