@@ -73,7 +73,7 @@ export async function compose(
   let host: ProjectionHost | undefined;
   try {
     const write = await writeSide({ language, clock, ...opened });
-    const readSide = (host = projecting({ ...opened, ...write, logger }));
+    const readSide = (host = projecting({ ...opened, ...write, logger, memory: config.memoryMegabytes }));
     // Backends beside this one hear of it too.
     if (config.servers.redis !== undefined) readSide.onCommitted((committed) => opened.commits.publish(committed));
     await readSide.start(onProgress);

@@ -20,6 +20,7 @@ test.each([
   ['DEMO', 'yes'],
   ['BOOK_DEMO_NUMBER', '98765'],
   ['WAIT_FOR_SERVERS_SECONDS', '-1'],
+  ['MEMORY_MEGABYTES', '1 GB'],
   ['EVENTSTORE_URL', 'http://events:2113'],
   ['MONGO_URL', 'db:27017'],
   ['KEYS_URL', 'mongodb://'],

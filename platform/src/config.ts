@@ -38,6 +38,7 @@ const environment = z.object({
   REDIS_URL: address('redis'),
   S3_URL: s3Url.optional(),
   WAIT_FOR_SERVERS_SECONDS: whole(0, 3_600).default(60),
+  MEMORY_MEGABYTES: whole(256, 16_000_000).optional(),
 });
 
 /** Every variable there is: what is set for a process elsewhere is one of these. */
@@ -79,6 +80,8 @@ export type Config = {
   readonly servers: Servers;
   /** How long a start waits for a server that does not answer. */
   readonly waitForServersSeconds: number;
+  /** What the process may hold, where it is less than its container or half of its machine. */
+  readonly memoryMegabytes: number | undefined;
 };
 
 /** What runs in a process of its own, and the port on which it says how it is unless `PORT` names another one. */
@@ -122,6 +125,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, pr
       whatsApp: whatsApp.data,
     },
     waitForServersSeconds: data.WAIT_FOR_SERVERS_SECONDS,
+    memoryMegabytes: data.MEMORY_MEGABYTES,
   };
 }
 

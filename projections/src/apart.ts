@@ -24,7 +24,7 @@ export async function composeProjections(config: Config, { onProgress }: { reado
   const logger = makeLogger(config.logLevel);
   const opened = await openParts(config, ['log', 'keys', 'store', 'commits'], { clock: withJumps(systemClock), ...toldTo(logger) });
   try {
-    const host = projecting({ ...opened, ...readingSide({ language, ...opened }), logger });
+    const host = projecting({ ...opened, ...readingSide({ language, ...opened }), logger, memory: config.memoryMegabytes });
     host.onCommitted((committed) => opened.commits.publish(committed));
     const down = partsHealth(opened);
     const health = () => inTime(host.health()).catch(() => undefined);

@@ -8,15 +8,14 @@ import { between } from './asking.js';
 import type { FilledApart, FillingApart, WantedApart } from './filling-apart.js';
 import type { AskedOfThread } from './filling-thread.js';
 import { type GivenToThread, askedOfLogAndKeys } from './given-to-thread.js';
-
-/**
- * Of what lives for more than a moment while views are filled there is much, the records in motion: with a small young
- * generation they are copied again and again. In MB.
- */
-const youngGeneration = 192;
+import { NoRoom, causeOf } from './no-room.js';
+import { roomApart } from './room-apart.js';
 
 /** Views in a file, filled on a thread of this process into a file beside it. */
 export class FillingOnThread implements FillingApart {
+  /** So often as there was too little room. */
+  private half = 0;
+
   constructor(
     private readonly parts: {
       /** A module that calls `fillOnThisThread`. */
@@ -24,32 +23,43 @@ export class FillingOnThread implements FillingApart {
       readonly log: EventLog;
       readonly keys: Pick<KeyStore, 'get' | 'destroy'>;
       readonly beside: NonNullable<ReadStore['beside']>;
+      /** Megabytes that this process may hold, with the threads. */
+      readonly memory: number;
     },
   ) {}
 
   async fill({ generations, epoch, progress }: WantedApart, signal: AbortSignal): Promise<FilledApart> {
-    const { entry, log, beside } = this.parts;
-    const given: GivenToThread = { generations, epoch, path: beside.path, log: await log.identity() };
-    const worker = new Worker(entry, { workerData: given, resourceLimits: { maxYoungGenerationSizeMb: youngGeneration } });
+    const { entry, log, beside, memory } = this.parts;
+    const room = roomApart(memory, this.half);
+    const given: GivenToThread = { generations, epoch, path: beside.path, log: await log.identity(), room };
+    const worker = new Worker(entry, { workerData: given, resourceLimits: room.folding });
     const thread = between<AskedOfThread>(worker, { ...askedOfLogAndKeys(this.parts), progress });
     // Whoever waits for it hears of its end; an error of one that is being ended is nobody's.
     worker.on('error', () => undefined);
     const ended = new AbortController();
     const died = Promise.race([
-      once(worker, 'exit', { signal: ended.signal }).then(() => Promise.reject(new Unavailable('The thread that fills views has ended'))),
+      once(worker, 'exit', { signal: ended.signal }).then(
+        () => Promise.reject(new Unavailable('The thread that fills views has ended')),
+        (error: Error) => Promise.reject(causeOf(error)),
+      ),
       once(signal, 'abort', { signal: ended.signal }).then(() => Promise.reject(new Unavailable('Views are not filled any more'))),
     ]);
     died.catch(() => undefined);
+    const unlessDead = <Result>(answer: Promise<Result>): Promise<Result> =>
+      Promise.race([answer, died]).catch((error: unknown) => {
+        if (error instanceof NoRoom) this.half++;
+        throw error;
+      });
     const end = async () => {
       ended.abort();
       await worker.terminate();
     };
     try {
       if (signal.aborted) throw new Unavailable('Views are not filled any more');
-      await Promise.race([thread.fill(), died]);
+      await unlessDead(thread.fill());
       return {
         takeOver: async (position) => {
-          const checkpoint = await Promise.race([thread.finish(position), died]);
+          const checkpoint = await unlessDead(thread.finish(position));
           beside.takeOver();
           return checkpoint;
         },

@@ -33,7 +33,7 @@ export function fillOnThisThread(options: Options): void {
   const filling = answers(options, given, asked);
 }
 
-function answers({ projections, reading }: Options, { path, generations, epoch, log: identity }: GivenToThread, asked: Asked) {
+function answers({ projections, reading }: Options, { path, generations, epoch, log: identity, room }: GivenToThread, asked: Asked) {
   const log: LogAsked = {
     identity: async () => identity,
     read: (stream, from = 0) => asked.read(stream, from) as never,
@@ -44,11 +44,11 @@ function answers({ projections, reading }: Options, { path, generations, epoch, 
 
   async function begin() {
     for (const end of ['', '-wal', '-journal']) rmSync(`${path}${end}`, { force: true });
-    const store = new StoreOnThread(path);
+    const store = new StoreOnThread(path, room);
     await store.ensure([parkedStreams]);
     const foldings = projections.map((projection) => new Folding(projection, generations[projection.name], 'filling'));
     const { signal } = new AbortController(); // It ends with its thread.
-    const options = { epoch, beside: false, signal, progress: (folded: number) => void asked.progress(folded) };
+    const options = { epoch, beside: false, room: room.folded, signal, progress: (folded: number) => void asked.progress(folded) };
     return { store, filling: await Filling.begin({ log, store, ...reading({ log, keys }) }, foldings, options) };
   }
 

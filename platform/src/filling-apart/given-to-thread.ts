@@ -2,6 +2,7 @@ import type { EventLog, Position } from '../event-log/event-log.js';
 import { textOfAll } from '../event-log/recorded-in-text.js';
 import type { KeyStore } from '../key-store/key-store.js';
 import type { WantedApart } from './filling-apart.js';
+import type { RoomApart } from './room-apart.js';
 
 /** What the thread asks of whoever has the log and the keys: their files have one user. */
 export const askedOfLogAndKeys = ({ log, keys }: { readonly log: EventLog; readonly keys: Pick<KeyStore, 'get' | 'destroy'> }) => ({
@@ -12,4 +13,4 @@ export const askedOfLogAndKeys = ({ log, keys }: { readonly log: EventLog; reado
 });
 export type AskedOfLogAndKeys = ReturnType<typeof askedOfLogAndKeys>;
 
-export type GivenToThread = Pick<WantedApart, 'generations' | 'epoch'> & { readonly path: string; readonly log: string };
+export type GivenToThread = Pick<WantedApart, 'generations' | 'epoch'> & { readonly path: string; readonly log: string; readonly room: RoomApart };

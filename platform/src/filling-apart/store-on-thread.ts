@@ -3,8 +3,10 @@ import type { Reading } from '../projection-running/batch.js';
 import type { Commit } from '../read-store/read-store.js';
 import { type Other, between } from './asking.js';
 import { IdsWritten } from './ids-written.js';
+import { causeOf } from './no-room.js';
 import { packed } from './packed-commit.js';
-import type { AskedOfWriter } from './writing-thread.js';
+import type { RoomApart } from './room-apart.js';
+import type { AskedOfWriter, GivenToWriter } from './writing-thread.js';
 
 type Store = Reading['store'];
 
@@ -16,9 +18,10 @@ export class StoreOnThread implements Store {
   private writing: Promise<void> = Promise.resolve();
   private readonly died: Promise<never>;
 
-  constructor(path: string) {
-    const worker = new Worker(new URL('./writing-thread.js', import.meta.url), { workerData: path });
-    this.died = new Promise((_, reject) => worker.on('error', reject));
+  constructor(path: string, { writing, cacheKibibytes }: Pick<RoomApart, 'writing' | 'cacheKibibytes'>) {
+    const workerData: GivenToWriter = { path, cacheKibibytes };
+    const worker = new Worker(new URL('./writing-thread.js', import.meta.url), { workerData, resourceLimits: writing });
+    this.died = new Promise((_, reject) => worker.on('error', (error) => reject(causeOf(error))));
     this.died.catch(() => undefined);
     this.asked = between<AskedOfWriter>(worker, {});
   }
@@ -50,11 +53,15 @@ export class StoreOnThread implements Store {
     return there.length === 0 ? new Map() : this.unlessDead(this.asked.get(collection, there));
   }
 
-  /** Resolves when the one before is written: whoever reads meanwhile is answered after it. Its own failure is the next one's. */
+  /**
+   * Resolves when the one before is written, so that never more than one waits: whoever reads meanwhile is answered after it. Its
+   * own failure is the next one's.
+   */
   async commit(commit: Commit): Promise<void> {
+    const text = packed(commit, (collection) => this.plain.has(collection));
     await this.writing;
     this.written.add(commit.documents);
-    this.writing = this.unlessDead(this.asked.commit(packed(commit, (collection) => this.plain.has(collection))));
+    this.writing = this.unlessDead(this.asked.commit(text));
     this.writing.catch(() => undefined);
   }
 

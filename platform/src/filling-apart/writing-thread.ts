@@ -23,5 +23,7 @@ function answers(store: ReadStoreOnSqlite) {
   };
 }
 export type AskedOfWriter = ReturnType<typeof answers>;
+export type GivenToWriter = { readonly path: string; readonly cacheKibibytes: number };
 
-between(parentPort as MessagePort, answers(new ReadStoreOnSqlite(workerData as string, undefined, 'apart')));
+const { path, cacheKibibytes } = workerData as GivenToWriter;
+between(parentPort as MessagePort, answers(new ReadStoreOnSqlite(path, undefined, { cacheKibibytes })));

@@ -4,6 +4,7 @@ import type { Checkpoint } from '../read-store/read-store.js';
 import { type BatchFolded, type Reading, folded, takeIn } from './batch.js';
 import { checkpointAt, stands } from './checkpoints.js';
 import type { Folding } from './folding.js';
+import { type Room, roomEnough } from './room.js';
 
 /** How far a filling has come: positions are the log's own, so events are counted. */
 export type Progress = (folded: number) => void;
@@ -17,6 +18,8 @@ type Options = {
   readonly epoch: number;
   /** Whoever is served from the same store waits for each window. */
   readonly beside: boolean;
+  /** As much as is worth it, if it is left out. */
+  readonly room?: Room | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 };
@@ -59,13 +62,16 @@ export class Filling {
     return this.reached;
   }
 
-  /** Folds the next events up to `target` at most, or to the log's end, and writes what they come to. Answers how many they were. */
+  /**
+   * Folds the next events up to `target` at most, or to the log's end, or until there is no more room, and writes what they come
+   * to. Answers how many they were.
+   */
   async window(target?: Position): Promise<number> {
     const { log, store } = this.reading;
     const step = Math.floor(this.most / Math.ceil(this.most / largestBatch));
     let last: RecordedEvent | undefined;
     let taken = 0;
-    for (let at = this.reached.position; taken < this.most && at !== target && !this.options.signal.aborted;) {
+    for (let at = this.reached.position; taken < this.most && this.hasRoom() && at !== target && !this.options.signal.aborted;) {
       const batch = await (this.ahead ?? log.readAll(at, step));
       const events = target === undefined ? batch : batch.filter(({ position }) => position <= target);
       // The next ones come while these are folded and written.
@@ -79,12 +85,31 @@ export class Filling {
     }
     if (!last) return 0;
     const { changes: _, ...written } = folded(this.foldings);
+    this.forgetSome();
     const checkpoint = checkpointAt(this.reached, last);
     await store.commit({ line: this.line, expected: this.stored, checkpoint, ...written, changes: [] });
     this.stored = this.reached = checkpoint;
     this.parked.push(...written.parked);
     this.options.progress((this.count += taken));
     return taken;
+  }
+
+  private hasRoom(): boolean {
+    return this.held('inMotion') < this.room.window;
+  }
+
+  /** Each projection as large a part of its records as the others of theirs. */
+  private forgetSome(): void {
+    const share = this.room.kept / this.held('atHand');
+    if (share < 1) for (const folding of this.foldings) folding.keepAtMost(folding.held.atHand * share);
+  }
+
+  private held(what: keyof Folding['held']): number {
+    return this.foldings.reduce((sum, { held }) => sum + held[what], 0);
+  }
+
+  private get room(): Room {
+    return this.options.room ?? roomEnough;
   }
 
   /** Makes what was left out while it was filled. */

@@ -11,6 +11,12 @@ import type { Parked } from './read-side.js';
 const mostKept = 5_000;
 const mostKeptFilling = 10_000;
 
+/** What a record costs beside its JSON, in characters of it; one in motion also holds on to the events that it came from. */
+const perRecord = 200;
+const perRecordInMotion = 400;
+/** What the first records of a projection are taken to be, until some were written. */
+const usualAtFirst = 1_000;
+
 /** What a batch comes to in one projection. */
 export type Folded = Pick<Commit, 'documents' | 'sums'> & {
   readonly changes: readonly (FeedEntry & { readonly json: string | undefined })[];
@@ -24,12 +30,14 @@ type Kept = {
   readonly record: unknown;
   readonly json: string | undefined;
   readonly shown: Shown;
+  /** Characters of all its JSON. */
+  readonly weight: number;
   /** It has only begun and stands in the log alone. */
   readonly hasOnlyBegun?: true;
 };
 type Touched = { readonly fact: Fact; readonly before: Kept; record: unknown; last: RecordedEvent; hasOnlyBegun: boolean };
 
-const nothing: Kept = { record: undefined, json: undefined, shown: { documents: new Map(), counts: [] } };
+const nothing: Kept = { record: undefined, json: undefined, shown: { documents: new Map(), counts: [] }, weight: 0 };
 
 /**
  * One projection at work: its records, and what a batch of events changes in what it shows and counts. It is told a batch at
@@ -46,6 +54,10 @@ export class Folding {
   private touched = new Map<string, Touched>();
   private written = nothingWritten();
   private isFilling: boolean;
+  private inMotion = 0;
+  private atHand = 0;
+  /** Of records that are written: how many there were, and what they came to. */
+  private readonly usual = { records: 0, weight: 0 };
 
   constructor(
     readonly projection: Projection,
@@ -80,6 +92,16 @@ export class Folding {
     this.evict();
   }
 
+  /** About what it has taken in since it was last asked for it, and what it keeps until it is needed again, in characters of JSON. */
+  get held(): { readonly inMotion: number; readonly atHand: number } {
+    return { inMotion: this.inMotion, atHand: this.atHand };
+  }
+
+  /** Forgets what has not been in motion for the longest, until the rest is so small, in characters of its JSON. */
+  keepAtMost(characters: number): void {
+    this.evict(characters);
+  }
+
   park(streams: Iterable<string>): void {
     for (const stream of streams) this.parked.add(stream);
   }
@@ -100,7 +122,7 @@ export class Folding {
   remember(wanted: readonly Fact[], found: ReadonlyMap<string, string>): readonly Fact[] {
     for (const { key } of wanted) {
       const json = found.get(key);
-      this.kept.set(key, json === undefined ? nothing : this.keptOf(JSON.parse(json), json));
+      this.keep(key, json === undefined ? nothing : this.keptOf(JSON.parse(json), json));
     }
     const { begins } = this.projection as PerStream<Message, unknown, unknown>;
     return this.keepsRecords && begins !== undefined ? wanted.filter(({ key }) => !found.has(key)) : [];
@@ -113,7 +135,7 @@ export class Folding {
       const record = earlier
         .filter(({ type }) => this.reads(type))
         .reduce<unknown>((state, event) => fold.call(this.projection, state, event), undefined);
-      if (record !== undefined) this.kept.set(fact.key, { ...this.keptOf(record), hasOnlyBegun: true });
+      if (record !== undefined) this.keep(fact.key, { ...this.keptOf(record), hasOnlyBegun: true });
     } catch (cause) {
       this.parkFor(cause, fact);
     }
@@ -122,6 +144,8 @@ export class Folding {
   /** Forgets what it has at hand, because it was not written. */
   forget(): void {
     this.kept.clear();
+    this.atHand = 0;
+    this.inMotion = 0;
     this.parked.clear();
     this.touched.clear();
     this.written = nothingWritten();
@@ -153,6 +177,7 @@ export class Folding {
     const written = this.written;
     this.written = nothingWritten();
     this.touched = new Map();
+    this.inMotion = 0;
     this.evict();
     return { ...written, sums: [...written.sums].map(([key, amounts]) => ({ collection: this.collection, key, amounts })) };
   }
@@ -169,13 +194,20 @@ export class Folding {
       ? known.hasOnlyBegun && isSame(known.record, record)
       : this.keepsRecords && (this.isBeginning(fact) || (before.hasOnlyBegun === true && isSame(before.record, record)));
     if (known) Object.assign(known, { record, last: event, hasOnlyBegun });
-    else this.touched.set(key, { fact, before, record, last: event, hasOnlyBegun });
+    else {
+      this.touched.set(key, { fact, before, record, last: event, hasOnlyBegun });
+      // What it was and what it becomes.
+      this.inMotion += perRecordInMotion + before.weight + (before.weight || this.usualWeight());
+    }
   }
 
   private write(key: string, { fact, before, record, last, hasOnlyBegun }: Touched): void {
     const after = record === undefined ? nothing : record === before.record ? before : this.keptOf(record, undefined, hasOnlyBegun);
-    this.kept.delete(key);
-    this.kept.set(key, after);
+    this.keep(key, after);
+    if (after.weight > 0) {
+      this.usual.records++;
+      this.usual.weight += after.weight;
+    }
     // A record that is the same one shows and counts the same.
     if (after === before) return;
     const [had, has] = [storedOf(before), storedOf(after)];
@@ -211,6 +243,7 @@ export class Folding {
     const id = part ? `${fact.key}_${part}` : fact.key;
     const before = isSure ? (was?.json ?? null) : undefined;
     this.written.documents.push({ collection: this.collection, id, json: is?.json, ...(is && { document: is.fields }), before });
+    if ('entry' in this.projection) this.inMotion += perRecord + (is?.json.length ?? 0);
     if (this.isFilling || fact.organizationId === undefined || ('untold' in this.projection && this.projection.untold)) return;
     const room = is?.room ?? was?.room;
     const change: Change = {
@@ -231,7 +264,9 @@ export class Folding {
     const shown = documents
       ? new Map(Object.entries(documents.call(this.projection, record)).map(([part, document]) => [part, this.seen(document)]))
       : new Map([['', this.seen(record, json)]]);
-    const kept: Kept = { record, json, shown: { documents: shown, counts: counts?.call(this.projection, record) ?? [] } };
+    let weight = perRecord + json.length;
+    if (documents) for (const seen of shown.values()) weight += perRecord + seen.json.length;
+    const kept: Kept = { record, json, shown: { documents: shown, counts: counts?.call(this.projection, record) ?? [] }, weight };
     // What it shows needs its record beside it.
     return hasOnlyBegun && shown.size === 0 ? { ...kept, hasOnlyBegun } : kept;
   }
@@ -258,11 +293,27 @@ export class Folding {
     this.written.parked.push({ collection: this.collection, stream, position, eventId: metadata.eventId, error, cause });
   }
 
-  private evict(): void {
+  private evict(mostAtHand = Infinity): void {
     for (const key of this.kept.keys()) {
-      if (this.kept.size <= (this.isFilling ? mostKeptFilling : mostKept)) return;
-      this.kept.delete(key);
+      if (this.kept.size <= (this.isFilling ? mostKeptFilling : mostKept) && this.atHand <= mostAtHand) return;
+      this.letGo(key);
     }
+  }
+
+  private keep(key: string, kept: Kept): void {
+    this.letGo(key);
+    this.kept.set(key, kept);
+    this.atHand += kept.weight;
+  }
+
+  private letGo(key: string): void {
+    this.atHand -= this.kept.get(key)?.weight ?? 0;
+    this.kept.delete(key);
+  }
+
+  private usualWeight(): number {
+    const { records, weight } = this.usual;
+    return records === 0 ? usualAtFirst : weight / records;
   }
 }
 

@@ -16,6 +16,7 @@ import { whileLeased } from './leasing.js';
 import { parkedIn, parkedStreams, unparking } from './parked-streams.js';
 import type { Projection } from './projection.js';
 import type { Committed, Health, Parked, ReadSide } from './read-side.js';
+import type { Room } from './room.js';
 import { Waiters } from './waiters.js';
 
 export type ProjectionHostOptions = {
@@ -27,6 +28,8 @@ export type ProjectionHostOptions = {
   readonly erase?: Reading['erase'];
   /** Where long logs are filled from; beside what is live, in the same store, if this is left out. */
   readonly apart?: FillingApart;
+  /** For views that are filled in this process's own heap. */
+  readonly room?: Room;
   /** A projection could not fold a stream, and goes on without it. */
   readonly onParked?: (parked: Parked, cause: unknown) => void;
   /** Nothing can be folded now; it is tried again. */
@@ -259,7 +262,8 @@ export class ProjectionHost implements ReadSide {
    * ones, and makes them live where both have come to the same place.
    */
   private async fillHere(foldings: readonly Folding[], { epoch, anew, stored, signal, progress }: Wanted): Promise<void> {
-    const filling = await Filling.begin(this.reading, foldings, { epoch, beside: this.role === 'active', signal, progress });
+    const { room } = this.options;
+    const filling = await Filling.begin(this.reading, foldings, { epoch, beside: this.role === 'active', room, signal, progress });
     let isSettled = false;
     for (let isLive = false; !isLive && !signal.aborted;) {
       const hasMet = await this.inTurn(live, async () => {

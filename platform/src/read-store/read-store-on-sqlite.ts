@@ -67,11 +67,11 @@ export class ReadStoreOnSqlite implements ReadStore {
   constructor(
     private readonly path: string,
     private readonly now: () => number = Date.now,
-    apart?: 'apart',
+    apart?: { readonly cacheKibibytes: number },
   ) {
     this.beside = { path: `${path}.next`, takeOver: () => this.takeOver() };
     for (const leftOver of [this.beside.path, beforeOf(path)]) rmSync(leftOver, { force: true });
-    this.use(opened(path, apart ? schemaApart : schema));
+    this.use(apart ? opened(path, schemaApart, apart.cacheKibibytes) : opened(path, schema));
   }
 
   private use(file: SqliteFile): void {
@@ -318,8 +318,8 @@ export class ReadStoreOnSqlite implements ReadStore {
 
 const beforeOf = (path: string) => `${path}.before`;
 
-function opened(path: string, settings: string): SqliteFile {
-  const open = () => new SqliteFile(path, { schema: `${settings}\nUPDATE lease SET until = 0;`, cacheKibibytes: 64_000 });
+function opened(path: string, settings: string, cacheKibibytes = 64_000): SqliteFile {
+  const open = () => new SqliteFile(path, { schema: `${settings}\nUPDATE lease SET until = 0;`, cacheKibibytes });
   const file = open();
   if (file.reader<[number]>('SELECT number FROM format').first()?.[0] === format) return file;
   file.close();

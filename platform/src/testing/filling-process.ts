@@ -42,7 +42,8 @@ const takeOver = () => {
 };
 const noKeys = { get: async () => new Map(), destroy: async () => {} };
 const projections = [lampsOf(Number(LAMPS)), diary];
-const apart = new FillingOnThread({ entry: new URL('./lamps-thread.js', import.meta.url), log, keys: noKeys, beside: { path, takeOver } });
+const entry = new URL('./lamps-thread.js', import.meta.url);
+const apart = new FillingOnThread({ entry, log, keys: noKeys, beside: { path, takeOver }, memory: Number(process.env['MEMORY'] ?? 4_000) });
 const host = new ProjectionHost({ log, store, projections, apart, onTrouble: ({ stack }) => writeSync(2, `${stack}\n`) });
 const started = host.start();
 

@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { roomApart } from './room-apart.js';
+
+const sizes = [512, 640, 1_024, 2_048, 4_096, 65_536];
+const heapsOf = (megabytes: number) => {
+  const { folding, writing, cacheKibibytes } = roomApart(megabytes);
+  const heaps = [folding, writing].map(
+    ({ maxOldGenerationSizeMb = 0, maxYoungGenerationSizeMb = 0 }) => maxOldGenerationSizeMb + maxYoungGenerationSizeMb,
+  );
+  return heaps.reduce((sum, heap) => sum + heap, cacheKibibytes / 1_024);
+};
+
+test.each(sizes)('of %d MB both threads leave 300 to the rest of the process, also when they hold all that they may', (megabytes) => {
+  expect(heapsOf(megabytes)).toBeLessThanOrEqual(megabytes - 300);
+});
+
+test.each(sizes)('with %d MB what is folded at once fits into the heap in which it is folded', (megabytes) => {
+  const { folded, folding } = roomApart(megabytes);
+  expect(folded.window).toBeGreaterThan(0);
+  expect(folded.kept).toBeGreaterThan(0);
+  expect((folded.window + folded.kept) * 1.5).toBeLessThan(folding.maxOldGenerationSizeMb! * 2 ** 20);
+});
+
+test('threads that were out of memory hold half as much at once, in the same heaps', () => {
+  const [whole, half] = [roomApart(1_024), roomApart(1_024, 1)];
+  expect(half).toEqual({ ...whole, folded: { window: whole.folded.window / 2, kept: whole.folded.kept / 2 } });
+});

@@ -1,0 +1,47 @@
+import type { ResourceLimits } from 'node:worker_threads';
+import type { Room } from '../projection-running/room.js';
+
+/** What may be held while views are filled on threads of their own. */
+export type RoomApart = {
+  readonly folded: Room;
+  readonly folding: ResourceLimits;
+  readonly writing: ResourceLimits;
+  /** Pages of the new file that are in memory. */
+  readonly cacheKibibytes: number;
+};
+
+/** Megabytes of the process that are not for filling: itself, its pages of log and views, and what serves while it fills. */
+const ofTheRest = 320;
+/** With less than this filling would be all reading and writing again. */
+const least = 160;
+/** More gives nothing: the windows are as large as they are worth. */
+const most = 4_000;
+/**
+ * Of what lives for more than a moment while views are filled there is much, the records in motion: with a small young
+ * generation they are copied again and again. In MB.
+ */
+const largestYoung = 192;
+/**
+ * Bytes of a heap for one character of the JSON of what is in it: measured 2 after a collection. As much again is needed where it
+ * is handed on, and with half of this a thread has been out of memory.
+ */
+const bytesPerCharacter = 5;
+
+/** In a process that may hold so many megabytes. @param half so often as the threads have been out of memory */
+export function roomApart(megabytes: number, half = 0): RoomApart {
+  const room = Math.min(most, Math.max(least, megabytes - ofTheRest));
+  const part = (share: number) => Math.floor(room * share);
+  const folding = part(0.55);
+  return {
+    folded: roomInHeap(folding / 2 ** half),
+    folding: { maxOldGenerationSizeMb: folding, maxYoungGenerationSizeMb: Math.min(largestYoung, part(0.15)) },
+    writing: { maxOldGenerationSizeMb: part(0.18), maxYoungGenerationSizeMb: Math.min(48, part(0.06)) },
+    cacheKibibytes: Math.min(64_000, part(0.06) * 1_024),
+  };
+}
+
+/** What may be held in a heap of so many megabytes: a third of it in motion, a quarter at hand, the rest is on its way to be collected. */
+export function roomInHeap(megabytes: number): Room {
+  const characters = (megabytes * 2 ** 20) / bytesPerCharacter;
+  return { window: characters / 3, kept: characters / 4 };
+}
