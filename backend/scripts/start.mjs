@@ -14,6 +14,7 @@ const programs = {
   workers: 'workers/src/main.js',
   demo: 'backend/src/demo/run-demo.js',
   tombstones: 'workers/src/tombstones.js',
+  move: 'workers/src/move.js',
 };
 
 await script(async () => {

@@ -2,7 +2,7 @@ import { Binary, type Collection as Records } from 'mongodb';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Mongo } from '../mongo/connect-mongo.js';
 import { type MongoPart, whoeverIsFirst } from '../mongo/mongo-part.js';
-import { type Key, type KeyStore, KeysMissing } from './key-store.js';
+import { type Key, type KeyStore, KeysMissing, type KeysMoved } from './key-store.js';
 
 type Store = { readonly _id: 'store'; readonly hmac: Binary; readonly signing: Binary; readonly log: string | null };
 type Kept = { readonly _id: string; readonly key?: Binary; readonly destroyedBy?: string };
@@ -67,6 +67,26 @@ export class KeyStoreOnMongo implements KeyStore {
     const tombstone = [{ $replaceWith: { _id: '$_id', destroyedBy: { $ifNull: ['$destroyedBy', { $literal: eventId }] } } }];
     const operations = [...new Set(ids)].map((_id) => ({ updateOne: { filter: { _id }, update: tombstone, upsert: true } }));
     await this.part.ask(() => whoeverIsFirst(() => this.keys.bulkWrite(operations, { ordered: false })));
+  }
+
+  /**
+   * Takes what another store holds, for the log to which its events are moved. Doing it twice is safe: a key that was destroyed
+   * here meanwhile stays so.
+   * @throws KeysMissing if it has keys of its own, or belongs to another log
+   */
+  async take({ hmac, signing, lots }: KeysMoved, logIdentity: string): Promise<void> {
+    const there = await this.store();
+    if (there.log !== null && there.log !== logIdentity) throw new KeysMissing('The keys belong to another log');
+    const isBegun = Buffer.compare(bytesIn(there.hmac), hmac) === 0;
+    if (!isBegun && (await this.part.ask(() => this.keys.findOne({})))) throw new KeysMissing('There are keys of another installation already');
+    const secrets = { hmac: new Binary(hmac), signing: new Binary(signing), log: logIdentity };
+    await this.part.ask(() => this.stores.updateOne({ _id: 'store' }, { $set: secrets }));
+    for (const lot of lots) {
+      const made = lot.flatMap(([_id, key]) => ('key' in key ? [{ _id, key: new Binary(key.key) }] : []));
+      const operations = made.map(({ _id, key }) => ({ updateOne: { filter: { _id }, update: { $setOnInsert: { key } }, upsert: true } }));
+      if (operations.length > 0) await this.part.ask(() => this.keys.bulkWrite(operations, { ordered: false }));
+      for (const [id, key] of lot) if ('destroyedBy' in key) await this.destroy([id], key.destroyedBy);
+    }
   }
 
   /** Nothing of its own: the connection is its process's. */

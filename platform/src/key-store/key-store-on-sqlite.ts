@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SqliteFile } from '../embedded/sqlite-file.js';
-import { type Key, type KeyStore, KeysMissing } from './key-store.js';
+import { type Key, type KeyStore, KeysMissing, type KeysMoved } from './key-store.js';
 
 const bytesOfAKey = 32;
 const hex = () => randomBytes(bytesOfAKey).toString('hex');
@@ -77,6 +77,21 @@ export class KeyStoreOnSqlite implements KeyStore {
   async destroy(ids: readonly string[], eventId: string): Promise<void> {
     await this.file.write(() => ids.forEach((id) => this.bury(id, eventId)));
     this.file.checkpoint(); // Else the key might still stand in the write-ahead file, from when it was made.
+  }
+
+  /** Everything in it, for a store that takes its place. @throws KeysMissing if it belongs to another log */
+  contents(logIdentity: string): KeysMoved {
+    const [hmac, signing, log] = this.store.first()!;
+    if (log !== logIdentity) throw new KeysMissing('The keys belong to another log');
+    return { hmac, signing, lots: this.lots() };
+  }
+
+  private *lots(): Iterable<readonly (readonly [string, Key])[]> {
+    const next = this.file.reader<[id: string, key: Uint8Array | null, destroyedBy: string | null]>(
+      'SELECT id, key, destroyed_by FROM keys WHERE id > ? ORDER BY id LIMIT 1000',
+    );
+    for (let rows = next.all(''); rows.length > 0; rows = next.all(rows.at(-1)![0]))
+      yield rows.map(([id, key, destroyedBy]) => [id, key ? { key } : { destroyedBy: destroyedBy! }]);
   }
 
   async close(): Promise<void> {

@@ -19,13 +19,34 @@ export type Broken = { readonly stream: string; readonly revision: number; reado
  * that its end was cut off, or that all of it was written anew: that shows against a head that is kept outside.
  */
 export function verifyChain(events: readonly RecordedEvent[]): Broken | undefined {
-  let previousHash = '';
-  for (const [index, { stream, revision, type, data, metadata }] of events.entries()) {
-    const { hash, ...hashed } = metadata;
-    if (revision !== index || stream !== events[0]!.stream) return { stream, revision: index, because: 'missing' };
-    if (hashed.previousHash !== previousHash) return { stream, revision, because: 'unchained' };
-    if (hashOf(stream, revision, { type, data, metadata: hashed }) !== hash) return { stream, revision, because: 'changed' };
-    previousHash = hash;
+  let before: Link | undefined;
+  for (const [index, event] of events.entries()) {
+    const { stream } = event;
+    if (event.revision !== index || stream !== events[0]!.stream) return { stream, revision: index, because: 'missing' };
+    const broken = brokenAfter(before, event);
+    if (broken) return broken;
+    before = linkOf(event);
   }
+  return undefined;
+}
+
+/** The same for a whole log, event by event in its order: many streams at once, each from its beginning. */
+export function chainVerifier(): (event: RecordedEvent) => Broken | undefined {
+  const ends = new Map<string, Link>();
+  return (event) => {
+    const broken = brokenAfter(ends.get(event.stream), event);
+    ends.set(event.stream, linkOf(event));
+    return broken;
+  };
+}
+
+type Link = { readonly revision: number; readonly hash: string };
+const linkOf = ({ revision, metadata: { hash } }: RecordedEvent): Link => ({ revision, hash });
+
+function brokenAfter(before: Link = { revision: -1, hash: '' }, { stream, revision, type, data, metadata }: RecordedEvent): Broken | undefined {
+  const { hash, ...hashed } = metadata;
+  if (revision !== before.revision + 1) return { stream, revision: before.revision + 1, because: 'missing' };
+  if (hashed.previousHash !== before.hash) return { stream, revision, because: 'unchained' };
+  if (hashOf(stream, revision, { type, data, metadata: hashed }) !== hash) return { stream, revision, because: 'changed' };
   return undefined;
 }

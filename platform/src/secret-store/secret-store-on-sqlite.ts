@@ -92,6 +92,17 @@ export class SecretStoreOnSqlite implements SecretStore {
     return this.owned.all(kind, owner, this.clock.now()).map(([id, value, version]) => ({ id, value: JSON.parse(value) as Value, version }));
   }
 
+  /** Everything in it that has not ended, for a store that takes its place. */
+  *contents(): Iterable<{ readonly kind: string; readonly id: string; readonly value: unknown; readonly expiresAt?: string }> {
+    const next = this.file.reader<[kind: string, id: string, value: string, expiresAt: string | null]>(
+      'SELECT kind, id, value, expires_at FROM secrets WHERE (kind, id) > (?, ?) ORDER BY kind, id LIMIT 500',
+    );
+    for (let rows = next.all('', ''); rows.length > 0; rows = next.all(rows.at(-1)![0], rows.at(-1)![1]))
+      for (const [kind, id, value, expiresAt] of rows)
+        if (expiresAt === null || expiresAt > this.clock.now())
+          yield { kind, id, value: JSON.parse(value), ...(expiresAt !== null && { expiresAt }) };
+  }
+
   async close(): Promise<void> {
     this.file.close();
   }

@@ -1,0 +1,158 @@
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
+import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
+import { type EventLog, type Metadata, type RecordedEvent, beforeAll as beforeAllOfIt, noStream } from '#platform/event-log/event-log.js';
+import { KeyStoreOnMongo } from '#platform/key-store/key-store-on-mongo.js';
+import { KeyStoreOnSqlite } from '#platform/key-store/key-store-on-sqlite.js';
+import { KeysMissing } from '#platform/key-store/key-store.js';
+import { moveToServers } from '#platform/moving/move-to-servers.js';
+import { SecretStoreOnMongo } from '#platform/secret-store/secret-store-on-mongo.js';
+import { SecretStoreOnSqlite } from '#platform/secret-store/secret-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/secret-store/secrets-file.js';
+import { hashOf } from '#platform/sealing/chain.js';
+import { folders } from '#platform/testing/folders.js';
+import { afterAll, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
+import { databases } from './mongod.js';
+
+const folder = folders();
+const { urlOf, connect } = await databases();
+const clock = new ClockInMemory();
+const closes: (() => Promise<unknown>)[] = [];
+afterAll(() => Promise.all(closes.map((close) => close())));
+
+/** A chain of hashes grows on each stream. */
+function chained() {
+  const last = new Map<string, string>();
+  return (stream: string, revision: number, type: string, data: Record<string, unknown>) => {
+    const at = '2026-11-21T09:30:00.000Z';
+    const metadata = { eventId: randomUUID(), organizationId: 'org', actorId: 'asha', at, previousHash: last.get(stream) ?? '' } as Metadata;
+    const hash = hashOf(stream, revision, { type, data, metadata });
+    last.set(stream, hash);
+    return { type, data, metadata: { ...metadata, hash } };
+  };
+}
+
+/** A folder as the embedded parts leave it: a log of several streams that grow by turns, keys of which one is destroyed, secrets. */
+async function embedded() {
+  const dataDir = folder();
+  const log = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
+  const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
+  await keys.belongTo(await log.identity(), false);
+  const [kept, destroyed] = (await keys.make(2)).map(({ id }) => id) as [string, string];
+  await keys.destroy([destroyed], 'event-1');
+  const event = chained();
+  for (let revision = 0; revision < 4; revision++)
+    for (let lamp = 0; lamp < 150; lamp++) {
+      const stream = `lamp-org_${lamp}`;
+      await log.append(stream, revision - 1, [event(stream, revision, 'Switched', { lamp, revision })]);
+    }
+  await log.append(
+    'lamp-org_many',
+    noStream,
+    [0, 1, 2].map((revision) => event('lamp-org_many', revision, 'Switched', { revision })),
+  );
+  const secrets = new SecretStoreOnSqlite(openSecretsFile(join(dataDir, 'secrets.sqlite')), clock);
+  const inAnHour = new Date(Date.parse(clock.now()) + 3_600_000).toISOString();
+  await secrets.put('session', 'ashas', { owner: 'asha' }, { expected: 0, expiresAt: inAnHour });
+  await secrets.put('reactor', 'files', { position: '1' }, { expected: 0 });
+  const held = { events: await eventsOf(log), secrets: await keys.secrets(), key: (await keys.get([kept])).get(kept) };
+  await Promise.all([log.close(), keys.close(), secrets.close()]);
+  return { dataDir, kept, destroyed, held };
+}
+
+async function servers() {
+  const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
+  closes.push(() => standIn.stop());
+  const database = `moved-${randomUUID().slice(0, 8)}`;
+  const log = EventLogOnEventStore.open(standIn.url);
+  closes.unshift(() => log.close());
+  const mongo = urlOf(database);
+  const none = { redis: undefined, s3: undefined, geocoder: undefined, whatsApp: undefined };
+  return { log, database, settings: { ...none, eventStore: standIn.url, mongo, keys: mongo } };
+}
+
+const eventsOf = async (log: EventLog) => (await log.readAll(beforeAllOfIt, 10_000)).map(withoutPlace);
+const withoutPlace = ({ position: _, ...event }: RecordedEvent) => event;
+
+test('log, keys and secrets are on the servers as they were in the folder; a second time there is nothing to do', async () => {
+  const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [await embedded(), await servers()];
+  const moving = { config: { dataDir, servers: settings }, clock };
+  for (let times = 0; times < 2; times++) {
+    expect(await moveToServers(moving)).toEqual({ events: 603, secrets: 1 });
+    expect(await eventsOf(log)).toEqual(held.events);
+    const mongo = await connect(database);
+    const keys = await KeyStoreOnMongo.open(mongo);
+    await keys.belongTo(await log.identity(), true);
+    expect(await keys.secrets()).toEqual(held.secrets);
+    expect(await keys.get([kept, destroyed])).toEqual(
+      new Map<string, unknown>([
+        [kept, held.key],
+        [destroyed, { destroyedBy: 'event-1' }],
+      ]),
+    );
+    const secrets = await SecretStoreOnMongo.open(mongo, clock);
+    expect((await secrets.ofOwner('session', 'asha')).map(({ id }) => id)).toEqual(['ashas']);
+    expect(await secrets.get('reactor', 'files')).toBeUndefined();
+  }
+}, 60_000);
+
+test('what was interrupted goes on, and a key that was destroyed on the server meanwhile stays destroyed', async () => {
+  const [{ dataDir, held, kept }, { log, database, settings }] = [await embedded(), await servers()];
+  for (const { stream, revision, type, data, metadata } of held.events.slice(0, 200))
+    await log.append(stream, revision - 1, [{ type, data, metadata }]);
+  const moving = { config: { dataDir, servers: settings }, clock };
+  expect((await moveToServers(moving)).events).toBe(603);
+  expect(await eventsOf(log)).toEqual(held.events);
+  const keys = await KeyStoreOnMongo.open(await connect(database));
+  await keys.destroy([kept], 'event-2');
+  await moveToServers(moving);
+  expect((await keys.get([kept])).get(kept)).toEqual({ destroyedBy: 'event-2' });
+}, 60_000);
+
+test.each([
+  ['another log', (event: ReturnType<typeof chained>) => event('lamp-org_other', 0, 'Switched', {}), 'something else'],
+  ['an event that is not what was written', (_: unknown, first: RecordedEvent) => ({ ...first, data: { lamp: 77 } }), 'not what was written'],
+] as const)(
+  '%s is left alone, and no key goes there',
+  async (_, made, words) => {
+    const [{ dataDir, held, kept }, { log, database, settings }] = [await embedded(), await servers()];
+    const { type, data, metadata } = made(chained(), held.events[0] as RecordedEvent);
+    await log.append(words === 'something else' ? 'lamp-org_other' : 'lamp-org_0', noStream, [{ type, data, metadata }]);
+    await expect(moveToServers({ config: { dataDir, servers: settings }, clock })).rejects.toThrow(words);
+    const keys = await KeyStoreOnMongo.open(await connect(database));
+    await expect(keys.get([kept])).rejects.toThrow(KeysMissing);
+  },
+  60_000,
+);
+
+test('what has been written on since is left alone', async () => {
+  const [{ dataDir }, { log, settings }] = [await embedded(), await servers()];
+  const moving = { config: { dataDir, servers: settings }, clock };
+  await moveToServers(moving);
+  await log.append('lamp-org_new', noStream, [chained()('lamp-org_new', 0, 'Switched', {})]);
+  await expect(moveToServers(moving)).rejects.toThrow('in use already');
+}, 60_000);
+
+test('keys of another installation are left alone', async () => {
+  const [{ dataDir }, { database, settings }] = [await embedded(), await servers()];
+  await (await KeyStoreOnMongo.open(await connect(database))).make(1);
+  await expect(moveToServers({ config: { dataDir, servers: settings }, clock })).rejects.toThrow(KeysMissing);
+}, 60_000);
+
+test('without addresses, or without a log, it says what is missing', async () => {
+  const none = {
+    redis: undefined,
+    s3: undefined,
+    geocoder: undefined,
+    whatsApp: undefined,
+    eventStore: undefined,
+    mongo: undefined,
+    keys: undefined,
+  };
+  const { settings } = await servers();
+  await expect(moveToServers({ config: { dataDir: folder(), servers: none }, clock })).rejects.toThrow('EVENTSTORE_URL and MONGO_URL');
+  await expect(moveToServers({ config: { dataDir: folder(), servers: settings }, clock })).rejects.toThrow('no log');
+});

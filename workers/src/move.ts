@@ -1,0 +1,20 @@
+import { systemClock } from '#platform/clock.js';
+import { readConfig } from '#platform/config.js';
+import { moveToServers } from '#platform/moving/move-to-servers.js';
+import { print, runProcess } from '#platform/process/run-process.js';
+
+/** `npm run move`: moves what DATA_DIR holds to EVENTSTORE_URL and MONGO_URL (docs/operations.md, "From one folder to servers"). */
+runProcess(async () => {
+  const config = readConfig(process.env);
+  let told = Date.now();
+  const progress = (events: number) => {
+    if (Date.now() - told < 1_000) return;
+    told = Date.now();
+    print(`Moving the log: ${events.toLocaleString('en-IN')} events`);
+  };
+  const { events, secrets } = await moveToServers({ config, clock: systemClock, progress });
+  print(
+    `${events.toLocaleString('en-IN')} events and ${secrets.toLocaleString('en-IN')} secrets are there, their keys with them; all chains of hashes are whole.`,
+  );
+  process.exit(0);
+});
