@@ -91,7 +91,7 @@ function Status({ customer: { customerId, paymentStatus, overridden } }: { custo
         {may('OverridePaymentStatus') && (
           <Menu
             trigger={
-              <Button kind="ghost" icon={SlidersHorizontal} busy={busy} disabled={!online} className="-mr-3 ml-auto">
+              <Button kind="ghost" icon={SlidersHorizontal} busy={busy} disabled={!online} className="-mx-3">
                 Override status
               </Button>
             }

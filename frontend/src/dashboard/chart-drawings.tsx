@@ -132,6 +132,8 @@ export function MoneyLines({ days, today }: { days: readonly DayTotals[]; today:
 
 /** One line a rep is as high as a thumb. */
 const lineHeight = 30;
+/** One alone is no thicker than many are. */
+const thickest = 22;
 /** As many as fit beside the other charts; the table has all. */
 const mostReps = 12;
 
@@ -141,7 +143,7 @@ export function OverdueBars({ byMember, today }: { byMember: Charts['overdueByMe
   const bar = linkedBar<Rep>({ to: where, says: ({ name, overdue }) => `${counted(overdue, 'overdue follow-up')} of ${name}` });
   const data = byMember.slice(0, mostReps);
   return (
-    <Drawn where={where} height={Math.max(96, data.length * lineHeight)}>
+    <Drawn where={where} height={Math.max(2, data.length) * lineHeight}>
       {(standing) => (
         <BarChart
           data={data}
@@ -154,7 +156,7 @@ export function OverdueBars({ byMember, today }: { byMember: Charts['overdueByMe
           <XAxis type="number" hide domain={[0, 'dataMax']} />
           <YAxis type="category" dataKey="name" width={112} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} interval={0} />
           <Tooltip {...tip} />
-          <Bar dataKey="overdue" name="Overdue" radius={2} fill="var(--ft-due-overdue-mark)" isAnimationActive={false} shape={bar}>
+          <Bar dataKey="overdue" name="Overdue" radius={2} maxBarSize={thickest} fill="var(--ft-due-overdue-mark)" isAnimationActive={false} shape={bar}>
             <LabelList dataKey="overdue" position="right" fontSize={12} fill="var(--ft-ink)" />
           </Bar>
         </BarChart>

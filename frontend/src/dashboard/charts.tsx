@@ -161,7 +161,7 @@ const Overdue = memo(function Overdue({ byMember }: { byMember: Figures['overdue
   return (
     <ChartCard
       title="Overdue follow-ups by rep"
-      point={`${counted(all, 'follow-up')} overdue, ${grouped(byMember[0]?.overdue ?? 0)} of them with ${byMember[0]?.name ?? ''}.`}
+      point={`${counted(all, 'follow-up')} overdue, ${byMember.length > 1 ? `${grouped(byMember[0]?.overdue ?? 0)} of them ` : ''}with ${byMember[0]?.name ?? ''}.`}
       chart={<OverdueBars byMember={byMember} today={today} />}
       table={
         <FigureTable label="Overdue follow-ups by rep" heads={['Rep', 'Overdue']}>
