@@ -95,7 +95,7 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
   return (
     <>
       <TopBar title="Edit customer" back={{ to: `/customers/${customerId}`, label: 'Back to customer', as: 'close' }} />
-      <Page className="pt-2">
+      <Page className="grow pt-2">
         <form
           id="customer-form"
           className="customer-form"

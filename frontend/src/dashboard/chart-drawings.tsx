@@ -156,7 +156,15 @@ export function OverdueBars({ byMember, today }: { byMember: Charts['overdueByMe
           <XAxis type="number" hide domain={[0, 'dataMax']} />
           <YAxis type="category" dataKey="name" width={112} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} interval={0} />
           <Tooltip {...tip} />
-          <Bar dataKey="overdue" name="Overdue" radius={2} maxBarSize={thickest} fill="var(--ft-due-overdue-mark)" isAnimationActive={false} shape={bar}>
+          <Bar
+            dataKey="overdue"
+            name="Overdue"
+            radius={2}
+            maxBarSize={thickest}
+            fill="var(--ft-due-overdue-mark)"
+            isAnimationActive={false}
+            shape={bar}
+          >
             <LabelList dataKey="overdue" position="right" fontSize={12} fill="var(--ft-ink)" />
           </Bar>
         </BarChart>
