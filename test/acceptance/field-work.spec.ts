@@ -319,7 +319,11 @@ describe('every figure equals the list that it leads to', () => {
     const board = await kiran.get<Dashboard>('/api/dashboard');
     expect([board.leads.total, board.leads.byStatus.Converted, board.visits, board.week]).toEqual([1, 1, 1, { leads: 1, visits: 1, customers: 1 }]);
     expect(board.recentLeads.map(({ leadId }) => leadId)).toEqual([own]);
-    expect(board.recentActivity.map(({ note }) => note).sort()).toEqual(['Paid on site', 'Wants an invoice']);
+    expect(board.recentActivity.map(({ note }) => note).sort()).toEqual([
+      'Paid on site. Lead status updated to Contacted',
+      'Status changed to Converted',
+      'Wants an invoice',
+    ]);
     expect((await kiran.get<LeadList>('/api/leads')).total).toBe(3);
     const links = [allLeads, allVisits].map((linkOf) => linkOf(kiran.id));
     const ofWeek = [leadsOfWeek, visitsOfWeek, customersOfWeek].map((linkOf) => linkOf(today(), kiran.id));

@@ -83,7 +83,7 @@ export type TimelineEntry = {
 export type ExistingLead =
   Pick<LeadItem, 'leadId' | 'name' | 'phone' | 'city' | 'status' | 'assignedTo' | 'createdAt' | 'quotedPaise'> | { readonly assignedTo: PersonRef };
 
-/** One of `GET /api/activity`: the newest notes. */
+/** One of `GET /api/activity`: the newest notes, also those that are written by themselves where something was done. */
 export type Activity = {
   readonly entryId: string;
   readonly leadId: string;

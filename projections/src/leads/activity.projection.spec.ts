@@ -1,6 +1,23 @@
 import { expect, test } from '@jest/globals';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
-import { asha, created, deleted, leadId, noted, ravi, reassigned } from '#domain/leads/lead.examples.js';
+import {
+  asha,
+  cancelled,
+  completed,
+  contacted,
+  converted,
+  created,
+  deleted,
+  followUpId,
+  leadId,
+  lost,
+  noted,
+  ravi,
+  reassigned,
+  scheduled,
+  uploaded,
+  visited,
+} from '#domain/leads/lead.examples.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { activity } from './activity.projection.js';
@@ -22,6 +39,34 @@ test('a note is shown with its lead and who wrote it', () =>
 test('it has the lead’s name of today', () => {
   const { documents } = after(created, noted, { type: 'LeadEdited', data: { changes: { firstName: 'Suresh' } } });
   expect(documents.get(`org_${leadId}_1`)).toMatchObject({ leadName: 'Suresh Patil' });
+});
+
+test('what was done is noted by itself, in the words of the specification', () => {
+  const done: LeadEvent[] = [{ type: 'LeadStatusChanged', data: { from: 'New', to: 'Quoted' } }, lost, converted, uploaded, scheduled, completed];
+  const cancelledToo: LeadEvent[] = [{ type: 'FollowUpScheduled', data: { followUpId, dueOn: '2026-11-25' } }, cancelled];
+  const { documents } = after(created, ...done, ...cancelledToo);
+  expect([...documents.values()].map(({ note }) => note)).toEqual([
+    'Status changed to Quoted',
+    'Lead marked as Lost. Reason: Chose another supplier',
+    'Status changed to Converted',
+    'Ten panels with inverter',
+    'Marked previous followup as completed',
+    'Visit cancelled: Out of town',
+  ]);
+});
+
+test('a first visit and the status that it brings are one note', () => {
+  const together = recorded([`lead-org_${leadId}`, created], [`lead-org_${leadId}`, visited], [`lead-org_${leadId}`, contacted]);
+  const [first, visit, status] = together;
+  const oneAppend = { ...status!, metadata: { ...status!.metadata, at: visit!.metadata.at } };
+  expect([...project(activity, [first!, visit!, oneAppend]).documents.values()].map(({ note }) => note)).toEqual([
+    'Roof measured, 40 by 60 feet. Lead status updated to Contacted',
+  ]);
+  // a status that is changed later is a note of its own
+  expect([...project(activity, together).documents.values()].map(({ note }) => note)).toEqual([
+    'Roof measured, 40 by 60 feet',
+    'Status changed to Contacted',
+  ]);
 });
 
 test('of one lead only the newest are kept', () => {

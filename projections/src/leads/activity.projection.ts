@@ -1,4 +1,5 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/projection-running/projection.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 
@@ -13,6 +14,8 @@ type NotedLead = {
   readonly lastName: string;
   readonly assignedTo: string;
   readonly notes: readonly Note[];
+  /** Of its first visit: what that does to the status stands in its note. */
+  readonly visited?: { readonly revision: number; readonly at: string };
 };
 
 export type ActivityDocument = {
@@ -26,12 +29,61 @@ export type ActivityDocument = {
   readonly note: string;
 };
 
-const noting = (lead: NotedLead, note: Note): NotedLead => ({ ...lead, notes: [...lead.notes, note].slice(-mostOfOneLead) });
+/** What a person wrote, or what is noted by itself where something was done (document 1 §4). Nothing: undefined or empty. */
+function noteOf(event: LeadEvent): string | undefined {
+  switch (event.type) {
+    case 'NoteAdded':
+      return event.data.note;
+    case 'VisitRecorded':
+      return event.data.notes;
+    case 'LeadStatusChanged':
+      return `Status changed to ${event.data.to}`;
+    case 'LeadConverted':
+      return 'Status changed to Converted';
+    case 'LeadLost':
+      return `Lead marked as Lost. Reason: ${event.data.reason}`;
+    case 'QuotationUploaded':
+      return event.data.notes ?? 'Quotation uploaded';
+    case 'FollowUpCompleted':
+      return 'Marked previous followup as completed';
+    case 'FollowUpCancelled':
+      return `Visit cancelled: ${event.data.reason}`;
+    default:
+      return undefined;
+  }
+}
 
-/** The newest notes of the organization and of each member, also those of visits. A note goes with its lead: to a colleague, and away. */
+/** The first visit of a lead and what it does to its status are one append, and one note. */
+function afterVisit(
+  { notes, visited }: NotedLead,
+  { type, revision, metadata: { at, actorId: by }, data }: RecordedEvent<LeadEvent>,
+): Note | undefined {
+  if (type !== 'LeadStatusChanged' || visited?.revision !== revision - 1 || visited.at !== at) return undefined;
+  const words = `Lead status updated to ${data.to}`;
+  const last = notes.at(-1);
+  if (last?.revision !== visited.revision) return { revision: visited.revision, by, at, note: words };
+  return { ...last, note: `${last.note.replace(/[.!?]?$/, '.')} ${words}` };
+}
+
+function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
+  const { revision, type, metadata } = event;
+  const { at, actorId: by } = metadata;
+  const together = afterVisit(lead, event);
+  const text = together ? undefined : noteOf(event);
+  const note = together ?? (text ? { revision, by, at, note: text } : undefined);
+  const first = type === 'VisitRecorded' && !lead.visited;
+  if (!note && !first) return lead;
+  const notes = note ? [...lead.notes.filter((known) => known.revision !== note.revision), note].slice(-mostOfOneLead) : lead.notes;
+  return { ...lead, notes, ...(first && { visited: { revision, at } }) };
+}
+
+/**
+ * The newest notes of the organization and of each member: what was written, also with a visit, and what is noted by itself where
+ * something was done. A note goes with its lead: to a colleague, and away.
+ */
 export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   name: 'activity',
-  version: 3,
+  version: 4,
   events: leadEvents,
   begins: 'LeadCreated',
   indexes: [['organizationId'], ['organizationId', 'by'], ['organizationId', 'assignedTo'], ['organizationId', 'by', 'assignedTo']].map((equal) => ({
@@ -40,9 +92,9 @@ export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   })),
   audience: ({ assignedTo }) => assignedTo,
   fold(lead, event) {
-    const { at, actorId: by, organizationId } = event.metadata;
     if (event.type === 'LeadCreated') {
       const { firstName, lastName, assignedTo } = event.data;
+      const { organizationId } = event.metadata;
       return { leadId: subjectOf(event.stream).id, organizationId, firstName, lastName, assignedTo, notes: [] };
     }
     if (!lead) return undefined;
@@ -53,15 +105,11 @@ export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
       }
       case 'LeadReassigned':
         return { ...lead, assignedTo: event.data.to };
-      case 'NoteAdded':
-        return noting(lead, { revision: event.revision, by, at, note: event.data.note });
-      case 'VisitRecorded':
-        return event.data.notes ? noting(lead, { revision: event.revision, by, at, note: event.data.notes }) : lead;
       case 'LeadDeleted':
       case 'PersonalDataErased':
         return undefined;
       default:
-        return lead;
+        return noted(lead, event);
     }
   },
   documents: ({ leadId, organizationId, firstName, lastName, assignedTo, notes }) =>
