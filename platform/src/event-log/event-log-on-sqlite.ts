@@ -19,6 +19,7 @@ import {
   largestBatch,
 } from './event-log.js';
 import { latelyAppended } from './lately-appended.js';
+import { latelyRead } from './lately-read.js';
 import { knownEnds } from './known-ends.js';
 
 export const eventLogSchema = `
@@ -48,6 +49,7 @@ export class EventLogOnSqlite implements EventLog {
   private readonly appended = new WakeUp();
   private readonly ends = knownEnds();
   private readonly lately = latelyAppended();
+  private readonly latelyRead = latelyRead();
   private readonly name: string;
   private readonly first;
   private readonly next;
@@ -122,7 +124,8 @@ export class EventLogOnSqlite implements EventLog {
   async *subscribe(after: Position, signal: AbortSignal) {
     for (let reached = after; !signal.aborted;) {
       const { seen } = this.appended;
-      const batch = await this.readAll(reached, largestBatch);
+      const known = this.file.isOpen ? this.latelyRead.after(numberOf(reached)) : undefined;
+      const batch = known ?? this.latelyRead.add(await this.readAll(reached, largestBatch));
       if (batch.length > 0) {
         reached = batch.at(-1)!.position;
         yield batch;
