@@ -34,11 +34,14 @@ export function roomApart(megabytes: number, half = 0): RoomApart {
   const folding = part(0.55);
   return {
     folded: roomInHeap(folding / 2 ** half),
-    folding: { maxOldGenerationSizeMb: folding, maxYoungGenerationSizeMb: Math.min(largestYoung, part(0.15)) },
-    writing: { maxOldGenerationSizeMb: part(0.18), maxYoungGenerationSizeMb: Math.min(48, part(0.06)) },
+    folding: { maxOldGenerationSizeMb: folding, maxYoungGenerationSizeMb: youngOf(Math.min(largestYoung, part(0.15))) },
+    writing: { maxOldGenerationSizeMb: part(0.18), maxYoungGenerationSizeMb: youngOf(Math.min(48, part(0.06))) },
     cacheKibibytes: Math.min(64_000, part(0.06) * 1_024),
   };
 }
+
+/** The young generation is three halves of a power of two each, and a limit between two of them is taken as the larger one. */
+const youngOf = (megabytes: number): number => 3 * 2 ** Math.floor(Math.log2(megabytes / 3));
 
 /** What may be held in a heap of so many megabytes: a third of it in motion, a quarter at hand, the rest is on its way to be collected. */
 export function roomInHeap(megabytes: number): Room {
