@@ -52,7 +52,13 @@ test('status is chosen from what it means; Lost asks why, and nothing changes un
     'Lead did not convert',
   ])
     await expect(dialog.getByText(words, { exact: true })).toBeVisible();
-  await dialog.getByRole('radio', { name: /Contacted/ }).click();
+  // by keyboard: going over what there is chooses nothing yet
+  await dialog.getByRole('radio', { name: /New/ }).press('ArrowDown');
+  await dialog.getByRole('radio', { name: /Contacted/ }).press('ArrowDown');
+  await expect(dialog.getByRole('radio', { name: /Quoted/ })).toBeFocused();
+  await dialog.getByRole('radio', { name: /Quoted/ }).press('ArrowUp');
+  expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'New' });
+  await dialog.getByRole('radio', { name: /Contacted/ }).press('Enter');
   await expect(page.getByRole('button', { name: 'Status Contacted, change' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Activities' }).getByText('Status changed to')).toBeVisible();
 

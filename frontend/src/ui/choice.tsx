@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ButtonHTMLAttributes, ComponentProps, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import { classes } from './classes.js';
 import { FieldSet } from './field.js';
 import { Icon, type IconType } from './icon.js';
@@ -142,6 +142,8 @@ export function Switch({ children, className, ...rest }: Omit<ComponentProps<'in
   );
 }
 
+const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+
 interface PickProps<Value extends string> {
   label: string;
   name: string;
@@ -150,10 +152,22 @@ interface PickProps<Value extends string> {
   onValue: (value: Value) => void;
 }
 
-/** 1 of a few states, each with what it means; for a dialog. */
+/**
+ * 1 of a few states, each with what it means; for a dialog. What is chosen is done, so arrows only go from one to the other;
+ * Space and Enter choose.
+ */
 export function Pick<Value extends string>({ label, name, options, value, onValue }: PickProps<Value>): ReactNode {
+  const pressed = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const radios = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:enabled')];
+    const at = radios.findIndex((radio) => radio === event.target);
+    const step = steps[event.key];
+    if (at < 0 || (step === undefined && event.key !== 'Enter')) return;
+    event.preventDefault();
+    if (step !== undefined) radios[(at + step + radios.length) % radios.length]?.focus();
+    else if (!radios[at]?.checked) radios[at]?.click();
+  };
   return (
-    <div className="pick" role="radiogroup" aria-label={label}>
+    <div className="pick" role="radiogroup" aria-label={label} onKeyDown={pressed}>
       {options.map((option) => (
         <label key={option.value} className={option.className}>
           <input
