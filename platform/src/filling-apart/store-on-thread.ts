@@ -16,13 +16,16 @@ export class StoreOnThread implements Store {
   private readonly plain = new Set<string>();
   private readonly written = new IdsWritten();
   private writing: Promise<void> = Promise.resolve();
-  private readonly died: Promise<never>;
+  private readonly waiting = new Set<(cause: Error) => void>();
+  private dead: Error | undefined;
 
   constructor(path: string, { writing, cacheKibibytes }: Pick<RoomApart, 'writing' | 'cacheKibibytes'>) {
     const workerData: GivenToWriter = { path, cacheKibibytes };
     const worker = new Worker(new URL('./writing-thread.js', import.meta.url), { workerData, resourceLimits: writing });
-    this.died = new Promise((_, reject) => worker.on('error', (error) => reject(causeOf(error))));
-    this.died.catch(() => undefined);
+    worker.on('error', (error) => {
+      this.dead = causeOf(error);
+      for (const reject of this.waiting) reject(this.dead);
+    });
     this.asked = between<AskedOfWriter>(worker, {});
   }
 
@@ -82,6 +85,11 @@ export class StoreOnThread implements Store {
   }
 
   private unlessDead<Result>(answer: Promise<Result>): Promise<Result> {
-    return Promise.race([answer, this.died]);
+    if (this.dead) return Promise.reject(this.dead);
+    // No race with a promise that lives as long as this: it would hold on to every answer there ever was.
+    return new Promise<Result>((resolve, reject) => {
+      this.waiting.add(reject);
+      answer.then(resolve, reject).finally(() => this.waiting.delete(reject));
+    });
   }
 }
