@@ -100,8 +100,8 @@ describe('trouble means no address, and never an error', () => {
   test.each([
     [{ status: 500 }, 'the server answers 500'],
     [{ status: 403 }, 'the server answers 403'],
-    ['silent', 'aborted due to timeout'],
-    ['stalled', 'aborted due to timeout'],
+    ['silent', 'nothing came within'],
+    ['stalled', 'nothing came within'],
     ['cut', 'terminated'],
     ['not what it should be', 'something else than JSON'],
   ] as const)('%j: it is left alone for a while, then asked again', async (fault, words) => {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { fetched } from '../fetched.js';
 import type { RateCounter } from '../rate-limits/rate-counter.js';
 import { type NominatimPlace, addressLine } from './address-parts.js';
 import type { Geocoder } from './geocoder.js';
@@ -109,13 +110,11 @@ export class Nominatim implements Geocoder {
     const url = new URL(this.url);
     for (const [name, value] of Object.entries({ format: 'jsonv2', lat, lon, zoom: '18', addressdetails: '1' })) url.searchParams.set(name, value);
     try {
-      const response = await fetch(url, {
+      const { ok, status, headers, text } = await fetched(url, options.answerWithin, {
         headers: { 'User-Agent': `Fieldtrace (${options.contact})`, 'Accept-Language': 'en', Accept: 'application/json' },
         redirect: 'error',
-        signal: AbortSignal.timeout(options.answerWithin),
       });
-      const text = await response.text();
-      if (!response.ok) throw new Refused(response.status, Number(response.headers.get('retry-after') ?? NaN));
+      if (!ok) throw new Refused(status, Number(headers.get('retry-after') ?? NaN));
       // Where it knows nothing (the sea) it answers with an error of its own, and 200.
       return addressLine(parsed(text));
     } catch (error) {

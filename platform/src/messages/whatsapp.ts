@@ -1,3 +1,4 @@
+import { fetched } from '../fetched.js';
 import { Hopeless, NotBefore } from '../job-queue/job-failure.js';
 import { Unavailable } from '../unavailable.js';
 import type { Message, Messages } from './messages.js';
@@ -70,17 +71,16 @@ export class WhatsApp implements Messages {
   private async answerTo(body: string): Promise<{ status: number; retryAfter: number | undefined; text: string }> {
     const { url, phoneNumberId, token } = this.settings;
     try {
-      const response = await fetch(`${url}/${phoneNumberId}/messages`, {
+      const { status, headers, text } = await fetched(`${url}/${phoneNumberId}/messages`, this.answerWithin, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
         body,
         redirect: 'error',
-        signal: AbortSignal.timeout(this.answerWithin),
       });
-      return { status: response.status, retryAfter: secondsIn(response.headers.get('retry-after')), text: await response.text() };
+      return { status, retryAfter: secondsIn(headers.get('retry-after')), text };
     } catch (error) {
-      const late = (error as Error).name === 'TimeoutError';
-      throw new Unavailable(`WhatsApp does not answer: ${late ? `nothing came within ${this.answerWithin / 1000} s` : reasonOf(error)}`);
+      const { name, message } = error as Error;
+      throw new Unavailable(`WhatsApp does not answer: ${name === 'TimeoutError' ? message : reasonOf(error)}`);
     }
   }
 

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { fetched } from './fetched.js';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  server = createServer(({ url: asked }, response) => {
+    if (asked === '/silent') return;
+    response.writeHead(asked === '/whole' ? 201 : 200, { 'Retry-After': '7' });
+    response.write('the beginning');
+    if (asked === '/whole') response.end(' and the end');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test('an answer comes whole', async () => {
+  const { ok, status, headers, text } = await fetched(`${url}/whole`, 10_000, {});
+  expect([ok, status, headers.get('retry-after'), text]).toEqual([true, 201, '7', 'the beginning and the end']);
+});
+
+test.each(['silent', 'stalled'])('one that is %s is waited for no longer than was said, also when memory is collected meanwhile', async (answer) => {
+  const collecting = setInterval(collect, 10);
+  try {
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => fetched(`${url}/${answer}`, 500, {})));
+    const late = { name: 'TimeoutError', message: 'nothing came within 0.5 s' };
+    expect(asked).toEqual(asked.map(() => ({ status: 'rejected', reason: expect.objectContaining(late) as unknown })));
+  } finally {
+    clearInterval(collecting);
+  }
+});

@@ -1,0 +1,27 @@
+/** What came, whole. */
+export type Fetched = Pick<Response, 'ok' | 'status' | 'headers'> & { readonly text: string };
+
+/**
+ * Asks over HTTP for what is short, and waits no longer than so many milliseconds for all of it. The library's own signal reaches
+ * what is being read only for as long as its request has not been collected: an answer that stalls would be waited for for ever.
+ * @throws DOMException `TimeoutError`, or what `fetch` throws
+ */
+export async function fetched(url: string | URL, within: number, init: Omit<RequestInit, 'signal'>): Promise<Fetched> {
+  const over = new AbortController();
+  const answer = fetch(url, { ...init, signal: over.signal }).then(async (response) => {
+    const { ok, status, headers } = response;
+    return { ok, status, headers, text: await response.text() };
+  });
+  // Whoever is late is not listened to any more.
+  answer.catch(() => undefined);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DOMException(`nothing came within ${within / 1000} s`, 'TimeoutError')), within);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}
