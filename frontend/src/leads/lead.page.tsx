@@ -8,7 +8,7 @@ import { useMe } from '../lib/session.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
 import { useZone } from '../ui/figures.js';
-import { Page } from '../ui/frame.js';
+import { Page, TopBar } from '../ui/frame.js';
 import { OnDemand } from '../ui/on-demand.js';
 import { BoneCards, Loading } from '../ui/states.js';
 import { cardOf, isNewLead } from './lead-captures.js';
@@ -44,9 +44,12 @@ export default function LeadPage(): ReactNode {
       when={!shown}
       label="Loading lead"
       bones={
-        <Page className="pt-16">
-          <BoneCards count={3} />
-        </Page>
+        <>
+          <TopBar title="Lead" back={{ to: '/leads', label: 'Back to leads' }} />
+          <Page className="pt-2">
+            <BoneCards count={3} />
+          </Page>
+        </>
       }
     >
       {() =>
