@@ -57,7 +57,7 @@ test('a lead is swiped aside: status, chat and call lie under the thumb; a scrol
 
   await swipeOpen(page, card);
   await card.locator('.swipe-under').getByText('Status').click();
-  await page.getByRole('radio', { name: /^Contacted/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^Contacted/ }).click({ force: true });
   await expect(card.getByText('Contacted')).toBeVisible();
 
   // without a thumb the same is in a menu
