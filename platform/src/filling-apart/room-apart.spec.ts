@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { roomApart } from './room-apart.js';
 
-const sizes = [512, 640, 1_024, 2_048, 4_096, 65_536];
+const sizes = [512, 640, 1_024, 2_048, 3_999];
 const heapsOf = (megabytes: number) => {
   const { folding, writing, cacheKibibytes } = roomApart(megabytes);
   const heaps = [folding, writing].map(
@@ -19,6 +19,11 @@ test.each(sizes)('with %d MB what is folded at once fits into the heap in which 
   expect(folded.window).toBeGreaterThan(0);
   expect(folded.kept).toBeGreaterThan(0);
   expect((folded.window + folded.kept) * 1.5).toBeLessThan(folding.maxOldGenerationSizeMb! * 2 ** 20);
+});
+
+test('where there is plenty nothing is weighed, until threads were out of memory', () => {
+  expect(roomApart(4_000).folded).toEqual({ window: Infinity, kept: Infinity });
+  expect(roomApart(65_536, 1).folded.window).toBeLessThan(Infinity);
 });
 
 test('threads that were out of memory hold half as much at once, in the same heaps', () => {

@@ -1,5 +1,5 @@
 import type { ResourceLimits } from 'node:worker_threads';
-import type { Room } from '../projection-running/room.js';
+import { type Room, roomEnough } from '../projection-running/room.js';
 
 /** What may be held while views are filled on threads of their own. */
 export type RoomApart = {
@@ -14,13 +14,14 @@ export type RoomApart = {
 const ofTheRest = 320;
 /** With less than this filling would be all reading and writing again. */
 const least = 160;
-/** More gives nothing: the windows are as large as they are worth. */
-const most = 4_000;
+/** Where there is more, the windows are as large as they are worth, and nothing is weighed. */
+const plenty = 4_000;
 /**
  * Of what lives for more than a moment while views are filled there is much, the records in motion: with a small young
  * generation they are copied again and again. In MB.
  */
 const largestYoung = 192;
+const largestCache = 64_000;
 /**
  * Bytes of a heap for one character of the JSON of what is in it: measured 2 after a collection. As much again is needed where it
  * is handed on, and with half of this a thread has been out of memory.
@@ -29,14 +30,16 @@ const bytesPerCharacter = 5;
 
 /** In a process that may hold so many megabytes. @param half so often as the threads have been out of memory */
 export function roomApart(megabytes: number, half = 0): RoomApart {
-  const room = Math.min(most, Math.max(least, megabytes - ofTheRest));
+  if (half === 0 && megabytes >= plenty)
+    return { folded: roomEnough, folding: { maxYoungGenerationSizeMb: largestYoung }, writing: {}, cacheKibibytes: largestCache };
+  const room = Math.min(plenty, Math.max(least, megabytes - ofTheRest));
   const part = (share: number) => Math.floor(room * share);
   const folding = part(0.55);
   return {
     folded: roomInHeap(folding / 2 ** half),
     folding: { maxOldGenerationSizeMb: folding, maxYoungGenerationSizeMb: youngOf(Math.min(largestYoung, part(0.15))) },
     writing: { maxOldGenerationSizeMb: part(0.18), maxYoungGenerationSizeMb: youngOf(Math.min(48, part(0.06))) },
-    cacheKibibytes: Math.min(64_000, part(0.06) * 1_024),
+    cacheKibibytes: Math.min(largestCache, part(0.06) * 1_024),
   };
 }
 
