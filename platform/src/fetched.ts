@@ -1,10 +1,13 @@
 /** What came, whole. */
 export type Fetched = Pick<Response, 'ok' | 'status' | 'headers'> & { readonly text: string };
 
+/** Not all of the answer came in time. */
+export class Late extends Error {}
+
 /**
  * Asks over HTTP for what is short, and waits no longer than so many milliseconds for all of it. The library's own signal reaches
  * what is being read only for as long as its request has not been collected: an answer that stalls would be waited for for ever.
- * @throws DOMException `TimeoutError`, or what `fetch` throws
+ * @throws Late, or what `fetch` throws
  */
 export async function fetched(url: string | URL, within: number, init: Omit<RequestInit, 'signal'>): Promise<Fetched> {
   const over = new AbortController();
@@ -16,7 +19,7 @@ export async function fetched(url: string | URL, within: number, init: Omit<Requ
   answer.catch(() => undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DOMException(`nothing came within ${within / 1000} s`, 'TimeoutError')), within);
+    timer = setTimeout(() => reject(new Late(`nothing came within ${within / 1000} s`)), within);
   });
   try {
     return await Promise.race([answer, late]);

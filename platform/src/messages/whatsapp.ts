@@ -1,4 +1,4 @@
-import { fetched } from '../fetched.js';
+import { Late, fetched } from '../fetched.js';
 import { Hopeless, NotBefore } from '../job-queue/job-failure.js';
 import { Unavailable } from '../unavailable.js';
 import type { Message, Messages } from './messages.js';
@@ -79,8 +79,7 @@ export class WhatsApp implements Messages {
       });
       return { status, retryAfter: secondsIn(headers.get('retry-after')), text };
     } catch (error) {
-      const { name, message } = error as Error;
-      throw new Unavailable(`WhatsApp does not answer: ${name === 'TimeoutError' ? message : reasonOf(error)}`);
+      throw new Unavailable(`WhatsApp does not answer: ${error instanceof Late ? error.message : reasonOf(error)}`);
     }
   }
 
