@@ -1,5 +1,6 @@
 import { onTheDevice } from './device.js';
 import { captureLead, expect, newPhone, phone, team, test } from './product.js';
+import { typeLead } from './typed-lead.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
@@ -26,11 +27,7 @@ test('the installed app opens without a network, with the list it last knew and 
 
   await app.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }).tap();
   await app.getByRole('menuitem', { name: 'Lead' }).tap();
-  await app.getByRole('textbox', { name: 'Phone' }).fill(newPhone());
-  await app.getByRole('textbox', { name: 'First name' }).fill('Sunita');
-  await app.getByRole('textbox', { name: 'Last name' }).fill('Rao');
-  await app.getByText('Builder', { exact: true }).tap();
-  await app.getByRole('textbox', { name: 'City' }).fill('Nashik');
+  await typeLead(app, newPhone());
   await app.getByRole('button', { name: 'Save' }).tap();
   const waiting = app.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem');
   await expect(waiting).toContainText('Sunita Rao');
@@ -53,11 +50,7 @@ test('a number that somebody else used meanwhile is refused with its reason, and
   await page.goto('/leads/new');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const number = newPhone();
-  await page.getByRole('textbox', { name: 'Phone' }).fill(number);
-  await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
-  await page.getByRole('textbox', { name: 'Last name' }).fill('Rao');
-  await page.getByText('Builder', { exact: true }).tap();
-  await page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+  await typeLead(page, number);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect(page.getByText('Waiting for network')).toBeVisible();

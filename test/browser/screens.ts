@@ -7,6 +7,7 @@ import { customerScreens, storiedCustomer } from './customer-screens.js';
 import { dayFromToday } from './days.js';
 import { paper, photo } from './photo.js';
 import { visitScreens } from './visit-screens.js';
+import { typeLead } from './typed-lead.js';
 
 /** A name that no line was made for. */
 export const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Builders & Developers Pvt Ltd' };
@@ -139,11 +140,7 @@ async function information(page: Page, world: World): Promise<void> {
 
 async function typedLead(page: Page, phone: string): Promise<void> {
   await at(page, '/leads/new', 'New lead');
-  await page.getByRole('textbox', { name: 'Phone' }).fill(phone);
-  await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
-  await page.getByRole('textbox', { name: 'Last name' }).fill('Rao');
-  await page.getByText('Architect', { exact: true }).click();
-  await page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+  await typeLead(page, phone, 'Architect');
 }
 
 async function discardDraft(page: Page): Promise<void> {

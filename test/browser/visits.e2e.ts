@@ -2,6 +2,7 @@ import type { VisitList } from '#domain/visits/visit.views.js';
 import type { Page } from '@playwright/test';
 import { photo } from './photo.js';
 import { captureLead, desktop, expect, newPhone, phone, team, test } from './product.js';
+import { typeLead } from './typed-lead.js';
 
 test.describe('on a phone', () => {
   test.use({
@@ -106,11 +107,7 @@ test.describe('on a phone', () => {
     await page.goto('/visits/new');
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.goto('/leads/new?redirect=visits/new');
-    await page.getByRole('textbox', { name: 'Phone' }).fill(newPhone());
-    await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
-    await page.getByRole('textbox', { name: 'Last name' }).fill('Rao');
-    await page.getByText('Builder', { exact: true }).tap();
-    await page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+    await typeLead(page, newPhone());
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Save' }).tap();
     await expect(page).toHaveURL(/\/visits\/new\?leadId=/);
