@@ -3,7 +3,7 @@ import type { LeadStatus, LeadType } from '#domain/leads/lead.commands.js';
 import { type LeadDayKind, type LeadItem, type LeadSort, leadDayKinds, leadSorts, mostLeadDays } from '#domain/leads/lead.views.js';
 import { countText, dayText } from '../ui/format.js';
 import { dayOrNone, idOrNone } from '../shared/address.js';
-import { statuses, typeNames } from '../shared/words.js';
+import { nothingWords, statuses, typeNames } from '../shared/words.js';
 
 /** What the list is asked for. It stands in the address, so that a list can be sent to a colleague and comes back with Back. */
 export interface LeadFilters {
@@ -121,11 +121,10 @@ export const orderOf: Readonly<Record<LeadSort, (one: LeadItem, other: LeadItem)
 /** Names what was filtered, for when it leaves nothing: `Nothing in Lost for “gangtok”, type Architect.` */
 export function nothingFor({ status, type, q, assignedTo, ...days }: LeadFilters, assignee: string | undefined, today: string): string {
   const where = status === 'All' ? 'Nothing' : `Nothing in ${status}`;
-  const what = q.trim() === '' ? '' : ` for “${q.trim()}”`;
   const rest = [
     type === 'All' ? '' : `type ${typeNames[type]}`,
     assignedTo ? `assigned to ${assignee ?? 'that person'}` : '',
     days.from === '' ? '' : daysText(days, today).toLowerCase(),
   ].filter(Boolean);
-  return `${where}${what}${rest.length > 0 ? `${what ? ',' : ' of'} ${rest.join(', ')}` : ''}.`;
+  return nothingWords(where, q, rest.join(', '), ' of');
 }

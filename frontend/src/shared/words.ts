@@ -43,3 +43,9 @@ export const sortNames: Readonly<Record<LeadSort, string>> = {
   quoted: 'Quoted Amount',
 };
 export const sortOptions = (Object.keys(sortNames) as LeadSort[]).map((value) => ({ value, label: sortNames[value] }));
+
+/** Names what was asked for and not found: `Nothing in Lost for “zinc”, type Architect.` `joint`: between it and filters alone. */
+export function nothingWords(nothing: string, q: string, filters: string, joint = ':'): string {
+  const what = q.trim() === '' ? '' : ` for “${q.trim()}”`;
+  return `${nothing}${what}${filters && `${what ? ',' : joint} ${filters}`}.`;
+}

@@ -7,7 +7,7 @@ import { useAllJustChanged } from '../lib/live.js';
 import { useMe } from '../lib/session.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import { ListBody } from '../shared/list-body.js';
-import { allTypes, statuses, typeNames } from '../shared/words.js';
+import { allTypes, nothingWords, statuses, typeNames } from '../shared/words.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
@@ -155,8 +155,7 @@ function Nothing({ filters, onClear }: { filters: AgendaFilters; onClear: () => 
 /** Names what was asked for: `Nothing overdue for “zinc”, status New, type Architect.` */
 function nothingFor({ group, q, status, type }: AgendaFilters): string {
   const rest = [status !== 'All' && `status ${status}`, type !== 'All' && `type ${typeNames[type]}`].filter(Boolean).join(', ');
-  const what = q.trim() === '' ? '' : ` for “${q.trim()}”`;
-  return `${nothingDue[group]}${what}${rest && `${what ? ',' : ':'} ${rest}`}.`;
+  return nothingWords(nothingDue[group], q, rest);
 }
 const nothingDue: Readonly<Record<AgendaFilters['group'], string>> = {
   All: 'Nothing',

@@ -1,5 +1,6 @@
 import { mostVisitsCounted, type VisitCounts, type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
 import { dayOrNone, idOrNone } from '../shared/address.js';
+import { nothingWords } from '../shared/words.js';
 import { countText, dayText } from '../ui/format.js';
 
 export const tabNames: Readonly<Record<VisitTab, string>> = { upcoming: 'Upcoming', completed: 'Completed', cancelled: 'Cancelled' };
@@ -48,9 +49,8 @@ export function filteredText({ from, to }: VisitFilters, member: string | undefi
 
 /** Names what was asked for: `Nothing in Completed for “zinc”, from 1 Nov to 20 Nov.` */
 export function nothingFor({ tab, q }: VisitFilters, filtered: string): string {
-  const what = q.trim() === '' ? '' : ` for “${q.trim()}”`;
   const days = filtered.replace(/^(From|To) /, (word) => word.toLowerCase());
-  return `Nothing in ${tabNames[tab]}${what}${days && `${what ? ',' : ':'} ${days}`}.`;
+  return nothingWords(`Nothing in ${tabNames[tab]}`, q, days);
 }
 
 /** How many a tab has. Counting ends somewhere; a sum that is just one more than that is more, too. */
