@@ -119,7 +119,7 @@ test('an organization without leads is led to its first one', async ({ product, 
   await page.getByRole('tabpanel').getByRole('link', { name: 'Add Lead' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New lead' })).toBeVisible();
   await page.goto('/dashboard');
-  await expect(page.getByText('No leads yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
   await expect(page.getByText('No activities yet')).toBeVisible();
 });
 
