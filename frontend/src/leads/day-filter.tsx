@@ -4,7 +4,7 @@ import { mostLeadDays } from '#domain/leads/lead.views.js';
 import { ChipGroup } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
-import { DateField } from '../ui/input.js';
+import { DayChoice } from '../shared/day-choice.js';
 import { dayKinds, type LeadFilters } from './filters.js';
 
 const spans = [
@@ -29,14 +29,14 @@ export function DayFilter({ filters, onChange }: { filters: LeadFilters; onChang
       <ChipGroup<Span> label="Days" name="filter-days" options={spans} value={span} onValue={choose} />
       <div className="row gap-3">
         <Field label="From" className="grow">
-          <DateField value={from} max={to || today} onChange={({ target }) => onChange({ from: target.value, sort: 'created' })} />
+          <DayChoice value={from} max={to || today} onDay={(day) => onChange({ from: day, sort: 'created' })} />
         </Field>
         <Field label="To" className="grow">
-          <DateField
+          <DayChoice
             value={to}
             min={from || undefined}
             max={from === '' ? today : earlierOf(today, dayAfter(from, mostLeadDays - 1))}
-            onChange={({ target }) => onChange({ to: target.value, ...(from === '' && { from: target.value }), sort: 'created' })}
+            onDay={(day) => onChange({ to: day, ...(from === '' && { from: day }), sort: 'created' })}
           />
         </Field>
       </div>

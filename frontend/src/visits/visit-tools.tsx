@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { type VisitCounts, visitTabs } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
+import { DayChoice } from '../shared/day-choice.js';
 import { FilterButton, Search } from '../shared/filtering.js';
 import { useTeam } from '../shared/team.js';
 import { Button } from '../ui/button.js';
@@ -10,7 +11,6 @@ import { Combobox } from '../ui/combobox.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { counted } from '../ui/format.js';
-import { DateField } from '../ui/input.js';
 import { Tabs } from '../ui/tabs.js';
 import { countOf, isFiltered, tabNames, type VisitFilters } from './visit-filters.js';
 
@@ -72,10 +72,10 @@ function Narrow({ filters, onChange, seesAll }: ToolsProps & { seesAll: boolean 
     <>
       <div className="grid grid-cols-2 gap-3 md:contents">
         <Field label="From">
-          <DateField value={filters.from} max={filters.to || undefined} onChange={({ target }) => onChange({ from: target.value })} />
+          <DayChoice value={filters.from} max={filters.to || undefined} onDay={(from) => onChange({ from })} />
         </Field>
         <Field label="To">
-          <DateField value={filters.to} min={filters.from || undefined} onChange={({ target }) => onChange({ to: target.value })} />
+          <DayChoice value={filters.to} min={filters.from || undefined} onDay={(to) => onChange({ to })} />
         </Field>
       </div>
       {seesAll && (

@@ -1,0 +1,169 @@
+import type { VisitList } from '#domain/visits/visit.views.js';
+import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { dayFromToday } from './days.js';
+import { Keys } from './keys.js';
+import { captureLead, desktop, expect, type Person, phone, team, test } from './product.js';
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: desktop });
+
+  test('a lead is converted by keyboard alone', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+    const page = await signIn(context, reps[0]);
+    await page.goto(`/leads/${leadId}`);
+    const keys = new Keys(page);
+    const changes = page.getByRole('button', { name: 'Change status', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Convert to customer', exact: true });
+    const ask = async (): Promise<void> => {
+      await keys.use(changes);
+      await keys.reach(page.getByRole('radio', { name: /^New/ }));
+      for (const status of [/^Contacted/, /^Quoted/, /^Converted/]) {
+        await keys.press('ArrowDown');
+        await expect(page.getByRole('radio', { name: status })).toBeFocused();
+      }
+      await keys.press('Enter');
+      await expect(dialog.getByLabel('Total project value')).toBeFocused();
+    };
+
+    // Escape changes nothing, and leads back to where it was asked for
+    await ask();
+    await keys.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(changes).toBeFocused();
+
+    await ask();
+    await keys.fill(dialog.getByLabel('Total project value'), '90000');
+    await keys.fill(dialog.getByLabel('Initial payment'), 'some');
+    await keys.press('Enter');
+    await expect(dialog.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
+    await expect(dialog.getByLabel('Initial payment')).toBeFocused();
+    await keys.fill(dialog.getByLabel('Initial payment'), '5000');
+    await keys.fillDay(dialog.getByLabel('Payment date'), 2026);
+    await keys.reach(dialog.getByLabel('Payment method'));
+    await keys.type('UPI');
+    await expect(dialog.getByLabel('Payment method')).toHaveValue('UPI');
+    await keys.fill(dialog.getByLabel('Reference number'), 'TXN 41736');
+    await keys.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Financial Overview', exact: true })).toBeVisible();
+    const { payments } = await reps[0].get<CustomerDetail>(`/api/customers/${leadId}`);
+    expect(payments).toMatchObject([{ amountPaise: 500_000, paidOn: '2026-01-01', method: 'UPI', reference: 'TXN 41736' }]);
+  });
+
+  test('a visit is called off by keyboard alone, and another day is set', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao', followUpOn: dayFromToday(2) });
+    const page = await signIn(context, reps[0]);
+    await page.goto('/visits');
+    const keys = new Keys(page);
+    const opens = page.getByRole('article').getByRole('button', { name: 'Cancel visit', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Cancel visit', exact: true });
+    const reason = dialog.getByLabel('Reason');
+    await keys.use(opens);
+    await expect(reason).toBeFocused();
+    await keys.use(dialog.getByRole('button', { name: 'Keep visit', exact: true }));
+    await expect(dialog).toHaveCount(0);
+    await expect(opens).toBeFocused();
+
+    await keys.press('Enter');
+    await expect(reason).toBeFocused();
+    await keys.use(dialog.getByRole('button', { name: 'Cancel visit', exact: true }));
+    await expect(dialog.getByText('Please provide a reason for cancelling', { exact: true })).toBeVisible();
+    await expect(reason).toBeFocused();
+    await keys.type('Owner travels');
+    await keys.fillDay(dialog.getByLabel('Next visit date'), 2099);
+    await keys.use(dialog.getByRole('button', { name: 'Cancel visit', exact: true }));
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('tab', { name: 'Cancelled 1', exact: true })).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Upcoming 1', exact: true })).toBeVisible();
+    const cancelled = await reps[0].get<VisitList>('/api/visits?tab=cancelled');
+    expect(cancelled.items).toMatchObject([{ leadName: 'Sunita Rao', reason: 'Owner travels' }]);
+    expect((await reps[0].get<VisitList>('/api/visits?tab=upcoming')).items).toMatchObject([{ dueOn: '2099-01-01' }]);
+
+    // the tabs are one stop, and arrows go over them
+    await keys.reach(page.getByRole('tab', { name: 'Upcoming 1', exact: true }));
+    await keys.press('ArrowRight');
+    await keys.press('ArrowRight');
+    await expect(page.getByRole('tab', { name: 'Cancelled 1', exact: true })).toBeFocused();
+    await expect(page.getByText('Visit cancelled: Owner travels', { exact: true })).toBeVisible();
+  });
+});
+
+test.describe('in a window as narrow as a phone', () => {
+  test.use({ viewport: phone });
+
+  /** Two reps, each with a lead to be visited: an architect's today, an owner's later. */
+  const twoReps = async (admin: Person, [anil, bina]: readonly [Person, Person]): Promise<void> => {
+    await captureLead(anil, { firstName: 'Asha', lastName: 'Iyer', type: 'Architect', followUpOn: dayFromToday(0) });
+    await captureLead(bina, { firstName: 'Farhan', lastName: 'Khan', type: 'Architect', followUpOn: dayFromToday(3) });
+    await captureLead(anil, { firstName: 'Bala', lastName: 'Nair', type: 'Owner' });
+    admin.after(anil).after(bina);
+  };
+
+  test('leads are filtered on their sheet by keyboard alone', async ({ product, signIn, context }) => {
+    const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+    await twoReps(admin, reps);
+    const page = await signIn(context, admin);
+    await page.goto('/leads');
+    const keys = new Keys(page);
+    const shown = page.locator('.lead-cards .lead-main .t3');
+    await expect(shown).toHaveText(['Bala Nair', 'Farhan Khan', 'Asha Iyer']);
+    const sheet = page.getByRole('dialog', { name: 'Filter and sort', exact: true });
+    await keys.use(page.getByRole('button', { name: 'Type filter and sort', exact: true }));
+    await keys.reach(sheet.getByRole('group', { name: 'Type of lead', exact: true }).getByRole('radio', { name: 'All', exact: true }));
+    for (let step = 0; step < 4; step++) await keys.press('ArrowRight');
+    await expect(sheet.getByRole('radio', { name: 'Architect', exact: true })).toBeChecked();
+    await expect(sheet.getByRole('button', { name: 'Show 2 leads', exact: true })).toBeVisible();
+
+    // days are typed, the later one after the earlier one, and neither changes the other on the way
+    await keys.fillDay(sheet.getByLabel('From', { exact: true }), 2026);
+    await expect(page).toHaveURL(/from=2026-01-01/);
+    await keys.fillDay(sheet.getByLabel('To', { exact: true }), 2026);
+    await expect(sheet.getByLabel('From', { exact: true })).toHaveValue('2026-01-01');
+    await expect(sheet.getByRole('button', { name: 'Show 0 leads', exact: true })).toBeVisible();
+    await keys.use(sheet.getByRole('button', { name: 'Reset', exact: true }));
+    await expect(sheet.getByRole('button', { name: 'Show 3 leads', exact: true })).toBeVisible();
+
+    await keys.use(sheet.getByRole('button', { name: 'Assigned to', exact: true }));
+    const search = page.getByRole('combobox', { name: 'Search Assigned to', exact: true });
+    await expect(search).toBeFocused();
+    await keys.type('bina');
+    await keys.press('Enter');
+    await expect(search).toHaveCount(0);
+    await expect(sheet.getByRole('button', { name: 'Assigned to', exact: true })).toBeFocused();
+    await keys.use(sheet.getByRole('button', { name: 'Show 1 lead', exact: true }));
+    await expect(sheet).toHaveCount(0);
+    await expect(shown).toHaveText(['Farhan Khan']);
+    await expect(page.getByRole('button', { name: 'Type filter and sort, filtered', exact: true })).toBeFocused();
+  });
+
+  test('visits are filtered on their sheet by keyboard alone', async ({ product, signIn, context }) => {
+    const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+    await twoReps(admin, reps);
+    const page = await signIn(context, admin);
+    await page.goto('/visits');
+    const keys = new Keys(page);
+    const shown = page.locator('.visit-lead .t3');
+    await expect(shown).toHaveText(['Asha Iyer', 'Farhan Khan']);
+    const sheet = page.getByRole('dialog', { name: 'Filter visits', exact: true });
+    await keys.use(page.getByRole('button', { name: 'Days and sales rep', exact: true }));
+    await keys.fillDay(sheet.getByLabel('From', { exact: true }), 2026);
+    await keys.fillDay(sheet.getByLabel('To', { exact: true }), 2026);
+    await expect(sheet.getByLabel('From', { exact: true })).toHaveValue('2026-01-01');
+    await expect(sheet.getByRole('button', { name: 'Show 0 visits', exact: true })).toBeVisible();
+    await keys.use(sheet.getByRole('button', { name: 'Reset', exact: true }));
+    await expect(sheet.getByRole('button', { name: 'Show 2 visits', exact: true })).toBeVisible();
+
+    await keys.use(sheet.getByRole('button', { name: 'Sales rep', exact: true }));
+    await expect(page.getByRole('combobox', { name: 'Search Sales rep', exact: true })).toBeFocused();
+    for (let step = 0; step < 2; step++) await keys.press('ArrowDown');
+    const chosen = (await page.locator('.option.is-active').textContent()) ?? '';
+    await keys.press('Enter');
+    await expect(sheet.getByRole('button', { name: 'Sales rep', exact: true })).toHaveText(chosen);
+    await keys.press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Days and sales rep, filtered', exact: true })).toBeFocused();
+    await expect(shown).toHaveText([chosen === 'Anil Kale' ? 'Asha Iyer' : 'Farhan Khan']);
+  });
+});
