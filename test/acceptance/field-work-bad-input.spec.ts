@@ -155,6 +155,53 @@ describe('the same thing twice', () => {
     expect((await command(asha, 'AddProject', { ...work, name: 'Carport' })).body.code).toBe('project-exists');
   });
 
+  const toCall = newId();
+  const soon = () => dayAfter(today(), 3);
+  const [noteId, visitId, quotationId, followUpId] = [newId(), newId(), newId(), newId()];
+  type Of = { readonly name: string; readonly first: (leadId: string) => object; readonly other: object; readonly code: string };
+  const added: readonly Of[] = [
+    {
+      name: 'AddNote',
+      first: () => ({ noteId, note: 'Wants three quotes', followUpOn: soon() }),
+      other: { note: 'Wants four quotes' },
+      code: 'note-exists',
+    },
+    {
+      name: 'RecordVisit',
+      first: (leadId) => visit(leadId, { visitId, notes: 'Roof measured' }),
+      other: { notes: 'Roof is flat' },
+      code: 'visit-exists',
+    },
+    { name: 'UploadQuotation', first: () => ({ quotationId, amountPaise: 100_00 }), other: { amountPaise: 101_00 }, code: 'quotation-exists' },
+    { name: 'ScheduleFollowUp', first: () => ({ followUpId, dueOn: soon() }), other: { dueOn: '2099-01-01' }, code: 'follow-up-exists' },
+    {
+      name: 'CancelFollowUp',
+      first: () => ({ followUpId: toCall, reason: 'Zinc is sold out' }),
+      other: { reason: 'Rain' },
+      code: 'follow-up-cancelled',
+    },
+  ];
+  test.each(added)(
+    'is one, by $name; with other content under its id it is refused, and the first one stays',
+    async ({ name, first, other, code }) => {
+      const leadId = await captureLead(asha);
+      await asha.send('ScheduleFollowUp', { leadId, followUpId: toCall, dueOn: today() });
+      const data = { leadId, ...first(leadId) };
+      const key = { 'idempotency-key': randomUUID() };
+      const done = await command(asha, name, data, key);
+      expect(done.status).toBe(200);
+      const lead = () => asha.get<LeadDetail>(`/api/leads/${leadId}`);
+      const { revision } = await lead();
+      // by the key of the first time, as what waits on a phone sends it, and by another one
+      expect((await command(asha, name, data, key)).body).toEqual(done.body);
+      expect((await command(asha, name, data)).status).toBe(200);
+      const refused = await command(asha, name, { ...data, ...other });
+      expect([refused.status, refused.body.code]).toEqual([409, code]);
+      expect(refused.body.detail).toMatch(/ before, (with|for) (other|another) .*\. Look at the .* again\.$/);
+      expect((await lead()).revision).toBe(revision);
+    },
+  );
+
   test('is one customer: converted again it keeps its value, and gets what was paid', async () => {
     const leadId = await convertedBy(asha, { projectValuePaise: 450_000_00, paymentPaise: 50_000_00 });
     const chart = async () =>

@@ -1,9 +1,18 @@
 import { unreachable } from '../kernel/decider.js';
 import { edited } from '../kernel/equality.js';
 import type { LeadDetails, LeadStatus } from './lead.commands.js';
+import type { MessageNamed } from '../kernel/message.js';
 import type { LeadEvent } from './lead.events.js';
 
-export type LeadFollowUp = { readonly followUpId: string; readonly dueOn: string; readonly phase: 'open' | 'completed' | 'cancelled' };
+export type LeadFollowUp = {
+  readonly followUpId: string;
+  readonly dueOn: string;
+  readonly phase: 'open' | 'completed' | 'cancelled';
+  /** Why it was cancelled. */
+  readonly reason?: string;
+};
+
+type Said<Type extends LeadEvent['type']> = MessageNamed<LeadEvent, Type>['data'];
 
 /** What the rules of a lead need to know of it. Whose it was is known for ever, so that its end answers as it did. */
 export type Lead =
@@ -14,10 +23,10 @@ export type Lead =
       readonly assignedTo: string;
       readonly details: LeadDetails;
       readonly followUps: readonly LeadFollowUp[];
-      /** Ids of its notes, visits and quotations: the same one twice is nothing new. */
-      readonly notes: readonly string[];
-      readonly visits: readonly string[];
-      readonly quotations: readonly string[];
+      /** As they were said: the same one twice is nothing new, another one under a known id is refused. */
+      readonly notes: readonly Said<'NoteAdded'>[];
+      readonly visits: readonly Said<'VisitRecorded'>[];
+      readonly quotations: readonly Said<'QuotationUploaded'>[];
       /** Once it was converted, for ever, whatever its status is now. */
       readonly hasCustomer: boolean;
     }
@@ -44,19 +53,19 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
     case 'LeadLost':
       return { ...lead, status: 'Lost' };
     case 'NoteAdded':
-      return { ...lead, notes: [...lead.notes, event.data.noteId] };
+      return { ...lead, notes: [...lead.notes, event.data] };
     case 'FollowUpScheduled':
       return { ...lead, followUps: [...lead.followUps, { ...event.data, phase: 'open' }] };
     case 'FollowUpCompleted':
-      return { ...lead, followUps: closed(lead.followUps, event.data.followUpId, 'completed') };
+      return { ...lead, followUps: closed(lead.followUps, event.data, 'completed') };
     case 'FollowUpCancelled':
-      return { ...lead, followUps: closed(lead.followUps, event.data.followUpId, 'cancelled') };
+      return { ...lead, followUps: closed(lead.followUps, event.data, 'cancelled') };
     case 'VisitRecorded':
-      return { ...lead, visits: [...lead.visits, event.data.visitId] };
+      return { ...lead, visits: [...lead.visits, event.data] };
     case 'LeadConverted':
       return { ...lead, status: 'Converted', hasCustomer: true };
     case 'QuotationUploaded':
-      return { ...lead, quotations: [...lead.quotations, event.data.quotationId] };
+      return { ...lead, quotations: [...lead.quotations, event.data] };
     case 'QuotationRequested':
       return lead;
     case 'LeadDeleted':
@@ -66,8 +75,8 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   }
 }
 
-const closed = (followUps: readonly LeadFollowUp[], followUpId: string, phase: LeadFollowUp['phase']) =>
-  followUps.map((followUp) => (followUp.followUpId === followUpId ? { ...followUp, phase } : followUp));
+const closed = (followUps: readonly LeadFollowUp[], end: Said<'FollowUpCompleted'> | Said<'FollowUpCancelled'>, phase: LeadFollowUp['phase']) =>
+  followUps.map((followUp) => (followUp.followUpId === end.followUpId ? { ...followUp, ...end, phase } : followUp));
 
 /** The day of the earliest follow-up that is open: several may be. */
 export const nextFollowUpOn = (followUps: readonly Pick<LeadFollowUp, 'dueOn' | 'phase'>[]): string | undefined =>

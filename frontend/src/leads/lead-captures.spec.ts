@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Captured } from '../lib/outbox.js';
-import { cardOf, isNewLead, stateOfCapture, wordsOfCapture } from './lead-captures.js';
+import { asOneMore, cardOf, isNewLead, stateOfCapture, wordsOfCapture } from './lead-captures.js';
 
 const captured = (changes: Partial<Captured> = {}): Captured =>
   ({
@@ -82,5 +82,18 @@ describe('what a capture says on the timeline', () => {
     ['DeleteLead', {}, undefined],
   ])('%s', (name, data, words) => {
     expect(wordsOfCapture(captured({ name, data }))).toBe(words);
+  });
+});
+
+describe('what was refused because something else stands under its id', () => {
+  const problem = { status: 409, code: 'note-exists', detail: 'This note was added before, with other words.', fields: {} };
+  it('can be sent as one more', () => {
+    const item = captured({ name: 'AddNote', state: 'refused', data: { leadId: 'lead-1', noteId: 'one', note: 'Calling him at 12' }, problem });
+    expect(asOneMore(item, 'two')).toEqual({ leadId: 'lead-1', noteId: 'two', note: 'Calling him at 12' });
+  });
+  it('stays the same one where anything else was wrong', () => {
+    const item = captured({ name: 'AddNote', state: 'refused', data: { noteId: 'one' }, problem: { ...problem, code: 'follow-up-in-the-past' } });
+    expect(asOneMore(item, 'two')).toBeUndefined();
+    expect(asOneMore(captured({ state: 'refused', problem: { ...problem, code: 'lead-exists' } }), 'two')).toBeUndefined();
   });
 });

@@ -72,3 +72,17 @@ export function stateOfCapture({ state, problem }: Captured, online: boolean): s
   if (state === 'sending' || state === 'sent' || online) return 'Sending';
   return 'Waiting for network';
 }
+
+/** The field that names what a capture adds. */
+const ownIds: Readonly<Record<string, string>> = {
+  AddNote: 'noteId',
+  RecordVisit: 'visitId',
+  UploadQuotation: 'quotationId',
+  ScheduleFollowUp: 'followUpId',
+};
+
+/** What was captured, as one more: something else stands under its own id already. Undefined where that is not what is wrong. */
+export function asOneMore({ name, data, problem }: Pick<Captured, 'name' | 'data' | 'problem'>, id: string): object | undefined {
+  const own = ownIds[name];
+  return own !== undefined && problem?.code.endsWith('-exists') ? { ...data, [own]: id } : undefined;
+}

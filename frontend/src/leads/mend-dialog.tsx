@@ -12,7 +12,7 @@ import { counted } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
 import { LeadPhotos } from '../shared/lead-photos.js';
 import DuplicateDialog from './duplicate-dialog.js';
-import { reasonOf, wordsOfCapture } from './lead-captures.js';
+import { asOneMore, reasonOf, wordsOfCapture } from './lead-captures.js';
 import './lead-dialogs.css';
 
 /** What can be done about a capture that the server refused. */
@@ -60,8 +60,9 @@ function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void })
   const fields = Object.values(item.problem?.fields ?? {}).filter((words) => words !== item.problem?.detail);
   const again = async (): Promise<void> => {
     onClose();
+    const oneMore = asOneMore(item, newId());
     if (isLead) await navigate(`/leads/new?mend=${item.commandId}`);
-    else if (isNote && note !== item.data['note']) await mendItem(item.commandId, { ...item.data, note });
+    else if (oneMore || (isNote && note !== item.data['note'])) await mendItem(item.commandId, { ...item.data, ...oneMore, ...(isNote && { note }) });
     else await retryItem(item.commandId);
   };
   return (

@@ -142,6 +142,8 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
         const { followUpOn, ...others } = fields;
         setErrors({ followUpOn });
         setGone(code === 'lead-not-found');
+        // another one stands under its id, from another window: whoever has looked may record this one too
+        if (code === 'visit-exists') change({ visitId: newId() });
         if (code === 'lead-not-found') return setProblem(leadGoneWords);
         const words = [...new Set([detail, ...Object.values(others)])].filter(Boolean).join(' ');
         return setProblem(followUpOn && Object.keys(others).length === 0 ? undefined : words || 'Failed to save site visit');
