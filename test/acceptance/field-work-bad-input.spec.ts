@@ -213,6 +213,7 @@ describe('the same thing twice', () => {
     await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
     await asha.send('ConvertLead', { leadId, projectValuePaise: 1_00, paymentPaise: 7_00 });
     await until(async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments.length === 2);
+    expect(await chart()).toBe(before);
     expect(await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject({
       projectValuePaise: 450_000_00,
       paidPaise: 50_007_00,

@@ -142,8 +142,16 @@ function dayOf(day: string, there: readonly (readonly LeadHistory[])[]): DayTota
     leads: there.filter((history) => history[0]!.metadata.on === day).length,
     visits: visitsIn(there).filter(({ data }) => data.startedOn === day).length,
     quotedPaise: sum((event) => (event.type === 'QuotationUploaded' ? event.data.amountPaise : 0)),
-    convertedPaise: sum((event) => (event.type === 'LeadConverted' ? (event.data.projectValuePaise ?? event.data.payment?.amountPaise ?? 0) : 0)),
+    convertedPaise: there.reduce((total, history) => total + convertedOn(day, history), 0),
   };
+}
+
+/** Where its value was said, what was paid with a later conversion is part of that. */
+function convertedOn(day: string, history: readonly LeadHistory[]): number {
+  const conversions = history.filter((event): event is Extract<LeadHistory, { readonly type: 'LeadConverted' }> => event.type === 'LeadConverted');
+  const isValued = conversions[0]?.data.projectValuePaise !== undefined;
+  const worthOf = ({ data }: (typeof conversions)[number]) => data.projectValuePaise ?? (isValued ? 0 : (data.payment?.amountPaise ?? 0));
+  return conversions.filter(({ metadata }) => metadata.on === day).reduce((total, conversion) => total + worthOf(conversion), 0);
 }
 
 const visitsIn = (leads: readonly (readonly LeadHistory[])[]) =>

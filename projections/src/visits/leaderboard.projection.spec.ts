@@ -1,7 +1,20 @@
 import { boardDays, leadsOf, ranked, totalsOf, visitsOf } from '#domain/visits/leaderboard.js';
 import { dayIn } from '#domain/kernel/days.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
-import { asha, contacted, converted, created, deleted, leadId, ravi, reassigned, uploaded, visited } from '#domain/leads/lead.examples.js';
+import {
+  asha,
+  contacted,
+  converted,
+  created,
+  deleted,
+  leadId,
+  lost,
+  paymentId,
+  ravi,
+  reassigned,
+  uploaded,
+  visited,
+} from '#domain/leads/lead.examples.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
@@ -22,6 +35,22 @@ test('what was quoted and what was converted are counted on their days', () =>
     'org_2026-11-21_quotedPaise': 12_345_650,
     'org_2026-11-21_convertedPaise': 45_000_000,
   }));
+describe('what a lead is worth that was converted, lost and converted again', () => {
+  const paid = (amountPaise: number): LeadEvent => ({
+    type: 'LeadConverted',
+    data: { from: 'Lost', payment: { paymentId, amountPaise, paidOn: '2026-11-21', method: 'Cash' } },
+  });
+  const worth = (...events: LeadEvent[]) => kept(after(created, ...events).sums)['org_2026-11-21_convertedPaise'];
+  const worthNothingYet: LeadEvent = { type: 'LeadConverted', data: { from: 'New' } };
+
+  test('is what was said the first time: what is paid later is part of that', () => expect(worth(converted, lost, paid(700_000))).toBe(45_000_000));
+  test('is all that was paid, where nobody said it', () => expect(worth(paid(500_000), lost, paid(700_000))).toBe(1_200_000));
+  test('is what is paid later, where nothing was said or paid at first', () => expect(worth(worthNothingYet, lost, paid(700_000))).toBe(700_000));
+  test('stands behind each day on which it was converted, once', () => {
+    const { documents } = after(created, converted, lost, paid(700_000));
+    expect([...documents.values()]).toEqual([expect.objectContaining({ leadId, of: 'convertedPaise', paise: 45_000_000 })]);
+  });
+});
 test('what a lead brought on a day stands behind that day’s figure, once', () => {
   const { documents } = after(created, uploaded, uploaded, converted, reassigned);
   expect([...documents.values()]).toEqual([

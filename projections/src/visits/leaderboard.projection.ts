@@ -1,4 +1,5 @@
 import { leadsOf, visitsOf } from '#domain/visits/leaderboard.js';
+import type { MessageNamed } from '#domain/kernel/message.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/projection-running/projection.js';
@@ -11,6 +12,8 @@ type CountedLead = {
   /** The day on which it was captured. */
   readonly on: string;
   readonly figures: readonly Figure[];
+  /** Somebody has said what the project is worth. */
+  readonly isValued?: true;
 };
 
 /** The day's figures of everybody stand together: a board of 30 days is 30 sums, however many members and years there are. */
@@ -33,7 +36,7 @@ const isMoney = (of: string): of is DayOfLead['of'] => of === 'quotedPaise' || o
  */
 export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   name: 'leaderboard',
-  version: 3,
+  version: 4,
   events: leadEvents,
   begins: 'LeadCreated',
   indexes: [
@@ -49,7 +52,7 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
       return { leadId, organizationId, assignedTo: event.data.assignedTo, on, figures: [] };
     }
     if (!lead) return undefined;
-    const counting = (day: string, of: string, amount: number) => ({ ...lead, figures: [...lead.figures, { day, of, amount }] });
+    const counting = (day: string, of: string, amount: number): CountedLead => ({ ...lead, figures: [...lead.figures, { day, of, amount }] });
     switch (event.type) {
       case 'LeadReassigned':
         return { ...lead, assignedTo: event.data.to };
@@ -58,7 +61,7 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
       case 'QuotationUploaded':
         return counting(on, 'quotedPaise', event.data.amountPaise);
       case 'LeadConverted':
-        return counting(on, 'convertedPaise', event.data.projectValuePaise ?? event.data.payment?.amountPaise ?? 0);
+        return converted(lead, event.data, (amount) => counting(on, 'convertedPaise', amount));
       case 'LeadDeleted':
       case 'PersonalDataErased':
         return undefined;
@@ -80,3 +83,16 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
     ...figures.map(({ day, of, amount }) => ({ key: boardKey(day), amounts: { [of]: amount } })),
   ],
 };
+
+/**
+ * What a project is worth was said once, with its first conversion: what is paid with a later one is part of that. Where nobody
+ * said it, it is what was paid (document 1 §4), then and later. A lead that is converted once more was converted that day, too.
+ */
+function converted(
+  { isValued }: CountedLead,
+  { projectValuePaise, payment }: MessageNamed<LeadEvent, 'LeadConverted'>['data'],
+  counting: (amount: number) => CountedLead,
+): CountedLead {
+  if (projectValuePaise !== undefined) return { ...counting(projectValuePaise), isValued: true };
+  return counting(isValued ? 0 : (payment?.amountPaise ?? 0));
+}
