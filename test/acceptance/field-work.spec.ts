@@ -103,6 +103,16 @@ describe('a visit', () => {
     expect((await asha.get<VisitList>('/api/visits?tab=completed&q=parapet&to=2020-01-01')).items).toEqual([]);
   });
 
+  test('is counted with the first page of its tab, and with no further one', async () => {
+    const leadId = await captureLead(asha);
+    for (let number = 1; number <= 13; number++) await asha.send('RecordVisit', visit(leadId, { notes: 'Meter box moved' }));
+    const asked = '/api/visits?tab=completed&q=meter&from=2020-01-01';
+    const first = await asha.get<VisitList>(asked);
+    expect([first.items.length, first.hasMore, first.counts]).toEqual([12, true, { upcoming: 0, completed: 13, cancelled: 0 }]);
+    const rest = await asha.get<VisitList>(`${asked}&after=${encodeURIComponent(first.next!)}`);
+    expect([rest.items.length, rest.hasMore, rest.counts]).toEqual([1, false, undefined]);
+  });
+
   test.each([
     [{ endedAt: '2020-01-01T00:00:00.000Z' }, 409, 'endedAt'],
     [{ followUpOn: '2020-01-01' }, 409, 'followUpOn'],

@@ -92,14 +92,15 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
     const { view, sort } = shelves[tab];
     const [{ items, next }, counts] = await Promise.all([
       views.find(view, asker.organizationId, { filter: filterOf(tab, wanted), sort, limit: pageSize, after, search: whose.search }),
-      visitCounts(views, asker.organizationId, wanted),
+      // they are the same on every page, and within days as much work as the list itself
+      after === undefined ? visitCounts(views, asker.organizationId, wanted) : undefined,
     ]);
     const documents = items.map(({ json }) => JSON.parse(json) as unknown);
     const shown: readonly VisitItem[] =
       tab === 'upcoming'
         ? await this.names.shown(documents as readonly FollowUpDocument[], upcomingShown)
         : await this.names.shown(documents as readonly VisitDocument[], visitShown);
-    return { ...listed<VisitItem>(shown, next), counts };
+    return { ...listed<VisitItem>(shown, next), ...(counts && { counts }) };
   }
 }
 

@@ -63,8 +63,8 @@ export type VisitCounts = Readonly<Record<VisitTab, number>>;
 /** As many as are counted at all. */
 export const mostVisitsCounted = 1_000;
 
-/** `GET /api/visits`: the cards of one tab, and what each tab would show, found by the same search, days and rep. */
-export type VisitList = List<VisitItem> & { readonly counts: VisitCounts };
+/** `GET /api/visits`: the cards of one tab, and with the first page what each tab would show, found by the same search, days and rep. */
+export type VisitList = List<VisitItem> & { readonly counts?: VisitCounts };
 
 /** What is due when: `due` is what is today or overdue. */
 export const followUpGroups = ['due', 'overdue', 'today', 'tomorrow', 'later'] as const;
