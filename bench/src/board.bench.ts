@@ -17,6 +17,8 @@ const visitsSaved = 40;
 /** An open screen asks again once a second at most: further apart, each visit meets a quiet one. */
 const betweenVisits = 1_200;
 const few = 1_000;
+/** With fewer there would be nothing to compare: both sides would stand on one history. */
+export const leastVisits = 2 * few;
 const asksInARound = 300;
 
 type Wanted = { readonly visits: number; readonly rounds: number; readonly say: (line: string) => void };

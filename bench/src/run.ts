@@ -2,7 +2,7 @@ import { isOnServers } from './parts-of-run.js';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../test/acceptance/ends-with-us.js';
-import { board } from './board.bench.js';
+import { board, leastVisits } from './board.bench.js';
 import { budget } from './budget.bench.js';
 import { createLead } from './create.bench.js';
 import { firstScreen } from './first-screen.bench.js';
@@ -72,6 +72,8 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 
 const unknown = positionals.find((name) => !(name in benches));
 if (unknown) throw new Error(`There is no bench ${unknown}. Benches: ${Object.keys(benches).join(', ')}.`);
+if (!(Number(values.visits) >= leastVisits))
+  throw new Error(`--visits ${values.visits}: the bench of the board compares that many with 1000, so ask for at least ${leastVisits}.`);
 const where = machine();
 if (where.warning) say(`WARNING: ${where.warning}`);
 const rows: Row[] = [];
