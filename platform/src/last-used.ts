@@ -1,22 +1,33 @@
-/** So many values by their keys; the longest unused go first. */
+/**
+ * So many values by their keys at most; the longest unused go first, half of all at a time.
+ *
+ * Two generations, so that who is found costs one look: one that is moved to the end of a map with each look leaves a hole, and
+ * the map is made anew again and again. What was not asked for while a whole generation was goes.
+ */
 export function lastUsed<Value>(most: number) {
-  const kept = new Map<string, Value>();
+  let newer = new Map<string, Value>();
+  let older = new Map<string, Value>();
+  const put = (key: string, value: Value): Value => {
+    newer.set(key, value);
+    if (newer.size > most / 2) [older, newer] = [newer, new Map()];
+    return value;
+  };
 
   return {
     get(key: string): Value | undefined {
-      const value = kept.get(key);
-      if (value === undefined) return undefined;
-      kept.delete(key);
-      kept.set(key, value);
-      return value;
+      const value = newer.get(key);
+      if (value !== undefined) return value;
+      const old = older.get(key);
+      return old === undefined ? undefined : put(key, old);
     },
-    put(key: string, value: Value): Value {
-      kept.delete(key);
-      kept.set(key, value);
-      if (kept.size > most) kept.delete(kept.keys().next().value!);
-      return value;
+    put,
+    drop(key: string): boolean {
+      const isThere = older.delete(key);
+      return newer.delete(key) || isThere;
     },
-    drop: (key: string): boolean => kept.delete(key),
-    clear: (): void => kept.clear(),
+    clear(): void {
+      newer.clear();
+      older.clear();
+    },
   };
 }

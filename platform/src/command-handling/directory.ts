@@ -15,12 +15,15 @@ export function directory<State, Command extends Message, Event extends Message,
   decider: Decider<State, Command, Event, Knows>,
   see: (id: string, state: State, folded: Folded<State>) => Entry | undefined,
 ): Directory<Entry> {
-  const seen = new WeakMap<Folded<State>, Entry | undefined>();
+  const seen = new WeakMap<Folded<State>, { readonly entry: Entry | undefined }>();
   return {
     async of(id) {
       const record = await folded.of(decider, `${decider.category}-${id}`);
-      if (!seen.has(record)) seen.set(record, see(id, record.state, record));
-      return seen.get(record);
+      const known = seen.get(record);
+      if (known) return known.entry;
+      const entry = see(id, record.state, record);
+      seen.set(record, { entry });
+      return entry;
     },
   };
 }

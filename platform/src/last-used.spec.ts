@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { lastUsed } from './last-used.js';
+
+test('no more is kept than was said, and what is asked for again and again stays', () => {
+  const kept = lastUsed<number>(10);
+  kept.put('asked for', 0);
+  for (let number = 1; number <= 100; number++) {
+    kept.put(`${number}`, number);
+    expect(kept.get('asked for')).toBe(0);
+  }
+  const there = Array.from({ length: 100 }, (_, index) => kept.get(`${index + 1}`)).filter((value) => value !== undefined);
+  expect(there.length).toBeLessThan(10);
+  expect(kept.get('1')).toBeUndefined();
+});
+
+test('what was put last counts, and what is dropped is gone, however long ago it came', () => {
+  const kept = lastUsed<number>(4);
+  kept.put('one', 1);
+  kept.put('two', 2);
+  kept.put('three', 3); // 'one' is of the older half now
+  kept.put('one', 10);
+  expect(kept.get('one')).toBe(10);
+  expect([kept.drop('one'), kept.get('one'), kept.drop('one')]).toEqual([true, undefined, false]);
+  kept.clear();
+  expect(kept.get('two')).toBeUndefined();
+});
+
+test('of what may be kept once the last is kept', () => {
+  const kept = lastUsed<number>(1);
+  kept.put('one', 1);
+  expect(kept.get('one')).toBe(1);
+  kept.put('two', 2);
+  expect([kept.get('one'), kept.get('two')]).toEqual([undefined, 2]);
+});
