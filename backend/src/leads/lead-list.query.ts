@@ -80,12 +80,9 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       views.find(leadList, asker.organizationId, { filter, sort: leadOrders[sort], limit: pageSize, after, search }),
       this.counts(asker.organizationId, { assignedTo, type }, search, days),
     ]);
-    return listText<LeadList>(await this.items.of(found.items), {
-      ...(found.next !== undefined && { next: found.next }),
-      hasMore: found.next !== undefined,
-      counts,
-      total: counts[status ?? 'All'],
-    });
+    const { items, next } = found;
+    const total = counts[status ?? 'All'];
+    return listText<LeadList>(await this.items.of(items), next === undefined ? { hasMore: false, counts, total } : { next, hasMore: true, counts, total });
   }
 
   private counts(organizationId: string, of: Of, search: readonly string[] | undefined, days: LeadDays | undefined) {

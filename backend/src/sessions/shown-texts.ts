@@ -20,9 +20,9 @@ export class ShownTexts<Document, Shown> {
   /** With one look at the people they name. */
   async of(documents: readonly Stored[]): Promise<readonly string[]> {
     const texts = documents.map((document) => this.kept.get(document) ?? this.begun(document));
-    const people = new Set<string>();
-    for (const text of texts) for (const id of text.people) people.add(id);
-    const name = await this.names.named([...people]);
+    const people: string[] = [];
+    for (const text of texts) for (const id of text.people) if (!people.includes(id)) people.push(id);
+    const name = await this.names.named(people);
     return texts.map((text, index) => (isAsBefore(text, name) ? text.text : this.written(text, documents[index]!, name)));
   }
 

@@ -9,7 +9,7 @@ import type {
   IndexDescription,
 } from 'mongodb';
 import { bytesOf, orderedText } from '../mongo/ordered-text.js';
-import { cursorAt, keyIn } from './cursor.js';
+import { cursorAt, keyIn, keyText } from './cursor.js';
 import { equalFields, planOf, sorts } from './page-statement.js';
 import {
   BadQuestion,
@@ -78,7 +78,7 @@ export class CollectionOnMongo {
     const found = await this.records.find(query, options).toArray();
     const items = found.slice(0, limit).map(({ _id, json }) => ({ id: _id, json }));
     const last = found[limit - 1]?.order?.[orderName(sort)];
-    return found.length > limit && last ? { items, next: cursorAt(viewOf(this.declared.name), page, bytesOf(last)) } : { items };
+    return found.length > limit && last ? { items, next: cursorAt(viewOf(this.declared.name), page, keyText(bytesOf(last))) } : { items };
   }
 
   async count({ filter, search = [] }: Pick<Page, 'filter' | 'search'>, most: number): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Column, SqliteFile } from '../embedded/sqlite-file.js';
 import { lastUsed } from '../last-used.js';
-import { cursorAt, keyIn } from './cursor.js';
+import { cursorAt, keyIn, keyText } from './cursor.js';
 import type { Shelf } from './documents-at-hand.js';
 import { type Plan, columnOf, equalFields, keyColumnOf, pageStatement, planOf, sorts, wantedOf } from './page-statement.js';
 import { Matches } from './matches.js';
@@ -45,7 +45,7 @@ export class CollectionOnSqlite {
   private readonly grown = new Set<number>();
   private readonly texts: TextIndexOnSqlite | undefined;
   private readonly pageStatements = lastUsed<string>(mostKinds);
-  private readonly keys = new WeakMap<Stored, Map<string, Buffer>>();
+  private readonly keys = new WeakMap<Stored, Map<string, string>>();
   private readonly sumsAtHand = lastUsed<Readonly<Record<string, number>>>(mostSums);
   private matched: { readonly question: string; readonly matches: Matches } | undefined;
 
@@ -324,10 +324,10 @@ export class CollectionOnSqlite {
   }
 
   private foundInOrder(plan: Plan, organization: number, search: readonly string[], limit: number, from?: Buffer): readonly number[] {
-    const { values, bounds } = plan;
+    const { values, isLeftOut, bounds } = plan;
     const isAfter = from !== undefined && !(bounds && Buffer.compare(from, bounds.from) < 0);
     const parameters: Column[] = [organization];
-    for (const possible of values) for (const value of possible) parameters.push(columnValue(value));
+    for (const [place, possible] of values.entries()) if (!isLeftOut[place]) for (const value of possible) parameters.push(columnValue(value));
     if (isAfter) parameters.push(from);
     else if (bounds) parameters.push(bounds.from);
     if (bounds) parameters.push(bounds.before);
@@ -338,8 +338,8 @@ export class CollectionOnSqlite {
 
   /** Written once for all questions of one kind. */
   private statementOf(plan: Plan, isAfter: boolean, terms: number): string {
-    const { index, values, bounds } = plan;
-    const kind = `${this.declared.indexes.indexOf(index)} ${values.map(({ length }) => length).join()} ${bounds !== undefined} ${isAfter} ${terms}`;
+    const { index, values, isLeftOut, bounds } = plan;
+    const kind = `${this.declared.indexes.indexOf(index)} ${values.map(({ length }, place) => (isLeftOut[place] ? '-' : length)).join()} ${bounds !== undefined} ${isAfter} ${terms}`;
     return this.pageStatements.get(kind) ?? this.pageStatements.put(kind, pageStatement(this.table, plan, isAfter, terms));
   }
 
@@ -355,12 +355,12 @@ export class CollectionOnSqlite {
   }
 
   /** Beside the document for as long as that is at hand: most pages are first ones, and end where the one before did. */
-  private keyAt(sort: Sort, row: number, document: Stored): Buffer {
+  private keyAt(sort: Sort, row: number, document: Stored): string {
     const column = keyColumnOf(sort);
     const known = this.keys.get(document);
     const key = known?.get(column);
     if (key) return key;
-    const read = Buffer.from(this.file.reader<[Uint8Array]>(`SELECT ${column} FROM ${this.table} WHERE row = ?`).first(row)![0]);
+    const read = keyText(Buffer.from(this.file.reader<[Uint8Array]>(`SELECT ${column} FROM ${this.table} WHERE row = ?`).first(row)![0]));
     if (known) known.set(column, read);
     else this.keys.set(document, new Map([[column, read]]));
     return read;

@@ -9,6 +9,8 @@ export type Plan = {
   readonly index: Index;
   /** What each field that the index is asked for by value may be, in their order, `organizationId` left out. */
   readonly values: readonly (readonly Value[])[];
+  /** Of each of these fields, whether it is not asked for: then its values are those it can have, the same each time. */
+  readonly isLeftOut: readonly boolean[];
   readonly bounds: Bounds | undefined;
 };
 
@@ -32,9 +34,11 @@ export function planOf(collection: Collection, { filter, sort }: Pick<Page, 'fil
     else range = condition;
   }
   const index = indexFor(collection, [...values.keys()], sort);
+  const fields = index.equal.slice(1);
   const plan = {
     index,
-    values: index.equal.slice(1).map((field) => values.get(field) ?? collection.few![field]!),
+    values: fields.map((field) => values.get(field) ?? collection.few![field]!),
+    isLeftOut: fields.map((field) => !values.has(field)),
     bounds: range && boundsOf(first!, range),
   };
   const lists = listsOf(plan);
@@ -78,15 +82,16 @@ export const keyColumnOf = (sort: readonly string[]) => `"<${sort.join()}"`;
 /**
  * Rows in order, as one text: the library takes as long for each row it answers as for finding three of them. They are read from
  * one index in each list and merged, never sorted, and nothing but the index is read. Its parameters are the organization, the
- * values of each field, `from` and `before` where there are bounds, each of `terms`, and the limit.
+ * values of each field that is asked for, `from` and `before` where there are bounds, each of `terms`, and the limit. Each of them
+ * takes as long to hand over as a row to find.
  */
-export function pageStatement(table: string, { index, values, bounds }: Plan, after: boolean, terms: number): string {
+export function pageStatement(table: string, { index, values, isLeftOut, bounds }: Plan, after: boolean, terms: number): string {
   const key = keyColumnOf(index.sort);
   let parameters = 1;
   const next = () => `?${++parameters}`;
   const lists = values.reduce<readonly (readonly string[])[]>(
     (conditions, possible, place) => {
-      const each = possible.map(() => `${columnOf(index.equal[place + 1]!)} = ${next()}`);
+      const each = possible.map((value) => `${columnOf(index.equal[place + 1]!)} = ${isLeftOut[place] ? literal(value) : next()}`);
       return conditions.flatMap((list) => each.map((condition) => [...list, condition]));
     },
     [['organization = ?1']],
@@ -98,6 +103,9 @@ export function pageStatement(table: string, { index, values, bounds }: Plan, af
   const arms = lists.map((list) => `SELECT row, ${key} AS k FROM ${table} WHERE ${[...list, ...shared].join(' AND ')}`);
   return `SELECT group_concat(row) FROM (${arms.join(' UNION ALL ')} ORDER BY k LIMIT ${next()})`;
 }
+
+/** A value that a collection declares. */
+const literal = (value: Value): string => `'${String(value).replaceAll("'", "''")}'`;
 
 /** What a filter asks for by value. @throws BadQuestion for a range: neither a search nor a count has one */
 export function wantedOf(filter: Filter): readonly { readonly field: string; readonly values: readonly Value[] }[] {
