@@ -319,8 +319,8 @@ export class CollectionOnSqlite {
 
   private foundByText({ filter, sort, limit }: Page, organization: number, search: readonly string[], from?: Buffer) {
     const having = this.matches(organization, search);
-    const zones = this.texts!.zonesOf(organization, keyColumnOf(sort));
-    return this.pages(organization).find({ matches: having, wanted: this.wanted(filter), zones, key: keyColumnOf(sort), limit, from });
+    const order = this.texts!.orderOf(organization, keyColumnOf(sort));
+    return this.pages(organization).find({ matches: having, wanted: this.wanted(filter), order, key: keyColumnOf(sort), limit, from });
   }
 
   private foundInOrder(plan: Plan, organization: number, search: readonly string[], limit: number, from?: Buffer): readonly number[] {

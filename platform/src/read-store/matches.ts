@@ -1,122 +1,122 @@
-import { type RowSet, rowsOfPiece } from './row-set.js';
-import type { TextIndexOnSqlite } from './text-index-on-sqlite.js';
+import { rowsOfPiece } from './row-set.js';
+import { type Rows, firstFrom, markedByAll, noRows } from './rows-of-key.js';
+import type { Having, TextIndexOnSqlite } from './text-index-on-sqlite.js';
 import { type Lookup, keyOfRun, lookupOf } from './text-keys.js';
 
-type RowsOfPieces = (piece: number) => RowSet | undefined;
 /** The values of a filter, as keys: one of each list. */
 export type Wanted = readonly (readonly string[])[];
 
-/** Rows of a piece, by their places in it. */
-export type Places = { readonly piece: number; readonly places: Uint16Array };
+/** Neighbouring pieces are looked at together as long as so many rows have the rarest key: each look costs more than some hundred rows. */
+const lookedAtOnce = 4_096;
+/** … and more where each needs a statement. */
+const provenAtOnce = 16_384;
 
-const none = new Uint16Array(0);
-/** So many are looked at with one statement, which costs more than a row does. */
-const provenAtOnce = 256;
+/** Where what is asked for by value is so much rarer than the terms, it is what is looked through. */
+const rare = 4;
 
-/** Rows of an organization in which all terms are found, piece by piece as they are asked for. */
+type Stretch = { readonly from: number; readonly before: number; rows: Rows | undefined };
+
+/** Rows of an organization in which all terms are found, stretch by stretch as they are asked for. */
 export class Matches {
   readonly pieces: number;
-  private readonly found: (Uint16Array | undefined)[] = [];
-  private readonly sets: readonly RowsOfPieces[];
+  /** From the smallest on. */
+  private readonly sets: readonly Having[];
   private readonly unproven: readonly string[];
+  /** In order: first of what is written, then of each piece that is not. */
+  private readonly stretches: readonly Stretch[];
+  /** Pieces that are written, and how many of them a stretch has. */
+  private readonly written: number;
+  private readonly step: number;
 
   constructor(
     private readonly index: TextIndexOnSqlite,
     private readonly organization: number,
     terms: readonly string[],
-    /** Of these places those in whose texts the terms are, piece by piece. */
-    private readonly proven: (of: readonly Places[], terms: readonly string[]) => readonly Places[],
+    /** Of these rows those in whose texts the terms are. */
+    private readonly proven: (of: Rows, terms: readonly string[]) => Rows,
   ) {
     index.readOn(organization);
-    this.pieces = index.pieces(organization).all;
     const lookups = terms.map(lookupOf);
-    this.sets = lookups.flatMap((lookup) => this.setsOf(lookup));
+    this.sets = bySize(lookups.flatMap((lookup) => this.setsOf(lookup)));
     this.unproven = lookups.flatMap((lookup) => (lookup.kind === 'keys' ? [lookup.term] : []));
+    ({ all: this.pieces, written: this.written } = index.pieces(organization));
+    const rarest = Math.max(1, this.sets[0]?.size ?? 0);
+    this.step = Math.max(1, Math.min(this.written, Math.floor((this.written * (this.unproven.length > 0 ? provenAtOnce : lookedAtOnce)) / rarest)));
+    const stretches: Stretch[] = [];
+    for (let piece = 0, next = 0; piece < this.pieces; piece = next) {
+      next = piece < this.written ? Math.min(piece + this.step, this.written) : piece + 1;
+      stretches.push({ from: piece * rowsOfPiece, before: next * rowsOfPiece, rows: undefined });
+    }
+    this.stretches = stretches;
   }
 
-  /** In order. */
-  places(piece: number): Uint16Array {
-    return (this.found[piece] ??= this.unproven.length > 0 ? this.prove(piece) : this.look(piece));
-  }
-
-  /** Those of them that have the values. */
-  having(wanted: Wanted): (piece: number) => Uint16Array {
-    if (wanted.length === 0) return (piece) => this.places(piece);
-    const sets = wanted.map((keys) => union(keys.map((key) => this.index.rowsOf(this.organization, key))));
-    return (piece) => both(this.places(piece), sets, piece);
+  /** Those of a piece that have the values. */
+  having(wanted: Wanted): (piece: number) => Rows {
+    const sets = this.wanted(wanted);
+    return (piece) => {
+      const rows = this.rowsOf(this.stretches[piece < this.written ? Math.floor(piece / this.step) : this.stretches.length - this.pieces + piece]!);
+      const from = firstFrom(rows, piece * rowsOfPiece, 0, rows.length);
+      return both(rows.subarray(from, firstFrom(rows, (piece + 1) * rowsOfPiece, from, rows.length)), sets);
+    };
   }
 
   /** Exact up to `most`, then one more. */
   count(wanted: Wanted, most: number): number {
-    const having = this.having(wanted);
+    const [rarest, ...others] = bySize(this.wanted(wanted));
+    if (rarest?.size === 0) return 0;
+    const isRare = this.unproven.length === 0 && rarest !== undefined && rarest.size * rare < (this.sets[0]?.size ?? 0);
     let count = 0;
-    for (let piece = this.pieces - 1; piece >= 0 && count <= most; piece--) count += having(piece).length;
+    for (let nth = this.stretches.length - 1; nth >= 0 && count <= most; nth--) {
+      const { from, before, rows } = this.stretches[nth]!;
+      if (isRare && !rows) count += both(both(rarest.between(from, before), others), this.sets).length;
+      else {
+        const found = both(this.rowsOf(this.stretches[nth]!), others);
+        count += rarest ? rarest.countAmong(found) : found.length;
+      }
+    }
     return Math.min(count, most + 1);
   }
 
-  private setsOf(lookup: Lookup): readonly RowsOfPieces[] {
+  private readonly wanted = (wanted: Wanted): Having[] => wanted.map((keys) => this.index.having(this.organization, keys));
+
+  private setsOf(lookup: Lookup): readonly Having[] {
+    const having = (...keys: readonly string[]) => this.index.having(this.organization, keys);
     switch (lookup.kind) {
       case 'key':
-        return [this.index.rowsOf(this.organization, lookup.key)];
+        return [having(lookup.key)];
       case 'keys':
-        return lookup.keys.map((key) => this.index.rowsOf(this.organization, key));
+        return lookup.keys.map((key) => having(key));
       case 'run':
-        return [union(this.index.runsWith(this.organization, lookup.part).map((run) => this.index.rowsOf(this.organization, keyOfRun(run))))];
+        return [having(...this.index.runsWith(this.organization, lookup.part).map(keyOfRun))];
     }
   }
 
-  /** From the smallest set on. */
-  private look(piece: number): Uint16Array {
-    let smallest: RowSet | undefined;
-    for (const set of this.sets) {
-      const rows = set(piece);
-      if (!rows || rows.size === 0) return none;
-      if (!smallest || rows.size < smallest.size) smallest = rows;
-    }
-    return smallest ? both(smallest.places(), this.sets, piece, smallest) : none;
+  private rowsOf(stretch: Stretch): Rows {
+    if (stretch.rows) return stretch.rows;
+    const found = this.look(stretch);
+    return (stretch.rows = this.unproven.length > 0 && found.length > 0 ? this.proven(found, this.unproven) : found);
   }
 
-  /** Together with its neighbours, which are mostly asked for next: the older ones first, and where there are none the newer ones. */
-  private prove(piece: number): Uint16Array {
-    const looked: Places[] = [];
-    let many = 0;
-    const lookAt = (at: number) => {
-      if (this.found[at]) return;
-      const places = this.look(at);
-      if (places.length === 0) this.found[at] = none;
-      else looked.push({ piece: at, places });
-      many += places.length;
-    };
-    for (let at = piece; at >= 0 && many < provenAtOnce; at--) lookAt(at);
-    for (let at = piece + 1; at < this.pieces && many < provenAtOnce; at++) lookAt(at);
-    for (const { piece: at } of looked) this.found[at] = none;
-    if (many > 0) for (const { piece: at, places } of this.proven(looked, this.unproven)) this.found[at] = places;
-    return this.found[piece]!;
+  private look({ from, before }: Stretch): Rows {
+    const [smallest, ...others] = this.sets;
+    if (!smallest) return noRows;
+    if (!smallest.marks || !others[0]?.marks || from >= this.written * rowsOfPiece) return both(smallest.between(from, before), others);
+    // None is rare: what all have is seldom, and words of it are found faster than rows of one are looked up in another.
+    const marks = this.sets.flatMap((set) => set.marks ?? []);
+    return both(
+      markedByAll(marks, from, before, Math.min(smallest.size, before - from)),
+      others.filter((set) => !set.marks),
+    );
   }
 }
 
-export const rowAt = (firstRow: number, piece: number, place: number) => firstRow + piece * rowsOfPiece + place;
+const bySize = (sets: readonly Having[]): Having[] => [...sets].sort((one, other) => one.size - other.size);
 
-function both(places: Uint16Array, sets: readonly RowsOfPieces[], piece: number, but?: RowSet): Uint16Array {
-  let kept = places;
+function both(rows: Rows, sets: readonly Having[]): Rows {
+  let kept = rows;
   for (const set of sets) {
-    if (kept.length === 0) return none;
-    const rows = set(piece);
-    if (!rows) return none;
-    if (rows !== but) kept = rows.among(kept);
+    if (kept.length === 0) return noRows;
+    kept = set.among(kept);
   }
   return kept;
-}
-
-/** Rows that are in one of them. */
-function union(sets: readonly RowsOfPieces[]): RowsOfPieces {
-  if (sets.length === 1) return sets[0]!;
-  const made = new Map<number, RowSet | undefined>();
-  return (piece) => {
-    if (made.has(piece)) return made.get(piece);
-    const parts = sets.map((set) => set(piece)).filter((rows) => rows !== undefined);
-    const whole = parts.length < 2 ? parts[0] : parts.reduce((all, rows) => all.with(rows), parts[0]!.copy());
-    made.set(piece, whole);
-    return whole;
-  };
 }

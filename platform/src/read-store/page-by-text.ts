@@ -1,14 +1,14 @@
 import type { SqliteFile } from '../embedded/sqlite-file.js';
-import { type Matches, type Places, type Wanted, rowAt } from './matches.js';
-import { rowsOfPiece } from './row-set.js';
-import type { Zone } from './text-index-on-sqlite.js';
+import type { Matches, Wanted } from './matches.js';
+import { type Rows, noRows } from './rows-of-key.js';
+import type { Order, Zone } from './text-index-on-sqlite.js';
 
 type Found = { readonly row: number; /** In hex. */ readonly key: string };
 type Asked = {
   readonly matches: Matches;
   readonly wanted: Wanted;
-  /** Of the pieces that are written, in the order asked for. */
-  readonly zones: readonly Zone[];
+  /** Of the pieces, as asked for. */
+  readonly order: Order;
   /** The column of that order. */
   readonly key: string;
   readonly limit: number;
@@ -29,19 +29,16 @@ export class TextPages {
   ) {}
 
   /** Undefined: it is cheaper to read the list in order and look at the texts. */
-  find({ matches, wanted, zones, key, limit, from }: Asked): readonly number[] | undefined {
+  find({ matches, wanted, order, key, limit, from }: Asked): readonly number[] | undefined {
     const having = matches.having(wanted);
-    const nothing = Buffer.alloc(0);
-    const pieces = Array.from({ length: matches.pieces }, (_, piece) => ({ piece, low: zones[piece]?.low ?? nothing })).sort(
-      (one, other) => Buffer.compare(one.low, other.low) || other.piece - one.piece,
-    );
+    const { zones } = order;
     // As two texts instead of many rows, which the library takes longer to answer than to find; keys in hex are in the order of their bytes.
     const nextOf = this.file.reader<[rows: string | null, keys: string | null]>(
       `SELECT group_concat(row), group_concat(hex(k)) FROM
         (SELECT row, ${key} AS k FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?)) AND ${key} > ? ORDER BY k LIMIT ?)`,
     );
     const nextAmong = (rows: readonly number[]): readonly Found[] => {
-      const [found, keys] = nextOf.first(`[${rows.join()}]`, from ?? nothing, limit + 1)!;
+      const [found, keys] = nextOf.first(`[${rows.join()}]`, from ?? beginning, limit + 1)!;
       if (found === null || keys === null) return [];
       const keyOf = keys.split(',');
       return found.split(',').map((row, nth) => ({ row: Number(row), key: keyOf[nth]! }));
@@ -55,16 +52,16 @@ export class TextPages {
       waiting = [];
     };
     let looked = 0;
-    for (const { piece, low } of pieces) {
+    for (const piece of order.ahead) {
       const last = best[limit];
-      if (last && Buffer.compare(Buffer.from(last.key, 'hex'), low) < 0) break;
       const zone = zones[piece];
+      if (last && zone && Buffer.compare(Buffer.from(last.key, 'hex'), zone.low) < 0) break;
       if (from && zone && Buffer.compare(zone.high, from) <= 0) continue;
-      const places = having(piece);
-      if (places.length === 0) continue;
-      looked += places.length;
-      if (looked > mostSorted || (looked === places.length && places.length > common && this.isAhead(zones, piece))) return undefined;
-      for (const place of places) waiting.push(rowAt(this.firstRow, piece, place));
+      const rows = having(piece);
+      if (rows.length === 0) continue;
+      looked += rows.length;
+      if (looked > mostSorted || (looked === rows.length && rows.length > common && isAhead(zones, piece))) return undefined;
+      for (const row of rows) waiting.push(this.firstRow + row);
       // Of what is rare there are a few in each of many pieces: a statement for each would cost more than all that it finds.
       if (waiting.length < atOnce) continue;
       take();
@@ -74,25 +71,19 @@ export class TextPages {
     return best.map(({ row }) => row);
   }
 
-  /** Of these places those in whose texts the terms are, piece by piece. */
-  readonly proven = (of: readonly Places[], terms: readonly string[]): readonly Places[] => {
-    const rows = of.flatMap(({ piece, places }) => Array.from(places, (place) => rowAt(this.firstRow, piece, place)));
+  /** Of these rows those in whose texts the terms are. */
+  readonly proven = (of: Rows, terms: readonly string[]): Rows => {
     const having = `SELECT row FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?))${terms.map(() => ' AND instr(search, ?) > 0').join('')}`;
+    const rows = Array.from(of, (row) => this.firstRow + row);
     const [found] = this.file.reader<[string | null]>(`SELECT group_concat(row) FROM (${having})`).first(`[${rows.join()}]`, ...terms)!;
-    const proven = new Map<number, number[]>();
-    for (const row of found?.split(',') ?? []) {
-      const nth = Number(row) - this.firstRow;
-      const piece = Math.floor(nth / rowsOfPiece);
-      const known = proven.get(piece);
-      if (known) known.push(nth % rowsOfPiece);
-      else proven.set(piece, [nth % rowsOfPiece]);
-    }
-    return [...proven].map(([piece, places]) => ({ piece, places: Uint16Array.from(places).sort() }));
+    return found === null ? noRows : Uint32Array.from(found.split(','), (row) => Number(row) - this.firstRow).sort();
   };
+}
 
-  /** Whether all that comes in this order before the other pieces is in this one. */
-  private isAhead(zones: readonly Zone[], piece: number): boolean {
-    const { high } = zones[piece] ?? {};
-    return !high || zones.every(({ low }, other) => other === piece || Buffer.compare(high, low) <= 0);
-  }
+const beginning = Buffer.alloc(0);
+
+/** Whether all that comes in this order before the other pieces is in this one. */
+function isAhead(zones: readonly Zone[], piece: number): boolean {
+  const { high } = zones[piece] ?? {};
+  return !high || zones.every(({ low }, other) => other === piece || Buffer.compare(high, low) <= 0);
 }

@@ -23,17 +23,3 @@ test.each([
     expect([...rows.places()]).toEqual(places);
   }
 });
-
-test.each([
-  ['few with few', few, everyNth(90)],
-  ['few with many', few, many],
-  ['many with few', many, few],
-  ['many with most', many, most],
-])('%s are those of both, each once, and leave the other as it was', (_, one, other) => {
-  const [rows, others] = [setOf(one), setOf(other)];
-  rows.with(others);
-  const both = [...new Set([...one, ...other])].sort((a, b) => a - b);
-  expect([...rows.places()]).toEqual(both);
-  expect(rows.size).toBe(both.length);
-  expect([...others.places()]).toEqual(other);
-});

@@ -1,3 +1,5 @@
+import type { Rows } from './rows-of-key.js';
+
 /** Rows of an organization are told apart by the piece of so many that they lie in, and their place within it. */
 export const rowsOfPiece = 4_096;
 
@@ -5,7 +7,7 @@ const bytesOfMany = rowsOfPiece / 8;
 /** Of more, a bit for each row takes less room than their places. */
 const mostFew = bytesOfMany / 2 - 1;
 
-/** Places of rows within one piece: in order where they are few, a bit for each row where they are many. */
+/** Places of rows within one piece, as they are written: in order where they are few, a bit for each row where they are many. */
 export class RowSet {
   private few: Uint16Array | undefined;
   private many: Uint8Array | undefined;
@@ -29,11 +31,6 @@ export class RowSet {
 
   get size(): number {
     return this.count;
-  }
-
-  /** Memory that it holds, in bytes, about. */
-  get weight(): number {
-    return 100 + (this.few?.byteLength ?? bytesOfMany);
   }
 
   has(place: number): boolean {
@@ -83,42 +80,20 @@ export class RowSet {
     return places;
   }
 
-  /** Those of these places, which are in order, that are in it. */
-  among(places: Uint16Array): Uint16Array {
-    const kept = new Uint16Array(places.length);
+  /** As rows of the organization, of which the first one of the piece is this one. */
+  rows(first: number): Rows {
+    const places = this.places();
+    const rows = new Uint32Array(places.length);
+    for (let at = 0; at < places.length; at++) rows[at] = first + places[at]!;
+    return rows;
+  }
+
+  /** Those of these rows of the piece that are in it. */
+  among(rows: Rows, first: number): Rows {
+    const kept = new Uint32Array(rows.length);
     let length = 0;
-    if (this.many) {
-      for (let at = 0; at < places.length; at++) {
-        const place = places[at]!;
-        if (((this.many[place >> 3]! >> (place & 7)) & 1) === 1) kept[length++] = place;
-      }
-      return kept.subarray(0, length);
-    }
-    const few = this.few!;
-    for (let [at, own] = [0, 0]; at < places.length && own < this.count;) {
-      const place = places[at]!;
-      if (few[own]! < place) own++;
-      else {
-        if (few[own] === place) kept[length++] = place;
-        at++;
-      }
-    }
+    for (let at = 0; at < rows.length; at++) if (this.has(rows[at]! - first)) kept[length++] = rows[at]!;
     return kept.subarray(0, length);
-  }
-
-  copy(): RowSet {
-    return new RowSet(this.few?.slice(), this.many?.slice(), this.count);
-  }
-
-  /** Takes in those of the other. */
-  with(other: RowSet): this {
-    if (other.many) {
-      if (!this.many) this.becomeMany();
-      const [own, others] = [wordsOf(this.many!), wordsOf(other.many)];
-      for (let word = 0; word < own.length; word++) own[word]! |= others[word]!;
-      this.count = bitsIn(this.many!);
-    } else for (const place of other.places()) this.add(place);
-    return this;
   }
 
   bytes(): Uint8Array {

@@ -130,11 +130,11 @@ test('what was found nowhere is forgotten too, when too much else was asked for'
     () => 0,
     most,
   );
-  for (let key = 0; key < 3_000; key++) ask.rowsOf(1, `key ${key}`);
+  for (let key = 0; key < 3_000; key++) ask.having(1, [`key ${key}`]);
   expect(asked).toBe(3_000);
-  ask.rowsOf(1, 'key 2999');
+  ask.having(1, ['key 2999']);
   expect(asked).toBe(3_000);
-  ask.rowsOf(1, 'key 0');
+  ask.having(1, ['key 0']);
   expect(asked).toBe(3_001);
 });
 

@@ -1,6 +1,7 @@
-import { getHeapStatistics } from 'node:v8';
 import type { Column, SqliteFile } from '../embedded/sqlite-file.js';
+import { KeysAtHand } from './keys-at-hand.js';
 import { RowSet, rowsOfPiece } from './row-set.js';
+import { type Rows, noRows, together } from './rows-of-key.js';
 import { keyOfValue, keysOfText, runsBegin, runsEnd } from './text-keys.js';
 
 /** What a row is found by: its texts, folded, and the values that it is asked for by, in the order of the columns. */
@@ -8,7 +9,19 @@ export type Findable = { readonly text: string; readonly values: readonly Column
 /** Where the smallest and the largest key of a piece are in one order. */
 export type Zone = { readonly low: Buffer; readonly high: Buffer };
 
-type Kept = { readonly pieces: (RowSet | undefined)[]; weight: number };
+/** Pieces as they come first in one order, those that are not written before all others: nobody knows how far they reach. */
+export type Order = { readonly zones: readonly Zone[]; readonly ahead: readonly number[] };
+/** What has a key, or one of some keys. */
+export type Having = {
+  /** With those that have several keys counted as often. */
+  readonly size: number;
+  /** A bit for each row that is written, if that is how they are kept. */
+  readonly marks: Uint32Array | undefined;
+  readonly between: (from: number, before: number) => Rows;
+  readonly among: (rows: Rows) => Rows;
+  readonly countAmong: (rows: Rows) => number;
+};
+
 type OfOrganization = {
   /** So many pieces are written; what comes after is kept in memory when it is first asked for. */
   written: number;
@@ -19,13 +32,9 @@ type OfOrganization = {
   /** All runs that were seen. */
   runs: Set<string> | undefined;
   readonly zones: Map<string, Zone[]>;
+  readonly orders: Map<string, Order>;
 };
 
-/**
- * Of what was read lately, in bytes. All that people look for among 1,000,000 leads is some 100 MB; a small machine has room for
- * a third of it and reads again.
- */
-const mostKept = Math.min(128_000_000, Math.max(32_000_000, getHeapStatistics().heap_size_limit / 16));
 /** Organizations whose newest rows are at hand. */
 const mostOrganizations = 64;
 const rowsAtOnce = 512;
@@ -47,16 +56,17 @@ type Names = {
  */
 export class TextIndexOnSqlite {
   private readonly organizations = new Map<number, OfOrganization>();
-  private readonly kept = new Map<string, Kept>();
-  private weight = 0;
+  private readonly written: KeysAtHand;
 
   constructor(
     private readonly names: Names,
     private readonly file: Pick<SqliteFile, 'reader' | 'writer'>,
     private readonly firstRow: (organization: number) => number,
     private readonly lastRow: (organization: number) => number,
-    private readonly most = mostKept,
-  ) {}
+    mostKept?: number,
+  ) {
+    this.written = new KeysAtHand(names.keys, file, mostKept);
+  }
 
   schema(): readonly string[] {
     const { keys, zones } = this.names;
@@ -98,6 +108,7 @@ export class TextIndexOnSqlite {
     if (Buffer.compare(at, zone.low) >= 0 && Buffer.compare(at, zone.high) <= 0) return;
     const wider = { low: Buffer.compare(at, zone.low) < 0 ? at : zone.low, high: Buffer.compare(at, zone.high) > 0 ? at : zone.high };
     of.zones.get(sort)![piece] = wider;
+    of.orders.delete(sort);
     this.file.writer(`UPDATE ${this.names.zones} SET low = ?, high = ? WHERE organization = ? AND sort = ? AND piece = ?`)(
       wider.low,
       wider.high,
@@ -114,13 +125,39 @@ export class TextIndexOnSqlite {
     return { all: Math.max(written, last <= this.firstRow(organization) ? 0 : this.whereIs(organization, last)[0] + 1), written };
   }
 
-  /** The rows of each piece that have a key. */
-  rowsOf(organization: number, key: string): (piece: number) => RowSet | undefined {
+  /** Rows that have one of these keys, by how many come before them. Nobody asks at once for what is written and what is not. */
+  having(organization: number, keys: readonly string[]): Having {
+    const each = keys.map((key) => this.havingOne(organization, key));
+    if (each.length === 1) return each[0]!;
+    const among = (rows: Rows) => together(each.map((one) => one.among(rows)));
+    return {
+      size: each.reduce((size, one) => size + one.size, 0),
+      marks: undefined,
+      between: (from, before) => together(each.map((one) => one.between(from, before))),
+      among,
+      countAmong: (rows) => among(rows).length,
+    };
+  }
+
+  private havingOne(organization: number, key: string): Having {
     const { written, newest } = this.of(organization);
-    const name = `${organization} ${key}`;
-    const known = this.kept.get(name);
-    const { pieces } = known && known.pieces.length >= written ? known : this.read(name, organization, key, written);
-    return (piece) => (piece < written ? pieces[piece] : newest.get(piece)?.get(key));
+    const until = written * rowsOfPiece;
+    const rows = this.written.get(organization, key, written);
+    const piece = (row: number) => newest.get(Math.floor(row / rowsOfPiece))?.get(key);
+    const among = (asked: Rows) => {
+      if (asked.length === 0 || asked[0]! < until) return rows.among(asked);
+      const own = piece(asked[0]!);
+      return own ? own.among(asked, asked[0]! - (asked[0]! % rowsOfPiece)) : noRows;
+    };
+    let size = rows.size;
+    for (const keys of newest.values()) size += keys.get(key)?.size ?? 0;
+    return {
+      size,
+      marks: rows.marks,
+      between: (from, before) => (from < until ? rows.between(from, before) : (piece(from)?.rows(from) ?? noRows)),
+      among,
+      countAmong: (asked) => (asked.length === 0 || asked[0]! < until ? rows.countAmong(asked) : among(asked).length),
+    };
   }
 
   /** Runs that have this part. */
@@ -143,6 +180,21 @@ export class TextIndexOnSqlite {
       .map(([low, high]) => ({ low: Buffer.from(low), high: Buffer.from(high) }));
     of.zones.set(sort, zones);
     return zones;
+  }
+
+  /** Kept until a piece is written or reaches further: looking through them all takes longer than most searches. */
+  orderOf(organization: number, sort: string): Order {
+    const of = this.of(organization);
+    const known = of.orders.get(sort);
+    const { all } = this.pieces(organization);
+    if (known?.ahead.length === all) return known;
+    const zones = this.zonesOf(organization, sort);
+    const ahead = Array.from({ length: all }, (_, piece) => piece).sort(
+      (one, other) => Buffer.compare(zones[one]?.low ?? nowhere, zones[other]?.low ?? nowhere) || other - one,
+    );
+    const order = { zones, ahead };
+    of.orders.set(sort, order);
+    return order;
   }
 
   /** Reads on, at most so many rows; whether everything is at hand. */
@@ -197,14 +249,14 @@ export class TextIndexOnSqlite {
     }
     of.newest.delete(piece);
     of.zones.clear();
+    of.orders.clear();
     of.written++;
   }
 
   /** Forgets what a transaction that was taken back has taught it. */
   forget(): void {
     this.organizations.clear();
-    this.kept.clear();
-    this.weight = 0;
+    this.written.forget();
   }
 
   private whereIs(organization: number, row: number): readonly [piece: number, place: number] {
@@ -223,6 +275,7 @@ export class TextIndexOnSqlite {
       readUntil: undefined,
       runs: undefined,
       zones: new Map(),
+      orders: new Map(),
     };
     if (this.organizations.size >= mostOrganizations) this.organizations.delete(this.organizations.keys().next().value!);
     this.organizations.set(organization, of);
@@ -243,30 +296,6 @@ export class TextIndexOnSqlite {
     return keys;
   }
 
-  private read(name: string, organization: number, key: string, written: number): Kept {
-    const known = this.kept.get(name);
-    const kept = known ?? { pieces: [], weight: 100 + 2 * name.length };
-    this.kept.delete(name);
-    const from = kept.pieces.length;
-    const statement = `SELECT piece, rows FROM ${this.names.keys} WHERE organization = ? AND key = ? AND piece >= ?`;
-    if (known) this.weight -= known.weight;
-    kept.pieces.length = written;
-    kept.weight += 8 * (written - from);
-    for (const [piece, bytes] of this.file.reader<[number, Uint8Array]>(statement).all(organization, key, from)) {
-      const rows = RowSet.of(bytes);
-      kept.pieces[piece] = rows;
-      kept.weight += rows.weight;
-    }
-    this.weight += kept.weight;
-    this.kept.set(name, kept);
-    for (const [oldest, { weight }] of this.kept) {
-      if (this.weight <= this.most || oldest === name) break;
-      this.kept.delete(oldest);
-      this.weight -= weight;
-    }
-    return kept;
-  }
-
   private rewrite(organization: number, piece: number, place: number, gone: readonly string[], come: readonly string[]): void {
     const { keys } = this.names;
     const found = new Map(
@@ -282,8 +311,7 @@ export class TextIndexOnSqlite {
       apply(rows);
       if (rows.size === 0) this.file.writer(`DELETE FROM ${keys} WHERE organization = ? AND key = ? AND piece = ?`)(organization, key, piece);
       else this.file.writer(`INSERT OR REPLACE INTO ${keys} VALUES (?, ?, ?, ?)`)(organization, key, piece, rows.bytes());
-      const kept = this.kept.get(`${organization} ${key}`);
-      if (kept && piece < kept.pieces.length) kept.pieces[piece] = rows.size === 0 ? undefined : rows;
+      this.written.changed(organization, key, piece * rowsOfPiece + place, rows.has(place));
     };
     for (const key of gone) change(key, (rows) => rows.delete(place));
     for (const key of come) change(key, (rows) => rows.add(place));
@@ -303,6 +331,7 @@ export class TextIndexOnSqlite {
 }
 
 const noKeys: ReadonlySet<string> = new Set();
+const nowhere = Buffer.alloc(0);
 
 function setIn(sets: Map<string, RowSet>, key: string): RowSet {
   const known = sets.get(key);
