@@ -82,7 +82,10 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     ]);
     const { items, next } = found;
     const total = counts[status ?? 'All'];
-    return listText<LeadList>(await this.items.of(items), next === undefined ? { hasMore: false, counts, total } : { next, hasMore: true, counts, total });
+    return listText<LeadList>(
+      await this.items.of(items),
+      next === undefined ? { hasMore: false, counts, total } : { next, hasMore: true, counts, total },
+    );
   }
 
   private counts(organizationId: string, of: Of, search: readonly string[] | undefined, days: LeadDays | undefined) {

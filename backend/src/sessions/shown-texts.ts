@@ -40,5 +40,7 @@ export class ShownTexts<Document, Shown> {
 }
 
 function isAsBefore({ people, names }: Text, name: (id: string) => string): boolean {
-  return names !== undefined && people.every((id, index) => name(id) === names[index]);
+  if (names === undefined) return false;
+  for (let index = 0; index < people.length; index++) if (name(people[index]!) !== names[index]) return false;
+  return true;
 }

@@ -333,7 +333,7 @@ export class CollectionOnSqlite {
     if (bounds) parameters.push(bounds.before);
     const statement = this.statementOf(plan, isAfter, search.length);
     const [rows] = this.file.reader<[string | null]>(statement).first(...parameters, ...search, limit + 1)!;
-    return rows === null ? [] : rows.split(',').map(Number);
+    return rows === null ? [] : (JSON.parse(`[${rows}]`) as number[]);
   }
 
   /** Written once for all questions of one kind. */
