@@ -1,33 +1,36 @@
 import Database from 'libsql';
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Unavailable } from '../unavailable.js';
+import { MovingApart } from './moving-apart.js';
 
 export type Column = string | number | null | Uint8Array;
 type Work = { readonly run: () => unknown; readonly resolve: (result: never) => void; readonly reject: (error: unknown) => void };
 
 /** A commit blocks the process, so one commit does not take in more than this, however many are waiting. */
 const mostInOneCommit = 256;
-/**
- * Written pages go from the write-ahead file to their place when nobody has written for so long, or when there are so many of
- * 4 kB. Fewer pauses by more pages were longer ones, and one in a hundred commands would wait for them.
- */
-const idleMilliseconds = 100;
-const mostPagesAhead = 4_000;
+/** Written pages go from the write-ahead file to their place so long after the first of them; most are written again before. */
+const moveMilliseconds = 1_000;
+/** A write-ahead file that is larger has not been begun anew, because somebody wrote whenever all of it had moved. */
+const largestAhead = 16 * 2 ** 20;
+/** Only where no thread moves them: so many pages of 4 kB at the latest. */
+const mostPagesAhead = 16_000;
 
 /**
- * One SQLite file, readable by its owner only, of which this process is the only user. What is written is on the disk
+ * One SQLite file, readable by its owner only, of which this process is the only user (see `takeDataFolder`). What is written is on the disk
  * when the promise resolves; what is asked for at the same time is committed together, because a commit costs as much as a hundred writes.
  */
 export class SqliteFile {
   private readonly database: Database.Database;
   private readonly waiting: Work[] = [];
-  private idle: NodeJS.Timeout | undefined;
+  /** Undefined where nothing is written ahead. */
+  private readonly apart: MovingApart | undefined;
+  private movingSoon: NodeJS.Timeout | undefined;
   private closed = false;
 
   /**
    * @param schema is run at each start, after the settings that all files have, and may change them
-   * @throws Unavailable if the file cannot be opened, or another process has it
+   * @throws Unavailable if the file cannot be opened
    */
   constructor(
     readonly path: string,
@@ -39,12 +42,13 @@ export class SqliteFile {
       else closeSync(openSync(path, 'wx', 0o600));
       this.database = new Database(path);
       this.database.exec(`
-        PRAGMA locking_mode = EXCLUSIVE;
         PRAGMA journal_mode = WAL;
+        PRAGMA journal_size_limit = ${largestAhead};
         PRAGMA synchronous = FULL;
         PRAGMA cache_size = -${cacheKibibytes};
         PRAGMA wal_autocheckpoint = ${mostPagesAhead};
         ${schema}`);
+      if (this.reader<[string]>('PRAGMA journal_mode').first()?.[0] === 'wal') this.apart = new MovingApart(path);
     } catch (error) {
       throw this.unavailable('opened', error);
     }
@@ -116,6 +120,7 @@ export class SqliteFile {
 
   /** Moves what was written to its place and leaves nothing of it in the write-ahead file. */
   checkpoint(): void {
+    this.apart?.wait();
     try {
       this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch (error) {
@@ -128,10 +133,11 @@ export class SqliteFile {
     if (this.closed) return;
     while (this.waiting.length > 0) this.commit();
     this.closed = true;
-    clearTimeout(this.idle);
+    clearTimeout(this.movingSoon);
+    this.apart?.letGo();
     try {
-      // The library frees the lock only when the last statement is garbage, so it is given back beforehand.
-      this.database.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema');
+      // The library lets go of the file only when the last statement is garbage, so nothing is left ahead of it beforehand.
+      this.database.exec('PRAGMA journal_mode = DELETE; SELECT count(*) FROM sqlite_schema');
     } catch {
       // Without space nothing can be moved to its place. It stays in the write-ahead file and is read from there.
     }
@@ -161,7 +167,7 @@ export class SqliteFile {
     }
     for (const answer of answers) answer();
     if (this.waiting.length > 0) setImmediate(() => this.commit());
-    else this.checkpointWhenIdle();
+    else this.moveSoon();
   }
 
   private answerOf({ run, resolve, reject }: Work): () => void {
@@ -179,15 +185,26 @@ export class SqliteFile {
     if (this.database.inTransaction) this.database.exec('ROLLBACK');
   }
 
-  private checkpointWhenIdle(): void {
-    this.idle ??= setTimeout(() => {
-      try {
-        this.database.exec('PRAGMA wal_checkpoint(PASSIVE)');
-      } catch {
-        // No space: what was written stays in the write-ahead file until the next time.
-      }
-    }, idleMilliseconds).unref();
-    this.idle.refresh();
+  private moveSoon(): void {
+    const { apart } = this;
+    if (!apart) return;
+    this.movingSoon ??= setTimeout(() => {
+      this.movingSoon = undefined;
+      if (!apart.begin(() => this.isLargeAhead() && this.move())) this.move();
+    }, moveMilliseconds).unref();
+  }
+
+  /** What came during the thread's move is little: it is moved between two commits, and the next one begins the file anew. */
+  private move(): void {
+    try {
+      this.database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    } catch {
+      // No space: what was written stays in the write-ahead file until the next time.
+    }
+  }
+
+  private isLargeAhead(): boolean {
+    return (statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > largestAhead;
   }
 
   private guarded<Result>(ask: () => Result): Result {

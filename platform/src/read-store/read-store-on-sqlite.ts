@@ -62,7 +62,7 @@ export class ReadStoreOnSqlite implements ReadStore {
 
   /**
    * @param apart it is filled where nobody reads it yet, and nothing of it stays when it is not finished
-   * @throws Unavailable if the file cannot be opened, or another process has it
+   * @throws Unavailable if the file cannot be opened
    */
   constructor(
     private readonly path: string,

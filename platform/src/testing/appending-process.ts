@@ -6,7 +6,8 @@ import { type Metadata, noStream } from '../event-log/event-log.js';
 
 /** A process for specs that kill it: it appends to the log of a folder, eight at a time, and says what was acknowledged. */
 const [, , folder, round] = process.argv;
-const { path } = takeDataFolder(folder!);
+const { path, release } = takeDataFolder(folder!);
+process.on('exit', release); // Whoever forgets how to release it has lost it: the lock goes with what is garbage.
 const log = EventLogOnSqlite.open(join(path, 'log.sqlite'));
 
 async function append(writer: number): Promise<void> {
