@@ -119,6 +119,30 @@ test('stopped between, it goes on where it was', async () => {
   expect(doors()).toEqual(['1', '2']);
 });
 
+test('stopped, it looks at nothing again of which nothing followed', async () => {
+  const seen: string[] = [];
+  const subscribe: EventLogInMemory['subscribe'] = (...asked) => seeing(log.subscribe(...asked));
+  async function* seeing(batches: ReturnType<EventLogInMemory['subscribe']>) {
+    for await (const batch of batches) {
+      yield batch;
+      seen.push(...batch.map(({ type }) => type));
+    }
+  }
+  const parts = partsWith({ log: Object.assign(Object.create(log) as EventLogInMemory, { subscribe }) });
+  const stop = run(parts);
+  await hasBegun();
+  await happens('Slept');
+  await until(() => seen.includes('Slept'));
+  await stop();
+  expect(reached()).toBe(await log.head());
+
+  seen.length = 0;
+  run(parts);
+  await happens('Rang');
+  await until(() => seen.includes('Rang'));
+  expect(seen).toEqual(['Rang']);
+});
+
 test('cut off before its checkpoint, it sends the same again under the same ids', async () => {
   const cutOff = { get: partsWith().secrets.get, put: () => new Promise<never>(() => {}) };
   void runReactor(doorman, partsWith({ secrets: cutOff }), new AbortController().signal);

@@ -54,6 +54,8 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     const reached = await secrets.get<Reached>('reactor', reactor.name);
     let version = reached?.version ?? 0;
     let savedAt = Date.parse(clock.now());
+    /** Until here all is done, and the checkpoint does not say so yet. */
+    let doneUntil: Position | undefined;
     // Of another log, or of one that was longer before it was restored: what is due is recreated from the beginning.
     const isHere = reached?.value.log === identity && reached.value.position <= (await log.head());
     const queue = new QueueInUse(parts.jobs, isHere ? reached.value : {});
@@ -73,6 +75,8 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     } finally {
       clearInterval(looks);
     }
+    // Or the next start would look at all of it again, before it has answered anybody. Where it cannot be written now, it does.
+    if (!lost.signal.aborted && doneUntil !== undefined) await save(doneUntil).catch(() => undefined);
 
     async function followFrom(position: Position, either: AbortSignal): Promise<void> {
       for await (const batch of log.subscribe(position, either)) await reactTo(batch, either);
@@ -88,7 +92,8 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
         await save(event.position);
         reacted = true;
       }
-      if (!reacted && Date.parse(clock.now()) >= savedAt + idleCheckpointMilliseconds) await save(batch.at(-1)!.position);
+      doneUntil = batch.at(-1)!.position;
+      if (!reacted && Date.parse(clock.now()) >= savedAt + idleCheckpointMilliseconds) await save(doneUntil);
       onward();
     }
 
@@ -98,6 +103,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
       // Another process reacts to the same: what both send has the same ids, and any checkpoint of theirs is true.
       version = (await put(version)) ?? (await secrets.get('reactor', reactor.name))?.version ?? 0;
       savedAt = Date.parse(clock.now());
+      if (doneUntil !== undefined && doneUntil <= position) doneUntil = undefined;
     }
   }
 
