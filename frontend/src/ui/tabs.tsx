@@ -42,13 +42,15 @@ export function Tabs<Value extends string>({ label, tabs, value, onValue, contro
   }, [value, tabs.length]);
 
   const move = (event: KeyboardEvent): void => {
-    const at = tabs.findIndex((tab) => tab.value === value);
+    // from where the focus is: what was chosen by the arrow before may not have come back yet
+    const all = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
+    const at = all.findIndex((tab) => tab === event.target);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
     const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
-    if (!next) return;
+    if (at < 0 || !next) return;
     event.preventDefault();
     onValue(next.value);
-    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(next)]?.focus();
+    all[tabs.indexOf(next)]?.focus();
   };
 
   return (
