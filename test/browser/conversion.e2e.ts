@@ -25,14 +25,14 @@ test('a lead is converted on a phone: its quote is proposed, its customer opens 
   await page.getByLabel('Initial payment').fill('1.123456789012');
   await page.getByLabel('Payment date').fill('2099-01-01');
   await page.getByRole('button', { name: 'Convert Lead' }).tap();
-  await expect(page.getByText('Please enter a valid amount')).toBeVisible();
-  await expect(page.getByText('The payment date cannot be after today.')).toBeVisible();
+  await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
+  await expect(page.getByText('The payment date cannot be after today.', { exact: true })).toBeVisible();
 
   await page.getByLabel('Initial payment').fill('50,000');
   await page.getByLabel('Payment date').fill('2026-01-02');
   await page.getByLabel('Payment method').selectOption('UPI');
   const missing = page
-    .getByText('Customer not found')
+    .getByRole('heading', { level: 1, name: 'Customer not found', exact: true })
     .waitFor({ timeout: 15_000 })
     .then(
       () => 'was missing',
@@ -59,9 +59,9 @@ test('two who convert one lead come to one customer, and the second is told', as
   await ofRep.getByLabel('Initial payment').fill('5000');
   await ofRep.getByRole('button', { name: 'Convert Lead' }).click();
   await expect(ofRep.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
-  await expect(ofAdmin.getByText('Sunita Rao was converted meanwhile.')).toBeVisible();
+  await expect(ofAdmin.getByText('Sunita Rao was converted meanwhile.', { exact: true })).toBeVisible();
   await ofAdmin.getByRole('button', { name: 'Convert Lead' }).click();
-  await expect(ofAdmin.getByText('Bina Shah converted Sunita Rao first. This is the customer.')).toBeVisible();
+  await expect(ofAdmin.getByText(/^Bina Shah converted Sunita Rao first\. This is the customer\./)).toBeVisible();
   await expect(ofAdmin.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
   await expect(ofAdmin.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem')).toHaveCount(1);
   // what the second one typed is not lost
@@ -77,7 +77,7 @@ test('a lead that was a customer before is asked only what is paid now', async (
   await reps[0].send('ChangeLeadStatus', { leadId, status: 'Contacted' });
   const page = await signIn(context, reps[0]);
   await askToConvert(page, leadId);
-  await expect(page.getByText('Sunita Rao has been a customer before. What is paid now is added there.')).toBeVisible();
+  await expect(page.getByText('Sunita Rao has been a customer before. What is paid now is added there.', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Total project value')).toHaveCount(0);
   await page.getByLabel('Initial payment').fill('7000');
   await page.getByRole('button', { name: 'Convert Lead' }).click();

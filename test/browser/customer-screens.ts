@@ -105,7 +105,7 @@ export const customerScreens: readonly Screen[] = [
     open: async (page) => {
       await page.route('**/api/customers*', (route) => route.fulfill({ status: 500, body: '{}' }));
       await page.goto('/customers?q=nothing%20kept');
-      await expect(page.getByText('Failed to load customers')).toBeVisible();
+      await expect(page.getByText('Failed to load customers', { exact: true })).toBeVisible();
     },
   },
   { name: 'customer', as: 'admin', open: (page, world) => customer(page, world) },
@@ -124,7 +124,7 @@ export const customerScreens: readonly Screen[] = [
     open: async (page, world) => {
       await customer(page, world);
       await page.context().setOffline(true);
-      await expect(page.getByText('No network. A stage is changed when it is back.')).toBeVisible();
+      await expect(page.getByText('No network. A stage is changed when it is back.', { exact: true })).toBeVisible();
     },
   },
   { name: 'payment-dialog', as: 'rep', open: (page, world) => inDialog(page, world, 'Add Payment') },
@@ -134,7 +134,7 @@ export const customerScreens: readonly Screen[] = [
     open: async (page, world) => {
       await inDialog(page, world, 'Add Payment');
       await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).click();
-      await expect(page.getByText('Please enter a valid amount')).toBeVisible();
+      await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
     },
   },
   { name: 'project-dialog', as: 'rep', open: (page, world) => inDialog(page, world, 'Add Project') },

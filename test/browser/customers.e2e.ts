@@ -19,12 +19,12 @@ test('a customer is worked on in one browser, and another one sees money, work a
   const list = await other.newPage();
   await Promise.all([page.goto(`/customers/${customerId}`), colleague.goto(`/customers/${customerId}`), list.goto('/customers')]);
   await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Pending');
-  await expect(colleague.getByText('No payments yet.')).toBeVisible();
+  await expect(colleague.getByText('No payments yet.', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Add Payment' }).tap();
   await page.getByLabel('Amount').fill('-5');
   await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).tap();
-  await expect(page.getByText('Please enter a valid amount')).toBeVisible();
+  await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
   await page.getByLabel('Amount').fill('1,50,000.50');
   await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).tap();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -35,11 +35,11 @@ test('a customer is worked on in one browser, and another one sees money, work a
   await page.getByLabel('Project name').fill('Rooftop, 10 kW');
   await page.getByLabel('Progress, %').fill('forty');
   await page.getByRole('dialog').getByRole('button', { name: 'Add Project' }).tap();
-  await expect(colleague.getByText('Rooftop, 10 kW')).toBeVisible();
+  await expect(colleague.getByText('Rooftop, 10 kW', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Update Rooftop, 10 kW' }).tap();
   await page.getByLabel('Progress, %').fill('-5');
   await page.getByRole('dialog').getByRole('button', { name: 'Update Project' }).tap();
-  await expect(page.getByText('Enter a whole number from 0 to 100')).toBeVisible();
+  await expect(page.getByText('Enter a whole number from 0 to 100', { exact: true })).toBeVisible();
   await page.getByLabel('Progress, %').fill('40');
   await page.getByRole('dialog').getByRole('button', { name: 'Update Project' }).tap();
   await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('40%');
@@ -58,7 +58,7 @@ test('a customer is worked on in one browser, and another one sees money, work a
   // who may, says otherwise; who may not, is not asked
   await expect(page.getByRole('button', { name: 'Override status' })).toHaveCount(0);
   await admin.send('OverridePaymentStatus', { customerId, status: 'Overdue' });
-  await expect(page.getByText('Set by hand')).toBeVisible();
+  await expect(page.getByText('Set by hand', { exact: true })).toBeVisible();
   await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Overdue');
   await Promise.all([one.close(), other.close()]);
 });
@@ -76,7 +76,7 @@ test('a payment is added by keyboard: what is wrong has the focus, Escape leads 
   await page.keyboard.type('some');
   await page.getByLabel('Reference number').focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Please enter a valid amount')).toBeVisible();
+  await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
   await expect(amount).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -123,7 +123,7 @@ test('a payment whose answer was lost is not taken for another one', async ({ pr
   });
   await dialog.getByLabel('Amount').fill('500');
   await add.click();
-  await expect(dialog.getByText('Failed to add payment. No network.')).toBeVisible();
+  await expect(dialog.getByText('Failed to add payment. No network.', { exact: true })).toBeVisible();
   await page.unroute('**/api/commands/RecordPayment');
   await dialog.getByLabel('Amount').fill('600');
   await expect(add).toBeEnabled();

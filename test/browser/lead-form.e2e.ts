@@ -149,7 +149,7 @@ test('what is missing or wrong is named below its field and on top, focus goes t
     'The next visit date cannot be before today.',
   ])
     await expect(page.getByText(words, { exact: true })).toBeVisible();
-  await expect(page.getByText('5 fields need a look.')).toBeVisible();
+  await expect(page.getByText('5 fields need a look.', { exact: true })).toBeVisible();
   await expect(field(page, 'Phone')).toBeFocused();
   await page.getByRole('alert').getByRole('button', { name: 'City' }).click();
   await expect(field(page, 'City')).toBeFocused();
@@ -170,7 +170,7 @@ test('what the server refuses is said in its words, and what was typed stays', a
     }),
   );
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Keep it under 120 characters')).toBeVisible();
+  await expect(page.getByText('Keep it under 120 characters', { exact: true })).toBeVisible();
   await expect(field(page, 'City')).toHaveValue('Nashik');
   await page.unroute('**/api/commands/CreateLead');
   // a file that is no picture, whatever its name says
@@ -235,7 +235,7 @@ test.describe('on a phone', () => {
     const page = await signIn(context, reps[0]);
     await page.goto('/leads/new');
     await field(page, 'First name').fill('Rajesh');
-    await expect(page.getByText('Draft kept on this device')).toBeVisible();
+    await expect(page.getByText('Draft kept on this device', { exact: true })).toBeVisible();
     await page.reload();
     await expect(field(page, 'First name')).toHaveValue('Rajesh');
     await page.getByRole('button', { name: 'Discard draft' }).tap();

@@ -21,7 +21,7 @@ test('a note is sent with a photo and a follow-up date, and stands on the trace 
   const date = composer.getByLabel('Next follow-up date');
   await date.fill(dayFromToday(-1));
   await composer.getByRole('button', { name: 'Send note' }).click();
-  await expect(composer.getByText('The next visit date cannot be before today.')).toBeVisible();
+  await expect(composer.getByText('The next visit date cannot be before today.', { exact: true })).toBeVisible();
   await date.fill(dayFromToday(2));
   await composer.getByRole('button', { name: 'Send note' }).click();
 
@@ -29,8 +29,8 @@ test('a note is sent with a photo and a follow-up date, and stands on the trace 
   const note = trace.getByRole('listitem').filter({ hasText: 'Roof measured' });
   await expect(note).toContainText('You');
   await expect(note.getByRole('button', { name: /Open photo 1 of 1/ })).toBeVisible();
-  await expect(trace.getByText('Next follow-up on')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Next follow-up' }).getByText('In 2 days')).toBeVisible();
+  await expect(trace.getByRole('listitem').filter({ hasText: 'Next follow-up on' })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Next follow-up' }).getByText('In 2 days', { exact: true })).toBeVisible();
   await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('');
   await expect
     .poll(() => reps[0].get(`/api/leads/${leadId}`))
@@ -60,18 +60,20 @@ test('status is chosen from what it means; Lost asks why, and nothing changes un
   expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'New' });
   await dialog.getByRole('radio', { name: /Contacted/ }).press('Enter');
   await expect(page.getByRole('button', { name: 'Status Contacted, change' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Activities' }).getByText('Status changed to')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Activities' }).getByRole('listitem').filter({ hasText: 'Status changed to' })).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Change status' }).click();
   await page.getByRole('radio', { name: /Lost/ }).click();
   const lost = page.getByRole('dialog', { name: 'Mark as Lost' });
   await lost.getByRole('button', { name: 'Mark as Lost' }).click();
-  await expect(lost.getByText('Please provide a reason for marking this lead as lost')).toBeVisible();
+  await expect(lost.getByText('Please provide a reason for marking this lead as lost', { exact: true })).toBeVisible();
   expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'Contacted' });
   await lost.getByRole('textbox', { name: 'Reason' }).fill('Bought from a cousin');
   await lost.getByRole('button', { name: 'Mark as Lost' }).click();
   await expect(page.getByRole('button', { name: 'Status Lost, change' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Activities' }).getByText(/Reason: Bought from a cousin/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Activities' }).getByRole('listitem').filter({ hasText: 'Reason: Bought from a cousin' })).toHaveCount(
+    1,
+  );
 });
 
 test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by its short-lived link', async ({ product, signIn, context }) => {
@@ -86,7 +88,7 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   await dialog.getByLabel('Amount').fill('1,23,456.5');
   await dialog.getByLabel('Valid until').fill(dayFromToday(-1));
   await upload.click();
-  await expect(dialog.getByText('The valid-until date cannot be before today.')).toBeVisible();
+  await expect(dialog.getByText('The valid-until date cannot be before today.', { exact: true })).toBeVisible();
   await dialog.getByLabel('Valid until').fill(dayFromToday(14));
   await dialog.getByLabel('PDF or photo').setInputFiles([paper]);
   await expect(dialog.getByText(paper.name)).toBeVisible();
@@ -94,7 +96,7 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Status Quoted, change' })).toBeVisible();
   const trace = page.getByRole('list', { name: 'Activities' });
-  await expect(trace.getByText('₹1,23,456.50')).toBeVisible();
+  await expect(trace.getByRole('listitem').filter({ hasText: '₹1,23,456.50' })).toHaveCount(1);
   const link = trace.getByRole('link', { name: 'Open PDF' });
   await expect(link).toHaveAttribute('href', /^\/files\//);
   const answer = await page.request.get((await link.getAttribute('href')) ?? '');
@@ -130,17 +132,17 @@ test('the gallery is leafed through with the keyboard, and focus comes back to w
   await page.goto(`/leads/${leadId}`);
   const gallery = page.getByRole('region', { name: 'Site photos' });
   await expect(gallery.getByRole('button')).toHaveCount(8);
-  await expect(gallery.getByText('+2 more')).toBeVisible();
+  await expect(gallery.getByText('+2 more', { exact: true })).toBeVisible();
   const first = gallery.getByRole('button', { name: /Open photo 1 of 10/ });
   await first.focus();
   await page.keyboard.press('Enter');
   const viewer = page.getByRole('dialog');
-  await expect(viewer.getByText('1 of 10')).toBeVisible();
+  await expect(viewer.getByText('1 of 10', { exact: true })).toBeVisible();
   for (let turn = 0; turn < 9; turn++) await page.keyboard.press('ArrowRight');
-  await expect(viewer.getByText('10 of 10')).toBeVisible();
+  await expect(viewer.getByText('10 of 10', { exact: true })).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowLeft');
-  await expect(viewer.getByText('9 of 10')).toBeVisible();
+  await expect(viewer.getByText('9 of 10', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(viewer).toHaveCount(0);
   await expect(first).toBeFocused();
@@ -161,22 +163,22 @@ test('a follow-up is planned, completed; another one is called off with a reason
   };
   const trace = page.getByRole('list', { name: 'Activities' });
   await plan(dayFromToday(0));
-  await expect(planned.getByText('Today').first()).toBeVisible();
+  await expect(planned.getByText('Today', { exact: true })).toBeVisible();
   await planned.getByRole('button', { name: 'Mark Complete' }).click();
-  await expect(planned.getByText('None planned.')).toBeVisible();
-  await expect(trace.getByText('Marked previous followup as completed')).toBeVisible();
+  await expect(planned.getByText('None planned.', { exact: true })).toBeVisible();
+  await expect(trace.getByRole('listitem').filter({ hasText: 'Marked previous followup as completed' })).toHaveCount(1);
 
   await plan(dayFromToday(3));
   await planned.getByRole('button', { name: 'Cancel visit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel visit' });
   await dialog.getByRole('button', { name: 'Cancel visit' }).click();
-  await expect(dialog.getByText('Please provide a reason for cancelling')).toBeVisible();
+  await expect(dialog.getByText('Please provide a reason for cancelling', { exact: true })).toBeVisible();
   await dialog.getByLabel('Reason').fill('Owner is travelling');
   await dialog.getByLabel('Next visit date').fill(dayFromToday(10));
   await dialog.getByRole('button', { name: 'Cancel visit' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(trace.getByText('Visit cancelled: Owner is travelling')).toBeVisible();
-  await expect(planned.getByText('In 10 days')).toBeVisible();
+  await expect(trace.getByRole('listitem').filter({ hasText: 'Visit cancelled: Owner is travelling' })).toHaveCount(1);
+  await expect(planned.getByText('In 10 days', { exact: true })).toBeVisible();
 });
 
 test('a lead that is not there says so, and leads back', async ({ product, signIn, context }) => {
@@ -201,7 +203,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('region', { name: 'Lead Information' })).toBeHidden();
     await page.getByRole('button', { name: 'Information' }).tap();
     const information = page.getByRole('region', { name: 'Lead Information' });
-    await expect(information.getByText('Deshmukh Residency')).toBeVisible();
+    await expect(information.getByText('Deshmukh Residency', { exact: true })).toBeVisible();
     await expect(information.getByRole('link', { name: /Open map/ })).toHaveAttribute('href', /18\.5204.*73\.8567/);
   });
 

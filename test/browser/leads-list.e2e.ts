@@ -63,7 +63,7 @@ test('search finds by name, number, city and site; tabs count what the other fil
 
   // nothing found: named, and cleared again
   await page.getByRole('tab', { name: 'Lost 0' }).click();
-  await expect(page.getByText('Nothing in Lost for “silver oak”.')).toBeVisible();
+  await expect(page.getByText('Nothing in Lost for “silver oak”.', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/leads$/);
   await shows(page, ['Esha Shah', 'Divya Patil', 'Chetan Rao', 'Bala Nair', 'Asha Iyer']);
@@ -91,7 +91,7 @@ test('leads are sorted by date, by next follow-up and by what was quoted, by men
   await page.getByRole('columnheader', { name: 'Quoted' }).getByRole('button').click();
   await shows(page, ['Bala Nair', 'Esha Shah', 'Divya Patil', 'Chetan Rao', 'Asha Iyer']);
   await expect(page.getByRole('columnheader', { name: 'Quoted' })).toHaveAttribute('aria-sort', 'descending');
-  await expect(page.getByText('₹1,23,456.50')).toBeVisible();
+  await expect(page.getByText('₹1,23,456.50', { exact: true })).toBeVisible();
 });
 
 test('twelve at a time; Load More goes on where the list ended, and no lead comes twice', async ({ product, signIn, context }) => {
@@ -99,9 +99,9 @@ test('twelve at a time; Load More goes on where the list ended, and no lead come
   for (let number = 1; number <= 26; number++) await captureLead(reps[0], { firstName: `Lead ${number}`, lastName: 'Patil' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
-  await expect(page.getByText('12 of 26')).toBeVisible();
+  await expect(page.getByText('12 of 26', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Load More' }).click();
-  await expect(page.getByText('24 of 26')).toBeVisible();
+  await expect(page.getByText('24 of 26', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Load More' }).click();
   await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0);
   await shows(
@@ -120,7 +120,7 @@ test('an organization without leads is led to its first one', async ({ product, 
   await expect(page.getByRole('heading', { level: 1, name: 'New lead' })).toBeVisible();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
-  await expect(page.getByText('No activities yet')).toBeVisible();
+  await expect(page.getByText('No activities yet', { exact: true })).toBeVisible();
 });
 
 test.describe('on a phone', () => {

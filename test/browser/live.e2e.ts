@@ -5,6 +5,7 @@ test.use({ viewport: desktop });
 
 /** A page that was loaded again has forgotten this. */
 const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }));
+const recentLead = (page: Page, name: RegExp) => page.getByRole('region', { name: 'Recent leads', exact: true }).getByRole('link', { name });
 const wasNotReloaded = (page: Page): Promise<unknown> => page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded);
 
 test('two people on the same lead, list and dashboard see what the other does, without reloading', async ({ product, signIn, browser }) => {
@@ -16,8 +17,8 @@ test('two people on the same lead, list and dashboard see what the other does, w
   await Promise.all([lead.goto(`/leads/${leadId}`), list.goto('/leads'), dashboard.goto('/dashboard'), repsLead.goto(`/leads/${leadId}`)]);
   await Promise.all([
     expect(lead.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible(),
-    expect(list.getByText('Rajesh Patil').first()).toBeVisible(),
-    expect(dashboard.getByText('Rajesh Patil').first()).toBeVisible(),
+    expect(list.getByRole('row', { name: /Rajesh Patil/ })).toBeVisible(),
+    expect(recentLead(dashboard, /Rajesh Patil/)).toBeVisible(),
     expect(repsLead.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible(),
   ]);
   const pages = [lead, list, dashboard, repsLead];
@@ -30,16 +31,21 @@ test('two people on the same lead, list and dashboard see what the other does, w
 
   // what the admin changes shows on the rep's lead, in the list, on the dashboard
   await admin.send('EditLead', { leadId, firstName: 'Ramesh' });
-  await Promise.all(pages.map((page) => expect(page.getByText('Ramesh Patil').first()).toBeVisible()));
+  await Promise.all([
+    expect(lead.getByRole('heading', { level: 1, name: 'Ramesh Patil', exact: true })).toBeVisible(),
+    expect(list.getByRole('row', { name: /Ramesh Patil/ })).toBeVisible(),
+    expect(recentLead(dashboard, /Ramesh Patil/)).toBeVisible(),
+    expect(repsLead.getByRole('heading', { level: 1, name: 'Ramesh Patil', exact: true })).toBeVisible(),
+  ]);
   await admin.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
   await expect(list.getByRole('tab', { name: /^Contacted\s*1$/ })).toBeVisible();
   await expect(repsLead.getByRole('button', { name: /Contacted/ }).first()).toBeVisible();
 
   // a new one appears, and one that goes away disappears
   await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
-  await Promise.all([list, dashboard].map((page) => expect(page.getByText('Sunita Rao').first()).toBeVisible()));
+  await Promise.all([list.getByRole('row', { name: /Sunita Rao/ }), recentLead(dashboard, /Sunita Rao/)].map((place) => expect(place).toBeVisible()));
   await reps[0].send('DeleteLead', { leadId });
-  await expect(list.getByText('Ramesh Patil')).toHaveCount(0);
+  await expect(list.getByRole('row', { name: /Ramesh Patil/ })).toHaveCount(0);
   expect(await Promise.all(pages.map(wasNotReloaded))).toEqual([true, true, true, true]);
   await Promise.all([one.close(), other.close()]);
 });
@@ -49,14 +55,14 @@ test('after a server restart the page catches up by itself with what happened me
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Kulkarni', phone: newPhone() });
   const page = await signIn(context, admin);
   await page.goto('/leads');
-  await expect(page.getByText('Rajesh Kulkarni').first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /Rajesh Kulkarni/ })).toBeVisible();
   await mark(page);
 
   await product.restart('SIGKILL');
   await admin.send('EditLead', { leadId, firstName: 'Mahesh' });
-  await expect(page.getByText('Mahesh Kulkarni').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('row', { name: /Mahesh Kulkarni/ })).toBeVisible({ timeout: 30_000 });
   await admin.send('EditLead', { leadId, firstName: 'Suresh' });
-  await expect(page.getByText('Suresh Kulkarni').first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /Suresh Kulkarni/ })).toBeVisible();
   expect(await wasNotReloaded(page)).toBe(true);
 });
 

@@ -84,7 +84,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
 
   // and the photo is there for her
   await list.getByRole('link', { name: /Rajesh Deshmukh/ }).click();
-  await expect(list.getByText('Anil Kale').first()).toBeVisible();
+  await expect(list.getByRole('region', { name: 'Lead Information', exact: true }).getByText('Anil Kale', { exact: true })).toBeVisible();
   await list
     .getByRole('region', { name: 'Site photos' })
     .getByRole('button', { name: /Open photo 1 of 1/ })

@@ -23,7 +23,7 @@ test('the installed app opens without a network, with the list it last knew and 
   await app.goto('/leads');
   await expect(app.locator('.lead-main', { hasText: 'Rajesh Deshmukh' })).toBeVisible();
   await expect(app.getByText(/^Showing leads from \d{1,2}:\d{2} (am|pm)$/)).toBeVisible();
-  await expect(app.getByText('No network.')).toBeVisible();
+  await expect(app.getByRole('status').getByText('No network.', { exact: true })).toBeVisible();
 
   await app.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }).tap();
   await app.getByRole('menuitem', { name: 'Lead' }).tap();
@@ -32,9 +32,9 @@ test('the installed app opens without a network, with the list it last knew and 
   const waiting = app.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem');
   await expect(waiting).toContainText('Sunita Rao');
   await expect(waiting).toContainText('Waiting for network');
-  await expect(app.getByText('1 item waiting to be sent')).toBeVisible();
+  await expect(app.getByRole('status').getByText(/^No network\. 1 item waiting to be sent$/)).toBeVisible();
   await app.getByRole('button', { name: /^1 waiting/ }).tap();
-  await expect(app.getByRole('dialog', { name: 'Waiting to be sent' }).getByText('Lead Sunita Rao')).toBeVisible();
+  await expect(app.getByRole('dialog', { name: 'Waiting to be sent' }).getByText('Lead Sunita Rao', { exact: true })).toBeVisible();
   await app.keyboard.press('Escape');
 
   await context.setOffline(false);
@@ -53,7 +53,7 @@ test('a number that somebody else used meanwhile is refused with its reason, and
   await typeLead(page, number);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save' }).tap();
-  await expect(page.getByText('Waiting for network')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem')).toContainText('Waiting for network');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: number });
   await context.setOffline(false);
   const refused = page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem');

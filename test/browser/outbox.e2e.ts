@@ -146,7 +146,7 @@ async function newLead(page: Page, number: number): Promise<string> {
   await page.getByRole('textbox', { name: 'Phone' }).fill(typed);
   await page.getByRole('textbox', { name: 'First name' }).fill(`Captured ${number}`);
   await page.getByRole('textbox', { name: 'Last name' }).fill('Offline');
-  await page.getByText('Owner', { exact: false }).first().click();
+  await page.getByText('Property Owner', { exact: true }).click();
   await page.getByRole('textbox', { name: 'City' }).fill('Pune');
   await page.getByTestId('camera').setInputFiles([await photo(number)]);
   await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);

@@ -193,7 +193,7 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await at(page, '/signup', 'Create your account');
       await page.getByRole('button', { name: 'Continue' }).click();
-      await expect(page.getByText('Name is required')).toBeVisible();
+      await expect(page.getByText('Name is required', { exact: true })).toBeVisible();
     },
   },
   {
@@ -354,7 +354,7 @@ export const screens: readonly Screen[] = [
       await page.route('**/api/leads?*', (route) => route.fulfill({ status: 500, body: '{}' }));
       await page.route('**/api/leads', (route) => route.fulfill({ status: 500, body: '{}' }));
       await page.goto('/leads?q=nothing%20kept');
-      await expect(page.getByText('Failed to load leads')).toBeVisible();
+      await expect(page.getByText('Failed to load leads', { exact: true })).toBeVisible();
     },
   },
   {
@@ -441,7 +441,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('radio', { name: /Lost/ }).click();
       await dialog(page, 'Mark as Lost');
       await page.getByRole('button', { name: 'Mark as Lost' }).click();
-      await expect(page.getByText('Please provide a reason for marking this lead as lost')).toBeVisible();
+      await expect(page.getByText('Please provide a reason for marking this lead as lost', { exact: true })).toBeVisible();
     },
   },
   {
@@ -480,7 +480,7 @@ export const screens: readonly Screen[] = [
     open: async (page, world) => {
       await information(page, world);
       await page.getByRole('region', { name: 'Site photos' }).getByRole('button').first().click();
-      await expect(page.getByText('1 of 9')).toBeVisible();
+      await expect(page.getByText('1 of 9', { exact: true })).toBeVisible();
       await expect
         .poll(() =>
           page

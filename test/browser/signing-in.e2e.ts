@@ -9,7 +9,7 @@ test('signing in takes the code that was sent; a wrong one is answered with word
   await page.goto('/leads?status=New');
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Sign In' }).tap();
-  await expect(page.getByText('WhatsApp number is required')).toBeVisible();
+  await expect(page.getByText('WhatsApp number is required', { exact: true })).toBeVisible();
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(person.phone.replace('+91', '0'));
   await page.getByRole('button', { name: 'Sign In' }).tap();
   const verify = page.getByRole('button', { name: 'Verify & Sign In' });
@@ -29,7 +29,9 @@ test('a number without an account is told so, and stays in its field', async ({ 
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill('98765 00001');
   await page.getByRole('button', { name: 'Sign In' }).tap();
-  await expect(page.getByText('No account found with this WhatsApp number. Please sign up first or check your number.')).toBeVisible();
+  await expect(
+    page.getByText('No account found with this WhatsApp number. Please sign up first or check your number.', { exact: true }),
+  ).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'WhatsApp number' })).toHaveValue('98765 00001');
   await page.getByRole('link', { name: 'Create an account' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
@@ -103,7 +105,7 @@ test('a link prefills sign-up; verified later, the banner reminds, rests, and it
   const dialog = page.getByRole('dialog', { name: 'Verify your WhatsApp number' });
   await expect(dialog.getByText(/We sent 6 digits/)).toBeVisible();
   await enterCode(page, await product.codeFor(number, before), 'Verify');
-  await expect(dialog.getByText('WhatsApp number verified successfully!')).toBeVisible();
+  await expect(dialog.getByText('WhatsApp number verified successfully!', { exact: true })).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(banner).toHaveCount(0);
   // the code of the link took her in

@@ -34,7 +34,7 @@ test('a lead is swiped aside: status, chat and call lie under the thumb; a scrol
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   const card = page.getByRole('listitem').filter({ hasText: 'Gita Patil' });
-  const call = card.locator('.swipe-under').getByText('Call');
+  const call = card.locator('.swipe-under').getByText('Call', { exact: true });
   await expect(card).toBeVisible();
   await expect(call).toBeHidden();
 
@@ -56,9 +56,9 @@ test('a lead is swiped aside: status, chat and call lie under the thumb; a scrol
   await expect(page).toHaveURL(/\/leads$/);
 
   await swipeOpen(page, card);
-  await card.locator('.swipe-under').getByText('Status').click();
+  await card.locator('.swipe-under').getByText('Status', { exact: true }).click();
   await page.getByRole('radio', { name: /^Contacted/ }).click({ force: true });
-  await expect(card.getByText('Contacted')).toBeVisible();
+  await expect(card.getByText('Contacted', { exact: true })).toBeVisible();
 
   // without a thumb the same is in a menu
   await card.getByRole('button', { name: 'More for Gita Patil' }).focus();
@@ -77,8 +77,8 @@ test('a follow-up is swiped aside and completed; with less motion it goes there 
   await expect(card).toBeVisible();
   await swipeOpen(page, card);
   expect(await card.locator('.swipe-card').evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0s');
-  await card.locator('.swipe-under').getByText('Mark Complete').click();
-  await expect(page.getByText('Follow-up completed')).toBeVisible();
+  await card.locator('.swipe-under').getByText('Mark Complete', { exact: true }).click();
+  await expect(page.getByText('Follow-up completed', { exact: true })).toBeVisible();
   await expect(card).toHaveCount(0);
   await context.close();
 });

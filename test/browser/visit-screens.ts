@@ -10,7 +10,7 @@ const begun = async (page: Page, leadId: string): Promise<void> => {
   await at(page, `/visits/new?leadId=${leadId}`, 'Record Site Visit');
   await page.getByRole('button', { name: /^Continue/ }).click();
   await page.getByRole('button', { name: 'Start Visit' }).click();
-  await expect(page.getByText('Running')).toBeVisible();
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
 };
 
 const cards = (page: Page) => expect(page.locator('.visit-card, .empty').first()).toBeVisible();
@@ -59,7 +59,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'founder',
     open: async (page) => {
       await at(page, '/visits', 'Site Visits');
-      await expect(page.getByText('No upcoming site visits scheduled')).toBeVisible();
+      await expect(page.getByText('No upcoming site visits scheduled', { exact: true })).toBeVisible();
     },
   },
   {
@@ -119,7 +119,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'founder',
     open: async (page) => {
       await at(page, '/followups', 'Follow-ups');
-      await expect(page.getByText('No follow-ups found')).toBeVisible();
+      await expect(page.getByText('No follow-ups found', { exact: true })).toBeVisible();
     },
   },
 ];
