@@ -9,7 +9,7 @@ test('arrows go from figure to figure of a chart, and Enter to the list that mak
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   const page = await signIn(context, admin);
   await page.goto('/dashboard');
-  await expect(page.getByText('Rajesh Patil').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recent leads', exact: true }).getByRole('link', { name: /Rajesh Patil/ })).toBeVisible();
   const charts = page.locator('.board-charts');
   // its place is held before it is fetched
   await expect.poll(async () => (await page.mouse.wheel(0, 400), charts.getByRole('application').count())).toBeGreaterThan(2);
@@ -51,9 +51,25 @@ test('a leaderboard that does not come takes nothing else with it', async ({ pro
   const page = await signIn(context, admin);
   await page.route('**/api/leaderboard', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }));
   await page.goto('/dashboard');
-  await expect(page.getByText('Failed to load leaderboard')).toBeVisible();
-  await expect(page.getByText('Sunita Rao').first()).toBeVisible();
+  await expect(page.getByText('Failed to load leaderboard', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recent leads', exact: true }).getByRole('link', { name: /Sunita Rao/ })).toBeVisible();
   await page.unroute('**/api/leaderboard');
   await page.getByRole('region', { name: 'Sales Rep Leaderboard' }).getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('table', { name: /Leads and visits by sales rep/ })).toBeVisible();
+});
+
+test('of many reps the board shows the first ten and oneself, and everybody when asked', async ({ product, signIn, context }) => {
+  const names = Array.from({ length: 11 }, (_, place) => `Rep ${String(place + 1).padStart(2, '0')}`);
+  const { admin, reps } = await team(product, ...names);
+  // eleventh and twelfth are who has captured nothing: Meera, and the first rep
+  for (const rep of reps.slice(1)) await captureLead(rep);
+  const page = await signIn(context, admin);
+  await page.goto('/dashboard');
+  const rows = page.getByRole('table', { name: /Leads and visits by sales rep/ }).getByRole('row');
+  await expect(rows).toHaveCount(1 + 11);
+  await expect(rows.last()).toContainText('Meera Sharma');
+  await page.getByRole('button', { name: 'Show all 12 reps', exact: true }).click();
+  await expect(rows).toHaveCount(1 + 12);
+  await page.getByRole('button', { name: 'Show fewer', exact: true }).click();
+  await expect(rows).toHaveCount(1 + 11);
 });

@@ -2,6 +2,7 @@ import { ChevronDown, Plus } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import type { InvoiceStatus } from '#domain/customers/customer.commands.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { FirstFew } from '../shared/first-few.js';
 import { useDecision } from '../shared/decision.js';
 import { Badge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
@@ -12,7 +13,6 @@ import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
 import { OnDemand } from '../ui/on-demand.js';
 import { CardHead } from '../ui/surface.js';
-import { FirstFew } from './first-few.js';
 import { invoiceStatuses, invoiceTones } from './words.js';
 
 const InvoiceDialog = lazy(() => import('./invoice-dialog.js'));

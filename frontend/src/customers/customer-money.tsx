@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { PaymentStatus } from '#domain/customers/customer.commands.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useMay } from '../lib/session.js';
+import { FirstFew } from '../shared/first-few.js';
 import { useDecision } from '../shared/decision.js';
 import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
@@ -12,7 +13,6 @@ import { dayText, money } from '../ui/format.js';
 import { Menu } from '../ui/menu.js';
 import { OnDemand } from '../ui/on-demand.js';
 import { CardHead } from '../ui/surface.js';
-import { FirstFew } from './first-few.js';
 import { PaidBar, PaymentBadge } from './payment-badge.js';
 import { paymentStatuses } from './words.js';
 

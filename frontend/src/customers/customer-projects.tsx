@@ -1,6 +1,7 @@
 import { Pencil, Plus } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { FirstFew } from '../shared/first-few.js';
 import { Badge } from '../ui/badge.js';
 import { Button, IconButton } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
@@ -29,11 +30,15 @@ export function CustomerProjects({ customer }: { customer: CustomerDetail }): Re
         </Button>
       </CardHead>
       {projects.length === 0 && <p className="card-b pt-1.5 label muted">No projects yet. Add the work that was sold.</p>}
-      <ul className="rows pb-2">
-        {projects.map((project) => (
-          <Line key={project.projectId} project={project} onUpdate={() => ask(project)} />
-        ))}
-      </ul>
+      <FirstFew items={projects} what="projects">
+        {(shown) => (
+          <ul className="rows pb-2">
+            {shown.map((project) => (
+              <Line key={project.projectId} project={project} onUpdate={() => ask(project)} />
+            ))}
+          </ul>
+        )}
+      </FirstFew>
       <OnDemand when={open}>
         {asked && (
           <ProjectDialog
@@ -61,7 +66,9 @@ function Line({ project, onUpdate }: { project: Project; onUpdate: () => void })
   return (
     <li className="px-4 py-3">
       <div className="row items-start">
-        <span className="label medium grow">{name}</span>
+        <span className="label medium clamp2 grow" title={name}>
+          {name}
+        </span>
         <Badge>{status}</Badge>
         <IconButton icon={Pencil} label={`Update ${name}`} onClick={onUpdate} className="-my-2 -mr-2" />
       </div>

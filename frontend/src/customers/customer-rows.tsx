@@ -1,8 +1,8 @@
 import { Eye, Pencil } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
-import { placeOf, Reach } from '../shared/reach.js';
+import { PlaceLine, Reach } from '../shared/reach.js';
 import { Badge } from '../ui/badge.js';
 import { IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
@@ -58,7 +58,8 @@ export function CustomerTable({ customers, marked }: RowsProps): ReactNode {
   );
 }
 
-function Line({ customer, marked }: { customer: CustomerItem; marked: boolean }): ReactNode {
+/** Drawn once: a further page draws its own rows, however many stand above it. */
+const Line = memo(function Line({ customer, marked }: { customer: CustomerItem; marked: boolean }): ReactNode {
   const { customerId, name, phone, stage, paymentStatus, progressPercent } = customer;
   return (
     <tr data-key={customerId} className={classes(marked && 'is-washed')}>
@@ -67,7 +68,7 @@ function Line({ customer, marked }: { customer: CustomerItem; marked: boolean })
           <span className="medium trunc block" title={name}>
             {name}
           </span>
-          <span className="meta trunc block">{placeOf(customer)}</span>
+          <PlaceLine of={customer} className="meta block" />
         </Link>
       </td>
       <td className="c-contact">
@@ -96,7 +97,7 @@ function Line({ customer, marked }: { customer: CustomerItem; marked: boolean })
       </td>
     </tr>
   );
-}
+});
 
 function Progressed({ percent }: { percent: number }): ReactNode {
   return (
@@ -125,7 +126,7 @@ export function CustomerCards({ customers, marked, held }: RowsProps & { held: b
         <>
           <Link to={`/customers/${customer.customerId}`} className="block p-4 pb-1">
             <span className="t3 clamp2">{customer.name}</span>
-            <span className="meta trunc block">{placeOf(customer)}</span>
+            <PlaceLine of={customer} className="meta block" />
             <span className="row wrap mt-2 gap-1.5">
               <Badge>{customer.stage}</Badge>
               <PaymentBadge status={customer.paymentStatus} />

@@ -4,7 +4,7 @@ import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import { useAllJustChanged } from '../lib/live.js';
 import { useMay, useMe } from '../lib/session.js';
-import { placeOf } from '../shared/reach.js';
+import { PlaceLine } from '../shared/reach.js';
 import { listenToLeads } from '../leads/lead-live.js';
 import { Staleness } from '../shared/staleness.js';
 import { StatusBadge, StatusGlyph } from '../shared/status-badge.js';
@@ -218,7 +218,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
                 <span className="label medium clamp2">{lead.name}</span>
                 {/* a long place gives way to the time, which says why it stands here */}
                 <span className="meta flex">
-                  <span className="trunc">{placeOf(lead)}</span>
+                  <PlaceLine of={lead} />
                   <span className="flex-none">
                     <span className="dot-sep" />
                     {marked.has(lead.leadId) ? 'Just now' : <Time at={lead.createdAt} />}

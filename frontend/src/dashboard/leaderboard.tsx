@@ -5,6 +5,7 @@ import { type Leaderboard as Board, type LeaderboardRow, leaderboardDays } from 
 import { useLiveStatus } from '../lib/live.js';
 import { washFor } from '../lib/live-changes.js';
 import { useMe } from '../lib/session.js';
+import { FirstFew } from '../shared/first-few.js';
 import { Avatar } from '../ui/avatar.js';
 import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
@@ -14,6 +15,9 @@ import { LiveDot, useHeldOrder, useTravel } from '../ui/live.js';
 import { Bone, ErrorState, Loading } from '../ui/states.js';
 import { useLeaderboard } from './dashboard-query.js';
 import { leadsOfMember, visitsOfMember } from './figure-links.js';
+
+/** A board that is seen as a whole beside the rest of the dashboard. */
+const few = 10;
 
 /** Who captured and visited most in thirty days. Live: a row whose figures change is washed, and travels to its new place. */
 export function Leaderboard(): ReactNode {
@@ -63,43 +67,53 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
   );
   const most = Math.max(1, ...items.map(({ leads }) => leads));
   return (
-    <table
-      onPointerDown={() => setHeld(true)}
-      onPointerUp={() => setHeld(false)}
-      onPointerCancel={() => setHeld(false)}
-      onPointerLeave={() => setHeld(false)}
-    >
-      <caption className="vh">Leads and visits by sales rep, last 30 days</caption>
-      <thead>
-        <tr>
-          <th scope="col" className="rk">
-            <span className="vh">Rank</span>
-          </th>
-          <th scope="col">Rep</th>
-          <th scope="col" className="r c-leads">
-            Leads
-          </th>
-          <th scope="col" className="r c-visits">
-            Visits
-          </th>
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        {shown.map((row) => (
-          <Row
-            key={row.memberId}
-            row={row}
-            of={of}
-            alone={items.length < of}
-            most={most}
-            isFirst={row.rank === 1 && row.memberId === items[0]?.memberId}
-            isMe={row.memberId === account.id}
-            by={changed.get(row.memberId)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <FirstFew items={shown} few={few} what="reps">
+      {(first) => (
+        <table
+          onPointerDown={() => setHeld(true)}
+          onPointerUp={() => setHeld(false)}
+          onPointerCancel={() => setHeld(false)}
+          onPointerLeave={() => setHeld(false)}
+        >
+          <caption className="vh">Leads and visits by sales rep, last 30 days</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="rk">
+                <span className="vh">Rank</span>
+              </th>
+              <th scope="col">Rep</th>
+              <th scope="col" className="r c-leads">
+                Leads
+              </th>
+              <th scope="col" className="r c-visits">
+                Visits
+              </th>
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {withMine(first, shown, account.id).map((row) => (
+              <Row
+                key={row.memberId}
+                row={row}
+                of={of}
+                alone={items.length < of}
+                most={most}
+                isFirst={row.rank === 1 && row.memberId === items[0]?.memberId}
+                isMe={row.memberId === account.id}
+                by={changed.get(row.memberId)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </FirstFew>
   );
+}
+
+/** Nobody has to look for their own row. */
+function withMine(first: readonly LeaderboardRow[], all: readonly LeaderboardRow[], meId: string): readonly LeaderboardRow[] {
+  const mine = all.find(({ memberId }) => memberId === meId);
+  return mine === undefined || first.includes(mine) ? first : [...first, mine];
 }
 
 interface RowProps {
@@ -124,7 +138,9 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays }, of, alon
         <span className="row gap-2">
           <Avatar name={name} me={isMe} size="s" className="flex-none" />
           <span className="grow">
-            <span className="clamp2 medium">{name}</span>
+            <span className="clamp2 medium" title={name}>
+              {name}
+            </span>
             {alone && <span className="meta block">{`${ordinal(rank)} of ${of}`}</span>}
             {by === undefined && quietDays !== undefined && (
               <span className="moved quiet">

@@ -1,5 +1,5 @@
 import { CalendarPlus, CircleDot, MapPin, Phone } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { Money, Time } from '../ui/figures.js';
@@ -7,14 +7,14 @@ import { Icon, WhatsApp } from '../ui/icon.js';
 import { OnDemand } from '../ui/on-demand.js';
 import { Swipe } from '../ui/swipe.js';
 import { MoreButton } from '../shared/more-button.js';
-import { Due, Reach, placeOf, useReach } from '../shared/reach.js';
+import { Due, PlaceLine, Reach, useReach } from '../shared/reach.js';
 import { leadAhead } from './lead-queries.js';
 import { StatusBadge } from '../shared/status-badge.js';
 
 const StatusOfLead = lazy(() => import('./status-of-lead.js'));
 
 /** One lead on the phone: name and figure, place, badges, then how long it is silent and how to reach it. Swiped, the same lies under the thumb. */
-export function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
+export const LeadCard = memo(function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
   const [choosing, setChoosing] = useState(false);
   const { call, chat } = useReach(lead);
   return (
@@ -35,7 +35,7 @@ export function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }
               <span className="meta flex-none leading-6">No quote</span>
             )}
           </span>
-          <span className="meta trunc mt-px block">{placeOf(lead)}</span>
+          <PlaceLine of={lead} className="meta mt-px block" />
           <span className="row wrap mt-2 gap-1.5">
             <StatusBadge status={lead.status} />
             <Due on={lead.nextFollowUpOn} />
@@ -75,4 +75,4 @@ export function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }
       </OnDemand>
     </>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { LeadItem, LeadSort } from '#domain/leads/lead.views.js';
 import { Avatar } from '../ui/avatar.js';
@@ -78,7 +78,9 @@ export function LeadTable({ leads, sort, onSort, isMarked, meId }: LeadTableProp
   );
 }
 
-function Line({ lead, marked, meId }: { lead: LeadItem; marked: boolean; meId: string }): ReactNode {
+/** Drawn once: a further page draws its own rows, however many stand above it. */
+const Line = memo(function Line({ lead, marked, meId }: { lead: LeadItem; marked: boolean; meId: string }): ReactNode {
+  const place = lead.lastVisitPlace ?? lead.siteName ?? lead.city;
   return (
     <tr data-key={lead.leadId} className={classes(marked && 'is-washed')} onPointerEnter={() => leadAhead(lead.leadId)}>
       <td>
@@ -86,7 +88,9 @@ function Line({ lead, marked, meId }: { lead: LeadItem; marked: boolean; meId: s
           <span className="medium trunc block" title={lead.name}>
             {lead.name}
           </span>
-          <span className="meta trunc block">{lead.lastVisitPlace ?? lead.siteName ?? lead.city}</span>
+          <span className="meta trunc block" title={place}>
+            {place}
+          </span>
         </Link>
       </td>
       <td>
@@ -98,7 +102,9 @@ function Line({ lead, marked, meId }: { lead: LeadItem; marked: boolean; meId: s
       <td className="r">{lead.quotedPaise > 0 ? <Money paise={lead.quotedPaise} /> : <span className="meta">No quote</span>}</td>
       <td className="c-type">
         <span className="trunc block">{typeNames[lead.type]}</span>
-        <span className="meta trunc block">{lead.city}</span>
+        <span className="meta trunc block" title={lead.city}>
+          {lead.city}
+        </span>
       </td>
       <td className="r c-active">{marked ? <span className="medium text-accent-ink">Just now</span> : <Time at={lead.lastActivityAt} />}</td>
       <td className="c-owner">
@@ -114,4 +120,4 @@ function Line({ lead, marked, meId }: { lead: LeadItem; marked: boolean; meId: s
       </td>
     </tr>
   );
-}
+});

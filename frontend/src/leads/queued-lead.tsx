@@ -6,7 +6,7 @@ import { useMe } from '../lib/session.js';
 import { useZone } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
 import { cardOf, type CapturedLead, stateOfCapture } from './lead-captures.js';
-import { placeOf } from '../shared/reach.js';
+import { PlaceLine } from '../shared/reach.js';
 
 // nothing is mended on most days
 const MendDialog = lazy(async () => ({ default: (await import('./mend-dialog.js')).MendDialog }));
@@ -30,7 +30,7 @@ export function QueuedLead({ item }: { item: CapturedLead }): ReactNode {
             </span>
           )}
         </span>
-        <span className="meta trunc mt-px block">{placeOf(lead)}</span>
+        <PlaceLine of={lead} className="meta mt-px block" />
       </Link>
       {refused && (
         <div className="row between mt-1">

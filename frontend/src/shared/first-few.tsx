@@ -1,18 +1,17 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.js';
 
-/** Recent payments and invoices (document 1 §9). */
-const few = 5;
-
 interface FirstFewProps<Item> {
   items: readonly Item[];
+  /** How many are shown unasked; without it as many as recent payments and invoices are (document 1 §9). */
+  few?: number;
   /** What they are: "payments". */
   what: string;
   children: (shown: readonly Item[]) => ReactNode;
 }
 
-/** The newest five, and all of them when asked. */
-export function FirstFew<Item>({ items, what, children }: FirstFewProps<Item>): ReactNode {
+/** The first few, and all of them when asked. */
+export function FirstFew<Item>({ items, few = 5, what, children }: FirstFewProps<Item>): ReactNode {
   const [all, setAll] = useState(false);
   return (
     <>

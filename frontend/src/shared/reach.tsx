@@ -4,6 +4,7 @@ import { useMe } from '../lib/session.js';
 import { DueBadge } from '../ui/badge.js';
 import { IconLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
+import { classes } from '../ui/classes.js';
 import { daysBetween } from '../ui/format.js';
 import { WhatsApp } from '../ui/icon.js';
 import { callLink, whatsAppLink } from './contact.js';
@@ -11,6 +12,16 @@ import { callLink, whatsAppLink } from './contact.js';
 /** `Green Meadows, Pune` */
 export const placeOf = ({ siteName, city }: { readonly siteName?: string | undefined; readonly city: string }): string =>
   siteName ? `${siteName}, ${city}` : city;
+
+/** The same on one line, where there may be more of it than room. */
+export function PlaceLine({ of, className }: { of: Parameters<typeof placeOf>[0]; className?: string }): ReactNode {
+  const place = placeOf(of);
+  return (
+    <span className={classes('trunc', className)} title={place}>
+      {place}
+    </span>
+  );
+}
 
 export function Due({ on, none }: { on: string | undefined; none?: ReactNode }): ReactNode {
   const today = useToday();

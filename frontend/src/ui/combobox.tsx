@@ -199,6 +199,10 @@ function Options({
   className,
 }: ComboboxProps & { finder: Finder; className: string }): ReactNode {
   const list = useRef<HTMLDivElement>(null);
+  // in a dialog its end may lie below what can be seen
+  useEffect(() => {
+    list.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   useEffect(() => {
     list.current?.querySelector('.is-active')?.scrollIntoView({ block: 'nearest' });
   }, [finder.active]);

@@ -4,7 +4,7 @@ import type { LeadList } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
 import { useOutbox } from '../lib/outbox.js';
 import { Search } from '../shared/filtering.js';
-import { placeOf } from '../shared/reach.js';
+import { PlaceLine } from '../shared/reach.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
@@ -94,7 +94,7 @@ export function LeadLine({ lead }: { lead: VisitedPerson }): ReactNode {
       <Avatar name={lead.name} />
       <span className="grow min-w-0 text-left">
         <span className="label medium clamp2">{lead.name}</span>
-        <span className="meta trunc block">{placeOf(lead)}</span>
+        <PlaceLine of={lead} className="meta block" />
       </span>
       <StatusBadge status={lead.status} />
     </>

@@ -1,9 +1,9 @@
 import { CalendarX, Check, Clock, MapPin, Phone } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CancelledVisit, CompletedVisit, UpcomingVisit, VisitItem, VisitedLead } from '#domain/visits/visit.views.js';
 import { LeadPhotos } from '../shared/lead-photos.js';
-import { Due, Reach, placeOf, useReach } from '../shared/reach.js';
+import { Due, PlaceLine, Reach, useReach } from '../shared/reach.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { useComplete } from '../shared/use-complete.js';
 import { typeNames } from '../shared/words.js';
@@ -26,7 +26,8 @@ export const keyOf = (visit: VisitItem): string => (visit.tab === 'completed' ? 
 /** Whom a card is about; the first word of the name greets. */
 const personIn = ({ leadName, phone }: VisitedLead) => ({ phone, name: leadName, firstName: leadName.split(' ')[0] ?? leadName });
 
-export function VisitCard({ visit, meId }: { visit: VisitItem; meId: string }): ReactNode {
+/** Drawn once: a further page draws its own cards, however many stand above it. */
+export const VisitCard = memo(function VisitCard({ visit, meId }: { visit: VisitItem; meId: string }): ReactNode {
   switch (visit.tab) {
     case 'upcoming':
       return <UpcomingCard visit={visit} meId={meId} />;
@@ -35,14 +36,14 @@ export function VisitCard({ visit, meId }: { visit: VisitItem; meId: string }): 
     case 'cancelled':
       return <CancelledCard visit={visit} meId={meId} />;
   }
-}
+});
 
 function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): ReactNode {
   return (
     <div className="visit-head">
       <Link to={`/leads/${lead.leadId}`} className="visit-lead">
         <span className="t3 clamp2">{lead.leadName}</span>
-        <span className="meta trunc mt-px">{placeOf(lead)}</span>
+        <PlaceLine of={lead} className="meta mt-1" />
       </Link>
       {children}
     </div>
@@ -52,7 +53,15 @@ function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): R
 const whoText = (by: { readonly id: string; readonly name: string }, meId: string): string => (by.id === meId ? 'You' : by.name);
 
 /** A visit to come: what was noted, whose it is, and what to do about it. The agenda shows more of the lead. */
-export function UpcomingCard({ visit, meId, detailed = false }: { visit: UpcomingVisit; meId: string; detailed?: boolean }): ReactNode {
+export const UpcomingCard = memo(function UpcomingCard({
+  visit,
+  meId,
+  detailed = false,
+}: {
+  visit: UpcomingVisit;
+  meId: string;
+  detailed?: boolean;
+}): ReactNode {
   const { leadId, leadName, followUpId, dueOn, note, by, at } = visit;
   const { busy, complete } = useComplete({ leadId, name: leadName }, followUpId);
   const { call, chat } = useReach(personIn(visit));
@@ -122,12 +131,20 @@ export function UpcomingCard({ visit, meId, detailed = false }: { visit: Upcomin
       {card}
     </Swipe>
   );
+});
+
+/** Where it was, and how exactly the phone knew. */
+function whereOf({ place, accuracyMetres }: CompletedVisit): string | undefined {
+  if (!place) return undefined;
+  const where = place.address ?? place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
+  return accuracyMetres === undefined ? where : `${where}, within ${accuracyMetres} m`;
 }
 
 function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string }): ReactNode {
   const today = useToday();
   const zone = useZone();
-  const { startedAt, durationMinutes, activeMinutes, place, accuracyMetres, notes, photoFileIds, by, leadName } = visit;
+  const { startedAt, durationMinutes, activeMinutes, notes, photoFileIds, by, leadName } = visit;
+  const where = whereOf(visit);
   return (
     <article className="visit-card">
       <Head lead={visit}>
@@ -148,12 +165,11 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
           </>
         )}
       </p>
-      {place && (
+      {where !== undefined && (
         <p className="meta row mt-1 gap-1">
           <Icon of={MapPin} size="s" />
-          <span className="trunc">
-            {place.address ?? place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`}
-            {accuracyMetres !== undefined && `, within ${accuracyMetres} m`}
+          <span className="trunc" title={where}>
+            {where}
           </span>
         </p>
       )}
@@ -168,7 +184,7 @@ function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string })
       <Head lead={visit}>
         <Badge icon={CalendarX}>{dayHeading(visit.day, today)}</Badge>
       </Head>
-      <p className="label clamp2 mt-2">Visit cancelled: {visit.reason || 'erased'}</p>
+      <p className="label clamp2 mt-2 whitespace-pre-line">Visit cancelled: {visit.reason || 'erased'}</p>
       <p className="meta mt-2">
         {whoText(visit.by, meId)}
         <span className="dot-sep" />
