@@ -32,3 +32,15 @@ test('of what may be kept once the last is kept', () => {
   kept.put('two', 2);
   expect([kept.get('one'), kept.get('two')]).toEqual([undefined, 2]);
 });
+
+test('values of so much weight are kept, whatever becomes of each', () => {
+  const kept = lastUsed<{ readonly weight: number }>(10, ({ weight }) => weight);
+  kept.put('one', { weight: 3 });
+  kept.put('one', { weight: 1 });
+  kept.put('two', { weight: 4 });
+  kept.drop('two');
+  kept.put('three', { weight: 4 });
+  kept.put('four', { weight: 2 }); // 'one', 'three' and 'four' are of the older half now
+  kept.put('five', { weight: 6 }); // and these are gone
+  expect(['one', 'three', 'four', 'five'].map((key) => kept.get(key)?.weight)).toEqual([undefined, undefined, undefined, 6]);
+});
