@@ -36,7 +36,11 @@ export const projecting = ({ log, keys, store, sealing, erase, logger, memory = 
     // Most of the heap is for the rest of the process.
     room: roomInHeap(getHeapStatistics().heap_size_limit / 2 ** 20 / 2),
     ...(store.beside && {
-      apart: new FillingOnThread({ entry: new URL('./filling-thread.js', import.meta.url), log, keys, memory, beside: store.beside }),
+      apart: new FillingOnThread({
+        entry: new URL('./filling-thread.js', import.meta.url),
+        ...{ log, keys, memory, beside: store.beside },
+        onNoRoom: (err) => logger.warn({ err }, 'views are filled in smaller steps'),
+      }),
     }),
     open: sealing.open,
     erase: erase.eraseStreams,

@@ -9,7 +9,7 @@ import type { FilledApart, FillingApart, WantedApart } from './filling-apart.js'
 import type { AskedOfThread } from './filling-thread.js';
 import { type GivenToThread, askedOfLogAndKeys } from './given-to-thread.js';
 import { NoRoom, causeOf } from './no-room.js';
-import { roomApart } from './room-apart.js';
+import { mostHalves, roomApart } from './room-apart.js';
 
 /** Views in a file, filled on a thread of this process into a file beside it. */
 export class FillingOnThread implements FillingApart {
@@ -25,10 +25,25 @@ export class FillingOnThread implements FillingApart {
       readonly beside: NonNullable<ReadStore['beside']>;
       /** Megabytes that this process may hold, with the threads. */
       readonly memory: number;
+      /** A thread was out of memory; it begins again with less at once. */
+      readonly onNoRoom?: (error: Error) => void;
     },
   ) {}
 
-  async fill({ generations, epoch, progress }: WantedApart, signal: AbortSignal): Promise<FilledApart> {
+  /** @throws NoRoom if it was out of memory even when it took one event after the other */
+  async fill(wanted: WantedApart, signal: AbortSignal): Promise<FilledApart> {
+    for (;;) {
+      const isLeast = this.half === mostHalves;
+      try {
+        return await this.tried(wanted, signal);
+      } catch (error) {
+        if (isLeast || !(error instanceof NoRoom)) throw error;
+        this.parts.onNoRoom?.(error);
+      }
+    }
+  }
+
+  private async tried({ generations, epoch, progress }: WantedApart, signal: AbortSignal): Promise<FilledApart> {
     const { entry, log, beside, memory } = this.parts;
     const room = roomApart(memory, this.half);
     const given: GivenToThread = { generations, epoch, path: beside.path, log: await log.identity(), room };
@@ -47,8 +62,7 @@ export class FillingOnThread implements FillingApart {
     died.catch(() => undefined);
     const unlessDead = <Result>(answer: Promise<Result>): Promise<Result> =>
       Promise.race([answer, died]).catch((error: unknown) => {
-        if (error instanceof NoRoom) this.half++;
-        throw error;
+        throw error instanceof NoRoom ? this.halved() : error;
       });
     const end = async () => {
       ended.abort();
@@ -69,5 +83,13 @@ export class FillingOnThread implements FillingApart {
       await end();
       throw error;
     }
+  }
+
+  /** The next time there is less at once. Says it as whoever runs the process is to be told. */
+  private halved(): NoRoom {
+    const within = `within the ${this.parts.memory} MB that this process may hold (MEMORY_MEGABYTES, or the limit of its container)`;
+    if (this.half === mostHalves) return new NoRoom(`Views cannot be filled ${within}, not even event by event: give it more`);
+    this.half++;
+    return new NoRoom(`A thread that fills views was out of memory ${within}: they are filled anew, with half as much at once`);
   }
 }

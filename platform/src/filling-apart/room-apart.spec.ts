@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { roomApart } from './room-apart.js';
+import { largestBatch } from '../event-log/event-log.js';
+import { mostHalves, roomApart } from './room-apart.js';
 
 const sizes = [512, 640, 1_024, 2_048, 3_999];
 const heapsOf = (megabytes: number) => {
@@ -28,5 +29,10 @@ test('where there is plenty nothing is weighed, until threads were out of memory
 
 test('threads that were out of memory hold half as much at once, in the same heaps', () => {
   const [whole, half] = [roomApart(1_024), roomApart(1_024, 1)];
-  expect(half).toEqual({ ...whole, folded: { window: whole.folded.window / 2, kept: whole.folded.kept / 2 } });
+  const { window, kept, batch } = whole.folded;
+  expect(half).toEqual({ ...whole, folded: { window: window / 2, kept: kept / 2, batch: batch! / 2 } });
+});
+
+test('all can be halved until events are read one by one, and not once more', () => {
+  expect([0, mostHalves - 1, mostHalves].map((half) => roomApart(512, half).folded.batch)).toEqual([largestBatch, 2, 1]);
 });

@@ -1,4 +1,5 @@
 import type { ResourceLimits } from 'node:worker_threads';
+import { largestBatch } from '../event-log/event-log.js';
 import { type Room, roomEnough } from '../projection-running/room.js';
 
 /** What may be held while views are filled on threads of their own. */
@@ -28,6 +29,9 @@ const largestCache = 64_000;
  */
 const bytesPerCharacter = 5;
 
+/** So often all can be halved: then events are read one by one. */
+export const mostHalves = Math.ceil(Math.log2(largestBatch));
+
 /** In a process that may hold so many megabytes. @param half so often as the threads have been out of memory */
 export function roomApart(megabytes: number, half = 0): RoomApart {
   if (half === 0 && megabytes >= plenty)
@@ -36,7 +40,8 @@ export function roomApart(megabytes: number, half = 0): RoomApart {
   const part = (share: number) => Math.floor(room * share);
   const folding = part(0.55);
   return {
-    folded: roomInHeap(folding / 2 ** half),
+    // What is read at once may be what was too large.
+    folded: { ...roomInHeap(folding / 2 ** half), batch: Math.ceil(largestBatch / 2 ** half) },
     folding: { maxOldGenerationSizeMb: folding, maxYoungGenerationSizeMb: youngOf(Math.min(largestYoung, part(0.15))) },
     writing: { maxOldGenerationSizeMb: part(0.18), maxYoungGenerationSizeMb: youngOf(Math.min(48, part(0.06))) },
     cacheKibibytes: Math.min(largestCache, part(0.06) * 1_024),

@@ -68,7 +68,8 @@ export class Filling {
    */
   async window(target?: Position): Promise<number> {
     const { log, store } = this.reading;
-    const step = Math.floor(this.most / Math.ceil(this.most / largestBatch));
+    const { batch = largestBatch } = this.room;
+    const step = Math.floor(this.most / Math.ceil(this.most / batch));
     let last: RecordedEvent | undefined;
     let taken = 0;
     for (let at = this.reached.position; taken < this.most && this.hasRoom() && at !== target && !this.options.signal.aborted;) {

@@ -7,6 +7,8 @@ export type Room = {
   readonly window: number;
   /** Of records that are at hand from one window to the next, of all projections. */
   readonly kept: number;
+  /** Events that are read from the log at once; as many as are worth it, if it is left out. */
+  readonly batch?: number;
 };
 
 /** Only so many events, and so many records, as are worth it. */

@@ -1,11 +1,14 @@
 import type { PerEvent, PerStream } from '../projection-running/projection.js';
 
-type Lamp = { type: 'Made'; data: { name: string } } | { type: 'Switched'; data: { on: boolean } };
+type Lamp = { type: 'Made'; data: { name: string; bulbs?: number } } | { type: 'Switched'; data: { on: boolean } };
 const events = { Made: {}, Switched: {} };
 const indexes = [{ equal: ['organizationId'], sort: ['name'] }];
 
+/** Bulbs take twenty times as many bytes of a heap as they have characters. */
+type LampShown = { organizationId: string; name: string; switched: number; bulbs?: readonly object[] };
+
 /** Views for specs that run processes: one that is given a new version, and one that never changes. */
-export const lampsOf = (version: number): PerStream<Lamp, { organizationId: string; name: string; switched: number }> => ({
+export const lampsOf = (version: number): PerStream<Lamp, LampShown> => ({
   name: 'lamps',
   version,
   events,
@@ -13,7 +16,12 @@ export const lampsOf = (version: number): PerStream<Lamp, { organizationId: stri
   search: ['name'],
   fold: (lamp, event) =>
     event.type === 'Made'
-      ? { organizationId: event.metadata.organizationId, name: event.data.name, switched: 0 }
+      ? {
+          organizationId: event.metadata.organizationId,
+          name: event.data.name,
+          switched: 0,
+          ...(event.data.bulbs && { bulbs: Array.from({ length: event.data.bulbs }, () => ({})) }),
+        }
       : lamp && { ...lamp, switched: lamp.switched + 1 },
   counts: ({ switched }) => [{ key: 'everyone', amounts: { lamps: 1, switched } }],
 });
