@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { SqliteFile } from '../embedded/sqlite-file.js';
-import { RowSet, rowsOfPiece } from './row-set.js';
+import { PiecesWritten, type WrittenColumns } from './pieces-written.js';
+import { rowsOfPiece } from './row-set.js';
 import { RowsOfKey } from './rows-of-key.js';
 
 /**
@@ -12,13 +13,16 @@ const mostKept = Math.min(128_000_000, Math.max(32_000_000, getHeapStatistics().
 /** Rows that have a key, put together from the pieces that are written, as far as they were asked for lately. */
 export class KeysAtHand {
   private readonly kept = new Map<string, RowsOfKey>();
+  private readonly select: string;
   private weight = 0;
 
   constructor(
-    private readonly table: string,
+    table: string,
     private readonly file: Pick<SqliteFile, 'reader'>,
     private readonly most = mostKept,
-  ) {}
+  ) {
+    this.select = PiecesWritten.select(table);
+  }
 
   /** Those of the first so many pieces. */
   get(organization: number, key: string, written: number): RowsOfKey {
@@ -44,12 +48,8 @@ export class KeysAtHand {
   }
 
   private read(name: string, organization: number, key: string, written: number, known: RowsOfKey | undefined): RowsOfKey {
-    const statement = `SELECT piece, rows FROM ${this.table} WHERE organization = ? AND key = ? AND piece >= ? ORDER BY piece`;
-    const parts = this.file
-      .reader<[number, Uint8Array]>(statement)
-      .all(organization, key, (known?.until ?? 0) / rowsOfPiece)
-      .map(([piece, bytes]) => RowSet.of(bytes).rows(piece * rowsOfPiece));
-    const rows = RowsOfKey.of(written * rowsOfPiece, known, parts);
+    const after = this.file.reader<WrittenColumns>(this.select).first(organization, key, (known?.until ?? 0) / rowsOfPiece);
+    const rows = RowsOfKey.of(written * rowsOfPiece, known, PiecesWritten.of(after!));
     this.kept.delete(name);
     this.kept.set(name, rows);
     this.weight += weightOf(name, rows) - (known ? weightOf(name, known) : 0);

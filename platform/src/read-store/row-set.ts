@@ -3,7 +3,8 @@ import type { Rows } from './rows-of-key.js';
 /** Rows of an organization are told apart by the piece of so many that they lie in, and their place within it. */
 export const rowsOfPiece = 4_096;
 
-const bytesOfMany = rowsOfPiece / 8;
+/** So many bytes are a bit for each row, all others places. */
+export const bytesOfMany = rowsOfPiece / 8;
 /** Of more, a bit for each row takes less room than their places. */
 const mostFew = bytesOfMany / 2 - 1;
 
@@ -25,7 +26,7 @@ export class RowSet {
   static of(bytes: Uint8Array): RowSet {
     // A copy of its own memory: what the library gave may be a part of a larger piece of it.
     const copy = new Uint8Array(bytes);
-    if (copy.length === bytesOfMany) return new RowSet(undefined, copy, bitsIn(copy));
+    if (copy.length === bytesOfMany) return new RowSet(undefined, copy, countOfWritten(copy, 0, bytesOfMany));
     return new RowSet(new Uint16Array(copy.buffer), undefined, copy.length / 2);
   }
 
@@ -121,16 +122,18 @@ export class RowSet {
   }
 }
 
-/** Four bytes at a time. Each of these sets has memory of its own, which begins where a word may. */
-const wordsOf = (bytes: Uint8Array): Uint32Array => new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-
-/** Side by side within each word: by twos, fours and eights, whose sums the product puts together in the highest byte. */
-function bitsIn(bytes: Uint8Array): number {
+/** How many places are in the bytes of a set that begin here. */
+export function countOfWritten(bytes: Uint8Array, from: number, length: number): number {
+  if (length !== bytesOfMany) return length / 2;
   let count = 0;
-  for (const word of wordsOf(bytes)) {
-    const twos = word - ((word >>> 1) & 0x55555555);
-    const fours = (twos & 0x33333333) + ((twos >>> 2) & 0x33333333);
-    count += Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
+  for (let at = from; at < from + length; at += 4)
+    count += bitsIn(bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24));
   return count;
+}
+
+/** Side by side: by twos, fours and eights, whose sums the product puts together in the highest byte. */
+function bitsIn(word: number): number {
+  const twos = word - ((word >>> 1) & 0x55555555);
+  const fours = (twos & 0x33333333) + ((twos >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

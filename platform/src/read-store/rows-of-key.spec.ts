@@ -1,8 +1,26 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { RowsOfKey, together } from './rows-of-key.js';
+import { PiecesWritten } from './pieces-written.js';
+import { RowSet, rowsOfPiece } from './row-set.js';
+import { type Rows, RowsOfKey, together } from './rows-of-key.js';
 
-const until = 3_200;
+const until = rowsOfPiece;
+/** Each in the piece that it belongs to, as the index writes them. */
+function written(rows: Rows): PiecesWritten {
+  const sets = new Map<number, RowSet>();
+  for (const row of rows) {
+    const piece = Math.floor(row / rowsOfPiece);
+    const set = sets.get(piece) ?? RowSet.empty();
+    set.add(row % rowsOfPiece);
+    sets.set(piece, set);
+  }
+  const bytes = [...sets.values()].map((set) => set.bytes());
+  return new PiecesWritten(
+    [...sets.keys()],
+    bytes.map(({ length }) => length),
+    Buffer.concat(bytes),
+  );
+}
 const inOrder = (rows: Iterable<number>) => Uint32Array.from(new Set(rows)).sort();
 /** Few, many, and what becomes the other by one more. */
 const someRows = fc
@@ -14,7 +32,7 @@ test('whatever is put in and taken out, it has what a set would have, in order',
   const change = fc.record({ row: fc.nat(until - 1), isGone: fc.boolean() });
   fc.assert(
     fc.property(someRows, fc.array(change, { maxLength: 40 }), someRows, fc.nat(until), (first, changes, asked, cut) => {
-      const [rows, all] = [RowsOfKey.of(until, undefined, [first]), new Set(first)];
+      const [rows, all] = [RowsOfKey.of(until, undefined, written(first)), new Set(first)];
       for (const { row, isGone } of changes) {
         for (const set of [rows, all]) {
           if (isGone) set.delete(row);
@@ -34,12 +52,13 @@ test('whatever is put in and taken out, it has what a set would have, in order',
   );
 });
 
-test('what follows is put behind what was there, whether that was few or many', () => {
+test('what follows is put behind what was there, whether that was few or many, and in some pieces or in all', () => {
   fc.assert(
-    fc.property(someRows, someRows, (before, after) => {
-      const later = after.map((row) => until + row);
-      const rows = RowsOfKey.of(2 * until, RowsOfKey.of(until, undefined, [before]), [later]);
-      expect([...rows.between(0, 2 * until)]).toEqual([...before, ...later]);
+    fc.property(someRows, fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), someRows), { maxLength: 3 }), (before, pieces) => {
+      const later = inOrder(pieces.flatMap(([piece, rows]) => [...rows].map((row) => piece * until + row)));
+      const rows = RowsOfKey.of(6 * until, RowsOfKey.of(until, undefined, written(before)), written(later));
+      expect(rows.size).toBe(before.length + later.length);
+      expect([...rows.between(0, 6 * until)]).toEqual([...before, ...later]);
     }),
   );
 });

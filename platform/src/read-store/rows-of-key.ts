@@ -1,3 +1,5 @@
+import type { PiecesWritten } from './pieces-written.js';
+
 /** Rows of an organization, by how many come before them, in order. */
 export type Rows = Uint32Array;
 export const noRows: Rows = new Uint32Array(0);
@@ -24,24 +26,19 @@ export class RowsOfKey {
     else this.few = new Uint32Array(count);
   }
 
-  /** Those of one that ends earlier, and these, which come after them and are in order. */
-  static of(until: number, before: RowsOfKey | undefined, parts: readonly Rows[]): RowsOfKey {
-    const rows = new RowsOfKey(
-      until,
-      parts.reduce((count, part) => count + part.length, before?.count ?? 0),
-    );
+  /** Those of one that ends earlier, and these, which come after them. */
+  static of(until: number, before: RowsOfKey | undefined, after: PiecesWritten): RowsOfKey {
+    const known = before?.count ?? 0;
+    const rows = new RowsOfKey(until, known + after.size);
     const { few, many } = rows;
     if (few) {
-      let next = 0;
-      for (const part of [before?.all() ?? noRows, ...parts]) {
-        few.set(part, next);
-        next += part.length;
-      }
-      return rows;
+      if (before) few.set(before.all());
+      after.putIn(few, known);
+    } else {
+      if (before?.many) many!.set(before.many);
+      else if (before) setBits(many!, before.all());
+      after.markIn(many!);
     }
-    if (before?.many) many!.set(before.many);
-    else setBits(many!, before?.all() ?? noRows);
-    for (const part of parts) setBits(many!, part);
     return rows;
   }
 

@@ -120,7 +120,7 @@ async function agrees({ store, there }: ReturnType<typeof open>, search: readonl
 
 test('what was found nowhere is forgotten too, when too much else was asked for', () => {
   let asked = 0;
-  const reader = () => ({ all: () => (asked++, []), first: () => undefined });
+  const reader = (sql: string) => ({ all: () => [], first: () => (sql.includes('rows') ? (asked++, [null, null, null]) : undefined) });
   const names = { table: 't', keys: 'k', zones: 'z', valueColumns: [], fields: [], orderColumns: [] };
   const most = 100_000;
   const ask = new TextIndexOnSqlite(
