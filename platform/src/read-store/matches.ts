@@ -1,5 +1,6 @@
 import { rowsOfPiece } from './row-set.js';
-import { type Rows, firstFrom, markedByAll, noRows } from './rows-of-key.js';
+import { firstFrom, markedByAll } from './rows-of-key.js';
+import { type Rows, noRows } from './rows.js';
 import type { Having, TextIndexOnSqlite } from './text-index-on-sqlite.js';
 import { type Lookup, keyOfRun, lookupOf } from './text-keys.js';
 

@@ -1,7 +1,8 @@
 import type { SqliteFile } from '../embedded/sqlite-file.js';
 import type { Matches, Wanted } from './matches.js';
-import { type Rows, noRows } from './rows-of-key.js';
-import type { Order, Zone } from './text-index-on-sqlite.js';
+import type { FirstRows, Zone } from './orders-at-hand.js';
+import { type Rows, noRows } from './rows.js';
+import type { Order } from './text-index-on-sqlite.js';
 
 type Found = { readonly row: number; /** In hex. */ readonly key: string };
 type Asked = {
@@ -43,6 +44,8 @@ export class TextPages {
       const keyOf = keys.split(',');
       return found.split(',').map((row, nth) => ({ row: Number(row), key: keyOf[nth]! }));
     };
+    /** Rows that come before all others. */
+    const ahead: number[] = [];
     let best: readonly Found[] = [];
     let waiting: number[] = [];
     let atOnce = limit + 1;
@@ -52,23 +55,34 @@ export class TextPages {
       waiting = [];
     };
     let looked = 0;
-    for (const piece of order.ahead) {
-      const last = best[limit];
+    let isInOrder = true;
+    for (const [nth, piece] of order.ahead.entries()) {
+      const last = best[limit - ahead.length];
       const zone = zones[piece];
       if (last && zone && Buffer.compare(Buffer.from(last.key, 'hex'), zone.low) < 0) break;
       if (from && zone && Buffer.compare(zone.high, from) <= 0) continue;
       const rows = having(piece);
       if (rows.length === 0) continue;
-      looked += rows.length;
-      if (looked > mostSorted || (looked === rows.length && rows.length > common && isAhead(zones, piece))) return undefined;
-      for (const row of rows) waiting.push(this.firstRow + row);
+      const isAllAfter = !from || (zone && Buffer.compare(from, zone.low) < 0);
+      const first = isAllAfter ? firstOf(order, piece, rows, limit + 1 - ahead.length) : undefined;
+      isInOrder &&= first !== undefined && isBefore(first.zone, order, nth + 1);
+      if (first && isInOrder) {
+        for (const row of first.rows) ahead.push(this.firstRow + row);
+        if (ahead.length > limit) return ahead;
+        continue;
+      }
+      if (!first) {
+        looked += rows.length;
+        if (looked > mostSorted || (looked === rows.length && rows.length > common && ahead.length === 0 && isAhead(zones, piece))) return undefined;
+      }
+      for (const row of first?.rows ?? rows) waiting.push(this.firstRow + row);
       // Of what is rare there are a few in each of many pieces: a statement for each would cost more than all that it finds.
       if (waiting.length < atOnce) continue;
       take();
       atOnce *= 4;
     }
     take();
-    return best.map(({ row }) => row);
+    return [...ahead, ...best.map(({ row }) => row)].slice(0, limit + 1);
   }
 
   /** Of these rows those in whose texts the terms are. */
@@ -81,6 +95,20 @@ export class TextPages {
 }
 
 const beginning = Buffer.alloc(0);
+
+/** One by itself is in order, whatever that is. */
+function firstOf({ zones, first }: Order, piece: number, rows: Rows, most: number): FirstRows | undefined {
+  const zone = zones[piece];
+  return rows.length === 1 && zone ? { rows: [rows[0]!], zone } : first(piece, rows, most);
+}
+
+/** Whether all that reaches so far comes before all pieces from this one on. */
+function isBefore({ high }: Zone, { ahead, zones }: Order, nth: number): boolean {
+  const next = ahead[nth];
+  if (next === undefined) return true;
+  const zone = zones[next];
+  return zone !== undefined && Buffer.compare(high, zone.low) < 0;
+}
 
 /** Whether all that comes in this order before the other pieces is in this one. */
 function isAhead(zones: readonly Zone[], piece: number): boolean {

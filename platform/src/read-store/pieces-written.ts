@@ -1,5 +1,5 @@
 import { bytesOfMany, countOfWritten, rowsOfPiece } from './row-set.js';
-import type { Rows } from './rows-of-key.js';
+import type { Rows } from './rows.js';
 
 export type WrittenColumns = readonly [pieces: string | null, lengths: string | null, bytes: Uint8Array | null];
 

@@ -1,4 +1,4 @@
-import type { Rows } from './rows-of-key.js';
+import type { Rows } from './rows.js';
 
 /** Rows of an organization are told apart by the piece of so many that they lie in, and their place within it. */
 export const rowsOfPiece = 4_096;

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PiecesWritten } from './pieces-written.js';
 import { RowSet, rowsOfPiece } from './row-set.js';
-import { type Rows, RowsOfKey, together } from './rows-of-key.js';
+import { RowsOfKey, together } from './rows-of-key.js';
+import type { Rows } from './rows.js';
 
 const until = rowsOfPiece;
 /** Each in the piece that it belongs to, as the index writes them. */

@@ -1,8 +1,5 @@
 import type { PiecesWritten } from './pieces-written.js';
-
-/** Rows of an organization, by how many come before them, in order. */
-export type Rows = Uint32Array;
-export const noRows: Rows = new Uint32Array(0);
+import { type Rows, noRows } from './rows.js';
 
 const bitsOfWord = 32;
 /** Of more a bit for each row there is takes no more than twice the room that a number for each would, and is looked through much faster. */

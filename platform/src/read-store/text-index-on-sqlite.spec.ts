@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { Column, SqliteFile } from '../embedded/sqlite-file.js';
 import { ReadStoreOnSqlite } from './read-store-on-sqlite.js';
 import type { Checkpoint, Collection, Commit } from './read-store.js';
 import { rowsOfPiece } from './row-set.js';
@@ -120,7 +121,10 @@ async function agrees({ store, there }: ReturnType<typeof open>, search: readonl
 
 test('what was found nowhere is forgotten too, when too much else was asked for', () => {
   let asked = 0;
-  const reader = (sql: string) => ({ all: () => [], first: () => (sql.includes('rows') ? (asked++, [null, null, null]) : undefined) });
+  const reader: SqliteFile['reader'] = <Row extends readonly Column[]>(sql: string) => ({
+    all: () => [],
+    first: () => (sql.includes('rows') ? (asked++, [null, null, null] as readonly Column[] as Row) : undefined),
+  });
   const names = { table: 't', keys: 'k', zones: 'z', valueColumns: [], fields: [], orderColumns: [] };
   const most = 100_000;
   const ask = new TextIndexOnSqlite(

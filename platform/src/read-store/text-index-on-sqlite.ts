@@ -1,16 +1,20 @@
 import type { Column, SqliteFile } from '../embedded/sqlite-file.js';
 import { KeysAtHand } from './keys-at-hand.js';
 import { RowSet, rowsOfPiece } from './row-set.js';
-import { type Rows, noRows, together } from './rows-of-key.js';
+import { type FirstRows, OrdersAtHand, type Zone } from './orders-at-hand.js';
+import { together } from './rows-of-key.js';
+import { type Rows, noRows } from './rows.js';
 import { keyOfValue, keysOfText, runsBegin, runsEnd } from './text-keys.js';
 
 /** What a row is found by: its texts, folded, and the values that it is asked for by, in the order of the columns. */
 export type Findable = { readonly text: string; readonly values: readonly Column[] };
-/** Where the smallest and the largest key of a piece are in one order. */
-export type Zone = { readonly low: Buffer; readonly high: Buffer };
-
 /** Pieces as they come first in one order, those that are not written before all others: nobody knows how far they reach. */
-export type Order = { readonly zones: readonly Zone[]; readonly ahead: readonly number[] };
+export type Order = {
+  readonly zones: readonly Zone[];
+  readonly ahead: readonly number[];
+  /** Of these rows of a piece so many that come first; undefined: that is not at hand. */
+  readonly first: (piece: number, rows: Rows, most: number) => FirstRows | undefined;
+};
 /** What has a key, or one of some keys. */
 export type Having = {
   /** With those that have several keys counted as often. */
@@ -57,6 +61,7 @@ type Names = {
 export class TextIndexOnSqlite {
   private readonly organizations = new Map<number, OfOrganization>();
   private readonly written: KeysAtHand;
+  private readonly orders: OrdersAtHand;
 
   constructor(
     private readonly names: Names,
@@ -66,6 +71,7 @@ export class TextIndexOnSqlite {
     mostKept?: number,
   ) {
     this.written = new KeysAtHand(names.keys, file, mostKept);
+    this.orders = new OrdersAtHand(names.table, file, firstRow, lastRow);
   }
 
   schema(): readonly string[] {
@@ -102,6 +108,7 @@ export class TextIndexOnSqlite {
   moved(organization: number, row: number, sort: string, key: Uint8Array): void {
     const of = this.of(organization);
     const [piece] = this.whereIs(organization, row);
+    this.orders.moved(organization, sort, piece);
     if (piece >= of.written) return;
     const zone = this.zonesOf(organization, sort)[piece]!;
     const at = Buffer.from(key);
@@ -192,7 +199,8 @@ export class TextIndexOnSqlite {
     const ahead = Array.from({ length: all }, (_, piece) => piece).sort(
       (one, other) => Buffer.compare(zones[one]?.low ?? nowhere, zones[other]?.low ?? nowhere) || other - one,
     );
-    const order = { zones, ahead };
+    const first = (piece: number, rows: Rows, most: number) => this.orders.first(organization, sort, piece, rows, most);
+    const order = { zones, ahead, first };
     of.orders.set(sort, order);
     return order;
   }
@@ -257,6 +265,7 @@ export class TextIndexOnSqlite {
   forget(): void {
     this.organizations.clear();
     this.written.forget();
+    this.orders.forget();
   }
 
   private whereIs(organization: number, row: number): readonly [piece: number, place: number] {
