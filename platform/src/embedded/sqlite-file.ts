@@ -3,9 +3,12 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Unavailable } from '../unavailable.js';
 import { MovingApart } from './moving-apart.js';
+import { type Sync, SyncedApart } from './synced-apart.js';
 
 export type Column = string | number | null | Uint8Array;
 type Work = { readonly run: () => unknown; readonly resolve: (result: never) => void; readonly reject: (error: unknown) => void };
+
+type Answers = readonly { readonly answer: () => void; readonly reject: (error: unknown) => void }[];
 
 /** A commit blocks the process, so one commit does not take in more than this, however many are waiting. */
 const mostInOneCommit = 256;
@@ -29,15 +32,23 @@ export class SqliteFile {
   /** Undefined where nothing is written ahead. */
   private readonly apart: MovingApart | undefined;
   private movingSoon: NodeJS.Timeout | undefined;
+  /** Undefined where a commit waits for the disk itself, or nobody does. */
+  private readonly disk: SyncedApart | undefined;
+  /** A commit that is on its way to the disk: the next one waits for it, and takes in who comes meanwhile. */
+  private onItsWay: Promise<void> | undefined;
+  /** Why the disk did not keep a commit. It may have forgotten what it did not keep, so that nothing after it could be trusted. */
+  private lost: Unavailable | undefined;
   private closed = false;
 
   /**
    * @param schema is run at each start, after the settings that all files have, and may change them
+   * @param sync waits for the disk after each commit, which otherwise does it itself while nobody is served. What is committed can be
+   *   read before it is on the disk then: see `settled`
    * @throws Unavailable if the file cannot be opened
    */
   constructor(
     readonly path: string,
-    { schema, cacheKibibytes = 2_000 }: { readonly schema: string; readonly cacheKibibytes?: number },
+    { schema, cacheKibibytes = 2_000, sync }: { readonly schema: string; readonly cacheKibibytes?: number; readonly sync?: Sync },
   ) {
     try {
       // Opening and closing a file that is in use here already would free its lock: only one that is not there is made so.
@@ -47,11 +58,13 @@ export class SqliteFile {
       this.database.exec(`
         PRAGMA journal_mode = WAL;
         PRAGMA journal_size_limit = ${largestAhead};
-        PRAGMA synchronous = FULL;
+        PRAGMA synchronous = ${sync ? 'NORMAL' : 'FULL'};
         PRAGMA cache_size = -${cacheKibibytes};
         PRAGMA wal_autocheckpoint = ${mostPagesAhead};
         ${schema}`);
       if (this.reader<[string]>('PRAGMA journal_mode').first()?.[0] === 'wal') this.apart = new MovingApart(path);
+      if (sync) this.disk = new SyncedApart(`${path}-wal`, sync);
+      this.disk?.now(); // A process that was killed may have left something on its way.
     } catch (error) {
       throw this.unavailable('opened', error);
     }
@@ -97,10 +110,21 @@ export class SqliteFile {
    */
   write<Result>(run: () => Result): Promise<Result> {
     if (this.closed) return Promise.reject(new Unavailable(`${basename(this.path)} is closed`));
+    if (this.lost) return Promise.reject(this.lost);
     return new Promise<Result>((resolve, reject) => {
       // After this turn of the event loop, so that whoever came in with it shares the commit.
-      if (this.waiting.push({ run, resolve, reject }) === 1) setImmediate(() => this.commit());
+      if (this.waiting.push({ run, resolve, reject }) === 1 && !this.onItsWay) setImmediate(() => this.commit());
     });
+  }
+
+  /**
+   * Resolves when what can be read now is on the disk.
+   * @throws Unavailable if the disk has not kept it, or the file is closed
+   */
+  async settled(): Promise<void> {
+    this.guarded(() => undefined);
+    await this.onItsWay;
+    if (this.lost) throw this.lost;
   }
 
   /** A part of a `write` that is taken back if it throws. */
@@ -134,10 +158,11 @@ export class SqliteFile {
   /** Commits what is waiting and frees the file. */
   close(): void {
     if (this.closed) return;
-    while (this.waiting.length > 0) this.commit();
+    while (this.waiting.length > 0) this.commit('last');
     this.closed = true;
     clearTimeout(this.movingSoon);
     this.apart?.letGo();
+    this.disk?.letGo();
     try {
       // The library lets go of the file only when the last statement is garbage, so nothing is left ahead of it beforehand.
       this.database.exec('PRAGMA journal_mode = DELETE; SELECT count(*) FROM sqlite_schema');
@@ -147,28 +172,45 @@ export class SqliteFile {
     this.database.close();
   }
 
-  private commit(): void {
+  /** @param last nobody waits for the disk beside it any more */
+  private commit(last?: 'last'): void {
+    if (this.onItsWay && !last) return; // It is called again when that has arrived.
     const group = this.waiting.splice(0, mostInOneCommit);
     if (group.length === 0) return;
-    const answers: (() => void)[] = [];
+    let answers: Answers;
     try {
       this.database.exec('BEGIN IMMEDIATE');
-      for (const work of group) answers.push(this.answerOf(work));
+      answers = group.map((work) => ({ answer: this.answerOf(work), reject: work.reject }));
       this.database.exec('COMMIT');
+      if (last) this.disk?.now();
     } catch (error) {
       this.rollBack();
       const unavailable = this.unavailable('written', error instanceof Unavailable ? error.cause : error);
-      answers.splice(
-        0,
-        Infinity,
-        ...group.map(
-          ({ reject }) =>
-            () =>
-              reject(unavailable),
-        ),
-      );
+      for (const { reject } of group) reject(unavailable);
+      return this.goOn();
     }
-    for (const answer of answers) answer();
+    if (last || !this.disk) {
+      for (const { answer } of answers) answer();
+      return this.goOn();
+    }
+    this.onItsWay = this.arrival(this.disk, answers);
+  }
+
+  /** They are answered when it is on the disk. Never rejects. */
+  private async arrival(disk: SyncedApart, answers: Answers): Promise<void> {
+    try {
+      await disk.later();
+      for (const { answer } of answers) answer();
+    } catch (error) {
+      this.lost = this.unavailable('written', error);
+      for (const { reject } of [...answers, ...this.waiting.splice(0)]) reject(this.lost);
+    }
+    this.onItsWay = undefined;
+    this.goOn();
+  }
+
+  private goOn(): void {
+    if (this.closed) return;
     if (this.waiting.length > 0) setImmediate(() => this.commit());
     else this.moveSoon();
   }

@@ -1,6 +1,7 @@
 import type { Message } from '#domain/kernel/message.js';
 import { setImmediate as breath } from 'node:timers/promises';
 import { SqliteFile } from '../embedded/sqlite-file.js';
+import { syncOnThread } from '../embedded/synced-apart.js';
 import { WakeUp } from '../embedded/wake-up.js';
 import { Unavailable } from '../unavailable.js';
 import { canonical, canonicalOnce } from './canonical.js';
@@ -57,7 +58,8 @@ export class EventLogOnSqlite implements EventLog {
   private readonly ofStream;
   private readonly ofAll;
   private readonly ofAllAsText;
-  private readonly last;
+  /** Place of the last event that is on the disk. Those after it are shown to nobody: they may be gone after a power cut. */
+  private onDisk: number;
 
   constructor(private readonly file: SqliteFile) {
     this.name = file.reader<[identity: string]>('SELECT identity FROM log').first()![0];
@@ -71,16 +73,16 @@ export class EventLogOnSqlite implements EventLog {
       `SELECT revision, metadata ->> 'eventId', position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision`,
     );
     this.ofStream = file.reader<Row>(`SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`);
-    this.ofAll = file.reader<Row>(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
+    this.ofAll = file.reader<Row>(`SELECT ${columns} FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`);
     this.ofAllAsText = file.reader<[text: string]>(`
       SELECT '[' || coalesce(group_concat(text), '') || ']' FROM (
         SELECT format('["%020d",%s,%d,%s,%s,%s]', position, json_quote(stream), revision, json_quote(type), data, metadata) AS text
-        FROM events WHERE position > ? ORDER BY position LIMIT ?)`);
-    this.last = file.reader<[position: number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1');
+        FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?)`);
+    this.onDisk = file.reader<[position: number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1').first()?.[0] ?? nowhere;
   }
 
   static open(path: string): EventLogOnSqlite {
-    return new EventLogOnSqlite(new SqliteFile(path, { schema: eventLogSchema, cacheKibibytes: 32_000 }));
+    return new EventLogOnSqlite(new SqliteFile(path, { schema: eventLogSchema, cacheKibibytes: 32_000, sync: syncOnThread }));
   }
 
   async identity(): Promise<string> {
@@ -96,6 +98,7 @@ export class EventLogOnSqlite implements EventLog {
     const { place, recorded } = await this.unlessUnavailable(() =>
       this.file.write(() => (parts.length === 1 ? this.store(parts[0]!) : this.file.allOrNothing(() => this.storeAll(parts)))),
     );
+    this.onDisk = Math.max(this.onDisk, numberOf(place.position));
     this.lately.add(recorded);
     this.appended.wake();
     return place;
@@ -105,6 +108,7 @@ export class EventLogOnSqlite implements EventLog {
     // Nobody else writes to the file, so a stream whose end was reached has more only if it was appended here.
     if (this.file.isOpen && this.ends.isAtEnd(stream, from)) return [];
     const rows = await this.unlessUnavailable(() => this.rowsOf(stream, from));
+    if (rows.length > 0 && rows.at(-1)![0] > this.onDisk) await this.unlessUnavailable(() => this.file.settled());
     this.ends.reached(stream, from + rows.length - 1);
     return rows.map(recordedEvent) as unknown as RecordedEvent<Event>[];
   }
@@ -112,12 +116,12 @@ export class EventLogOnSqlite implements EventLog {
   async readAll(after: Position, max: number) {
     const lately = this.file.isOpen ? this.lately.after(numberOf(after), max) : undefined;
     if (lately) return lately;
-    const rows = await this.unlessUnavailable(() => this.ofAll.all(numberOf(after), max));
+    const rows = await this.unlessUnavailable(() => this.ofAll.all(numberOf(after), this.onDisk, max));
     return rows.map(recordedEvent);
   }
 
   async textOfAll(after: Position, max: number) {
-    const [text] = (await this.unlessUnavailable(() => this.ofAllAsText.first(numberOf(after), max)))!;
+    const [text] = (await this.unlessUnavailable(() => this.ofAllAsText.first(numberOf(after), this.onDisk, max)))!;
     return text;
   }
 
@@ -135,8 +139,8 @@ export class EventLogOnSqlite implements EventLog {
   }
 
   async head(): Promise<Position> {
-    const last = await this.unlessUnavailable(() => this.last.first());
-    return last ? positionOf(last[0]) : beforeAll;
+    await this.unlessUnavailable(() => this.file.settled());
+    return this.onDisk === nowhere ? beforeAll : positionOf(this.onDisk);
   }
 
   async close(): Promise<void> {
@@ -226,6 +230,7 @@ function recordedEvent([position, stream, revision, type, data, metadata]: Row):
   }
 }
 
+const nowhere = 0;
 const positionOf = (place: number): Position => String(place).padStart(20, '0');
 
 function numberOf(position: Position): number {
