@@ -12,8 +12,11 @@ import { openSecretsFile } from '#platform/secret-store/secrets-file.js';
 import { hashOf } from '#platform/sealing/chain.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { setImmediate as breath } from 'node:timers/promises';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 import { databases } from './mongod.js';
 
@@ -71,7 +74,21 @@ async function servers() {
   closes.unshift(() => log.close());
   const mongo = urlOf(database);
   const none = { redis: undefined, s3: undefined, geocoder: undefined, whatsApp: undefined };
-  return { log, database, settings: { ...none, eventStore: standIn.url, mongo, keys: mongo } };
+  return { standIn, log, database, settings: { ...none, eventStore: standIn.url, mongo, keys: mongo } };
+}
+
+/** As `npm run move` runs it. */
+function move(dataDir: string, { eventStore, mongo }: Awaited<ReturnType<typeof servers>>['settings']) {
+  const hook = join('platform', 'src', 'testing', 'register-typescript.mjs');
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, EVENTSTORE_URL: eventStore, MONGO_URL: mongo };
+  const child = spawn(process.execPath, ['--conditions=source', '--import', `./${hook}`, join('workers', 'src', 'move.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => ({ code, signal, said }));
+  return { process: child, ended };
 }
 
 const eventsOf = async (log: EventLog) => (await log.readAll(beforeAllOfIt, 10_000)).map(withoutPlace);
@@ -110,6 +127,36 @@ test('what was interrupted goes on, and a key that was destroyed on the server m
   await keys.destroy([kept], 'event-2');
   await moveToServers(moving);
   expect((await keys.get([kept])).get(kept)).toEqual({ destroyedBy: 'event-2' });
+}, 60_000);
+
+test('killed in its middle it goes on when it is run again, as whoever runs it does', async () => {
+  const [{ dataDir, held }, { standIn, log, database, settings }] = [await embedded(), await servers()];
+  const killed = move(dataDir, settings);
+  while (standIn.store.length < 100) await breath();
+  standIn.faults.hangAppends = Infinity;
+  killed.process.kill('SIGKILL');
+  expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
+  standIn.faults.hangAppends = 0;
+  const there = await eventsOf(log);
+  expect(there.length).toBeLessThan(603);
+  expect(there).toEqual(held.events.slice(0, there.length));
+  const { code, said } = await move(dataDir, settings).ended;
+  expect(said).toMatch(/603 events and \d+ secrets are there, their keys with them; all chains of hashes are whole\.\n$/);
+  expect(code).toBe(0);
+  expect(await eventsOf(log)).toEqual(held.events);
+  const keys = await KeyStoreOnMongo.open(await connect(database));
+  expect(await keys.secrets()).toEqual(held.secrets);
+}, 120_000);
+
+test('a server that does not answer is waited for, and named', async () => {
+  const [{ dataDir }, { standIn, settings }] = [await embedded(), await servers()];
+  standIn.faults.refuse = true;
+  const [{ host }, said] = [new URL(standIn.url), [] as string[]];
+  const say = (line: string) => void (said.push(line), (standIn.faults.refuse = false));
+  const moving = { config: { dataDir, servers: settings }, clock };
+  await expect(moveToServers(moving)).rejects.toThrow(`esdb://${host} did not answer within 0 s`);
+  expect((await moveToServers({ ...moving, waiting: { seconds: 60, say } })).events).toBe(603);
+  expect(said).toEqual([expect.stringContaining(`Waiting for esdb://${host}`), `esdb://${host} answers`]);
 }, 60_000);
 
 test.each([

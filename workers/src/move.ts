@@ -12,7 +12,8 @@ runProcess(async () => {
     told = Date.now();
     print(`Moving the log: ${events.toLocaleString('en-IN')} events`);
   };
-  const { events, secrets } = await moveToServers({ config, clock: systemClock, progress });
+  const waiting = { seconds: config.waitForServersSeconds, say: print };
+  const { events, secrets } = await moveToServers({ config, clock: systemClock, progress, waiting });
   print(
     `${events.toLocaleString('en-IN')} events and ${secrets.toLocaleString('en-IN')} secrets are there, their keys with them; all chains of hashes are whole.`,
   );
