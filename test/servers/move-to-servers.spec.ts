@@ -5,6 +5,7 @@ import { type EventLog, type Metadata, type RecordedEvent, beforeAll as beforeAl
 import { KeyStoreOnMongo } from '#platform/key-store/key-store-on-mongo.js';
 import { KeyStoreOnSqlite } from '#platform/key-store/key-store-on-sqlite.js';
 import { KeysMissing } from '#platform/key-store/key-store.js';
+import { moveToFolder } from '#platform/moving/move-to-folder.js';
 import { moveToServers } from '#platform/moving/move-to-servers.js';
 import { SecretStoreOnMongo } from '#platform/secret-store/secret-store-on-mongo.js';
 import { SecretStoreOnSqlite } from '#platform/secret-store/secret-store-on-sqlite.js';
@@ -15,6 +16,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
@@ -187,6 +189,51 @@ test('keys of another installation are left alone', async () => {
   const [{ dataDir }, { database, settings }] = [await embedded(), await servers()];
   await (await KeyStoreOnMongo.open(await connect(database))).make(1);
   await expect(moveToServers({ config: { dataDir, servers: settings }, clock })).rejects.toThrow(KeysMissing);
+}, 60_000);
+
+test('and back again: what was done on the servers since is in another folder, with its keys and who is signed in', async () => {
+  const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [await embedded(), await servers()];
+  await moveToServers({ config: { dataDir, servers: settings }, clock });
+  await log.append('lamp-org_late', noStream, [chained()('lamp-org_late', 0, 'Switched', {})]);
+  const mongo = await connect(database);
+  const keys = await KeyStoreOnMongo.open(mongo);
+  const [late] = await keys.make(1);
+  await keys.destroy([kept], 'event-2');
+  await (await SecretStoreOnMongo.open(mongo, clock)).remove('session', 'ashas');
+  await (await SecretStoreOnMongo.open(mongo, clock)).put('session', 'ravis', { owner: 'ravi' }, { expected: 0 });
+
+  const home = join(folder(), 'home');
+  const moving = { config: { dataDir: home, servers: settings }, clock };
+  for (let times = 0; times < 2; times++) {
+    expect(await moveToFolder(moving)).toEqual({ events: 604, secrets: 1 });
+    const there = EventLogOnSqlite.open(join(home, 'log.sqlite'));
+    expect(await eventsOf(there)).toEqual(await eventsOf(log));
+    const keysThere = KeyStoreOnSqlite.open(join(home, 'keys.sqlite'));
+    await keysThere.belongTo(await there.identity(), true);
+    expect(await keysThere.secrets()).toEqual(held.secrets);
+    expect(await keysThere.get([kept, destroyed, late!.id])).toEqual(
+      new Map<string, unknown>([
+        [kept, { destroyedBy: 'event-2' }],
+        [destroyed, { destroyedBy: 'event-1' }],
+        [late!.id, { key: late!.key }],
+      ]),
+    );
+    const secrets = new SecretStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
+    expect([...secrets.contents()].map(({ id }) => id)).toEqual(['ravis']);
+    await Promise.all([there.close(), keysThere.close(), secrets.close()]);
+  }
+}, 60_000);
+
+test('a folder with something else in it, or that was run on, takes nothing; without an event there is nothing to move', async () => {
+  const [{ dataDir }, { settings }, empty] = [await embedded(), await servers(), await servers()];
+  await moveToServers({ config: { dataDir, servers: settings }, clock });
+  const backTo = (home: string, from = settings) => moveToFolder({ config: { dataDir: home, servers: from }, clock });
+  await expect(backTo((await embedded()).dataDir)).rejects.toThrow('something else');
+  writeFileSync(join(dataDir, 'views.sqlite'), '');
+  await expect(backTo(dataDir)).rejects.toThrow('has been run on');
+  const home = join(folder(), 'home');
+  await expect(backTo(home, empty.settings)).rejects.toThrow('no event');
+  expect(existsSync(home)).toBe(false);
 }, 60_000);
 
 test('without addresses, or without a log, it says what is missing', async () => {

@@ -1,11 +1,16 @@
 import { systemClock } from '#platform/clock.js';
-import { readConfig } from '#platform/config.js';
+import { BadConfig, readConfig } from '#platform/config.js';
+import { moveToFolder } from '#platform/moving/move-to-folder.js';
 import { moveToServers } from '#platform/moving/move-to-servers.js';
 import { print, runProcess } from '#platform/process/run-process.js';
 
-/** `npm run move`: moves what DATA_DIR holds to EVENTSTORE_URL and MONGO_URL (docs/operations.md, "From one folder to servers"). */
+/**
+ * `npm run move`: moves what DATA_DIR holds to EVENTSTORE_URL and MONGO_URL; `npm run move -- back`: into DATA_DIR what they hold
+ * (docs/operations.md, "From one folder to servers").
+ */
 runProcess(async () => {
   const config = readConfig(process.env);
+  const move = directionOf(process.argv.slice(2));
   let told = Date.now();
   const progress = (events: number) => {
     if (Date.now() - told < 1_000) return;
@@ -13,9 +18,15 @@ runProcess(async () => {
     print(`Moving the log: ${events.toLocaleString('en-IN')} events`);
   };
   const waiting = { seconds: config.waitForServersSeconds, say: print };
-  const { events, secrets } = await moveToServers({ config, clock: systemClock, progress, waiting });
+  const { events, secrets } = await move({ config, clock: systemClock, progress, waiting });
   print(
     `${events.toLocaleString('en-IN')} events and ${secrets.toLocaleString('en-IN')} secrets are there, their keys with them; all chains of hashes are whole.`,
   );
   process.exit(0);
 });
+
+function directionOf([word, ...more]: readonly string[]) {
+  if (word === undefined) return moveToServers;
+  if (word === 'back' && more.length === 0) return moveToFolder;
+  throw new BadConfig('Use it as: npm run move, or npm run move -- back');
+}

@@ -81,12 +81,26 @@ export class KeyStoreOnMongo implements KeyStore {
     if (!isBegun && (await this.part.ask(() => this.keys.findOne({})))) throw new KeysMissing('There are keys of another installation already');
     const secrets = { hmac: new Binary(hmac), signing: new Binary(signing), log: logIdentity };
     await this.part.ask(() => this.stores.updateOne({ _id: 'store' }, { $set: secrets }));
-    for (const lot of lots) {
+    for await (const lot of lots) {
       const made = lot.flatMap(([_id, key]) => ('key' in key ? [{ _id, key: new Binary(key.key) }] : []));
       const operations = made.map(({ _id, key }) => ({ updateOne: { filter: { _id }, update: { $setOnInsert: { key } }, upsert: true } }));
       if (operations.length > 0) await this.part.ask(() => this.keys.bulkWrite(operations, { ordered: false }));
       for (const [id, key] of lot) if ('destroyedBy' in key) await this.destroy([id], key.destroyedBy);
     }
+  }
+
+  /** Everything in it, for a store that takes its place. @throws KeysMissing if it belongs to another log, or to none */
+  async contents(logIdentity: string): Promise<KeysMoved> {
+    const { hmac, signing, log } = await this.store();
+    if (log !== logIdentity) throw new KeysMissing('The keys belong to another log');
+    return { hmac: bytesIn(hmac), signing: bytesIn(signing), lots: this.lots() };
+  }
+
+  private async *lots() {
+    const next = (after: string) =>
+      this.part.ask(() => this.keys.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: 1_000, batchSize: 1_001 }).toArray());
+    for (let found = await next(''); found.length > 0; found = await next(found.at(-1)!._id))
+      yield found.map(({ _id, key, destroyedBy }): [string, Key] => [_id, key ? { key: bytesIn(key) } : { destroyedBy: destroyedBy! }]);
   }
 
   /** Nothing of its own: the connection is its process's. */

@@ -24,6 +24,9 @@ export class KeyStoreOnSqlite implements KeyStore {
   private readonly add;
   private readonly some;
   private readonly bury;
+  private readonly become;
+  private readonly addMissing;
+  private readonly any;
 
   constructor(private readonly file: SqliteFile) {
     this.store = file.reader<[hmac: Uint8Array, signing: Uint8Array, log: string | null]>('SELECT hmac, signing, log FROM store');
@@ -35,6 +38,11 @@ export class KeyStoreOnSqlite implements KeyStore {
     this.bury = file.writer(`
       INSERT INTO keys (id, destroyed_by) VALUES (?, ?)
       ON CONFLICT DO UPDATE SET key = NULL, destroyed_by = excluded.destroyed_by WHERE key IS NOT NULL`);
+    this.become = file.writer('UPDATE store SET hmac = unhex(?), signing = unhex(?), log = ?');
+    this.addMissing = file.writer(
+      'INSERT INTO keys (id, key) SELECT value ->> 0, unhex(value ->> 1) FROM json_each(?) WHERE true ON CONFLICT DO NOTHING',
+    );
+    this.any = file.reader<[id: string]>('SELECT id FROM keys LIMIT 1');
   }
 
   static open(path: string): KeyStoreOnSqlite {
@@ -61,8 +69,7 @@ export class KeyStoreOnSqlite implements KeyStore {
       id: randomUUID() as string,
       key: new Uint8Array(bytes.subarray(index * bytesOfAKey, (index + 1) * bytesOfAKey)),
     }));
-    const rows = JSON.stringify(keys.map(({ id, key }) => [id, Buffer.from(key).toString('hex')]));
-    await this.file.write(() => this.add(rows));
+    await this.file.write(() => this.add(rowsOf(keys)));
     return keys;
   }
 
@@ -86,6 +93,26 @@ export class KeyStoreOnSqlite implements KeyStore {
     return { hmac, signing, lots: this.lots() };
   }
 
+  /**
+   * Takes what another store holds, for the log to which its events are moved. Doing it twice is safe.
+   * @throws KeysMissing if it has keys of its own, or belongs to another log
+   */
+  async take({ hmac, signing, lots }: KeysMoved, logIdentity: string): Promise<void> {
+    const [mine, , log] = this.store.first()!;
+    if (log !== null && log !== logIdentity) throw new KeysMissing('The keys belong to another log');
+    if (Buffer.compare(mine, hmac) !== 0 && this.any.first()) throw new KeysMissing('There are keys of another installation already');
+    await this.file.write(() => this.become(hexOf(hmac), hexOf(signing), logIdentity));
+    for await (const lot of lots) {
+      const made = lot.flatMap(([id, key]) => ('key' in key ? [{ id, key: key.key }] : []));
+      const destroyed = lot.flatMap(([id, key]) => ('key' in key ? [] : [[id, key.destroyedBy] as const]));
+      await this.file.write(() => {
+        this.addMissing(rowsOf(made));
+        for (const [id, eventId] of destroyed) this.bury(id, eventId);
+      });
+    }
+    this.file.checkpoint();
+  }
+
   private *lots(): Iterable<readonly (readonly [string, Key])[]> {
     const next = this.file.reader<[id: string, key: Uint8Array | null, destroyedBy: string | null]>(
       'SELECT id, key, destroyed_by FROM keys WHERE id > ? ORDER BY id LIMIT 1000',
@@ -98,3 +125,6 @@ export class KeyStoreOnSqlite implements KeyStore {
     this.file.close();
   }
 }
+
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const rowsOf = (keys: readonly { readonly id: string; readonly key: Uint8Array }[]) => JSON.stringify(keys.map(({ id, key }) => [id, hexOf(key)]));

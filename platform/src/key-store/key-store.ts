@@ -1,11 +1,13 @@
 /** A key, or who destroyed it. A key that was never made, or was lost, is an error and never an erased person. */
 export type Key = { readonly key: Uint8Array } | { readonly destroyedBy: string };
 
+type Lot = readonly (readonly [id: string, key: Key])[];
+
 /** Everything that a store holds, for another one that takes its place; keys in lots. */
 export type KeysMoved = {
   readonly hmac: Uint8Array;
   readonly signing: Uint8Array;
-  readonly lots: Iterable<readonly (readonly [id: string, key: Key])[]>;
+  readonly lots: Iterable<Lot> | AsyncIterable<Lot>;
 };
 
 /** Keys are gone or belong to another log: a broken installation (the process stops), never an erasure. */

@@ -77,6 +77,14 @@ export class SecretStoreOnMongo implements SecretStore {
     });
   }
 
+  /** Everything in it that has not ended, for a store that takes its place. */
+  async *contents(): AsyncIterable<{ readonly kind: string; readonly id: string; readonly value: unknown; readonly expiresAt?: string }> {
+    for await (const kept of this.secrets.find({}, { sort: { _id: 1 } })) {
+      const { _id, value, endsAt } = kept;
+      if (!this.hasEnded(kept)) yield { kind: _id.kind, id: _id.id, value: JSON.parse(value), ...(endsAt && { expiresAt: endsAt.toISOString() }) };
+    }
+  }
+
   async remove(kind: string, id: string): Promise<void> {
     await this.part.ask(() => this.secrets.deleteOne({ _id: { $eq: { kind, id } } }));
   }
