@@ -18,6 +18,15 @@ type Asked = {
 
 /** Up to so many found by their text are put in order; of more, the list is read in order until there are enough. */
 const mostSorted = 2_000;
+/** Finds of pieces that reach into each other; pieces of the next stretch come after all of them. */
+type Stretch = {
+  /** By what is known of their order: those that come first, in order. Undefined: they are to be put in order. */
+  rows: readonly number[] | undefined;
+  /** All of them. */
+  readonly of: number[];
+  high: Buffer;
+};
+
 /** So many in one piece are a tenth of it: reading the list in order, every tenth is one, and that is cheaper. */
 const common = 400;
 
@@ -30,7 +39,77 @@ export class TextPages {
   ) {}
 
   /** Undefined: it is cheaper to read the list in order and look at the texts. */
-  find({ matches, wanted, order, key, limit, from }: Asked): readonly number[] | undefined {
+  find(asked: Asked): readonly number[] | undefined {
+    return this.pieceByPiece(asked) ?? this.byKeys(asked);
+  }
+
+  /**
+   * Where it is known how far pieces reach: of one that ends before the next begins, only what is not known to be in order is put
+   * in order. Undefined: it is not known, or they are too many.
+   */
+  private pieceByPiece({ matches, wanted, order, key, limit, from }: Asked): readonly number[] | undefined {
+    const having = matches.having(wanted);
+    const found: number[] = [];
+    let closed: Stretch[] = [];
+    let open: Stretch | undefined;
+    let [gathered, unsorted] = [0, 0];
+    const settle = () => {
+      found.push(...this.inOrder(closed, key, limit + 1 - found.length, from));
+      [closed, gathered] = [[], 0];
+    };
+    for (const piece of order.ahead) {
+      const zone = order.zones[piece];
+      if (open && zone && Buffer.compare(open.high, zone.low) < 0) {
+        closed.push(open);
+        gathered += open.rows?.length ?? open.of.length;
+        open = undefined;
+        if (found.length + gathered > limit) settle();
+        if (found.length > limit) return found;
+      }
+      if (from && zone && Buffer.compare(zone.high, from) <= 0) continue;
+      const rows = having(piece);
+      if (rows.length === 0) continue;
+      const isAllAfter = !from || (zone && Buffer.compare(from, zone.low) < 0);
+      const first = isAllAfter ? firstOf(order, piece, rows, limit + 1) : undefined;
+      const high = zone?.high ?? first?.zone.high;
+      if (!high) return undefined;
+      if (!first) unsorted += rows.length;
+      if (unsorted > common) return undefined;
+      const some = Array.from(first?.rows ?? rows, (row) => this.firstRow + row);
+      if (!open) open = { rows: first && some, of: some, high };
+      else {
+        open.rows = undefined;
+        open.of.push(...some);
+        if (Buffer.compare(open.high, high) < 0) open.high = high;
+      }
+    }
+    if (open) closed.push(open);
+    settle();
+    return found;
+  }
+
+  /** Up to so many of these stretches. */
+  private inOrder(stretches: readonly Stretch[], key: string, most: number, from: Buffer | undefined): readonly number[] {
+    const unsorted = stretches.flatMap(({ rows, of }) => (rows ? [] : of));
+    let sorted: readonly number[] = [];
+    if (unsorted.length > 0) {
+      const next = `SELECT row FROM ${this.table} WHERE row IN (SELECT value FROM json_each(?)) AND ${key} > ? ORDER BY ${key} LIMIT ?`;
+      const statement = this.file.reader<[string | null]>(`SELECT group_concat(row) FROM (${next})`);
+      const [rows] = statement.first(`[${unsorted.join()}]`, from ?? beginning, most)!;
+      sorted = rows === null ? [] : rows.split(',').map(Number);
+    }
+    const found: number[] = [];
+    let at = 0;
+    for (const { rows, of } of stretches) {
+      if (rows) found.push(...rows);
+      else for (const own = new Set(of); at < sorted.length && own.has(sorted[at]!); at++) found.push(sorted[at]!);
+      if (found.length >= most) break;
+    }
+    return found.slice(0, most);
+  }
+
+  /** Pieces whose reach is unknown may have what comes first: what is found is compared with where others begin. */
+  private byKeys({ matches, wanted, order, key, limit, from }: Asked): readonly number[] | undefined {
     const having = matches.having(wanted);
     const { zones } = order;
     // As two texts instead of many rows, which the library takes longer to answer than to find; keys in hex are in the order of their bytes.
@@ -44,8 +123,6 @@ export class TextPages {
       const keyOf = keys.split(',');
       return found.split(',').map((row, nth) => ({ row: Number(row), key: keyOf[nth]! }));
     };
-    /** Rows that come before all others. */
-    const ahead: number[] = [];
     let best: readonly Found[] = [];
     let waiting: number[] = [];
     let atOnce = limit + 1;
@@ -55,34 +132,23 @@ export class TextPages {
       waiting = [];
     };
     let looked = 0;
-    let isInOrder = true;
-    for (const [nth, piece] of order.ahead.entries()) {
-      const last = best[limit - ahead.length];
+    for (const piece of order.ahead) {
+      const last = best[limit];
       const zone = zones[piece];
       if (last && zone && Buffer.compare(Buffer.from(last.key, 'hex'), zone.low) < 0) break;
       if (from && zone && Buffer.compare(zone.high, from) <= 0) continue;
       const rows = having(piece);
       if (rows.length === 0) continue;
-      const isAllAfter = !from || (zone && Buffer.compare(from, zone.low) < 0);
-      const first = isAllAfter ? firstOf(order, piece, rows, limit + 1 - ahead.length) : undefined;
-      isInOrder &&= first !== undefined && isBefore(first.zone, order, nth + 1);
-      if (first && isInOrder) {
-        for (const row of first.rows) ahead.push(this.firstRow + row);
-        if (ahead.length > limit) return ahead;
-        continue;
-      }
-      if (!first) {
-        looked += rows.length;
-        if (looked > mostSorted || (looked === rows.length && rows.length > common && ahead.length === 0 && isAhead(zones, piece))) return undefined;
-      }
-      for (const row of first?.rows ?? rows) waiting.push(this.firstRow + row);
+      looked += rows.length;
+      if (looked > mostSorted || (looked === rows.length && rows.length > common && isAhead(zones, piece))) return undefined;
+      for (const row of rows) waiting.push(this.firstRow + row);
       // Of what is rare there are a few in each of many pieces: a statement for each would cost more than all that it finds.
       if (waiting.length < atOnce) continue;
       take();
       atOnce *= 4;
     }
     take();
-    return [...ahead, ...best.map(({ row }) => row)].slice(0, limit + 1);
+    return best.map(({ row }) => row);
   }
 
   /** Of these rows those in whose texts the terms are. */
@@ -100,14 +166,6 @@ const beginning = Buffer.alloc(0);
 function firstOf({ zones, first }: Order, piece: number, rows: Rows, most: number): FirstRows | undefined {
   const zone = zones[piece];
   return rows.length === 1 && zone ? { rows: [rows[0]!], zone } : first(piece, rows, most);
-}
-
-/** Whether all that reaches so far comes before all pieces from this one on. */
-function isBefore({ high }: Zone, { ahead, zones }: Order, nth: number): boolean {
-  const next = ahead[nth];
-  if (next === undefined) return true;
-  const zone = zones[next];
-  return zone !== undefined && Buffer.compare(high, zone.low) < 0;
 }
 
 /** Whether all that comes in this order before the other pieces is in this one. */
