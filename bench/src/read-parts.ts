@@ -33,6 +33,8 @@ export async function fillViews(dataDir: string, say: (line: string) => void): P
   const parts = readParts(dataDir, join(dataDir, 'views.sqlite'));
   try {
     await parts.host.start((folded) => say(`filling views: ${folded} events`));
+    // What a later version keeps beside its texts, a product in use writes behind its commits.
+    await parts.store.settle(Object.values(await parts.store.live()));
   } finally {
     await parts.close();
   }

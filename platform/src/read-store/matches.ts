@@ -1,8 +1,8 @@
 import { rowsOfPiece } from './row-set.js';
-import { firstFrom, markedByAll } from './rows-of-key.js';
+import { firstFrom, markedByAll, together } from './rows-of-key.js';
 import { type Rows, noRows } from './rows.js';
 import type { Having, TextIndexOnSqlite } from './text-index-on-sqlite.js';
-import { type Lookup, keyOfRun, lookupOf } from './text-keys.js';
+import { type Lookup, isNumber, keyOfRun, lookupOf } from './text-keys.js';
 
 /** The values of a filter, as keys: one of each list. */
 export type Wanted = readonly (readonly string[])[];
@@ -23,6 +23,8 @@ export class Matches {
   /** From the smallest on. */
   private readonly sets: readonly Having[];
   private readonly unproven: readonly string[];
+  /** Those of them that are digits alone. */
+  private readonly numbers: readonly string[];
   /** In order: first of what is written, then of each piece that is not. */
   private readonly stretches: readonly Stretch[];
   /** Pieces that are written, and how many of them a stretch has. */
@@ -40,6 +42,7 @@ export class Matches {
     const lookups = terms.map(lookupOf);
     this.sets = bySize(lookups.flatMap((lookup) => this.setsOf(lookup)));
     this.unproven = lookups.flatMap((lookup) => (lookup.kind === 'keys' ? [lookup.term] : []));
+    this.numbers = this.unproven.filter(isNumber);
     ({ all: this.pieces, written: this.written } = index.pieces(organization));
     const rarest = Math.max(1, this.sets[0]?.size ?? 0);
     this.step = Math.max(1, Math.min(this.written, Math.floor((this.written * (this.unproven.length > 0 ? provenAtOnce : lookedAtOnce)) / rarest)));
@@ -95,7 +98,15 @@ export class Matches {
   private rowsOf(stretch: Stretch): Rows {
     if (stretch.rows) return stretch.rows;
     const found = this.look(stretch);
-    return (stretch.rows = this.unproven.length > 0 && found.length > 0 ? this.proven(found, this.unproven) : found);
+    return (stretch.rows = this.unproven.length > 0 && found.length > 0 ? this.prove(found) : found);
+  }
+
+  /** Numbers without looking at texts, as far as they are at hand. */
+  private prove(rows: Rows): Rows {
+    if (this.numbers.length === 0) return this.proven(rows, this.unproven);
+    const { found, unknown } = this.index.havingNumbers(this.organization, rows, this.numbers);
+    const others = this.unproven.length > this.numbers.length && found.length > 0 ? this.proven(found, this.unproven) : found;
+    return unknown.length === 0 ? others : together([others, this.proven(unknown, this.unproven)]);
   }
 
   private look({ from, before }: Stretch): Rows {

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Column, SqliteFile } from '../embedded/sqlite-file.js';
+import { type Column, SqliteFile } from '../embedded/sqlite-file.js';
 import { ReadStoreOnSqlite } from './read-store-on-sqlite.js';
 import type { Checkpoint, Collection, Commit } from './read-store.js';
 import { rowsOfPiece } from './row-set.js';
+import { keyOfNumbers } from './text-keys.js';
 import { foldedText, searchText } from './search-text.js';
 import { TextIndexOnSqlite } from './text-index-on-sqlite.js';
 
@@ -88,8 +89,14 @@ function open() {
       await store.commit({ line: 'live', expected: checkpoint, checkpoint: next, documents, sums: [], changes: [] });
       checkpoint = next;
     },
-    async again() {
+    /** @param meanwhile something is done to its file */
+    async again(meanwhile?: (file: SqliteFile) => void) {
       await store.close();
+      if (meanwhile) {
+        const file = new SqliteFile(path, { schema: '' });
+        await file.write(() => meanwhile(file));
+        file.close();
+      }
       store = new ReadStoreOnSqlite(path);
     },
   };
@@ -187,6 +194,32 @@ test('what was filled while nobody was served is found as soon as it is settled,
   await world.store.settle([leads.name]);
   await world.store.settle([leads.name]);
   for (const term of terms) await agrees(world, [term], {}, ['-createdAt']);
+  await world.store.close();
+});
+
+test('of pieces that were written when numbers were not, numbers are found in the texts, and written with the next lead', async () => {
+  const world = open();
+  await world.ensure();
+  const many = rowsOfPiece * 2 + 300;
+  await world.put(Object.fromEntries(Array.from({ length: many }, (_, number) => [`lead-${number}`, leadOf(number)])));
+  await world.store.settle([leads.name]);
+  const numbersOf = `FROM "${leads.name}/keys" WHERE key = ?`;
+  await world.again((file) => void file.writer(`DELETE ${numbersOf}`)(keyOfNumbers));
+  const asked = async () => {
+    for (const term of ['98000', '00012', '98004', '4220', '12345678']) await agrees(world, [term], {}, ['-createdAt']);
+  };
+  await asked();
+  await world.put({ 'lead-7': { ...leadOf(7), phone: '+919812345678' }, one: leadOf(many) });
+  await asked();
+  let written = 0;
+  for (let times = 0; times < 200 && written < 2; times++) {
+    await world.put({ [`more-${times}`]: leadOf(many + times) });
+    await world.again((file) => ([written] = file.reader<[number]>(`SELECT count(*) ${numbersOf}`).first(keyOfNumbers)!));
+  }
+  expect(written).toBe(2);
+  await asked();
+  await world.put({ 'lead-7': leadOf(7), 'lead-5000': undefined, 'lead-12': { ...leadOf(12), phone: '+919812345678' } });
+  await asked();
   await world.store.close();
 });
 

@@ -1,10 +1,11 @@
 import type { Column, SqliteFile } from '../embedded/sqlite-file.js';
 import { KeysAtHand } from './keys-at-hand.js';
 import { RowSet, rowsOfPiece } from './row-set.js';
+import { NumbersAtHand, type NumbersOfPiece } from './numbers-at-hand.js';
 import { type FirstRows, OrdersAtHand, type Zone } from './orders-at-hand.js';
 import { together } from './rows-of-key.js';
 import { type Rows, noRows } from './rows.js';
-import { keyOfValue, keysOfText, runsBegin, runsEnd } from './text-keys.js';
+import { keyOfValue, keysOfText, numbersOfText, runsBegin, runsEnd } from './text-keys.js';
 
 /** What a row is found by: its texts, folded, and the values that it is asked for by, in the order of the columns. */
 export type Findable = { readonly text: string; readonly values: readonly Column[] };
@@ -26,11 +27,14 @@ export type Having = {
   readonly countAmong: (rows: Rows) => number;
 };
 
+/** What is known of the rows of a piece that is not written. */
+type Newest = { readonly keys: Map<string, RowSet>; /** By place. */ readonly numbers: string[] };
+
 type OfOrganization = {
   /** So many pieces are written; what comes after is kept in memory when it is first asked for. */
   written: number;
-  /** By piece, then by key. */
-  readonly newest: Map<number, Map<string, RowSet>>;
+  /** By piece. */
+  readonly newest: Map<number, Newest>;
   /** Rows until here are among the newest; undefined: none was read yet. */
   readUntil: number | undefined;
   /** All runs that were seen. */
@@ -62,6 +66,7 @@ export class TextIndexOnSqlite {
   private readonly organizations = new Map<number, OfOrganization>();
   private readonly written: KeysAtHand;
   private readonly orders: OrdersAtHand;
+  private readonly numbers: NumbersAtHand;
 
   constructor(
     private readonly names: Names,
@@ -71,6 +76,7 @@ export class TextIndexOnSqlite {
     mostKept?: number,
   ) {
     this.written = new KeysAtHand(names.keys, file, mostKept);
+    this.numbers = new NumbersAtHand(names.keys, file);
     this.orders = new OrdersAtHand(names.table, file, firstRow, lastRow);
   }
 
@@ -95,11 +101,15 @@ export class TextIndexOnSqlite {
     const [was, is] = [before ? this.keysOf(before) : noKeys, after ? this.keysOf(after) : noKeys];
     const gone = [...was].filter((key) => !is.has(key));
     const come = [...is].filter((key) => !was.has(key));
-    if (isWritten) this.rewrite(organization, piece, place, gone, come);
-    else {
+    const numbers = numbersOfText(after?.text ?? '');
+    if (isWritten) {
+      this.rewrite(organization, piece, place, gone, come);
+      if (numbers !== numbersOfText(before?.text ?? '')) this.numbers.changed(organization, piece, place, numbers);
+    } else {
       const newest = this.newestOf(of, piece);
-      for (const key of gone) newest.get(key)?.delete(place);
-      for (const key of come) setIn(newest, key).add(place);
+      for (const key of gone) newest.keys.get(key)?.delete(place);
+      for (const key of come) setIn(newest.keys, key).add(place);
+      newest.numbers[place] = numbers;
     }
     if (of.runs) for (const key of come) if (key.startsWith(runsBegin)) of.runs.add(key.slice(1));
   }
@@ -150,14 +160,14 @@ export class TextIndexOnSqlite {
     const { written, newest } = this.of(organization);
     const until = written * rowsOfPiece;
     const rows = this.written.get(organization, key, written);
-    const piece = (row: number) => newest.get(Math.floor(row / rowsOfPiece))?.get(key);
+    const piece = (row: number) => newest.get(Math.floor(row / rowsOfPiece))?.keys.get(key);
     const among = (asked: Rows) => {
       if (asked.length === 0 || asked[0]! < until) return rows.among(asked);
       const own = piece(asked[0]!);
       return own ? own.among(asked, asked[0]! - (asked[0]! % rowsOfPiece)) : noRows;
     };
     let size = rows.size;
-    for (const keys of newest.values()) size += keys.get(key)?.size ?? 0;
+    for (const { keys } of newest.values()) size += keys.get(key)?.size ?? 0;
     return {
       size,
       marks: rows.marks,
@@ -165,6 +175,27 @@ export class TextIndexOnSqlite {
       among,
       countAmong: (asked) => (asked.length === 0 || asked[0]! < until ? rows.countAmong(asked) : among(asked).length),
     };
+  }
+
+  /** Of these rows those that have all of these terms of digits alone, and those of which only their texts tell. */
+  havingNumbers(organization: number, rows: Rows, terms: readonly string[]): { readonly found: Rows; readonly unknown: Rows } {
+    const { newest, written } = this.of(organization);
+    const [found, unknown] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
+    let [founds, unknowns, piece] = [0, 0, -1];
+    let numbers: NumbersOfPiece | undefined;
+    let unwritten: readonly string[] | undefined;
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at]!;
+      const place = row % rowsOfPiece;
+      if (Math.floor(row / rowsOfPiece) !== piece) {
+        piece = Math.floor(row / rowsOfPiece);
+        numbers = piece < written ? this.numbers.get(organization, piece) : undefined;
+        unwritten = newest.get(piece)?.numbers;
+      }
+      if (!numbers && !unwritten) unknown[unknowns++] = row;
+      else if (numbers ? numbers.has(place, terms) : terms.every((term) => unwritten![place]?.includes(term))) found[founds++] = row;
+    }
+    return { found: found.subarray(0, founds), unknown: unknown.subarray(0, unknowns) };
   }
 
   /** Runs that have this part. */
@@ -218,9 +249,10 @@ export class TextIndexOnSqlite {
       const until = Math.min(last, from + rowsAtOnce);
       for (const [row, text, ...values] of this.file.reader<[number, string, ...Column[]]>(statement).all(from, until)) {
         const [piece, place] = this.whereIs(organization, row);
-        const newest = this.newestOf(of, piece);
+        const { keys, numbers } = this.newestOf(of, piece);
+        numbers[place] = numbersOfText(text);
         for (const key of this.keysOf({ text, values })) {
-          setIn(newest, key).add(place);
+          setIn(keys, key).add(place);
           if (of.runs && key.startsWith(runsBegin)) of.runs.add(key.slice(1));
         }
       }
@@ -229,20 +261,23 @@ export class TextIndexOnSqlite {
     return of.readUntil! >= last;
   }
 
-  /** Whether there is a piece that no row will come to any more and that is not written yet. */
+  /** Whether there is a piece that no row will come to any more and of which not everything is written yet. */
   hasFull(organization: number): boolean {
-    return this.lastRow(organization) >= this.firstRow(organization) + (this.of(organization).written + 1) * rowsOfPiece;
+    return this.isFull(organization) || this.withoutNumbers(organization) !== undefined;
   }
 
   /** Writes the oldest piece that is full. Within a transaction; quick where its rows have been read. */
   writeFull(organization: number): void {
+    const old = this.withoutNumbers(organization);
+    if (old !== undefined) return this.writeNumbers(organization, old);
     this.readOn(organization);
     const of = this.of(organization);
     const piece = of.written;
     const newest = of.newest.get(piece);
     const insert = this.file.writer(`INSERT INTO ${this.names.keys} VALUES (?, ?, ?, ?)`);
-    for (const [key, rows] of [...(newest ?? [])].sort(([one], [other]) => (one < other ? -1 : 1)))
+    for (const [key, rows] of [...(newest?.keys ?? [])].sort(([one], [other]) => (one < other ? -1 : 1)))
       if (rows.size > 0) insert(organization, key, piece, rows.bytes());
+    this.numbers.write(organization, piece, newest?.numbers ?? []);
     const first = this.firstRow(organization) + piece * rowsOfPiece;
     for (const sort of this.names.orderColumns) {
       const statement = `SELECT min(${sort}), max(${sort}) FROM ${this.names.table} WHERE row >= ? AND row < ?`;
@@ -261,11 +296,32 @@ export class TextIndexOnSqlite {
     of.written++;
   }
 
+  private isFull(organization: number): boolean {
+    return this.lastRow(organization) >= this.firstRow(organization) + (this.of(organization).written + 1) * rowsOfPiece;
+  }
+
+  /** The newest piece that was written when numbers were not. */
+  private withoutNumbers(organization: number): number | undefined {
+    let piece = this.of(organization).written - 1;
+    while (piece >= 0 && this.numbers.has(organization, piece)) piece--;
+    return piece < 0 ? undefined : piece;
+  }
+
+  private writeNumbers(organization: number, piece: number): void {
+    const first = this.firstRow(organization) + piece * rowsOfPiece;
+    const statement = `SELECT row, search FROM ${this.names.table} WHERE row >= ? AND row < ?`;
+    const numbers: string[] = [];
+    for (const [row, text] of this.file.reader<[number, string]>(statement).all(first, first + rowsOfPiece))
+      numbers[row - first] = numbersOfText(text);
+    this.numbers.write(organization, piece, numbers);
+  }
+
   /** Forgets what a transaction that was taken back has taught it. */
   forget(): void {
     this.organizations.clear();
     this.written.forget();
     this.orders.forget();
+    this.numbers.forget();
   }
 
   private whereIs(organization: number, row: number): readonly [piece: number, place: number] {
@@ -291,10 +347,10 @@ export class TextIndexOnSqlite {
     return of;
   }
 
-  private newestOf(of: OfOrganization, piece: number): Map<string, RowSet> {
+  private newestOf(of: OfOrganization, piece: number): Newest {
     const known = of.newest.get(piece);
     if (known) return known;
-    const made = new Map<string, RowSet>();
+    const made: Newest = { keys: new Map(), numbers: [] };
     of.newest.set(piece, made);
     return made;
   }
@@ -334,7 +390,7 @@ export class TextIndexOnSqlite {
       key = found[0];
       runs.add(key.slice(1));
     }
-    for (const newest of of.newest.values()) for (const key of newest.keys()) if (key.startsWith(runsBegin)) runs.add(key.slice(1));
+    for (const { keys } of of.newest.values()) for (const key of keys.keys()) if (key.startsWith(runsBegin)) runs.add(key.slice(1));
     return runs;
   }
 }

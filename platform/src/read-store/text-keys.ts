@@ -23,6 +23,10 @@ export function keysOfText(text: string, keys: Set<string> = new Set()): Set<str
   return keys;
 }
 
+/** Numbers that a term of digits alone may lie in, if it is not a key itself. */
+export const numbersOfText = (text: string): string => text.match(numbers)?.join(' ') ?? '';
+export const isNumber = (term: string) => /^\d+$/.test(term);
+
 /** How a term is looked up. */
 export type Lookup =
   /** Whoever has the key has the term. */
@@ -48,9 +52,12 @@ export function lookupOf(term: string): Lookup {
 export const keyOfRun = (run: string) => `\u0001${run}`;
 export const runsBegin = '\u0001';
 export const runsEnd = '\u0002';
+/** Not of rows: numbers of all rows of a piece are written by this name. */
+export const keyOfNumbers = '\u0003';
 export const keyOfValue = (field: string, value: string | number | null | Uint8Array) => `\u0002${field}=${String(value)}`;
 
 const longestGram = 3;
+const numbers = /\d{4,}/g;
 /** What is typed of a number is its last four to six digits, if not all of it. */
 const shortTerm = 6;
 const apart = /[\s\d]+/;
