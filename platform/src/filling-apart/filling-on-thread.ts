@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { EventLog } from '../event-log/event-log.js';
 import type { KeyStore } from '../key-store/key-store.js';
 import type { ReadStore } from '../read-store/read-store.js';
+import { unboundGarbage } from '../process/collector.js';
 import { Unavailable } from '../unavailable.js';
 import { between } from './asking.js';
 import type { FilledApart, FillingApart, WantedApart } from './filling-apart.js';
@@ -47,6 +48,7 @@ export class FillingOnThread implements FillingApart {
     const { entry, log, beside, memory } = this.parts;
     const room = roomApart(memory, this.half);
     const given: GivenToThread = { generations, epoch, path: beside.path, log: await log.identity(), room };
+    const boundAgain = unboundGarbage();
     const worker = new Worker(entry, { workerData: given, resourceLimits: room.folding });
     const thread = between<AskedOfThread>(worker, { ...askedOfLogAndKeys(this.parts), progress });
     // Whoever waits for it hears of its end; an error of one that is being ended is nobody's.
@@ -66,6 +68,7 @@ export class FillingOnThread implements FillingApart {
       });
     const end = async () => {
       ended.abort();
+      boundAgain();
       await worker.terminate();
     };
     try {
