@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Product } from '../../test/acceptance/product.js';
 import { team } from '../../test/acceptance/person.js';
 import { ask, cookieOf } from '../../test/faults/asking.js';
+import { Connection, inParallel } from './connection.js';
 import { Dashboards } from './dashboards.js';
 import { lead } from './filling.js';
 import { openLoop } from './load.js';
@@ -14,6 +15,12 @@ import { type Row, row } from './table.js';
 
 const sockets = 1_000;
 const commandsPerSecond = 50;
+/**
+ * Captured before it is weighed over minutes: by then all that is kept of what was used lately is as much as is ever kept of it, the
+ * last of it after 25,000 leads (50,000 events of folded streams). What grows afterwards is held by mistake, or is garbage.
+ */
+const untilFull = 25_000;
+const connectionsAtOnce = 16;
 const [fewLeads, manyLeads] = [1_000, 100_000];
 /** Processor seconds in a second of who has nothing to do. */
 const quiet = 0.05;
@@ -31,12 +38,18 @@ async function ofSockets({ minutes, say }: { readonly minutes: number; readonly 
   const { admin, organizationId } = await team(product);
   const cookie = cookieOf(admin);
   const before = await settled(product);
-  const dashboards = await Dashboards.open(product.url, sockets, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] });
+  const opened = () => Dashboards.open(product.url, sockets, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] });
+  let dashboards = await opened();
   try {
     const open = await settled(product);
+    // Nobody listens meanwhile: it would take the time of telling everybody.
+    dashboards.close();
+    await captured(product, cookie, untilFull);
+    dashboards = await opened();
+    const full = await settled(product);
     const samples: { readonly minute: number; readonly bytes: number }[] = [];
     const began = performance.now();
-    let [number, refused] = [0, 0];
+    let [number, refused] = [untilFull, 0];
     const sampling = setInterval(() => samples.push({ minute: (performance.now() - began) / 60_000, bytes: residentBytes(product) }), 1_000);
     await openLoop({
       perSecond: commandsPerSecond,
@@ -50,7 +63,7 @@ async function ofSockets({ minutes, say }: { readonly minutes: number; readonly 
         else if (status !== 200) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
       },
     }).finally(() => clearInterval(sampling));
-    say(`${number - refused} leads captured under ${sockets} sockets, ${refused} refused because the machine was too busy`);
+    say(`${number - untilFull - refused} leads captured under ${sockets} sockets, ${refused} refused because the machine was too busy`);
     const steady = samples.filter(({ minute }) => minute > minutes * settling);
     const half = steady.length >> 1;
     const [earlier, later] = [steady.slice(0, half), steady.slice(half)].map((part) => median(part.map(({ bytes }) => bytes))) as [number, number];
@@ -59,7 +72,7 @@ async function ofSockets({ minutes, say }: { readonly minutes: number; readonly 
       row('memory', `a socket, of ${sockets} that each follow a dashboard`, (open - before) / sockets / 1_000, 'kB', { atMost: 47 }),
       row('memory', `${minutes} min at ${commandsPerSecond} commands/s and ${sockets} sockets: later half to earlier`, later / earlier, '×', {
         atMost: 1.05,
-        beside: `${megabytes(earlier).toFixed(0)} to ${megabytes(later).toFixed(0)} MB; ${number - refused} commands done, ${refused} refused`,
+        beside: `${megabytes(earlier).toFixed(0)} to ${megabytes(later).toFixed(0)} MB, ${megabytes(full).toFixed(0)} before; ${number - untilFull - refused} commands done, ${refused} refused`,
       }),
     ];
   } finally {
@@ -118,6 +131,22 @@ async function used(product: Product, { admin, reps }: History): Promise<void> {
   ];
   const searches = ['raj', 'patil', 'pune', 'green meadows', '98', 'sunrise'].map((typed) => `/api/leads?q=${encodeURIComponent(typed)}`);
   for (let time = 0; time < 20; time++) for (const path of [...paths, ...searches]) await person.get(path);
+}
+
+/** As many as the product can at once; who is refused asks again. */
+async function captured(product: Product, cookie: string, leads: number): Promise<void> {
+  const connections = Array.from({ length: connectionsAtOnce }, () => new Connection(product.url, cookie));
+  const numbers = Array.from({ length: leads }, (_, number) => number);
+  await inParallel(numbers, connections, async (number, connection) => {
+    const [key, data] = [randomUUID(), { leadId: randomUUID(), ...lead(number) }];
+    for (;;) {
+      const { status, text } = await connection.command('CreateLead', key, data);
+      if (status === 200) return;
+      if (status !== 503) throw new Error(`Answered ${status}: ${text}`);
+      await pause(1_000);
+    }
+  });
+  for (const connection of connections) connection.close();
 }
 
 /** After what was under way has ended; the least of some seconds, because what can be given back is no need. */
