@@ -24,8 +24,8 @@ const connectionsAtOnce = 16;
 const [fewLeads, manyLeads] = [1_000, 100_000];
 /** Processor seconds in a second of who has nothing to do. */
 const quiet = 0.05;
-/** Of its first fifth a process still takes what it will need. */
-const settling = 0.2;
+/** So many minutes before it is weighed: what garbage the sockets' messages leave comes to its bound after three collections. */
+const settling = 2;
 
 /** What the process holds of the machine's memory, the load generator's not among it. */
 export async function memory({ long, say }: { readonly long: boolean; readonly say: (line: string) => void }): Promise<readonly Row[]> {
@@ -53,18 +53,18 @@ async function ofSockets({ minutes, say }: { readonly minutes: number; readonly 
     const sampling = setInterval(() => samples.push({ minute: (performance.now() - began) / 60_000, bytes: residentBytes(product) }), 1_000);
     await openLoop({
       perSecond: commandsPerSecond,
-      seconds: minutes * 60,
+      seconds: (settling + minutes) * 60,
       send: async () => {
         const [key, data] = [randomUUID(), { leadId: randomUUID(), ...lead(number++) }];
         const sent = () => ask(admin, 'CreateLead', data, { key });
-        // Once more, as the same command: an idle connection may end just as it is taken.
-        const { status, body } = await sent().catch(sent);
+        // Again, as the same command: an idle connection may end just as it is taken.
+        const { status, body } = await sent().catch(sent).catch(sent);
         if (status === 503) refused++;
         else if (status !== 200) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
       },
     }).finally(() => clearInterval(sampling));
     say(`${number - untilFull - refused} leads captured under ${sockets} sockets, ${refused} refused because the machine was too busy`);
-    const steady = samples.filter(({ minute }) => minute > minutes * settling);
+    const steady = samples.filter(({ minute }) => minute > settling);
     const half = steady.length >> 1;
     const [earlier, later] = [steady.slice(0, half), steady.slice(half)].map((part) => median(part.map(({ bytes }) => bytes))) as [number, number];
     return [
