@@ -2,7 +2,7 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import { KeysMissing } from '../key-store/key-store.js';
 import { LogUnavailable, UnreadableLog } from '../event-log/event-log.js';
 import { Unavailable } from '../unavailable.js';
-import { NoRoom } from './no-room.js';
+import { NoRoom, NoRoomToWrite } from './no-room.js';
 
 type Port = MessagePort | Worker;
 type Answering = Readonly<Record<string, (...parameters: never[]) => unknown>>;
@@ -48,7 +48,7 @@ export function between<Theirs extends Answering>(port: Port, answers: Answering
 }
 
 /** Errors that mean the same on the other side, the narrower ones first. */
-const known = { LogUnavailable, NoRoom, Unavailable, UnreadableLog, KeysMissing };
+const known = { LogUnavailable, NoRoomToWrite, NoRoom, Unavailable, UnreadableLog, KeysMissing };
 const nameOf = (error: unknown) => Object.entries(known).find(([, kind]) => error instanceof kind)?.[0];
 const errorOf = (name: string, message: string): Error =>
   Object.hasOwn(known, name) ? new known[name as keyof typeof known](message) : Object.assign(new Error(message), { name });

@@ -9,13 +9,14 @@ import { between } from './asking.js';
 import type { FilledApart, FillingApart, WantedApart } from './filling-apart.js';
 import type { AskedOfThread } from './filling-thread.js';
 import { type GivenToThread, askedOfLogAndKeys } from './given-to-thread.js';
-import { NoRoom, causeOf } from './no-room.js';
+import { NoRoom, NoRoomToWrite, causeOf } from './no-room.js';
 import { mostHalves, roomApart } from './room-apart.js';
 
 /** Views in a file, filled on a thread of this process into a file beside it. */
 export class FillingOnThread implements FillingApart {
   /** So often as there was too little room. */
   private half = 0;
+  private lacking: 'usual' | 'toWrite' = 'usual';
 
   constructor(
     private readonly parts: {
@@ -46,7 +47,7 @@ export class FillingOnThread implements FillingApart {
 
   private async tried({ generations, epoch, progress }: WantedApart, signal: AbortSignal): Promise<FilledApart> {
     const { entry, log, beside, memory } = this.parts;
-    const room = roomApart(memory, this.half);
+    const room = roomApart(memory, this.half, this.lacking);
     const given: GivenToThread = { generations, epoch, path: beside.path, log: await log.identity(), room };
     const boundAgain = unboundGarbage();
     const worker = new Worker(entry, { workerData: given, resourceLimits: room.folding });
@@ -64,7 +65,7 @@ export class FillingOnThread implements FillingApart {
     died.catch(() => undefined);
     const unlessDead = <Result>(answer: Promise<Result>): Promise<Result> =>
       Promise.race([answer, died]).catch((error: unknown) => {
-        throw error instanceof NoRoom ? this.halved() : error;
+        throw error instanceof NoRoom ? this.halved(error) : error;
       });
     const end = async () => {
       ended.abort();
@@ -88,11 +89,13 @@ export class FillingOnThread implements FillingApart {
     }
   }
 
-  /** The next time there is less at once. Says it as whoever runs the process is to be told. */
-  private halved(): NoRoom {
+  /** The next time there is less at once, and more of it for whoever writes if it was they. Says it as whoever runs the process is to be told. */
+  private halved(error: NoRoom): NoRoom {
+    const who = error instanceof NoRoomToWrite ? 'writes' : 'folds';
     const within = `within the ${this.parts.memory} MB that this process may hold (MEMORY_MEGABYTES, or the limit of its container)`;
     if (this.half === mostHalves) return new NoRoom(`Views cannot be filled ${within}, not even event by event: give it more`);
     this.half++;
-    return new NoRoom(`A thread that fills views was out of memory ${within}: they are filled anew, with half as much at once`);
+    if (error instanceof NoRoomToWrite) this.lacking = 'toWrite';
+    return new NoRoom(`The thread that ${who} views was out of memory ${within}: they are filled anew, with half as much at once`);
   }
 }

@@ -33,6 +33,15 @@ test('threads that were out of memory hold half as much at once, in the same hea
   expect(half).toEqual({ ...whole, folded: { window: window / 2, kept: kept / 2, batch: batch! / 2 } });
 });
 
+test('who writes and was out of memory has twice as much the next time, of what who folds had; together they hold no more', () => {
+  const heaps = [roomApart(1_024), roomApart(1_024, 1, 'toWrite')].map(({ folding, writing }) =>
+    [folding, writing].map((of) => of.maxOldGenerationSizeMb!),
+  );
+  const [[folding, writing], [less, more]] = heaps as [[number, number], [number, number]];
+  expect(more).toBeGreaterThan(2 * writing);
+  expect(less + more).toBeLessThanOrEqual(folding + writing + 1);
+});
+
 test('all can be halved until events are read one by one, and not once more', () => {
   expect([0, mostHalves - 1, mostHalves].map((half) => roomApart(512, half).folded.batch)).toEqual([largestBatch, 2, 1]);
 });

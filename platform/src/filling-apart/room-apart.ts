@@ -24,6 +24,11 @@ const plenty = 4_000;
 const largestYoung = 192;
 const largestCache = 64_000;
 /**
+ * For the thread that writes, however little there is: when all is folded it writes what lists are searched by, 4,096 rows at a
+ * time, of which it held up to 32 MB where names differ (123,609 leads). In MB.
+ */
+const leastToWrite = 56;
+/**
  * Bytes of a heap for one character of the JSON of what is in it: measured 2 after a collection. As much again is needed where it
  * is handed on, and with half of this a thread has been out of memory.
  */
@@ -32,18 +37,26 @@ const bytesPerCharacter = 5;
 /** So often all can be halved: then events are read one by one. */
 export const mostHalves = Math.ceil(Math.log2(largestBatch));
 
-/** In a process that may hold so many megabytes. @param half so often as the threads have been out of memory */
-export function roomApart(megabytes: number, half = 0): RoomApart {
+/** Of the room that there is. Who writes and was out of memory takes of who folds: what they hold at the end does not get less with less folded at once. */
+const shares = { usual: { folding: 0.55, writing: 0.18 }, toWrite: { folding: 0.33, writing: 0.4 } } as const;
+
+/**
+ * In a process that may hold so many megabytes.
+ * @param half so often as the threads have been out of memory
+ * @param lacking where it was the one that writes
+ */
+export function roomApart(megabytes: number, half = 0, lacking: keyof typeof shares = 'usual'): RoomApart {
   if (half === 0 && megabytes >= plenty)
     return { folded: roomEnough, folding: { maxYoungGenerationSizeMb: largestYoung }, writing: {}, cacheKibibytes: largestCache };
   const room = Math.min(plenty, Math.max(least, megabytes - ofTheRest));
-  const part = (share: number) => Math.floor(room * share);
-  const folding = part(0.55);
+  const part = (of: number) => Math.floor(room * of);
+  const share = shares[lacking];
+  const folding = part(share.folding);
   return {
     // What is read at once may be what was too large.
     folded: { ...roomInHeap(folding / 2 ** half), batch: Math.ceil(largestBatch / 2 ** half) },
     folding: { maxOldGenerationSizeMb: folding, maxYoungGenerationSizeMb: youngOf(Math.min(largestYoung, part(0.15))) },
-    writing: { maxOldGenerationSizeMb: part(0.18), maxYoungGenerationSizeMb: youngOf(Math.min(48, part(0.06))) },
+    writing: { maxOldGenerationSizeMb: Math.max(leastToWrite, part(share.writing)), maxYoungGenerationSizeMb: youngOf(Math.min(48, part(0.06))) },
     cacheKibibytes: Math.min(largestCache, part(0.06) * 1_024),
   };
 }

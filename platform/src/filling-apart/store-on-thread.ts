@@ -3,7 +3,7 @@ import type { Reading } from '../projection-running/batch.js';
 import type { Commit } from '../read-store/read-store.js';
 import { type Other, between } from './asking.js';
 import { IdsWritten } from './ids-written.js';
-import { causeOf } from './no-room.js';
+import { NoRoomToWrite, causeOf } from './no-room.js';
 import { packed } from './packed-commit.js';
 import type { RoomApart } from './room-apart.js';
 import type { AskedOfWriter, GivenToWriter } from './writing-thread.js';
@@ -23,7 +23,7 @@ export class StoreOnThread implements Store {
     const workerData: GivenToWriter = { path, cacheKibibytes };
     const worker = new Worker(new URL('./writing-thread.js', import.meta.url), { workerData, resourceLimits: writing });
     worker.on('error', (error) => {
-      this.dead = causeOf(error);
+      this.dead = causeOf(error, NoRoomToWrite);
       for (const reject of this.waiting) reject(this.dead);
     });
     this.asked = between<AskedOfWriter>(worker, {});
