@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -46,6 +46,23 @@ test('whatever was written and changed, a row has the terms that are in one of i
     }),
     { numRuns: 30 },
   );
+});
+
+test('a number that went stands nowhere in the file any more', async () => {
+  const path = join(folder, 'gone.sqlite');
+  const gone = new SqliteFile(path, { schema: `PRAGMA secure_delete = ON; ${schema}` });
+  const numbers = new NumbersAtHand('k', gone);
+  const all = places.map((at) => `9198${String(10_000_000 + at)}`);
+  await gone.write(() => numbers.write(1, 0, all));
+  for (const [at, number] of [
+    [0, ''],
+    [2_000, '919700000000'],
+    [4_095, ''],
+  ] as const)
+    await gone.write(() => numbers.changed(1, 0, at, number));
+  gone.close();
+  const left = readFileSync(path).toString('latin1');
+  expect([0, 1, 2_000, 2_001, 4_094, 4_095].filter((at) => left.includes(all[at]!))).toEqual([1, 2_001, 4_094]);
 });
 
 test('pieces that are not written, and those for which there is no room, are not at hand', async () => {
