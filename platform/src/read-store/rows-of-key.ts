@@ -62,9 +62,9 @@ export class RowsOfKey {
   among(rows: Rows): Rows {
     const { few, many, count } = this;
     if (rows.length === 0 || count === 0) return noRows;
-    const kept = new Uint32Array(rows.length);
-    if (many) return kept.subarray(0, putMarked(kept, rows, many));
-    return kept.subarray(0, rows.length * fewer < count ? putFew(kept, rows, few!) : putMerged(kept, rows, few!));
+    const kept = roomFor(rows.length);
+    if (many) return kept.slice(0, putMarked(kept, rows, many));
+    return kept.slice(0, rows.length * fewer < count ? putFew(kept, rows, few!) : putMerged(kept, rows, few!));
   }
 
   countAmong(rows: Rows): number {
@@ -119,6 +119,13 @@ export class RowsOfKey {
     return this.few ?? this.between(0, this.until);
   }
 }
+
+/**
+ * What is looked through is mostly much more than what is found: room for it is taken once and not with each question, and only
+ * what was found is copied out of it.
+ */
+let room: Rows = noRows;
+const roomFor = (count: number): Rows => (room.length < count ? (room = new Uint32Array(Math.max(count, 2 * room.length))) : room);
 
 /*
  * Each puts in order those of the rows that are in the other, and answers how many. What is to be expected cannot be guessed by
@@ -181,7 +188,7 @@ export function firstFrom(rows: Rows, row: number, low: number, high: number): n
 /** Rows that all of these marks have, word by word: at most so many. */
 export function markedByAll(marks: readonly Uint32Array[], from: number, before: number, most: number): Rows {
   const [first, second = marks[0]!, ...others] = marks as [Uint32Array, ...Uint32Array[]];
-  const rows = new Uint32Array(most);
+  const rows = roomFor(most);
   let next = 0;
   for (let word = from >>> 5; word << 5 < before; word++) {
     let bits = first[word]! & second[word]!;
@@ -192,7 +199,7 @@ export function markedByAll(marks: readonly Uint32Array[], from: number, before:
       if (row >= from && row < before) rows[next++] = row;
     }
   }
-  return rows.subarray(0, next);
+  return rows.slice(0, next);
 }
 
 /** Rows that are in one of these. */
