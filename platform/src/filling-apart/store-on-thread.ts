@@ -50,15 +50,14 @@ export class StoreOnThread implements Store {
     return this.unlessDead(this.asked.checkpoint(line));
   }
 
-  /** Whoever reads waits for the window that is being written; so what was never written is not asked for. */
+  /** Whoever reads waits for what is being written at the moment; so what was never written is not asked for. */
   async get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const there = this.written.among(collection, ids);
     return there.length === 0 ? new Map() : this.unlessDead(this.asked.get(collection, there));
   }
 
   /**
-   * Resolves when the one before is written, so that never more than one waits: whoever reads meanwhile is answered after it. Its
-   * own failure is the next one's.
+   * Resolves when the one before is written, so that never more than one waits. Its own failure is the next one's.
    */
   async commit(commit: Commit): Promise<void> {
     const text = packed(commit, (collection) => this.plain.has(collection));
