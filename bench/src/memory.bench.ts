@@ -16,8 +16,8 @@ import { type Row, row } from './table.js';
 const sockets = 1_000;
 const commandsPerSecond = 50;
 /**
- * Captured before it is weighed over minutes: by then all that is kept of what was used lately is as much as is ever kept of it, the
- * last of it after 25,000 leads (50,000 events of folded streams). What grows afterwards is held by mistake, or is garbage.
+ * Captured before it is weighed over minutes: by then nearly all that is kept of what was used lately is as much as is ever kept of it
+ * (of folded streams 10 MB are still to come). What else grows afterwards is held by mistake, or is garbage.
  */
 const untilFull = 25_000;
 const connectionsAtOnce = 16;
