@@ -49,3 +49,29 @@ test('a process that ended in its turn holds up the others for a while only, and
   await expect(frozen).rejects.toThrow('Something else');
   await secrets.close();
 });
+
+const aDayAhead = (clock: ClockInMemory) => new Date(Date.parse(clock.now()) + 86_400_000).toISOString();
+
+test('a turn that was taken while the clock was a day ahead, by who ended in it, is over after the same while', async () => {
+  const { secrets, clock } = open();
+  await secrets.put('turn', 'file', 'gone', { expected: 0, expiresAt: aDayAhead(clock) });
+  const since = Date.parse(clock.now());
+  expect(await inTurnAcrossProcesses({ secrets, clock }, 'file', async (stillMine) => (await stillMine(), 'done'))).toBe('done');
+  expect(Date.parse(clock.now()) - since).toBeLessThan(20_000);
+  await secrets.close();
+});
+
+test('who goes on saying that it is theirs keeps it, also with such a clock', async () => {
+  const { secrets, clock } = open();
+  let version = (await secrets.put('turn', 'file', 'another', { expected: 0, expiresAt: aDayAhead(clock) }))!;
+  let looks = 0;
+  const waiting = {
+    now: () => clock.now(),
+    pause: async () => {
+      if (++looks === 400) await secrets.remove('turn', 'file');
+      else if (looks % 50 === 0) version = (await secrets.put('turn', 'file', 'another', { expected: version, expiresAt: aDayAhead(clock) }))!;
+    },
+  };
+  expect(await inTurnAcrossProcesses({ secrets, clock: waiting }, 'file', async () => looks)).toBe(400);
+  await secrets.close();
+});

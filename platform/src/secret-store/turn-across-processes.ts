@@ -43,10 +43,17 @@ export async function inTurnAcrossProcesses<Result>(
     if ((await secrets.get<string>('turn', key).catch(() => undefined))?.value === me) await secrets.remove('turn', key).catch(() => undefined);
   }
 
+  /**
+   * A turn that nobody says is still theirs is over after so many looks, whatever the clock says: who took it may have had one that
+   * was a day ahead, and have ended since.
+   */
   async function taken(): Promise<number | undefined> {
+    let [seen, looks]: [version: number | undefined, looks: number] = [undefined, 0];
     for (const until = performance.now() + longestWait; performance.now() < until; await clock.pause(betweenLooks)) {
-      const mine = await put(0);
+      const mine = await put(seen !== undefined && looks * betweenLooks > turnMilliseconds ? seen : 0);
       if (mine !== undefined) return mine;
+      const there = await secrets.get<string>('turn', key);
+      [seen, looks] = [there?.version, there !== undefined && there.version === seen ? looks + 1 : 0];
     }
     throw new Unavailable('Something else is being done with this now. Please try again.');
   }
