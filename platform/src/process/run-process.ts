@@ -2,7 +2,7 @@ import { BadConfig, type Config } from '../config.js';
 import { armFailpoints } from '../failpoints.js';
 import { KeysMissing } from '../key-store/key-store.js';
 import { Unavailable } from '../unavailable.js';
-import { boundGarbage, collectYoungAlone } from './collector.js';
+import { boundGarbage, collectYoungAlone, helpersGiveWay } from './collector.js';
 
 export type Running = { stop(): Promise<void> };
 
@@ -20,6 +20,7 @@ export function runProcess(start: () => Promise<Running>): void {
 }
 
 async function begin(start: () => Promise<Running>): Promise<Running> {
+  helpersGiveWay();
   collectYoungAlone();
   boundGarbage();
   armFailpoints(process.env);
