@@ -191,6 +191,18 @@ describe('a projection host', () => {
     expect(fed).toEqual(told.flatMap(({ changes }) => changes).map(({ json: _, ...change }) => change));
   });
 
+  test('takes in part by part what comes at once, so that whoever is served has a turn in between', async () => {
+    const host = hostOn();
+    await host.start();
+    const told: Committed[] = [];
+    host.onCommitted((committed) => told.push(committed));
+    const { position } = await happens('lamp-org_1', made(), ...Array.from({ length: 299 }, () => switched()));
+    expect(await host.waitFor(position, 5_000)).toBe(true);
+    expect(told).toHaveLength(3);
+    for (const [index, { after }] of told.slice(1).entries()) expect(after).toBe(told[index]!.position);
+    expect(await seen(host)).toEqual(await rebuilt());
+  });
+
   test('goes on when a listener throws', async () => {
     const troubles: Error[] = [];
     const host = hostOn({ onTrouble: (error) => troubles.push(error) });

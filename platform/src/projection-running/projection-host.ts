@@ -43,7 +43,9 @@ export type ProjectionHostOptions = {
 /** A log that has more is filled apart: making a thread and a file for less takes longer than folding it. */
 const shortLog = 4 * largestBatch;
 
-/** A batch of so many events says that there is much to do: afterwards it rests as long as that took, but no longer than this, in milliseconds. */
+/** Nobody is served while a batch is folded and written, so many come at once, and are taken in by so many. */
+const largestPart = 128;
+/** So many events say that there is much to do: afterwards it rests as long as that took, but no longer than this, in milliseconds. */
 const much = 16;
 const longestRest = 20;
 
@@ -195,13 +197,15 @@ export class ProjectionHost implements ReadSide {
     // Views that have not changed do not wait for those that have.
     const filled = isBeside ? this.fillUntilDone(missing, { ...wanted, signal: until }) : Promise.resolve();
     try {
-      for await (const batch of this.caughtUp(log, signal, () => void filled.then(() => until.aborted || ready()))) {
-        const since = performance.now();
-        await this.inTurn(live, () => this.goOn(batch));
-        this.trouble = undefined;
-        // A commit costs as much as ten leads in it: commands that wait for the thread go first, and the next commit is larger for it.
-        if (batch.length >= much && batch.length < largestBatch) await pause(Math.min(longestRest, performance.now() - since), until);
-      }
+      for await (const batch of this.caughtUp(log, signal, () => void filled.then(() => until.aborted || ready())))
+        for (let at = 0; at < batch.length && !signal.aborted; at += largestPart) {
+          const part = batch.slice(at, at + largestPart);
+          const since = performance.now();
+          await this.inTurn(live, () => this.goOn(part));
+          this.trouble = undefined;
+          // A commit costs as much as ten leads in it: commands that wait for the thread go first, and the next commit is larger for it.
+          if (part.length >= much) await pause(Math.min(longestRest, performance.now() - since), until);
+        }
     } finally {
       ended.abort();
       await filled;
