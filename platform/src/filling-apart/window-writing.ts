@@ -1,3 +1,4 @@
+import { grouped } from '../read-store/parts-of-commit.js';
 import type { Commit, ReadStore } from '../read-store/read-store.js';
 
 /** Documents, or sums, that are written before somebody else has a turn: some ten milliseconds. */
@@ -18,13 +19,8 @@ export class WindowWriting {
 
   /** One at a time. */
   async commit(window: Commit): Promise<void> {
-    const coming = new Map<string, Map<string, string | undefined>>();
-    for (const { collection, id, json } of window.documents) {
-      const there = coming.get(collection);
-      if (there) there.set(id, json);
-      else coming.set(collection, new Map([[id, json]]));
-    }
-    this.coming = coming;
+    const groups = [...grouped(window.documents, ({ collection }) => collection)];
+    this.coming = new Map(groups.map(([collection, parts]) => [collection, new Map(parts.map(({ id, json }) => [id, json]))]));
     try {
       for (const part of partsOf(window, this.most)) await this.store.commit(part);
     } finally {

@@ -42,7 +42,7 @@ const niceness = 5;
 
 /**
  * Threads that collect and compile beside who is served give way to it. A collection of all is mostly made beside it, in some 100 ms
- * on each core there is: on two of them half of all that was asked meanwhile waited for up to 100 ms, without any pause of its own.
+ * on each core there is: on two of them whoever asked meanwhile waited for up to 100 ms, though the pauses themselves are 10 to 15.
  * To be called before other threads are made. Only Linux has priorities of threads; elsewhere nothing is changed.
  */
 export function helpersGiveWay(): void {
