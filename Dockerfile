@@ -1,5 +1,5 @@
 # One image for all our processes: which of them a container runs is its command.
-FROM node:20-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc .gitignore ./
 RUN npm ci --include=dev --no-audit --no-fund
@@ -12,7 +12,7 @@ COPY projections ./projections
 COPY workers ./workers
 RUN node backend/scripts/build.mjs && npm prune --omit=dev --no-audit --no-fund && find dist -name '*.map' -delete -o -name '*.tsbuildinfo' -delete
 
-FROM node:20-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 # Owned by root: the process can change nothing of what it runs.

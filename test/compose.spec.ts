@@ -15,16 +15,25 @@ type Service = {
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
   readonly restart?: string;
+  readonly user?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly network_mode?: string;
+  readonly ulimits?: { readonly nofile: { readonly hard: number } };
   readonly deploy?: { readonly replicas: number };
 };
-type Compose = { readonly services: Readonly<Record<string, Service>>; readonly volumes: Readonly<Record<string, unknown>> };
+type Compose = {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+};
 
-const { services, volumes } = load(readFileSync('docker-compose.yml', 'utf8'), { schema: CORE_SCHEMA.withTags(mergeTag) }) as Compose;
+const text = readFileSync('docker-compose.yml', 'utf8');
+const { services, volumes, networks } = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as Compose;
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
-const nest = JSON.parse(readFileSync('nest-cli.json', 'utf8')) as {
-  projects: Readonly<Record<string, { type: string; sourceRoot: string; entryFile: string }>>;
-};
 
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
 /** Whose work is done when they end. */
@@ -75,12 +84,54 @@ describe('the composition', () => {
         .map(([name]) => name),
     ).toEqual(['proxy']);
   });
+  test.each(Object.entries(services).filter(([, { image, build }]) => image && !build))('%s is of one exact version', (_, { image }) => {
+    expect(image).toMatch(/:(?:\d+\.\d+\.\d+(?:-[\w.-]+)?|RELEASE\.[\dTZ-]+)$/);
+  });
+  test('no password has a default: what is not set stops the start', () => {
+    const passwords = [...text.matchAll(/\$\{(\w*PASSWORD)([^}]*)\}/g)];
+    expect(new Set(passwords.map(([, name]) => name))).toEqual(
+      new Set(['EVENTS', 'MONGO', 'MONGO_ROOT', 'REDIS', 'FILES'].map((name) => `${name}_PASSWORD`)),
+    );
+    for (const [whole, , rest] of passwords) expect([whole, rest?.startsWith(':?')]).toEqual([whole, true]);
+  });
+  test('every server of ours is asked with a password', () => {
+    for (const name of ['EVENTSTORE_URL', 'MONGO_URL', 'KEYS_URL', 'REDIS_URL', 'S3_URL'])
+      expect(ours[0]![1].environment![name]).toMatch(/:\/\/\w*:\$\{\w+_PASSWORD:\?[^}]+\}@/);
+    expect(services['redis']!.command!.join(' ')).toContain('--requirepass');
+    expect(services['mongo']!.command!.join(' ')).toContain('--keyFile');
+    expect(services['events']!.environment).not.toHaveProperty('EVENTSTORE_INSECURE');
+  });
+  test.each(Object.entries(services))('%s may do no more than it has to', (name, { user, build, cap_drop, security_opt, read_only }) => {
+    expect(cap_drop).toEqual(['ALL']);
+    expect(security_opt).toEqual(['no-new-privileges:true']);
+    // The log's server writes where its image says.
+    expect(read_only).toBe(name === 'events' ? undefined : true);
+    // Of our image the Dockerfile says who runs it. Only who gives volumes their owners has to be root.
+    if (!build) expect(/^(?:root|0)/.test(user ?? 'root')).toBe(name === 'volume-owners');
+  });
+  test('servers are reached by our processes alone', () => {
+    expect(networks).toEqual({ servers: { internal: true }, outside: null });
+    const reachable = Object.entries(services).filter(([, { networks: of, network_mode }]) => network_mode !== 'none' && of?.join() !== 'servers');
+    expect(reachable.map(([name]) => name).sort()).toEqual(['backend-1', 'backend-2', 'proxy', 'workers']);
+    expect(services['proxy']!.networks).toEqual(['outside']);
+  });
+  test.each(['backend-1', 'backend-2'])('%s spools uploads on a volume, not in memory', (name) => {
+    const { environment, volumes: used = [] } = services[name]!;
+    const mounted = used.filter((volume) => !volume.endsWith(':ro')).map((volume) => volume.split(':')[1]);
+    expect(mounted).toContain(environment!['DATA_DIR']);
+  });
+  test('the proxy and the backends may open as many files as 33,000 sockets take', () => {
+    for (const name of ['proxy', 'backend-1', 'backend-2']) expect(services[name]!.ulimits!.nofile.hard).toBeGreaterThanOrEqual(2 * 33_000);
+    const nginx = readFileSync('docker/nginx.conf', 'utf8');
+    for (const setting of ['worker_rlimit_nofile', 'worker_connections'])
+      expect(Number(new RegExp(`${setting} (\\d+);`).exec(nginx)?.[1])).toBeGreaterThanOrEqual(2 * 33_000);
+  });
   test('Redis keeps jobs on disk and throws nothing away', () => {
     expect(services['redis']!.command!.join(' ')).toMatch(/--appendonly yes.*--maxmemory-policy noeviction/);
   });
   test('MongoDB is a replica set, which somebody initiates', () => {
-    expect(services['mongo']!.command).toContain('--replSet');
-    expect(services['mongo-replica-set']!.command!.join(' ')).toContain('rs.initiate');
+    expect(services['mongo']!.command!.join(' ')).toContain('--replSet');
+    expect(readFileSync('docker/mongo-users.js', 'utf8')).toContain('rs.initiate');
   });
   test('the proxy knows each backend', () => {
     const servers = [...readFileSync('docker/nginx.conf', 'utf8').matchAll(/server ([\w-]+):3000/g)].map(([, name]) => name);
@@ -98,6 +149,11 @@ describe('the image', () => {
       ['package.json ./', 'node_modules ./node_modules', 'dist ./dist'].map((what) => `COPY --from=build /app/${what}`),
     );
   });
+  test('stands on one exact version of Node, which is tested', () => {
+    const versions = stages.map((stage) => /^node:(\d+\.\d+\.\d+)-/.exec(stage)?.[1]);
+    expect(new Set(versions).size).toBe(1);
+    expect(readFileSync('test/node-versions.mjs', 'utf8')).toContain(`'${versions[0]}'`);
+  });
   test('does not run as root, and says how it is', () => {
     expect(stages[1]).toMatch(/^USER node$/m);
     expect(stages[1]).toMatch(/^HEALTHCHECK /m);
@@ -113,8 +169,7 @@ describe('the image', () => {
   });
 });
 
-test.each(['backend', 'projections', 'workers'])('%s has a script that starts it, and Nest knows where it begins', (name) => {
+test.each(['backend', 'projections', 'workers'])('%s has a script that starts it, and a main file', (name) => {
   expect(scripts[`start:${name}`]).toMatch(new RegExp(` ${name}$`));
-  const { type, sourceRoot, entryFile } = nest.projects[name]!;
-  expect([type, existsSync(`${sourceRoot}/${entryFile}.ts`)]).toEqual(['application', true]);
+  expect(existsSync(`${name}/src/main.ts`)).toBe(true);
 });

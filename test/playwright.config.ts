@@ -1,11 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-
-function chromium(): string {
-  const found = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => path && existsSync(path));
-  return found ?? execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim();
-}
+import { chromiumOptions } from './chromium.js';
 
 /** The main flows, in Debian's chromium, against the built product: each worker has one of its own. */
 export default defineConfig({
@@ -27,17 +21,6 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     screenshot: 'only-on-failure',
     trace: 'off',
-    launchOptions: {
-      executablePath: chromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: chromiumOptions(),
   },
 });

@@ -1,14 +1,14 @@
 /**
  * `npm test`: everything that can be checked, each step with its count and its time, in the order in which a mistake is
- * cheapest to find. Names of steps as words run only those: `node test/run.mjs lint types`.
+ * cheapest to find. Names of steps as words run only those: `node test/run.mjs lint types`. `npm run test:all` adds what takes long.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildWhatChanged, checkNode, installWhatIsMissing, root, run, runPackage, script } from '../backend/scripts/workshop.mjs';
-import { findChromium, installChromium } from './chromium.mjs';
+import { debianProgram } from './debian.mjs';
 import { findMongod, installMongod } from './mongod.mjs';
-import { findRedis, installRedis } from './redis.mjs';
+import { neededNode, otherNodeVersions } from './node-versions.mjs';
 import { startWorlds } from './servers/worlds.mjs';
 import { Tally, verdict } from './steps.mjs';
 
@@ -16,18 +16,30 @@ const done = { passed: 1, failed: 0 };
 const results = mkdtempSync(join(tmpdir(), 'fieldtrace-test-'));
 const quietly = { quiet: true };
 
-/** What tests need beside packages of ours: how it is found, how it is had, and which steps cannot be run without it. */
+const chromium = debianProgram('chromium', {
+  variable: 'CHROMIUM',
+  places: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+});
+const redis = debianProgram('redis-server', {
+  variable: 'REDIS_SERVER',
+  places: ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'],
+});
+const nginx = debianProgram('nginx', { variable: 'NGINX', places: ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'] });
+const mongod = { find: findMongod, install: installMongod };
+
+/** What tests need beside packages of ours, and which steps cannot be run without it. */
 const programs = [
-  [findChromium, installChromium, 'the browser’s steps'],
-  [findMongod, installMongod, 'what runs on the real servers'],
-  [findRedis, installRedis, 'what runs on the real servers'],
+  [chromium, 'the browser’s steps'],
+  [mongod, 'what runs on the real servers'],
+  [redis, 'what runs on the real servers'],
+  [nginx, 'what runs behind the proxy'],
 ];
 
 async function install() {
   await installWhatIsMissing();
   const notRun = [];
-  for (const [find, get, steps] of programs) {
-    const trouble = (await find()) ? undefined : await get();
+  for (const [program, steps] of programs) {
+    const trouble = (await program.find()) ? undefined : await program.install();
     if (trouble) notRun.push(`${steps}: ${trouble}`);
   }
   return { ...done, notRun };
@@ -38,7 +50,13 @@ async function build() {
   return done;
 }
 
-const lint = async () => verdict(await runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', '.'], quietly));
+/** ESLint looks at each file by itself; knip finds files, exports and packages that nothing uses (knip.jsonc says where it starts). */
+async function lint() {
+  return sum([
+    verdict(await runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', '.'], quietly)),
+    verdict(await runPackage('knip/bin/knip.js', ['--no-progress'], quietly)),
+  ]);
+}
 
 async function types() {
   const projects = ['tsconfig.json', 'frontend/tsconfig.json', 'test/browser/tsconfig.json'].filter((project) => existsSync(join(root, project)));
@@ -81,10 +99,10 @@ const besideCode = [
   'test/event-names',
   'test/compose',
 ];
-const ofProduct = ['test/acceptance', 'test/faults'];
+const ofProduct = ['test/acceptance', 'test/faults', 'test/proxy'];
 
-async function jest(places, env = {}, options = []) {
-  const file = join(results, `${places[0].replaceAll('/', '-')}-${env.PARTS ?? 'embedded'}.json`);
+async function jest(places, env = {}, options = [], node = process.execPath) {
+  const file = join(mkdtempSync(join(results, 'specs-')), 'results.json');
   const program = [
     '--experimental-vm-modules',
     '--no-warnings',
@@ -94,7 +112,7 @@ async function jest(places, env = {}, options = []) {
     `--outputFile=${file}`,
     ...options,
   ];
-  const { code, output } = await run(process.execPath, [...program, ...places.map((place) => `^${root}/${place}`)], { ...quietly, env });
+  const { code, output } = await run(node, [...program, ...places.map((place) => `^${root}/${place}`)], { ...quietly, env });
   if (!existsSync(file)) return { passed: 0, failed: 1, output, notRun: [] };
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
   const messages = testResults.filter(({ status }) => status === 'failed').map(({ name, message }) => `${relative(root, name)}\n${message}`);
@@ -120,12 +138,25 @@ const servers = async () => onServers(['test/servers']);
 /** The same specs of the product, on the real servers. */
 const acceptance = async () => onServers(['test/acceptance'], { PARTS: 'servers' });
 
+/** What shows at once that the product runs on a version of Node: its native packages, a command's whole way, sockets, a stop. */
+const aCommandsWay = ['test/acceptance/capture', 'test/acceptance/files'];
+
+/** On each supported version of Node that does not run the other steps. */
+async function runtimes(places) {
+  const outcomes = [];
+  for (const version of otherNodeVersions()) {
+    const outcome = await jest(places, {}, [], await neededNode(version));
+    outcomes.push({ ...outcome, output: `On Node ${version}:\n${outcome.output}` });
+  }
+  return { ...sum(outcomes), notRun: outcomes.flatMap(({ notRun }) => notRun) };
+}
+
 /** Several processes of each kind, on servers that they share. */
 const several = async () => onServers(['test/several-processes']);
 
 /** One MongoDB and one Redis for all specs of a step, and to each spec a part of them that is its own. */
 async function onServers(places, env = {}) {
-  if (!(await findMongod()) || !(await findRedis())) return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
+  if (!(await mongod.find()) || !(await redis.find())) return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
   const worlds = await startWorlds(root);
   try {
     // Where one machine is all of them, a moment of one holds up the others.
@@ -163,11 +194,11 @@ async function chaos() {
 
 async function browser() {
   const file = join(results, 'playwright.json');
-  const chromium = await findChromium();
-  if (!chromium) return { passed: 0, failed: 1, output: 'There is no chromium to run the browser tests in.' };
+  const path = await chromium.find();
+  if (!path) return { passed: 0, failed: 1, output: 'There is no chromium to run the browser tests in.' };
   const { code, output } = await runPackage('@playwright/test/cli.js', ['test', '-c', 'test/playwright.config.ts', '--reporter=line,json'], {
     quiet: true,
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: chromium, FORCE_COLOR: '0' },
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: path, FORCE_COLOR: '0' },
   });
   if (!existsSync(file)) return { passed: 0, failed: 1, output };
   const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
@@ -202,21 +233,30 @@ const steps = {
   servers: [servers, ['install']],
   'on-servers': [acceptance, ['install', 'build']],
   several: [several, ['install', 'build']],
+  runtimes: [() => runtimes(aCommandsWay), ['install', 'build']],
   chaos: [chaos, ['install', 'build']],
   browser: [browser, ['install', 'build']],
 };
 
+/** What takes so long that it is run now and then, and not before each change is kept. */
+const longSteps = {
+  'all-runtimes': [() => runtimes([...besideCode, 'test/acceptance']), ['install', 'build']],
+};
+const allSteps = { ...steps, ...longSteps };
+
 await script(async () => {
   checkNode();
-  const unknown = process.argv.slice(2).filter((name) => !(name in steps));
-  if (unknown.length > 0) throw new Error(`There is no step ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}.`);
+  const asked = process.argv.slice(2);
+  const all = asked.includes('all');
+  const wanted = new Set(asked.filter((name) => name !== 'all'));
+  const unknown = [...wanted].filter((name) => !(name in allSteps));
+  if (unknown.length > 0) throw new Error(`There is no step ${unknown.join(', ')}. Steps: all, ${Object.keys(allSteps).join(', ')}.`);
   const tally = new Tally();
-  const wanted = new Set(process.argv.slice(2));
   const running = [];
-  for (const [name, [work, needs = [], besideTheLast = false]] of Object.entries(steps)) {
+  for (const [name, [work, needs = [], besideTheLast = false]] of Object.entries(allSteps)) {
     if (!besideTheLast) await Promise.all(running.splice(0));
-    if (wanted.size === 0 || wanted.has(name)) running.push(tally.step(name, work, { needs }));
-    else tally.notRun.push(`${name}: not asked for`);
+    if (all || wanted.has(name) || (wanted.size === 0 && name in steps)) running.push(tally.step(name, work, { needs }));
+    else tally.notRun.push(name in longSteps ? `${name}: npm run test:all` : `${name}: not asked for`);
   }
   await Promise.all(running);
   tally.finish();

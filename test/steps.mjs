@@ -1,4 +1,4 @@
-/** How a step of `npm test` is run, told and counted: a line before, a line after, and what it said only where it failed. */
+/** How a step of `npm test` is run, reported and counted: a line before, a line after, and its output only where it failed. */
 import { say } from '../backend/scripts/workshop.mjs';
 
 /** @typedef {{ passed: number, failed: number, output?: string, notRun?: string[] }} Outcome */

@@ -1,7 +1,7 @@
-/** `npm run build`: everything that changed, or with a word only that: servers, frontend, bench. */
-import { Trouble, buildBench, buildFrontend, buildServers, buildWhatChanged, checkNode, installWhatIsMissing, script } from './workshop.mjs';
+/** `npm run build`: everything that changed, or with a word only that: servers, frontend. */
+import { Trouble, buildFrontend, buildServers, buildWhatChanged, checkNode, installWhatIsMissing, script } from './workshop.mjs';
 
-const builds = { everything: buildWhatChanged, servers: buildServers, frontend: buildFrontend, bench: buildBench };
+const builds = { everything: buildWhatChanged, servers: buildServers, frontend: buildFrontend };
 
 await script(async () => {
   const [name = 'everything'] = process.argv.slice(2);

@@ -12,7 +12,7 @@ const programs = {
   backend: 'backend/src/main.js',
   projections: 'projections/src/main.js',
   workers: 'workers/src/main.js',
-  demo: 'backend/src/demo/run-demo.js',
+  demo: 'backend/src/operations/demo/run-demo.js',
   tombstones: 'workers/src/tombstones.js',
   move: 'workers/src/move.js',
 };

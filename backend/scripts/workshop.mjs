@@ -1,9 +1,11 @@
 /** What every script of the project needs: what is missing is installed, what has changed is built, each with a line that says so. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const say = (line) => process.stdout.write(`${line}\n`);
@@ -11,12 +13,15 @@ export const say = (line) => process.stdout.write(`${line}\n`);
 /** Stops with words instead of a stack: what a person at the terminal can do something about. */
 export class Trouble extends Error {}
 
-const [leastMajor, leastMinor] = [20, 19];
+/** The least version of each line that it starts on. Odd lines are never supported for long and are not tried. */
+const leastMinor = { 20: 19, 22: 12, 24: 0 };
 
+/** @throws Trouble on a version of Node that it cannot run on */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < leastMajor || (major === leastMajor && minor < leastMinor))
-    throw new Trouble(`Fieldtrace needs Node ${leastMajor}.${leastMinor} or newer; this is ${process.version}.`);
+  if (minor < leastMinor[major] || (major < 24 && !(major in leastMinor)))
+    throw new Trouble(`Fieldtrace needs Node 22.12 or newer (22, 24), or at least 20.19; this is ${process.version}.`);
+  if (major === 20) say('Node 20 has no security updates since April 2026: use Node 22 or 24 where people rely on it.');
 }
 
 /** Runs a program in the project's folder, and answers with its exit code and, if asked to keep it, what it said. */
@@ -71,7 +76,7 @@ const servers = [
   'tsconfig.build.json',
   'package-lock.json',
 ];
-const frontend = ['frontend', 'domain/src', 'package-lock.json'];
+const frontend = ['frontend', 'domain/src', 'package-lock.json', 'backend/scripts/workshop.mjs'];
 const isSource = (path) => !/\.(spec|e2e)\.tsx?$/.test(path);
 
 /** Changes whenever a source does, is added, or goes. */
@@ -101,21 +106,26 @@ async function buildPart(part, places, name, work) {
 
 export const buildServers = () =>
   buildPart('servers', servers, 'Building the servers', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], { quiet: true }));
-/** What measures the built product is built apart from it: a start needs none of it. */
-export const buildBench = () =>
-  buildPart('bench', ['bench', 'test/acceptance', 'test/faults', 'test/servers', ...servers], 'Building the benchmarks', async () => {
-    const built = await runPackage('typescript/bin/tsc', ['-p', 'bench/tsconfig.json'], { quiet: true });
-    // What starts the servers is no TypeScript, because it is what runs TypeScript.
-    copyFileSync(join(root, 'test/servers/worlds.mjs'), join(dist, 'test/servers/worlds.mjs'));
-    return built;
-  });
 export const buildFrontend = () =>
-  buildPart('frontend', frontend, 'Building the web app', () =>
-    runPackage('vite/bin/vite.js', ['build', '-c', 'frontend/vite.config.ts', '--logLevel', 'warn'], {
+  buildPart('frontend', frontend, 'Building the web app', async () => {
+    const built = await runPackage('vite/bin/vite.js', ['build', '-c', 'frontend/vite.config.ts', '--logLevel', 'warn'], {
       quiet: true,
       env: { NODE_ENV: 'production' },
-    }),
-  );
+    });
+    if (built.code === 0) await compressFiles(join(dist, 'frontend'));
+    return built;
+  });
+
+const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/;
+const leastCompressed = 1024;
+
+/** Each file of text once as brotli and once as gzip, so that no request has to. */
+async function compressFiles(folder) {
+  const paths = readdirSync(folder, { recursive: true }).map((path) => join(folder, path));
+  const files = paths.filter((path) => compressible.test(path) && statSync(path).size >= leastCompressed);
+  const write = async (file, ending, compress) => writeFileSync(`${file}${ending}`, await promisify(compress)(readFileSync(file)));
+  await Promise.all(files.flatMap((file) => [write(file, '.br', brotliCompress), write(file, '.gz', gzip)]));
+}
 
 /** Both at once: they do not read each other's results. Only what is older than its sources is built. */
 export async function buildWhatChanged() {

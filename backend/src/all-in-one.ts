@@ -1,19 +1,36 @@
-import { readConfig } from '#platform/config.js';
-import { addressOf, fillingProgress, listening, print, runProcess } from '#platform/process/run-process.js';
+import { readConfigToServe } from '#platform/config.js';
+import { addressOf, rebuildProgress, listening, print, runProcess } from '#platform/process/run-process.js';
 import { compose } from './composition.js';
+import { backlog } from './http/connections.js';
+
+/** Milliseconds. */
+const longestSilence = 1_000;
 
 runProcess(async () => {
-  const config = readConfig(process.env);
-  const { app, parts, stop } = await compose(config, { onProgress: fillingProgress() });
+  let isStopping = false;
+  const config = readConfigToServe(process.env);
+  const { app, caughtUp, stop } = await compose(config, { onProgress: rebuildProgress() });
   try {
-    await listening(() => app.listen(config.port, config.host), config);
+    await listening(() => app.listen({ port: config.port, host: config.host, backlog }), config);
   } catch (error) {
     await stop();
     throw error;
   }
   const { port } = app.getHttpServer().address() as { port: number };
   const address = config.publicUrl ?? addressOf(config.host, port);
-  print(`Fieldtrace is ready: ${address}`);
-  if (parts.devInbox) print(`Sign-in codes appear in the dev inbox: ${address}/dev/inbox`);
-  return { stop };
+  const tellReady = () => {
+    print(`Fieldtrace is ready: ${address}`);
+    if (config.hasDevInbox) print(`Sign-in codes appear in the dev inbox: ${address}/dev/inbox`);
+  };
+  const timer = setTimeout(() => print(`Fieldtrace answers at ${address}, but its lists are not up to date yet`), longestSilence);
+  void caughtUp.then(() => {
+    clearTimeout(timer);
+    if (!isStopping) tellReady();
+  });
+  return {
+    async stop() {
+      isStopping = true;
+      await stop();
+    },
+  };
 });

@@ -1,73 +1,91 @@
+import { Clock } from '#platform/clock.js';
+import { Config } from '#platform/config.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { FileStore } from '#platform/file-store/file-store.js';
+import { makeLogger } from '#platform/process/logger.js';
+import { SOCKET_ADAPTER } from '#platform/process/platform.module.js';
+import { ReadSide } from '#platform/projection-running/read-side.js';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { join } from 'node:path';
 import 'reflect-metadata';
-import { signingInBodies } from './accounts/signing-in.forms.js';
 import { AppModule } from './app.module.js';
-import { addCommandGate } from './commands/commands.controller.js';
-import { addDemoDoor } from './demo/demo-door.js';
-import { fileQuestions } from './files/files.controller.js';
+import { WatchDemoController } from './operations/demo/watch-demo.controller.js';
+import { addRoleRefusal } from './commands/commands.controller.js';
 import { Links } from './files/links.js';
 import { serveFiles } from './files/serve-files.js';
-import { Admission } from './http/admission.js';
+import { Admission, addWorkCount, uploadRoute } from './http/admission.js';
 import { addAfterPosition } from './http/after-position.js';
-import { addGate, callersFrom } from './http/gate.js';
-import { ProblemFilter, answerProblem } from './http/problem.filter.js';
+import { PolicyGuard, addPolicyGuard } from './auth/policy.guard.js';
+import { RateGuard, addRateGuard } from './http/rate-guard.js';
+import { RateLimits } from './http/rate-limits.js';
 import { addSameSite } from './http/same-site.js';
 import { makeServer } from './http/server.js';
 import { addWebApp } from './http/web-app.js';
-import { customerQuestions } from './customers/customers.module.js';
-import { leadQuestions } from './leads/leads.controller.js';
-import { visitQuestions } from './visits/visits.module.js';
-import { LiveGateway } from './live/live.gateway.js';
-import { MembershipWatch } from './live/membership-watch.js';
+import { SocketGuard } from './live/socket-guard.js';
 import { SocketServer } from './live/socket-server.js';
-import { Deliveries } from './messages/deliveries.js';
-import { addWhatsAppWebhooks, webhookForms } from './messages/whatsapp-webhooks.js';
-import { addApiDocs } from './operations/api-docs.js';
-import { addDevInbox } from './operations/dev-inbox.js';
-import { addHealth } from './operations/health.js';
-import { addMetrics } from './operations/metrics.js';
-import type { Parts } from './parts.js';
-import { addressQuestions } from './places/addresses.controller.js';
-import { addWatchDemo } from './sessions/watch-demo.js';
+import { Deliveries } from './operations/deliveries.js';
+import { addWhatsAppWebhooks } from './operations/whatsapp-webhooks.js';
+import { Metrics, addRequestTimes } from './operations/metrics.js';
+import { QueriedPeople } from './auth/queried-people.js';
 
-/** The door, not yet open: `listen` opens it. */
-export async function createApp(parts: Parts, { webApp = join(process.cwd(), 'dist/frontend') } = {}): Promise<NestFastifyApplication> {
+/** How long requests that have come whole may take when the process is asked to end, in milliseconds. */
+const longestAnswerAtClose = 3_000;
+
+@Module({})
+class RootModule {}
+
+export type App = {
+  readonly app: NestFastifyApplication;
+  /** Answers what has come whole, ends every connection, then stops and closes everything that the modules provide. */
+  stop(): Promise<void>;
+};
+
+/**
+ * The endpoints, on the modules that provide what they stand on; `listen` opens them. What has to be decided before a body is read,
+ * or for every path, is a hook of Fastify; everything else is Nest's.
+ */
+export async function createApp(
+  config: Config,
+  imports: readonly (DynamicModule | Type)[],
+  { logger = makeLogger(config.logLevel), webApp = join(process.cwd(), 'dist/frontend') } = {},
+): Promise<App> {
   const admission = new Admission();
-  const { adapter, server } = await makeServer(parts.config, parts.logger, admission);
-  const callers = callersFrom(parts.sessions, parts.people);
-  addSameSite(server, parts.config.publicUrl);
-  addGate(server, callers, parts.clock.now);
-  addCommandGate(server);
-  addAfterPosition(server, parts.readSide);
-  const deliveries = new Deliveries(parts.secrets, parts.clock.now);
-  addMetrics(server, parts, () => app.get(LiveGateway), deliveries, admission);
-  // What needs no feature: Nest never sees it, so that its errors are answered here.
-  await server.register(async (scope) => {
-    scope.setErrorHandler(answerProblem);
-    serveFiles(scope, { files: parts.files, links: new Links(parts.signingKey), now: parts.clock.now });
-    addHealth(scope, parts);
-    await addWhatsAppWebhooks(scope, { settings: parts.config.servers.whatsApp, deliveries, logger: parts.logger });
-    const bodies = { ...signingInBodies, ...webhookForms.bodies };
-    const queries = { ...leadQuestions, ...visitQuestions, ...customerQuestions, ...fileQuestions, ...addressQuestions, ...webhookForms.queries };
-    addApiDocs(scope, parts.config.publicUrl, { bodies, queries });
-    if (parts.devInbox) {
-      addDevInbox(scope, parts.devInbox);
-      addDemoDoor(scope, parts);
-    }
-    if (parts.config.demo) addWatchDemo(scope, parts, callers);
-    await addWebApp(scope, webApp);
-  });
-
-  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(AppModule.on(parts), adapter, {
+  const { adapter, server, connections } = await makeServer(config, logger, { admission, limits: () => app.get(RateLimits) });
+  const root = { module: RootModule, imports: [...imports, AppModule.forRoot(config, admission)] };
+  const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     bodyParser: false,
     logger: false,
     abortOnError: false,
   });
-  app.useGlobalFilters(new ProblemFilter());
-  app.useWebSocketAdapter(new SocketServer(app, parts.socketAdapter));
-  await app.init();
-  await app.get(MembershipWatch).start();
-  return app;
+  const stop = async () => {
+    await connections.close(longestAnswerAtClose);
+    await app.close();
+  };
+  try {
+    addRateGuard(server, app.get(RateGuard), connections);
+    addSameSite(server, config.publicUrl);
+    addPolicyGuard(server, app.get(PolicyGuard));
+    addRoleRefusal(server);
+    addAfterPosition(server, { log: app.get(EventLog), readSide: app.get<ReadSide>(ReadSide), queried: app.get(QueriedPeople) });
+    addWorkCount(server, admission);
+    server.addHook('preValidation', ({ method, routeOptions: { url }, raw }, _, next) => {
+      if (method === 'POST' && url === uploadRoute) connections.expectUpload(raw);
+      next();
+    });
+    addRequestTimes(server, app.get(Metrics));
+    await server.register(async (scope) => {
+      serveFiles(scope, { files: app.get(FileStore), links: app.get(Links), now: app.get(Clock).now });
+      await addWhatsAppWebhooks(scope, { settings: config.servers.whatsApp, deliveries: app.get(Deliveries), logger });
+      addWebApp(scope, webApp);
+    });
+    if (config.demo) server.addHook('onListen', async () => app.get(WatchDemoController).begin());
+    app.useWebSocketAdapter(new SocketServer(app, app.get(SOCKET_ADAPTER), app.get(SocketGuard)));
+    await app.init();
+    return { app, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

@@ -1,27 +1,20 @@
 import { language } from '#domain/language.js';
-import { type AlarmClock, systemClock } from '#platform/clock.js';
+import { type Clock, systemClock } from '#platform/clock.js';
 import { withJumps } from '#platform/clock-with-faults.js';
-import { finishErasures } from '#platform/command-handling/erasure-watch.js';
-import { writeSide } from '#platform/command-handling/write-side.js';
 import type { Config } from '#platform/config.js';
-import { LogWatch } from '#platform/event-log/log-watch.js';
-import { openParts } from '#platform/process/open-parts.js';
-import { toldTo } from '#platform/process/told-to.js';
-import type { ProjectionHost } from '#platform/projection-running/projection-host.js';
-import { leadList } from '#projections/leads/lead-list.projection.js';
-import { projecting } from '#projections/projecting.js';
-import { startWorkers } from '#workers/composition.js';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { backendOn } from './backend.js';
-import { demoClock } from './demo/demo-clock.js';
-import { type Logger, makeLogger } from './http/logger.js';
-import type { Parts } from './parts.js';
+import { makeLogger } from '#platform/process/logger.js';
+import { PlatformModule, RemoteReadSideModule } from '#platform/process/platform.module.js';
+import type { Progress } from '#platform/projection-running/rebuild.js';
+import { allProjections } from '#projections/all-projections.js';
+import { ProjectionsModule, RunningProjections } from '#projections/projections.module.js';
+import { WorkersModule } from '#workers/workers.module.js';
+import { type App, createApp } from './app.js';
+import { demoClock } from './operations/demo/demo-clock.js';
 
 type Options = {
-  readonly clock?: AlarmClock;
-  readonly logger?: Logger;
-  /** How many events have been folded, while views are filled before the door opens. */
-  readonly onProgress?: (folded: number) => void;
+  readonly clock?: Clock;
+  readonly logger?: ReturnType<typeof makeLogger>;
+  readonly onProgress?: Progress;
   /** Where the web app was built. */
   readonly webApp?: string;
   /** Where the dev inbox says what it has got; the terminal, if it is left out. */
@@ -29,74 +22,35 @@ type Options = {
 };
 
 /** The product in one process: backend, projections and workers on the same parts. */
-export type Fieldtrace = {
-  readonly app: NestFastifyApplication;
-  readonly parts: Parts;
-  /** Finishes what is under way, then gives everything back. */
-  stop(): Promise<void>;
+export type Fieldtrace = App & {
+  /** Resolves when its views have caught up with the log, or another process sees to that. */
+  readonly caughtUp: Promise<void>;
 };
 
-const everything = [
-  'log',
-  'keys',
-  'secrets',
-  'rates',
-  'socketAdapter',
-  'jobs',
-  'store',
-  'files',
-  'messages',
-  'devInbox',
-  'geocoder',
-  'commits',
-] as const;
+/** What a backend stands on. */
+const parts = ['log', 'keys', 'secrets', 'rates', 'socketAdapter', 'jobs', 'store', 'files', 'devInbox', 'geocoder', 'commits'] as const;
+
+const clockFor = ({ production, demo }: Config): Clock => (production && !demo ? systemClock : demoClock);
 
 /**
- * Opens everything the configuration names, fills the views, and makes the door; `app.listen` opens it.
+ * Opens everything the configuration names and makes the endpoints; `app.listen` opens them. It does not wait for the views: until
+ * they have caught up, queries answer what there is and say that it is stale.
  * @throws Unavailable if another process has the data, or a server is out of reach
  * @throws KeysMissing if the keys are not those of this log
  */
 export async function compose(
   config: Config,
-  {
-    clock: given = config.production && !config.demo ? systemClock : demoClock,
-    logger = makeLogger(config.logLevel),
-    onProgress,
-    webApp,
-    print,
-  }: Options = {},
+  { clock = clockFor(config), logger = makeLogger(config.logLevel), onProgress, webApp, print }: Options = {},
 ): Promise<Fieldtrace> {
-  const clock = withJumps(given);
-  const opened = await openParts(config, everything, { ...{ clock, print }, ...toldTo(logger) });
-  const { messages, devInbox } = opened;
-  const watch = new LogWatch({ log: opened.log, clock, onTrouble: (err) => logger.warn({ err }, 'erasures are not seen now') });
-  let host: ProjectionHost | undefined;
-  try {
-    const write = await writeSide({ language, clock, ...opened });
-    const readSide = (host = projecting({ ...opened, ...write, logger, memory: config.memoryMegabytes }));
-    // Backends beside this one hear of it too.
-    if (config.servers.redis !== undefined) readSide.onCommitted((committed) => opened.commits.publish(committed));
-    await readSide.start(onProgress);
-    // Where another process folds, this one sees erasures only so.
-    watch.each(finishErasures(write.erase));
-    await watch.start();
-    const { app, parts } = await backendOn({ ...{ config, logger, clock, opened, devInbox, write, readSide, webApp }, views: readSide.views });
-    const workers = startWorkers({ ...parts, ...write, messages, clock, leadList });
-    return {
-      app,
-      parts,
-      async stop() {
-        await app.close();
-        await workers.stop();
-        await watch.stop();
-        await readSide.stop();
-        await opened.close();
-      },
-    };
-  } catch (error) {
-    await watch.stop();
-    await host?.stop();
-    await opened.close();
-    throw error;
-  }
+  const platform = PlatformModule.forRoot(config, { parts: [...parts, 'messages'], language, clock: withJumps(clock), logger, print });
+  const projections = ProjectionsModule.forRoot(config, { onProgress });
+  const { app, stop } = await createApp(config, [platform, projections, WorkersModule], { logger, webApp });
+  return { app, stop, caughtUp: app.get(RunningProjections).caughtUp };
+}
+
+/** The endpoints in a process of their own: views are read where another process writes them, and jobs are left to workers. */
+export async function composeBackend(config: Config): Promise<App> {
+  const logger = makeLogger(config.logLevel);
+  const platform = PlatformModule.forRoot(config, { parts, language, clock: withJumps(clockFor(config)), logger });
+  return createApp(config, [platform, RemoteReadSideModule.forRoot(allProjections)], { logger });
 }

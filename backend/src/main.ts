@@ -1,12 +1,13 @@
 import { readConfigApart } from '#platform/config.js';
 import { addressOf, listening, print, runProcess } from '#platform/process/run-process.js';
-import { composeBackend } from './apart.js';
+import { composeBackend } from './composition.js';
+import { backlog } from './http/connections.js';
 
 runProcess(async () => {
   const config = readConfigApart(process.env, 'backend');
   const { app, stop } = await composeBackend(config);
   try {
-    await listening(() => app.listen(config.port, config.host), config);
+    await listening(() => app.listen({ port: config.port, host: config.host, backlog }), config);
   } catch (error) {
     await stop();
     throw error;

@@ -1,22 +1,9 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
-import { existsSync } from 'node:fs';
 import type { Person } from '../../test/acceptance/person.js';
-
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { chromiumOptions } from '../../test/chromium.js';
 
 export async function withBrowser<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
-  const executablePath = [process.env['CHROMIUM'], ...usual].find((path) => path && existsSync(path));
-  if (!executablePath) throw new Error('There is no chromium: install it, or name it in CHROMIUM');
-  const browser = await chromium.launch({ executablePath, args });
+  const browser = await chromium.launch(chromiumOptions());
   try {
     return await work(browser);
   } finally {

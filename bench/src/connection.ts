@@ -15,7 +15,7 @@ const endOfHead = Buffer.from('\r\n\r\n');
 
 /**
  * One kept-alive connection, one request after the other, over a bare socket: the load shares two cores with what is measured,
- * so that what it costs itself is left out of both. It reads what our doors send: answers with their length.
+ * so that what it costs itself is left out of both. It reads answers with their length, as this server sends them.
  */
 export class Connection {
   private socket: Socket | undefined;

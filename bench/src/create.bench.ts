@@ -1,84 +1,95 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { v7 as newId } from 'uuid';
 import { team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { until } from '../../test/acceptance/until.js';
 import { cookieOf } from '../../test/faults/asking.js';
 import type { Connection } from './connection.js';
 import { Dashboards } from './dashboards.js';
-import { lead } from './filling.js';
-import { Floor } from './floor.js';
 import { closedLoop } from './load.js';
-import { inTurn, medianOf, ratioOf } from './rounds.js';
-import { type Row, row } from './table.js';
+import { lead } from './sample-lead.js';
+import { type Row, median, row } from './table.js';
 
+const connections = 64;
 const seconds = 4;
 
+type Build = {
+  readonly name: string;
+  readonly product: Product;
+  readonly cookie: string;
+  readonly dashboards: Dashboards;
+  readonly rates: number[];
+  created: number;
+};
+
 /**
- * A lead created through the door: validated, authorized, sealed, hashed, claimed, on the disk, and folded into the views: the
- * time until they have come up counts too. One dashboard listens to each side, because an emit to nobody is none.
+ * CreateLead over 64 connections, with one dashboard open; the time until the views have caught up counts. With `against`, the
+ * folder of another checkout that is built, both builds are measured in turn, because a machine's speed drifts by more than what is asked.
  */
-export async function createLead({ rounds }: { readonly rounds: number }): Promise<readonly Row[]> {
-  const [product, floor] = [await Product.start(), await Floor.start()];
+export async function create({ rounds, against }: { readonly rounds: number; readonly against: string | undefined }): Promise<readonly Row[]> {
+  const builds: Build[] = [];
   try {
-    const { admin, organizationId } = await team(product);
-    const cookie = cookieOf(admin);
-    let number = 0;
-    const insert = (connection: Connection) => connection.post('/rows', { leadId: randomUUID(), ...lead(number++) });
-    const create = (connection: Connection) => connection.command('CreateLead', randomUUID(), { leadId: randomUUID(), ...lead(number++) });
-    const listening = [
-      await Dashboards.open(floor.url, 1, { view: 'rows' }),
-      await Dashboards.open(product.url, 1, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] }),
-    ];
-    const rows: Row[] = [];
-    for (const connections of [16, 64]) {
-      const measured = await inTurn(
-        rounds,
-        () => closedLoop({ url: floor.url, connections, seconds, ask: insert }),
-        async () => {
-          const { perSecond, ...times } = await closedLoop({ url: product.url, cookie, connections, seconds, ask: create });
-          return { perSecond: (perSecond * seconds) / (seconds + (await untilFolded(product))), ...times };
-        },
-      );
-      const { median, least, most } = ratioOf(measured, ({ perSecond }) => perSecond);
-      const [ours, bare] = [measured.ours, measured.floor].map((of) => Math.round(medianOf(of, ({ perSecond }) => perSecond)));
-      rows.push(
-        row('create', `CreateLead to the write floor, ${connections} connections`, median, '×', {
-          atLeast: 0.2,
-          spread: [least, most],
-          beside: `${ours} to ${bare} a second`,
+    builds.push(await started('this build', undefined));
+    if (against) builds.push(await started('the other build', resolve(against)));
+    // The round before the first warms both up and is not counted.
+    for (let round = -1; round < rounds; round++)
+      for (const build of builds) {
+        const rate = await createdPerSecond(build);
+        if (round >= 0) build.rates.push(rate);
+      }
+    const [ours, other] = builds;
+    return [
+      ...builds.map(({ name, rates, product, created }) =>
+        row('create', `CreateLead, ${connections} connections, ${name}`, median(rates), '/s', {
+          spread: [Math.min(...rates), Math.max(...rates)],
+          beside: `${(kilobytes(product) / created).toFixed(2)} kB on disk a lead`,
         }),
-      );
-      const late = measured.ours.map(({ p99 }) => p99);
-      rows.push(
-        row(
-          'create',
-          `CreateLead p99, ${connections} connections`,
-          medianOf(measured.ours, ({ p99 }) => p99),
-          'ms',
-          {
-            ...(connections === 64 && { atMost: 100 }),
-            spread: [Math.min(...late), Math.max(...late)],
-            beside: `p50 ${medianOf(measured.ours, ({ p50 }) => p50).toFixed(1)} ms; floor's p99 ${medianOf(measured.floor, ({ p99 }) => p99).toFixed(1)} ms`,
-          },
-        ),
-      );
-    }
-    for (const dashboards of listening) dashboards.close();
-    return rows;
+      ),
+      ...(other ? [compared(ours!.rates, other.rates)] : []),
+    ];
   } finally {
-    await product.dispose();
-    await floor.dispose();
+    for (const { dashboards, product } of builds) {
+      dashboards.close();
+      await product.dispose();
+    }
   }
 }
 
-/** How long the views still take to have everything that was created, in seconds. */
-async function untilFolded(product: Product): Promise<number> {
+function compared(ours: readonly number[], others: readonly number[]): Row {
+  const ratios = ours.map((rate, round) => rate / others[round]!);
+  return row('create', 'this build to the other, round by round', median(ratios), '×', {
+    atLeast: 1.3,
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+  });
+}
+
+async function started(name: string, checkout: string | undefined): Promise<Build> {
+  const product = await Product.start({ checkout });
+  const { admin, organizationId } = await team(product);
+  const cookie = cookieOf(admin);
+  const dashboards = await Dashboards.open(product.url, 1, { view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] });
+  return { name, product, cookie, dashboards, rates: [], created: 0 };
+}
+
+let number = 0;
+async function createdPerSecond(build: Build): Promise<number> {
+  const { product, cookie } = build;
+  const ask = (connection: Connection) => connection.command('CreateLead', randomUUID(), { leadId: newId(), ...lead(number++) });
+  const { perSecond } = await closedLoop({ url: product.url, cookie, connections, seconds, ask });
+  build.created += perSecond * seconds;
   const since = performance.now();
-  const isFolded = async () => {
+  const isCaughtUp = async () => {
     const { views } = (await (await fetch(`${product.url}/readyz`)).json()) as { readonly views: { readonly lagSeconds: number } };
     return views.lagSeconds === 0;
   };
-  await until(isFolded, { every: 2, within: 60_000, what: () => 'the views to have come up' });
-  return (performance.now() - since) / 1_000;
+  await until(isCaughtUp, { every: 2, within: 60_000, what: () => 'the views to catch up' });
+  return (perSecond * seconds) / (seconds + (performance.now() - since) / 1_000);
+}
+
+function kilobytes({ dataDir }: Product): number {
+  const files = readdirSync(dataDir).filter((name) => /\.sqlite(-wal)?$/.test(name));
+  return files.reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0) / 1_000;
 }

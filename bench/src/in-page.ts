@@ -15,17 +15,6 @@ export const notesPainting = `
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   });`;
 
-/** The same for what a screen reader is told: `whenNamed(name)` resolves in the frame after the one with a link of that name. */
-export const notesNaming = `
-  globalThis.whenNamed = (name) => new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('Not painted within 30 s: ' + name)), 30_000);
-    const isThere = () => document.querySelector('a[aria-label="' + name + '"]') !== null;
-    const painted = () => requestAnimationFrame(() => { const channel = new MessageChannel(); channel.port1.onmessage = () => resolve(performance.timeOrigin + performance.now()); channel.port2.postMessage(0); });
-    if (isThere()) return painted();
-    const observer = new MutationObserver(() => { if (isThere()) { observer.disconnect(); painted(); } });
-    observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-label'] });
-  });`;
-
 /** Notes when a button or key last asked for something: `pressedAt`. */
 export const notesPressing = `
   addEventListener('click', () => { globalThis.pressedAt = performance.timeOrigin + performance.now(); }, true);`;

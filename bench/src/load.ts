@@ -1,11 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Connection, type Timed } from './connection.js';
-import { percentile } from './table.js';
 
-/** What a load came to. Times in milliseconds. */
-export type Measured = { readonly perSecond: number; readonly p50: number; readonly p99: number };
-
-export type Load = {
+type Load = {
   readonly url: string;
   readonly cookie?: string;
   readonly connections: number;
@@ -13,27 +9,26 @@ export type Load = {
   readonly ask: (connection: Connection) => Promise<Timed>;
 };
 
-/** Each connection asks again as soon as it is answered. @throws Error for an answer that is not 200: what is refused is no work done */
-export async function closedLoop({ url, cookie, connections, seconds, ask }: Load): Promise<Measured> {
-  const times: number[] = [];
+/** Each connection asks again as soon as it is answered. @throws Error for an answer that is not 200 */
+export async function closedLoop({ url, cookie, connections, seconds, ask }: Load): Promise<{ readonly perSecond: number }> {
+  let answered = 0;
   const end = performance.now() + seconds * 1_000;
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const connection = new Connection(url, cookie);
       while (performance.now() < end) {
-        const { status, text, milliseconds } = await ask(connection);
+        const { status, text } = await ask(connection);
         if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
-        times.push(milliseconds);
+        answered++;
       }
       connection.close();
     }),
   );
-  return { perSecond: times.length / seconds, p50: percentile(times, 50), p99: percentile(times, 99) };
+  return { perSecond: answered / seconds };
 }
 
 /**
- * So many a second, whatever comes back: who is slow does not slow down who asks next. Each is timed from when it was due,
- * so that waiting for a connection counts.
+ * Sends at a steady rate, however long answers take; `due` is when each had to be sent, so that waiting for a connection counts.
  */
 export async function openLoop({
   perSecond,
@@ -56,7 +51,7 @@ export async function openLoop({
   if (failed.length > 0) throw failed[0];
 }
 
-/** Connections for an open loop: taken when one is free, made when none is until there are so many; then who comes waits, and that counts. */
+/** Connections for an open loop: a free one is taken; else a new one is made, or after `most` of them the request waits. */
 export class ConnectionPool {
   private readonly free: Connection[] = [];
   private readonly all: Connection[] = [];

@@ -1,108 +1,163 @@
+import { performance } from 'node:perf_hooks';
 import { Product } from '../../test/acceptance/product.js';
-import { cookieOf } from '../../test/faults/asking.js';
-import type { Connection } from './connection.js';
-import { Floor } from './floor.js';
-import { captured, chances } from './lead-lives.js';
-import { closedLoop, type Measured } from './load.js';
-import { type History, madeHistory, returned } from './made-history.js';
-import { fillViews } from './read-parts.js';
-import { median, medianOf } from './rounds.js';
-import { type Row, row } from './table.js';
+import { Connection } from './connection.js';
+import { type History, type Organization, history } from './history.js';
+import { ConnectionPool, openLoop } from './load.js';
+import { residentBytes } from './resident.js';
+import { lead } from './sample-lead.js';
+import { type Row, median, percentile, row } from './table.js';
 
-const few = 10_000;
-const connections = 16;
-const seconds = 4;
-const aim = 3_500;
-const mostGrowth = 3;
+type Options = { readonly organizations: number; readonly leadsEach: number; readonly large: number; readonly say: (line: string) => void };
+type Asked = { readonly what: string; readonly times: readonly number[] };
 
-/** How somebody looks for a lead, of which they remember this. Each asks in another way each time, so that no answer is one that was just given. */
-const ways: readonly (readonly [what: string, typed: (lead: ReturnType<typeof captured>['data'], chance: () => number) => string])[] = [
-  ['the beginning of a first name', ({ firstName }, chance) => firstName.slice(0, 3 + Math.floor(chance() * 3))],
-  ['a last name and a city', ({ lastName, city }) => `${lastName} ${city}`],
-  ['a whole number', ({ phone }) => phone.slice(3)],
-  ['the last five digits of a number', ({ phone }) => phone.slice(-5)],
-  ['a site', ({ siteName = '' }) => siteName],
-  ['something out of a site', ({ siteName = '' }, chance) => siteName.slice(1 + Math.floor(chance() * 4), 8)],
-  ['a name', ({ firstName, lastName }) => `${firstName} ${lastName}`],
-];
+/** What is asked one after the other, so often of each kind. */
+const samples = 400;
+/** What is asked at once, by members of organizations drawn at random. */
+const atOnce = { perSecond: 150, seconds: 10 } as const;
+const small = 1_000;
 
-type Side = {
-  readonly size: number;
-  readonly server: Product;
-  readonly history: History;
-  readonly cookie: string;
-  readonly measured: Measured[];
-  readonly times: Map<string, number[]>;
+/** How people look for a lead of which they remember this. */
+const searches: Readonly<Record<string, (sought: ReturnType<typeof lead>) => string>> = {
+  'the beginning of a first name': ({ firstName }) => firstName.slice(0, 3),
+  'a last name and a city': ({ lastName, city }) => `${lastName} ${city}`,
+  'a whole number': ({ phone }) => phone.slice(3),
+  'the last five digits of a number': ({ phone }) => phone.slice(-5),
+  'a site': ({ siteName }) => siteName,
+  'a piece of a site': ({ siteName }) => siteName.slice(2, 8),
+  'a whole name': ({ firstName, lastName }) => `${firstName} ${lastName}`,
+  'what all have': () => '91',
 };
+const statuses = ['New', 'Contacted', 'Quoted'] as const;
 
-/** Names, numbers, cities and sites, with the page and all counts of its tabs: what a search costs must hardly grow with the organization. */
-export async function search({
-  leads,
-  rounds,
-  say,
-}: {
-  readonly leads: number;
-  readonly rounds: number;
-  readonly say: (line: string) => void;
-}): Promise<readonly Row[]> {
-  const sides: Side[] = [];
-  const floor = await Floor.start();
-  const floors: Measured[] = [];
-  try {
-    for (const size of [few, leads]) {
-      const history = await madeHistory({ leads: size, lives: 'short', say });
-      await fillViews(history.dataDir, say);
-      const server = await Product.start({ dataDir: history.dataDir });
-      const cookie = cookieOf(returned(server, history.admin));
-      sides.push({ size, server, history, cookie, measured: [], times: new Map() });
-    }
-    for (let round = -1; round < rounds; round++) {
-      const bare = await closedLoop({ url: floor.url, connections, seconds, ask: (connection) => connection.ask('/page') });
-      if (round >= 0) floors.push(bare);
-      for (const side of sides) {
-        const measured = await searched(side, round);
-        if (round >= 0) side.measured.push(measured);
-        else side.times.clear(); // warming up
-      }
-    }
-    return [...sides.flatMap((side) => rowsOf(side, floors)), growth(sides[0]!, sides[1]!)];
-  } finally {
-    for (const { server } of sides) await server.end();
-    await floor.dispose();
-  }
-}
-
-function searched({ size, server, history, cookie, times }: Side, round: number): Promise<Measured> {
-  const chance = chances(1_000 + round);
-  const ask = async (connection: Connection) => {
-    const { data } = captured(Math.floor(chance() * size), { chance, members: history.reps.map(({ id }) => id) });
-    const [what, typed] = ways[Math.floor(chance() * ways.length)]!;
-    const answer = await connection.ask(`/api/leads?q=${encodeURIComponent(typed(data, chance))}`);
-    const known = times.get(what) ?? [];
-    times.set(what, known);
-    known.push(answer.milliseconds);
-    return answer;
-  };
-  return closedLoop({ url: server.url, cookie, connections, seconds, ask });
-}
-
-function rowsOf({ size, measured, times }: Side, floors: readonly Measured[]): readonly Row[] {
-  const rates = measured.map(({ perSecond }) => perSecond);
-  const ratios = measured.map(({ perSecond }, round) => perSecond / floors[round]!.perSecond);
-  const each = [...times].map(([what, took]) => `${what} ${median(took).toFixed(1)}`).join(', ');
+/** Search, list page and dashboard as the API answers them: many organizations, one large one, and a small one beside it. */
+export async function search({ organizations, leadsEach, large, say }: Options): Promise<readonly Row[]> {
+  const many = await measured(await history({ organizations, leadsEach, say }));
+  const largeHistory = await history({ organizations: 1, leadsEach: large, say });
+  const one = await measured(largeHistory);
+  const smallHistory = await history({ organizations: 1, leadsEach: small, say });
+  const growths = await inTurn([largeHistory, smallHistory]);
+  const ofMany = `${organizations} organizations × ${leadsEach} leads`;
+  const ofOne = `one of ${large} leads`;
+  const p99 = (of: string, { what, times }: Asked, atMost: number) =>
+    row('search', `${of}: ${what}, p99`, percentile(times, 99), 'ms', { atMost, beside: `p50 ${median(times).toFixed(1)} ms` });
   return [
-    row('search', `in ${size} leads, ${connections} connections`, median(rates), '/s', {
-      atLeast: aim,
-      spread: [Math.min(...rates), Math.max(...rates)],
-      beside: `${median(ratios).toFixed(2)}× of the read floor; p50 ${medianOf(measured, ({ p50 }) => p50).toFixed(1)}, p99 ${medianOf(measured, ({ p99 }) => p99).toFixed(1)} ms; p50 by what is typed: ${each} ms`,
-    }),
+    p99(ofMany, many.first, 20),
+    ...many.searches.map((asked) => p99(ofMany, asked, 20)),
+    p99(ofMany, many.page, 10),
+    p99(ofMany, many.dashboard, 10),
+    p99(`${ofMany}, ${atOnce.perSecond} requests/s`, many.atOnce.search, 20),
+    p99(`${ofMany}, ${atOnce.perSecond} requests/s`, many.atOnce.page, 10),
+    p99(`${ofMany}, ${atOnce.perSecond} requests/s`, many.atOnce.dashboard, 10),
+    row('search', `${ofMany}: memory of the process afterwards`, many.megabytes, 'MB', { atMost: 350 }),
+    p99(ofOne, one.first, 120),
+    ...one.searches.flatMap((asked) => [
+      row('search', `${ofOne}: ${asked.what}, p50`, median(asked.times), 'ms', { atMost: 60 }),
+      p99(ofOne, asked, 120),
+    ]),
+    ...growths.map(({ what, p50s: [larger, smaller] }) =>
+      row('search', `${ofOne}: ${what}, p50 to that of ${small} leads`, larger / smaller, '×', {
+        atMost: 1.5,
+        beside: `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`,
+      }),
+    ),
+    row('search', `${ofOne}: memory of the process afterwards`, one.megabytes, 'MB'),
   ];
 }
 
-function growth(small: Side, large: Side): Row {
-  const ratios = large.measured.map(({ p50 }, round) => p50 / small.measured[round]!.p50);
-  return row('search', `p50 in ${large.size} leads to p50 in ${small.size}`, median(ratios), '×', {
-    atMost: mostGrowth,
-    spread: [Math.min(...ratios), Math.max(...ratios)],
+async function measured(made: History) {
+  const product = await Product.start({ dataDir: made.dataDir });
+  const connections = new Map(made.organizations.map(({ id, admin }) => [id, new Connection(product.url, admin.cookie)]));
+  try {
+    const ask = async (organization: Organization, path: string): Promise<number> => {
+      const { status, text, milliseconds } = await connections.get(organization.id)!.ask(path);
+      if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 300)}`);
+      return milliseconds;
+    };
+    const oneAfterTheOther = async (what: string, path: (drawn: Drawn) => string, count = samples): Promise<Asked> => {
+      const times: number[] = [];
+      for (let sample = 0; sample < count; sample++) {
+        const one = drawn(made);
+        times.push(await ask(one.organization, path(one)));
+      }
+      return { what, times };
+    };
+    const first = await oneAfterTheOther(
+      'first searches after a start',
+      searchPath(searches['a whole name']!),
+      Math.min(50, made.organizations.length),
+    );
+    const found: Asked[] = [];
+    for (const [what, typed] of Object.entries(searches)) found.push(await oneAfterTheOther(`search for ${what}`, searchPath(typed)));
+    const page = await oneAfterTheOther('list page', pagePath);
+    const dashboard = await oneAfterTheOther('dashboard', dashboardPath);
+    return { first, searches: found, page, dashboard, atOnce: await allAtOnce(product, made), megabytes: residentBytes(product) / 1e6 };
+  } finally {
+    for (const connection of connections.values()) connection.close();
+    await product.end();
+  }
+}
+
+/** List page and dashboard of both, in turn, so that whatever else the machine does meets both. */
+async function inTurn(both: readonly [History, History]) {
+  const sides: { readonly made: History; readonly product: Product; readonly connection: Connection }[] = [];
+  try {
+    for (const made of both) {
+      const product = await Product.start({ dataDir: made.dataDir });
+      sides.push({ made, product, connection: new Connection(product.url, made.organizations[0]!.admin.cookie) });
+    }
+    const growths: { readonly what: string; readonly p50s: readonly [number, number] }[] = [];
+    for (const [what, path] of [['list page', pagePath] as const, ['dashboard', dashboardPath] as const]) {
+      const times: [number[], number[]] = [[], []];
+      for (let sample = 0; sample < samples; sample++)
+        for (const [place, { made, connection }] of sides.entries()) times[place]!.push((await connection.ask(path(drawn(made)))).milliseconds);
+      growths.push({ what, p50s: [median(times[0]), median(times[1])] });
+    }
+    return growths;
+  } finally {
+    for (const { connection, product } of sides) {
+      connection.close();
+      await product.end();
+    }
+  }
+}
+
+type Drawn = { readonly organization: Organization; readonly sought: ReturnType<typeof lead> };
+
+/** Some lead, and its organization. */
+function drawn({ organizations, leads }: History): Drawn {
+  const number = Math.floor(Math.random() * leads);
+  return { organization: organizations[number % organizations.length]!, sought: lead(number) };
+}
+
+const searchPath =
+  (typed: (sought: ReturnType<typeof lead>) => string) =>
+  ({ sought }: Drawn): string =>
+    `/api/leads?q=${encodeURIComponent(typed(sought))}`;
+const pagePath = ({ organization: { reps } }: Drawn): string =>
+  `/api/leads?status=${statuses[Math.floor(Math.random() * statuses.length)]}&assignedTo=${reps[Math.floor(Math.random() * reps.length)]!.id}`;
+const dashboardPath = (): string => '/api/dashboard';
+
+/** An open loop: each request is timed from when it was due, so that waiting for others counts. */
+async function allAtOnce({ url }: Product, made: History) {
+  const pools = new Map(made.organizations.map(({ id, admin }) => [id, new ConnectionPool(url, admin.cookie)]));
+  const kinds = Object.values(searches);
+  const times: Readonly<Record<'search' | 'page' | 'dashboard', number[]>> = { search: [], page: [], dashboard: [] };
+  let number = 0;
+  await openLoop({
+    ...atOnce,
+    send: async (due) => {
+      const one = drawn(made);
+      const kind = (['search', 'page', 'dashboard'] as const)[number++ % 3]!;
+      const path = kind === 'search' ? searchPath(kinds[number % kinds.length]!)(one) : kind === 'page' ? pagePath(one) : dashboardPath();
+      const { status, text } = await pools.get(one.organization.id)!.with((connection) => connection.ask(path));
+      if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 300)}`);
+      times[kind].push(performance.now() - due);
+    },
   });
+  for (const pool of pools.values()) pool.close();
+  return {
+    search: { what: 'search of any kind', times: times.search },
+    page: { what: 'list page', times: times.page },
+    dashboard: { what: 'dashboard', times: times.dashboard },
+  };
 }

@@ -3,7 +3,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-/** One measured line. `aim` is what the issue asks for, where it asks; `ok` whether it was met. */
+/** One measured line. `aim` is its limit, where it has one; `ok` whether it was met. */
 export type Row = {
   readonly bench: string;
   readonly what: string;
@@ -15,7 +15,7 @@ export type Row = {
   readonly ok?: boolean;
   /** Over the rounds that the value is the median of. */
   readonly spread?: readonly [least: number, most: number];
-  /** What stands beside it, such as the floor that was measured in the same run. */
+  /** What helps to read it, such as the median beside a 99th percentile. */
   readonly beside?: string;
 };
 
@@ -40,7 +40,7 @@ export const row = (bench: string, what: string, value: number, unit: string, { 
 /** More than this share of a core was busy with something else when the run began. */
 const busyAt = 0.5;
 
-/** A figure means nothing without where it was measured. Asked once, before anything runs. */
+/** A figure means nothing without its machine. Read once, before anything runs. */
 export function machine() {
   const load = loadavg()[0]!;
   return {
@@ -92,7 +92,13 @@ export function asTable(rows: readonly Row[], { cores, model, memoryGb, node, sy
   ].join('\n');
 }
 
-/** Of values in any order: below it are so many in a hundred. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Of values in any order; `share` in per cent. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.ceil((share / 100) * sorted.length) - 1)]!;

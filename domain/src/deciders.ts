@@ -39,5 +39,5 @@ export const ofEachDecider = <Result>(
   make(alertsCommands, alertsDecider),
 ];
 
-/** Every command by its name. Two of one name would be one door. */
+/** Every command by its name. Two of one name would be one endpoint. */
 export const commandDefinitions: CommandDefinitions = Object.assign({}, ...vocabulary.map(({ commands }) => commands));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { z } from 'zod';
 import { accountDecider } from './accounts/account.decider.js';
 import { accountExamples } from './accounts/account.examples.js';
 import { commandDefinitions, ofEachDecider, vocabulary } from './deciders.js';
@@ -44,6 +45,42 @@ describe('every command', () => {
   test.each(
     Object.entries(commandDefinitions).flatMap(([name, { refersTo, data }]) => Object.keys(refersTo ?? {}).map((field) => ({ name, field, data }))),
   )('$name refers with its field $field to something else', ({ field, data }) => expect(Object.keys(data.shape)).toContain(field));
+});
+
+describe('every text and list of a command has an end:', () => {
+  type Shape = {
+    readonly type?: string;
+    readonly enum?: unknown;
+    readonly format?: string;
+    readonly maxLength?: number;
+    readonly maxItems?: number;
+    readonly pattern?: string;
+    readonly anyOf?: readonly Shape[];
+    readonly items?: Shape;
+    readonly properties?: Readonly<Record<string, Shape>>;
+  };
+  /** Ids, days and instants are as long as their format. @param isRefused whether the field’s schema refuses a long text for another reason, such as a pattern */
+  const ends = (shape: Shape, isRefused: boolean): boolean => {
+    const { type, enum: choices, format, maxLength, maxItems, anyOf = [], items, properties = {} } = shape;
+    const isText = type === 'string' && choices === undefined && format === undefined && maxLength === undefined;
+    const within = [...Object.values(properties), ...(items ? [items] : [])];
+    return (
+      (!isText || isRefused) &&
+      (type !== 'array' || maxItems !== undefined) &&
+      anyOf.every((part) => ends(part, isRefused)) &&
+      within.every((part) => ends(part, false))
+    );
+  };
+  const fields = Object.entries(commandDefinitions).flatMap(([name, { data }]) => {
+    const { properties = {} } = z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }) as Shape;
+    return Object.entries(properties).map(([field, shape]) => ({ name, field, shape, schema: data.shape[field] as z.ZodType }));
+  });
+  const long = ['x', '9', 'A', '\u{1F600}'].map((letter) => letter.repeat(4_001));
+
+  test.each(fields)('$field of $name', ({ shape, schema }) => {
+    const isRefused = long.every((text) => !schema.safeParse(text).success);
+    expect([shape, ends(shape, isRefused)]).toEqual([shape, true]);
+  });
 });
 
 /** Whatever was recorded, in whatever order: the fold copes, and never holds one value twice. */

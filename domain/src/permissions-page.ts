@@ -1,22 +1,22 @@
 import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
-import { type DoorRule, policy } from './policy.js';
+import { type EndpointRule, policy } from './policy.js';
 
 /** The policy as a page for people: who may what, one row each. */
 export function permissionsPage(): string {
   return [
     '# Permissions',
     '',
-    'Made from `domain/src/policy.ts`; a spec fails when it differs. "own": only what is theirs. Without an organization nobody is a member of anything.',
+    'Made from `domain/src/policy.ts`; a spec fails when it differs. "own": only what is theirs. Without an organization an account is no member.',
     ...section('Commands', policy.commands),
     ...section('Queries', policy.queries),
-    ...section('Other doors', policy.doors),
+    ...section('Other endpoints', policy.endpoints),
     ...section('Rooms', policy.rooms),
     ...section('Files that may be handed in', policy.files),
     '',
   ].join('\n');
 }
 
-const section = (title: string, rules: Readonly<Record<string, DoorRule>>): string[] => [
+const section = (title: string, rules: Readonly<Record<string, EndpointRule>>): string[] => [
   '',
   `## ${title}`,
   '',
@@ -25,7 +25,7 @@ const section = (title: string, rules: Readonly<Record<string, DoorRule>>): stri
   ...Object.entries(rules).map(([name, rule]) => `| \`${name}\` | ${cells(rule).join(' | ')} |`),
 ];
 
-const cells = (rule: DoorRule): string[] =>
+const cells = (rule: EndpointRule): string[] =>
   rule === 'anyone' ? [...roles, 1, 2].map(() => 'yes') : [...roles.map((role) => ofRole(rule, role)), ofRole(rule, undefined), ''];
 
 function ofRole(rule: Rule, role: Role | undefined): string {

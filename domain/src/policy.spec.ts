@@ -12,9 +12,10 @@ describe('the policy', () => {
   test.each([...admins, 'ChangeMemberRole', 'RemoveMember'])('leaves %s to admins', (command) =>
     expect(roles.filter((role) => mayEver(policy.commands[command]!, role))).toEqual(['admin']),
   );
-  test('leaves what doors and reactors send to nobody outside', () =>
+  test('gives what endpoints and reactors send themselves to no client', () =>
     expect(Object.keys(policy.commands).filter((command) => policy.commands[command] === 'internal')).toEqual([
       'OpenAccount',
+      'ChangePhone',
       'VerifyPhone',
       'RecordSignIn',
       'RecordSignOut',

@@ -3,7 +3,7 @@ import { commandDefinitions } from './deciders.js';
 import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
 
 /** Besides the rules of commands: whoever comes, signed in or not. */
-export type DoorRule = Rule | 'anyone';
+export type EndpointRule = Rule | 'anyone';
 
 const seers = roles.filter(seesEverything);
 
@@ -33,10 +33,10 @@ export const policy = {
     'GET /api/alerts/counts': 'member',
     'GET /api/files/:fileId': 'own',
     'GET /api/geocode': 'member',
-  } satisfies Record<string, DoorRule>,
+  } satisfies Record<string, EndpointRule>,
 
-  /** Doors that do something without being a command. */
-  doors: {
+  /** Endpoints that do something without being a command. */
+  endpoints: {
     'POST /api/commands/:name': 'account',
     'POST /api/files': 'member',
     'POST /api/auth/sign-up': 'anyone',
@@ -44,11 +44,12 @@ export const policy = {
     'POST /api/auth/verify': 'anyone',
     'POST /api/auth/resend': 'anyone',
     'POST /api/auth/send-code': 'account',
+    'POST /api/auth/change-number': 'account',
     'POST /api/auth/sign-out': 'anyone',
     // What comes is signed by the service; there is no session to it.
     'GET /webhooks/whatsapp': 'anyone',
     'POST /webhooks/whatsapp': 'anyone',
-  } satisfies Record<string, DoorRule>,
+  } satisfies Record<string, EndpointRule>,
 
   /** Rooms of the socket. A member's is nobody else's; what all of an organization sees, only those see who see everything. */
   rooms: { member: 'account', organization: seers, lead: 'own' } satisfies Record<string, Rule>,
@@ -56,8 +57,6 @@ export const policy = {
   /** Which files one may hand in. Videos are for offers. */
   files: { image: 'member', pdf: 'member', video: ['admin', 'designer'] } satisfies Record<FileKind, Rule>,
 } as const;
-
-export type Query = keyof typeof policy.queries;
 
 /** Names of the commands and queries that a role may ever use; without a role, those of an account that is in no organization. */
 export function rightsOf(role: Role | undefined): readonly string[] {
@@ -69,6 +68,6 @@ export function rightsOf(role: Role | undefined): readonly string[] {
 /** The table does not change while the process lives, and everybody asks when they open the app. */
 const rights = new Map<Role | undefined, readonly string[]>();
 const allowedTo = (role: Role | undefined): readonly string[] =>
-  Object.entries<DoorRule>({ ...policy.commands, ...policy.queries })
+  Object.entries<EndpointRule>({ ...policy.commands, ...policy.queries })
     .filter(([, rule]) => rule === 'anyone' || mayEver(rule, role))
     .map(([name]) => name);

@@ -1,9 +1,10 @@
 import { setTimeout as later } from 'node:timers/promises';
-import type { Clock } from './command-handling/claims.js';
 
-/** A clock whose pauses can be cut short. */
-export interface AlarmClock extends Clock {
-  pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
+export abstract class Clock {
+  /** As ISO 8601, in UTC. */
+  abstract now(): string;
+  /** Ends early when the signal is aborted. */
+  abstract pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** A request asks several times, and hundreds come in the same moment: each is written once. */
@@ -17,4 +18,4 @@ function now(): string {
 /** Ends early when the signal is aborted. */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> => later(milliseconds, undefined, { signal }).catch(() => undefined);
 
-export const systemClock: AlarmClock = { now, pause };
+export const systemClock: Clock = { now, pause };

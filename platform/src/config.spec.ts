@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { placeOf } from './addresses.js';
-import { BadConfig, readConfig, readConfigApart } from './config.js';
+import { BadConfig, readConfig, readConfigApart, readConfigToServe } from './config.js';
 
 test('without any variable it listens on port 3000 of this machine and keeps its data in ./data', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir: `${process.cwd()}/data`, production: false, demo: false });
@@ -20,7 +20,6 @@ test.each([
   ['DEMO', 'yes'],
   ['BOOK_DEMO_NUMBER', '98765'],
   ['WAIT_FOR_SERVERS_SECONDS', '-1'],
-  ['MEMORY_MEGABYTES', '1 GB'],
   ['EVENTSTORE_URL', 'http://events:2113'],
   ['MONGO_URL', 'db:27017'],
   ['KEYS_URL', 'mongodb://'],
@@ -63,6 +62,22 @@ test('keys stand beside views unless they have an address of their own', () => {
   expect(readConfig({ KEYS_URL: keys }).servers).toMatchObject({ keys, mongo: undefined });
 });
 
+describe('in production', () => {
+  const production = { NODE_ENV: 'production' };
+
+  test('it does not start where nobody could receive a code to sign in with, and says what to set', () => {
+    expect(() => readConfigToServe(production)).toThrow(BadConfig);
+    expect(() => readConfigToServe(production)).toThrow(/^WHATSAPP_TOKEN is missing: .*\n.*MESSAGES=off/);
+  });
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['a service for messages', { WHATSAPP_TOKEN: 'token', WHATSAPP_PHONE_NUMBER_ID: '1234567' }],
+    ['the word that there is none', { MESSAGES: 'off' }],
+    ['Watch Demo, which lets people in without a code', { DEMO: '1' }],
+  ])('%s is enough', (_, env) => expect(readConfigToServe({ ...production, ...env }).production).toBe(true));
+  test('elsewhere there is the dev inbox', () => expect(readConfigToServe({}).production).toBe(false));
+  test('MESSAGES is off or nothing', () => expect(() => readConfig({ MESSAGES: 'no' })).toThrow(/^MESSAGES must be off/));
+});
+
 describe('a process that runs apart', () => {
   const all = { EVENTSTORE_URL: 'esdb://e:2113?tls=false', MONGO_URL: 'mongodb://m', REDIS_URL: 'redis://r', S3_URL: 'https://key:secret@s3/bucket' };
 
@@ -74,6 +89,11 @@ describe('a process that runs apart', () => {
   });
   test('may share files by a folder', () => {
     expect(readConfigApart({ ...all, S3_URL: undefined, FILES_DIR: '/srv/files' }, 'backend').filesDir).toBe('/srv/files');
+  });
+  test('says so too where nobody could receive a code, unless it folds views', () => {
+    const production = { ...all, NODE_ENV: 'production' };
+    for (const process of ['backend', 'workers'] as const) expect(() => readConfigApart(production, process)).toThrow(/^WHATSAPP_TOKEN is missing/);
+    expect(readConfigApart(production, 'projections').production).toBe(true);
   });
   test('needs no files where it has to do with none', () => {
     expect(readConfigApart({ ...all, S3_URL: undefined }, 'projections').port).toBe(3001);

@@ -17,6 +17,18 @@ const flag = z
   .default('0')
   .transform((value) => value === '1');
 
+/** What sets a limit to another number than its own. Left out, the table of limits counts. */
+const limits = {
+  COMMANDS_PER_MEMBER_AND_SECOND: whole(1, 1_000_000).optional(),
+  QUERIES_PER_MEMBER_AND_SECOND: whole(1, 1_000_000).optional(),
+  REQUESTS_PER_ADDRESS_AND_SECOND: whole(1, 1_000_000).optional(),
+  CODES_PER_ADDRESS_AND_HOUR: whole(1, 1_000_000).optional(),
+  STRANGERS_PER_ADDRESS_AND_HOUR: whole(1, 1_000_000).optional(),
+  SOCKETS_PER_MEMBER: whole(1, 1_000_000).optional(),
+  FILES_PER_MEMBER_MEGABYTES: whole(1, 1_000_000_000).optional(),
+  FILES_PER_ORGANIZATION_MEGABYTES: whole(1, 1_000_000_000).optional(),
+};
+
 const environment = z.object({
   PORT: whole(0, 65_535).optional(),
   HOST: z.string().default('127.0.0.1'),
@@ -29,8 +41,9 @@ const environment = z.object({
   TRUST_PROXY: flag,
   DEMO: flag,
   BOOK_DEMO_NUMBER: z.e164({ error: 'must be a number such as +919876543210' }).optional(),
-  CODES_PER_ADDRESS_AND_HOUR: whole(1, 1_000_000).default(300),
-  STRANGERS_PER_ADDRESS_AND_HOUR: whole(1, 1_000_000).default(20),
+  ...limits,
+  MESSAGES: z.literal('off', 'must be off, or left out').optional(),
+  METRICS_TOKEN: z.string().min(24, 'must have at least 24 characters').optional(),
   FILES_DIR: z.string().optional(),
   EVENTSTORE_URL: address('eventStore'),
   MONGO_URL: address('mongo'),
@@ -38,7 +51,6 @@ const environment = z.object({
   REDIS_URL: address('redis'),
   S3_URL: s3Url.optional(),
   WAIT_FOR_SERVERS_SECONDS: whole(0, 3_600).default(60),
-  MEMORY_MEGABYTES: whole(256, 16_000_000).optional(),
 });
 
 /** Every variable there is: what is set for a process elsewhere is one of these. */
@@ -56,36 +68,37 @@ export type Servers = {
   readonly whatsApp: WhatsAppSettings | undefined;
 };
 
-export type Config = {
+export abstract class Config {
   /** 0: any free one. */
-  readonly port: number;
-  readonly host: string;
-  readonly dataDir: string;
+  abstract readonly port: number;
+  abstract readonly host: string;
+  abstract readonly dataDir: string;
   /** No dev inbox, no demo data. */
-  readonly production: boolean;
-  readonly logLevel: string;
+  abstract readonly production: boolean;
+  /** Codes appear in the dev inbox: nothing sends messages, and this is no production. */
+  abstract readonly hasDevInbox: boolean;
+  abstract readonly logLevel: string;
   /** Where people reach it, if that differs from where it listens. With https, cookies are sent over https only. */
-  readonly publicUrl: string | undefined;
+  abstract readonly publicUrl: string | undefined;
   /** A proxy in front says who asks (`X-Forwarded-For`). */
-  readonly trustProxy: boolean;
-  readonly demo: boolean;
-  readonly bookDemoNumber: string | undefined;
-  /** Codes asked for from one network address in an hour: in all, and for numbers without an account. */
-  readonly codesPerAddress: number;
-  readonly strangersPerAddress: number;
+  abstract readonly trustProxy: boolean;
+  abstract readonly demo: boolean;
+  abstract readonly bookDemoNumber: string | undefined;
+  /** Limits that were set, by the name of their variable. */
+  abstract readonly limits: Readonly<Partial<Record<string, number>>>;
+  /** What whoever reads `/metrics` has to send; without one they are told to this machine only. */
+  abstract readonly metricsToken: string | undefined;
   /** Where files are kept while no S3 is named. Processes that run apart may share it. */
-  readonly filesDir: string;
+  abstract readonly filesDir: string;
   /** Whether it was named, which is how several processes come to have one. */
-  readonly sharesFiles: boolean;
-  readonly servers: Servers;
+  abstract readonly sharesFiles: boolean;
+  abstract readonly servers: Servers;
   /** How long a start waits for a server that does not answer. */
-  readonly waitForServersSeconds: number;
-  /** What the process may hold, where it is less than its container or half of its machine. */
-  readonly memoryMegabytes: number | undefined;
-};
+  abstract readonly waitForServersSeconds: number;
+}
 
 /** What runs in a process of its own, and the port on which it says how it is unless `PORT` names another one. */
-export const usualPorts = { backend: 3000, projections: 3001, workers: 3002 } as const;
+const usualPorts = { backend: 3000, projections: 3001, workers: 3002 } as const;
 export type Process = keyof typeof usualPorts;
 
 /** What the environment says is wrong: shown to who started the process, which stops. */
@@ -106,13 +119,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, pr
     host: data.HOST,
     dataDir,
     production: data.NODE_ENV === 'production',
+    hasDevInbox: data.NODE_ENV !== 'production' && whatsApp.data === undefined,
     logLevel: data.LOG_LEVEL,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: data.TRUST_PROXY,
     demo: data.DEMO,
     bookDemoNumber: data.BOOK_DEMO_NUMBER,
-    codesPerAddress: data.CODES_PER_ADDRESS_AND_HOUR,
-    strangersPerAddress: data.STRANGERS_PER_ADDRESS_AND_HOUR,
+    limits: Object.fromEntries(Object.keys(limits).map((name) => [name, data[name as keyof typeof limits]])),
+    metricsToken: data.METRICS_TOKEN,
     sharesFiles: data.FILES_DIR !== undefined,
     filesDir: data.FILES_DIR === undefined ? join(dataDir, 'files') : resolve(data.FILES_DIR),
     servers: {
@@ -125,8 +139,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, pr
       whatsApp: whatsApp.data,
     },
     waitForServersSeconds: data.WAIT_FOR_SERVERS_SECONDS,
-    memoryMegabytes: data.MEMORY_MEGABYTES,
   };
+}
+
+/** As `readConfig`, for a process that serves people. @throws BadConfig where nobody could receive a code to sign in with */
+export function readConfigToServe(env: Readonly<Record<string, string | undefined>>, process: Process = 'backend'): Config {
+  const config = readConfig(env, process);
+  // Projections send nothing, and Watch Demo lets people in without a code.
+  const sendsCodes = process !== 'projections' && !config.demo && setIn(env)['MESSAGES'] !== 'off';
+  if (config.production && sendsCodes && !config.servers.whatsApp)
+    throw new BadConfig(
+      'WHATSAPP_TOKEN is missing: with NODE_ENV=production there is no dev inbox, so nobody could receive a code to sign in with.\nSet WHATSAPP_TOKEN and WHATSAPP_PHONE_NUMBER_ID (docs/whatsapp.md), or MESSAGES=off to start without messages.',
+    );
+  return config;
 }
 
 /** What processes that run apart have to share: without it each would have a world of its own. */
@@ -136,9 +161,9 @@ const shared: Readonly<Record<string, string>> = {
   REDIS_URL: 'jobs and live updates',
 };
 
-/** As `readConfig`, for one of several processes. @throws BadConfig that names each server which is missing */
+/** As `readConfigToServe`, for one of several processes. @throws BadConfig that names each server which is missing */
 export function readConfigApart(env: Readonly<Record<string, string | undefined>>, process: Process): Config {
-  const config = readConfig(env, process);
+  const config = readConfigToServe(env, process);
   const set = setIn(env);
   const missing = Object.entries(shared).flatMap(([name, part]) => (name in set ? [] : [`${name} is missing: ${part}`]));
   if (process !== 'projections' && !('S3_URL' in set) && !('FILES_DIR' in set))

@@ -6,9 +6,9 @@ import { Unavailable } from './unavailable.js';
 /** Where a process may be made to fail on purpose, and what is so at that moment. */
 export const failpoints = {
   'before-append': 'a command was decided, and nothing of it is in the log',
-  'after-append': 'all of a command is in the log, and nobody was answered',
-  'after-claim': 'a number is claimed, and nobody holds it yet',
-  'after-documents': 'documents and checkpoint are written, and no socket was told',
+  'after-append': 'all of a command is in the log, and no answer was sent',
+  'after-claim': 'a number is claimed, and no record holds it yet',
+  'after-documents': 'documents and checkpoint are written, and no socket was notified',
   'before-follow-up': 'a reactor has read an event, and nothing of what follows from it was sent',
   'between-follow-ups': 'some of what follows from an event was sent, and the rest was not',
   'after-follow-up': 'what follows from an event was sent, and the reactor’s checkpoint does not know',

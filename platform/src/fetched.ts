@@ -1,3 +1,5 @@
+import { withDeadline } from './deadline.js';
+
 /** What came, whole. */
 export type Fetched = Pick<Response, 'ok' | 'status' | 'headers'> & { readonly text: string };
 
@@ -15,16 +17,9 @@ export async function fetched(url: string | URL, within: number, init: Omit<Requ
     const { ok, status, headers } = response;
     return { ok, status, headers, text: await response.text() };
   });
-  // Whoever is late is not listened to any more.
-  answer.catch(() => undefined);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Late(`nothing came within ${within / 1000} s`)), within);
-  });
   try {
-    return await Promise.race([answer, late]);
+    return await withDeadline(answer, within, () => new Late(`nothing came within ${within / 1000} s`));
   } finally {
-    clearTimeout(timer);
     over.abort();
   }
 }

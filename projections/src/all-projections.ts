@@ -1,6 +1,7 @@
 import type { Projection } from '#platform/projection-running/projection.js';
 import { people } from './accounts/people.projection.js';
 import { customerDetail } from './customers/customer-detail.projection.js';
+import { customerParts } from './customers/customer-parts.projection.js';
 import { customerList } from './customers/customer-list.projection.js';
 import { leaderboard } from './visits/leaderboard.projection.js';
 import { activity } from './leads/activity.projection.js';
@@ -31,6 +32,7 @@ export const allProjections: readonly Projection[] = [
   activity,
   customerList,
   customerDetail,
+  customerParts,
   leadAssignments,
   alertsSeen,
 ];

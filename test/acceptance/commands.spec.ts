@@ -78,10 +78,10 @@ test.each([
   expect(ago >= 0 && ago <= 30 * 24 * 60 * 60_000).toBe(true);
 });
 
-test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE'])('%s gets nobody in, and changes nothing', async (method) => {
-  const nobody = new Person(product, 'Nobody', newPhone());
+test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE'])('%s needs a session, and changes nothing', async (method) => {
+  const anonymous = new Person(product, 'Nobody', newPhone());
   for (const path of ['/api/leads', '/api/commands/CreateLead', '/api/files', '/api/nothing'])
-    expect([path, (await nobody.request(method, path)).status]).toEqual([path, 401]);
+    expect([path, (await anonymous.request(method, path)).status]).toEqual([path, 401]);
 });
 
 describe('one command', () => {
@@ -211,16 +211,16 @@ describe('a phone number that is taken', () => {
 });
 
 describe('who refuses first:', () => {
-  test('nobody is told anything without a session', async () => {
-    const nobody = new Person(product, 'Nobody', newPhone());
-    for (const path of ['CreateLead', 'Nothing', 'OpenAccount']) expect((await command(nobody, path, '{')).status).toBe(401);
+  test('nothing is answered without a session', async () => {
+    const anonymous = new Person(product, 'Nobody', newPhone());
+    for (const path of ['CreateLead', 'Nothing', 'OpenAccount']) expect((await command(anonymous, path, '{')).status).toBe(401);
   });
   test('then a command that does not exist, with the one that is nearest', async () => {
     expect(await command(asha, 'CreatLead', '{')).toMatchObject({
       status: 404,
       body: { code: 'unknown-command', detail: expect.stringContaining('CreateLead') },
     });
-    for (const internal of ['OpenAccount', 'VerifyPhone', 'RecordSignIn', '__proto__', 'constructor', 'toString'])
+    for (const internal of ['OpenAccount', 'ChangePhone', 'VerifyPhone', 'RecordSignIn', '__proto__', 'constructor', 'toString'])
       expect((await command(asha, internal, {})).body.code).toBe('unknown-command');
   });
   test('then a role that never may, whatever is in the body', async () => {
@@ -390,7 +390,7 @@ test('a lead’s page tells what happened, newest first, and nothing to whom it 
     expect([path, (await ravi.request('GET', path)).status]).toEqual([path, 404]);
 });
 
-describe('whoever is removed', () => {
+describe('a removed member', () => {
   test('sees nothing from the next request on, and their leads go to the admin who acted', async () => {
     const { admin, reps } = await team(product, 'Imran');
     const [imran] = reps;
@@ -409,7 +409,7 @@ test('invite codes cannot be guessed: after twenty an hour it is too many', asyn
   expect(statuses).toEqual([...Array<number>(20).fill(404), 429]);
 });
 
-test('what describes the doors names every command, and what is open says so', async () => {
+test('the description of the API names every command, and what is open says so', async () => {
   const api = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, { security?: unknown[] }>> };
   expect(Object.keys(api.paths)).toEqual(expect.arrayContaining(['/api/commands/CreateLead', '/api/leads/{leadId}/timeline', '/api/auth/verify']));
   expect(api.paths['/api/auth/sign-up']!['post']!.security).toEqual([]);

@@ -251,6 +251,7 @@ describe('a visit', () => {
     ['notes', { notes: 'x'.repeat(2_001) }, 400],
     ['photoFileIds', { photoFileIds: [newId()] }, 404],
     ['photoFileIds', { photoFileIds: Array.from({ length: 21 }, () => newId()) }, 400],
+    ['photoFileIds', { photoFileIds: [[newId()]] }, 400],
     ['followUpOn', { followUpOn: '2020-01-01' }, 409],
   ])('with a wrong %s %j is refused there', async (field, wrong, status) => {
     const leadId = await captureLead(asha);

@@ -6,6 +6,7 @@ import { request } from 'node:http';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
+import { film } from './film.js';
 import { InProcess } from './in-process.js';
 import { Person, captureLead, team } from './person.js';
 import { until } from './until.js';
@@ -181,6 +182,13 @@ test('a command may refer to its sender’s own photo only', async () => {
     problem: { fields: { photoFileIds: expect.any(String) } },
   });
   await expect(captureLead(asha, { photoFileIds: [newId()] })).rejects.toMatchObject({ status: 404 });
+  // nor under the cover of something else that has its id
+  const leadId = await captureLead(ravi);
+  await ravi.send('AddNote', { leadId, noteId: fileId, note: 'Called' });
+  await expect(ravi.send('AddNote', { leadId, noteId: newId(), note: 'With a photo', photoFileIds: [fileId] })).rejects.toMatchObject({
+    status: 404,
+    problem: { code: 'unknown-reference', fields: { photoFileIds: 'Not found in your organization.' } },
+  });
 });
 
 describe('what is refused, and not kept:', () => {
@@ -223,10 +231,24 @@ describe('what is refused, and not kept:', () => {
   });
 });
 
-test('a name with ../ leads nowhere', async () => {
-  const { status, body } = await upload(asha, await photo(), '../../../../tmp/owned.jpg');
-  expect(status).toBe(200);
-  expect((await link(asha, body.fileId!)).body.url).not.toContain('owned');
+test.each(['../../../../tmp/owned.jpg', '..\\owned.jpg', '/etc/owned.jpg', '..'])(
+  'a file called %s is refused, and nothing of it is kept',
+  async (name) => {
+    const key = newId();
+    const { status, body } = await upload(asha, await photo(), name, 'image/jpeg', key);
+    expect([status, body]).toMatchObject([400, { code: 'file-name-refused', fields: { file: expect.any(String) } }]);
+    expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
+    expect((await upload(asha, await photo(), 'photo.jpg', 'image/jpeg', key)).status).toBe(200);
+  },
+);
+
+test('a PDF is kept without who wrote it', async () => {
+  const written = Buffer.from(
+    '%PDF-1.7\n1 0 obj\n<</Author (SECRET) /Shown (SECRET)>>\nendobj\n2 0 obj\n(the text)\nendobj\ntrailer\n<</Info 1 0 R>>\n%%EOF\n',
+  );
+  const { body } = await upload(asha, written, 'offer.pdf', 'application/pdf');
+  const served = Buffer.from(await (await fetch(product.url + (await link(asha, body.fileId!)).body.url)).arrayBuffer());
+  expect([served.length, served.includes('SECRET'), served.includes('(the text)')]).toEqual([written.length, false, true]);
 });
 
 test('a PDF is a paper, and no photo', async () => {
@@ -238,7 +260,7 @@ test('a PDF is a paper, and no photo', async () => {
 });
 
 describe('a film', () => {
-  const film = (megabytes: number) => Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(megabytes * 1024 * 1024, 'film')]);
+  const tags = Buffer.from('1254c3678d5345435245542031382e353539', 'hex');
 
   test('is kept as it comes, and is the same when it is asked for', async () => {
     const bytes = film(20);
@@ -279,6 +301,22 @@ describe('a film', () => {
     await gone;
     const { body } = await upload(meera, film(1), 'film.webm', 'video/webm', key);
     expect(body).toMatchObject({ fileId: key, bytes: film(1).length });
+  });
+
+  test('is kept without where it was taken', async () => {
+    const bytes = Buffer.concat([film(1), tags]);
+    const { body } = await upload(meera, bytes, 'film.webm', 'video/webm');
+    const served = Buffer.from(await (await fetch(product.url + (await link(meera, body.fileId!)).body.url)).arrayBuffer());
+    expect([served.length, served.includes('SECRET'), bytes.includes('SECRET')]).toEqual([bytes.length, false, true]);
+    expect(served.subarray(0, film(1).length).equals(film(1))).toBe(true);
+  });
+
+  test('that is none is refused, and nothing of it is kept', async () => {
+    const key = newId();
+    const none = Buffer.concat([film(1), Buffer.alloc(20)]);
+    expect(await upload(meera, none, 'film.webm', 'video/webm', key)).toMatchObject({ status: 400, body: { code: 'film-unreadable' } });
+    expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
+    expect((await upload(meera, film(1), 'film.webm', 'video/webm', key)).status).toBe(200);
   });
 
   test('is nothing that sales hand in', async () => expect((await upload(asha, film(1), 'film.webm', 'video/webm')).status).toBe(403));

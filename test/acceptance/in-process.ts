@@ -1,16 +1,30 @@
 import { type Fieldtrace, compose } from '#backend/composition.js';
-import { demoClock } from '#backend/demo/demo-clock.js';
-import { readConfig } from '#platform/config.js';
+import { demoClock } from '#backend/operations/demo/demo-clock.js';
+import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { Sessions } from '#backend/auth/sessions.js';
+import { Clock } from '#platform/clock.js';
+import { WriteSide } from '#platform/command-handling/write-side.js';
+import { Config, readConfig } from '#platform/config.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { FileStore } from '#platform/file-store/file-store.js';
+import { JobQueue } from '#platform/job-queue/job-queue.js';
+import { KeyValueStore } from '#platform/key-value-store/key-value-store.js';
+import { DevInbox } from '#platform/messages/dev-inbox.js';
+import { ReadSide } from '#platform/projection-running/read-side.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { partsOfRun } from './parts.js';
 import type { Product } from './person.js';
 import { until } from './until.js';
+import { withoutLimits } from './without-limits.js';
 
-/** All of the product within the spec, on data of its own and with a clock that the spec can move on. */
+/**
+ * All of the product within the spec, on data of its own and with a clock that the spec can move on. It begins at two at night in
+ * India, whenever the spec runs: an hour ago is the same day there, and the day in UTC is the one before, which no rule may ask for.
+ */
 export class InProcess implements Product {
-  private ahead = 0;
+  private ahead = untilNight();
   private running!: Fieldtrace;
   url = '';
 
@@ -18,16 +32,29 @@ export class InProcess implements Product {
 
   static async start(env: Readonly<Record<string, string>> = {}): Promise<InProcess> {
     const product = new InProcess(mkdtempSync(join(tmpdir(), 'fieldtrace-')));
-    const config = readConfig({ PORT: '0', DATA_DIR: product.dataDir, LOG_LEVEL: 'error', ...(await partsOfRun()), ...env });
-    const clock = { ...demoClock, now: () => new Date(Date.parse(demoClock.now()) + product.ahead).toISOString() };
+    const config = readConfig({ PORT: '0', DATA_DIR: product.dataDir, LOG_LEVEL: 'error', ...(await partsOfRun()), ...withoutLimits, ...env });
+    const clock = { pause: demoClock.pause, now: () => new Date(Date.parse(demoClock.now()) + product.ahead).toISOString() };
     product.running = await compose(config, { clock, print: () => {}, webApp: join(product.dataDir, 'no-web-app') });
+    await product.running.caughtUp;
     await product.running.app.listen(0, '127.0.0.1');
     product.url = await product.running.app.getUrl();
     return product;
   }
 
   get parts() {
-    return this.running.parts;
+    const { app } = this.running;
+    return {
+      config: app.get<Config>(Config),
+      clock: app.get<Clock>(Clock),
+      log: app.get<EventLog>(EventLog),
+      secrets: app.get<KeyValueStore>(KeyValueStore),
+      files: app.get<FileStore>(FileStore),
+      jobs: app.get<JobQueue>(JobQueue),
+      devInbox: app.get(DevInbox),
+      readSide: app.get<ReadSide>(ReadSide),
+      sessions: app.get(Sessions),
+      handle: app.get<WriteSide>(WriteSide).handle,
+    };
   }
 
   /** Milliseconds pass at once. */
@@ -35,8 +62,9 @@ export class InProcess implements Product {
     this.ahead += milliseconds;
   }
 
-  async newestCodeFor(phone: string): Promise<string | undefined> {
-    return (await this.parts.devInbox!.newestFirst()).find(({ to, code }) => to === phone && code !== undefined)?.code;
+  newestCodeFor(phone: string): Promise<string | undefined> {
+    const newest = this.parts.devInbox.newestFirst().find(({ to, code }) => to === phone && code !== undefined)?.code;
+    return Promise.resolve(newest);
   }
 
   codeFor(phone: string, before?: string): Promise<string> {
@@ -51,6 +79,12 @@ export class InProcess implements Product {
     await this.running.stop();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
+}
+
+/** Milliseconds. */
+function untilNight(): number {
+  const tomorrow = dayAfter(dayIn('Asia/Kolkata', demoClock.now()), 1);
+  return Date.parse(`${tomorrow}T02:00:00+05:30`) - Date.parse(demoClock.now());
 }
 
 export const seconds = (count: number) => count * 1_000;

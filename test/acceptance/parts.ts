@@ -3,7 +3,7 @@ import type { World } from '../servers/worlds.js';
 
 let worlds: Promise<string> | undefined;
 
-/** On the real servers: `PARTS=servers`. Whoever runs many specs starts them once, and says in WORLDS where they are. */
+/** On the real servers: `PARTS=servers`. A run of many specs starts them once, and says in WORLDS where they are. */
 export const isOnServers = process.env['PARTS'] === 'servers';
 
 /** A world of servers of its own; see `test/servers/worlds.ts`. */

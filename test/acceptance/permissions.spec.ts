@@ -1,6 +1,6 @@
 import { commandDefinitions } from '#domain/deciders.js';
 import { type Role, mayEver, roles, seesEverything } from '#domain/kernel/policy.js';
-import { type DoorRule, policy } from '#domain/policy.js';
+import { type EndpointRule, policy } from '#domain/policy.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
@@ -53,10 +53,12 @@ describe.each(Object.entries(policy.commands))('%s', (name, rule) => {
 
 /** What a question cannot do without. */
 const needed: Readonly<Record<string, string>> = { '/api/geocode': '?lat=18.5204&lng=73.8567' };
-const queries = Object.entries<DoorRule>(policy.queries).map(([row, rule]) => [row.split(' ')[1]!, rule] as const);
+const queries = Object.entries<EndpointRule>(policy.queries).map(([row, rule]) => [row.split(' ')[1]!, rule] as const);
 describe.each(queries)('GET %s', (path, rule) => {
   test.each(everybody)('asked by %s', async (who) => {
-    const { status } = await people.get(who)!.request('GET', path.replace(':leadId', leadId).replace(/:(fileId|customerId)/, newId()) + (needed[path] ?? ''));
+    const { status } = await people
+      .get(who)!
+      .request('GET', path.replace(':leadId', leadId).replace(/:(fileId|customerId)/, newId()) + (needed[path] ?? ''));
     if (rule === 'anyone') return expect(status).toBe(200);
     if (who === 'nobody') return expect(status).toBe(401);
     if (!mayEver(rule, roleOf(who))) return expect(status).toBe(403);

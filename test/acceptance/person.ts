@@ -6,14 +6,14 @@ import type { Product as Running } from './product.js';
 /** As far as people need it: a process of its own, or one that runs within the spec. */
 export type Product = Pick<Running, 'url' | 'newestCodeFor' | 'codeFor'>;
 
-/** What a door answered. */
+/** What an endpoint answered. */
 export type Answered<Body = unknown> = { readonly status: number; readonly headers: Headers; readonly body: Body };
 export type Done = { readonly id: string; readonly revision: number; readonly position: string };
 export type Problem = { readonly code: string; readonly detail: string; readonly fields?: Readonly<Record<string, string>> } & Readonly<
   Record<string, unknown>
 >;
 
-/** A door said no. */
+/** An endpoint refused. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -25,7 +25,7 @@ export class Refused extends Error {
 
 type Sending = { readonly key?: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** Somebody at a browser: cookies, and what one can do with them at the doors. Everything for setting a test up goes through here. */
+/** A person at a browser: cookies, and what can be done with them through the HTTP API. Every test is set up through here. */
 export class Person {
   readonly cookies = new Map<string, string>();
   /** Of the latest thing they did, so that what they ask next shows it. */
@@ -132,7 +132,7 @@ function granted<Body>({ status, body }: Answered<Body>): Body {
   return body;
 }
 
-/** A number that nobody else in this run has. */
+/** A number that is used once in this run. */
 export const newPhone = (): string => `+91${randomInt(60_000_000, 99_999_999)}${String(randomInt(100)).padStart(2, '0')}`;
 
 export const signUp = (product: Product, name: string, phone = newPhone()): Promise<Person> => new Person(product, name, phone).signUp();

@@ -7,13 +7,20 @@ import { join } from 'node:path';
 import { endsWithUs } from './ends-with-us.js';
 import { partsOfRun } from './parts.js';
 import { until } from './until.js';
+import { withoutLimits } from './without-limits.js';
 
 /** A message of the dev inbox. */
 export type InboxMessage = { readonly to: string; readonly text: string; readonly code?: string; readonly at: string };
 
 /** All of it in one process, or one of its processes, which then need servers that they share. */
 export type Program = 'backend/src/all-in-one' | `${'backend' | 'projections' | 'workers'}/src/main`;
-type Starting = { readonly dataDir?: string; readonly env?: Readonly<Record<string, string>>; readonly program?: Program };
+type Starting = {
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly program?: Program;
+  /** The folder of another checkout that is built; this one, if it is left out. */
+  readonly checkout?: string | undefined;
+};
 
 /** The built product, running in a process of its own on a port and data of its own. */
 export class Product {
@@ -25,6 +32,7 @@ export class Product {
     readonly dataDir: string,
     private readonly env: Readonly<Record<string, string>>,
     private readonly program: Program,
+    private readonly checkout: string | undefined,
   ) {}
 
   get url(): string {
@@ -52,13 +60,32 @@ export class Product {
     dataDir = mkdtempSync(join(tmpdir(), 'fieldtrace-')),
     env = {},
     program = 'backend/src/all-in-one',
+    checkout,
   }: Starting): Promise<Product> {
-    return new Product(await freePort(), dataDir, { ...(await partsOfRun()), ...env }, program);
+    return new Product(await freePort(), dataDir, { ...(await partsOfRun()), ...withoutLimits, ...env }, program, checkout);
   }
 
-  /** Again, on the same port and data, after it was stopped or killed. */
+  /** Again, on the same port and data, after it was stopped or killed: until it is ready, and its views have caught up. */
   async start(): Promise<void> {
+    await this.answers(async () => {
+      const { ok, body } = await this.readiness();
+      return ok && body.views?.role !== 'catching up';
+    });
+  }
+
+  /** Again, until it listens. */
+  async begin(): Promise<void> {
+    await this.answers(async () => (await fetch(`${this.url}/healthz`)).ok);
+  }
+
+  async readiness() {
+    const response = await fetch(`${this.url}/readyz`);
+    return { ok: response.ok, body: (await response.json()) as { readonly views?: { readonly role: string; readonly rebuilt?: number } } };
+  }
+
+  private async answers(isIt: () => Promise<boolean>): Promise<void> {
     const program = spawn(process.execPath, [`dist/${this.program}.js`], {
+      cwd: this.checkout,
       env: { ...process.env, NODE_ENV: 'test', NODE_OPTIONS: '', LOG_LEVEL: 'error', ...this.env, PORT: String(this.port), DATA_DIR: this.dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -69,18 +96,19 @@ export class Product {
     await until(
       async () => {
         if (program.exitCode !== null) throw new Error(`The product ended with ${program.exitCode}:\n${this.said}`);
-        return (await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok === true;
+        return isIt().catch(() => false);
       },
       { within: 180_000, what: () => `the product to be ready; it said:\n${this.said}` },
     );
   }
 
-  /** Ends the process; with SIGKILL as a crash would. The data stay. */
-  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  /** Ends the process; with SIGKILL as a crash would. The data stay. Answers with its exit code; null where a signal ended it. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const ending = this.process;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null;
     ending.kill(signal);
-    await once(ending, 'exit');
+    const [code] = (await once(ending, 'exit')) as [number | null];
+    return code;
   }
 
   async restart(signal?: NodeJS.Signals): Promise<void> {
@@ -116,7 +144,7 @@ export class Product {
   }
 }
 
-/** A port that nobody listens on. Another process may take it first; then the start says so. */
+/** A free port. Another process may take it first; then the start says so. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

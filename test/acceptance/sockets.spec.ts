@@ -24,12 +24,12 @@ afterEach(() => {
 });
 afterAll(() => product.dispose());
 
-/** Somebody's open page: what it was told, and how it asks for more. */
+/** Somebody's open page: the changes it received, and how it asks for more. */
 class Page {
-  readonly heard: Change[] = [];
+  readonly received: Change[] = [];
 
   private constructor(readonly socket: Socket) {
-    socket.on('changes', ({ changes }: { changes: readonly Change[] }) => this.heard.push(...changes));
+    socket.on('changes', ({ changes }: { changes: readonly Change[] }) => this.received.push(...changes));
   }
 
   static async of(person: Person, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
@@ -46,7 +46,7 @@ class Page {
   }
 
   has(view: string, id: string, removed = false): boolean {
-    return this.heard.some((change) => change.view === view && change.id === id && (change.removed ?? false) === removed);
+    return this.received.some((change) => change.view === view && change.id === id && (change.removed ?? false) === removed);
   }
 }
 
@@ -64,51 +64,72 @@ async function office() {
   return { admin, asha, ravi, organizationId, pages, rooms };
 }
 
-/** Everything that was done until now has been told to whoever may see it: here a change that the admin sees. */
-async function told({ admin, pages }: Awaited<ReturnType<typeof office>>): Promise<void> {
+/** Every change until now has been delivered: the admin has received one that was made after them. */
+async function delivered({ admin, pages }: Awaited<ReturnType<typeof office>>): Promise<void> {
   const leadId = await captureLead(admin);
   await until(async () => pages.admin.has('lead-list', leadId));
 }
 
-test('nobody is told anything without a session', async () => {
-  await expect(Page.of(new Person(product, 'Nobody', newPhone()))).rejects.toThrow('signed-out');
+test('a socket needs a session, and receives nothing after its end', async () => {
+  const anonymous = new Person(product, 'Nobody', newPhone());
+  await expect(Page.of(anonymous)).rejects.toThrow('websocket error');
+  anonymous.cookies.set('fieldtrace_session', 'x'.repeat(43));
+  await expect(Page.of(anonymous)).rejects.toThrow('signed-out');
 });
 
 test('another site’s page gets no socket, whoever’s cookies it has', async () => {
   const asha = await signUp(product, 'Asha');
-  await expect(Page.of(asha, { origin: 'https://evil.example' })).rejects.toThrow('signed-out');
+  await expect(Page.of(asha, { origin: 'https://evil.example' })).rejects.toThrow('websocket error');
   expect((await Page.of(asha, { origin: product.url })).socket.connected).toBe(true);
 });
 
-test('a page is told what it may see, with names, and gets the rooms that it may have', async () => {
+test('sockets are WebSockets: long polling is refused', async () => {
+  const asha = await signUp(product, 'Asha');
+  expect(await asha.request('GET', '/socket.io/?EIO=4&transport=polling')).toMatchObject({ status: 400, body: { message: 'Transport unknown' } });
+});
+
+test('a connection that asks for a second socket before it has its first ends', async () => {
+  const { cookies } = await signUp(product, 'Asha');
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+  open.push(socket);
+  const connect = '0';
+  socket.io.on('open', () => socket.io.engine.send(connect));
+  await new Promise<void>((resolve) => void socket.io.on('close', () => resolve()));
+});
+
+test('a page receives what it may see, with names, and gets the rooms that it may have', async () => {
   const { asha, pages, rooms, admin, organizationId } = await office();
   expect([rooms.admin.rooms, rooms.asha.rooms]).toEqual([roomsOf(admin, organizationId), [`member:${asha.id}`]]);
   const leadId = await captureLead(asha);
   await until(async () => pages.admin.has('lead-list', leadId) && pages.asha.has('lead-list', leadId));
-  expect(pages.admin.heard.find(({ view }) => view === 'lead-list')!.document).toMatchObject({ leadId, assignedTo: { id: asha.id, name: 'Asha' } });
+  expect(pages.admin.received.find(({ view }) => view === 'lead-list')!.document).toMatchObject({
+    leadId,
+    assignedTo: { id: asha.id, name: 'Asha' },
+  });
 });
 
 test('a colleague gets no hint of somebody else’s lead', async () => {
   const all = await office();
   const leadId = await captureLead(all.asha);
   await until(async () => all.pages.admin.has('lead-list', leadId));
-  await told(all);
-  expect(all.pages.ravi.heard.filter(({ id }) => id.includes(leadId))).toEqual([]);
+  await delivered(all);
+  expect(all.pages.ravi.received.filter(({ id }) => id.includes(leadId))).toEqual([]);
 });
 
-test('whose place on the board may have changed is told so, and nothing of who changed it', async () => {
+test('a member whose rank may have changed receives a hint, and nothing of who changed it', async () => {
   const { asha, pages, organizationId } = await office();
   const leadId = await captureLead(asha);
   await until(async () => pages.ravi.has('leaderboard', organizationId));
   const hint = { view: 'leaderboard', id: organizationId, revision: 0 };
-  expect(pages.ravi.heard).toEqual([hint]);
+  expect(pages.ravi.received).toEqual([hint]);
   expect(pages.admin.has('leaderboard', organizationId)).toBe(false);
-  // what comes while that pauses is told after it, in one
+  // what comes during the pause is sent after it, in one message
   await asha.send('AddNote', { leadId, noteId: newId(), note: 'Moves no place' });
   await captureLead(asha);
   await captureLead(asha);
-  await until(async () => pages.ravi.heard.length > 1);
-  expect(pages.ravi.heard).toEqual([hint, hint]);
+  await until(async () => pages.ravi.received.length > 1);
+  expect(pages.ravi.received).toEqual([hint, hint]);
 });
 
 test('a lead that is given away goes from one page and comes to the other; an open page of it falls silent', async () => {
@@ -120,17 +141,19 @@ test('a lead that is given away goes from one page and comes to the other; an op
   expect((await pages.ravi.resume([...roomsOf(ravi, organizationId), `lead:${leadId}`])).rooms).not.toContain(`lead:${leadId}`);
   await admin.send('ReassignLead', { leadId, assignedTo: ravi.id });
   await until(async () => pages.ravi.has('lead-list', leadId) && pages.asha.has('lead-list', leadId, true));
-  const before = pages.asha.heard.length;
+  const before = pages.asha.received.length;
   await admin.send('AddNote', { leadId, noteId: newId(), note: 'For Ravi only' });
-  await told(all);
-  expect(pages.asha.heard.slice(before).filter(({ view }) => view !== 'leaderboard')).toEqual([]);
+  await delivered(all);
+  expect(pages.asha.received.slice(before).filter(({ view }) => view !== 'leaderboard')).toEqual([]);
 });
 
-test('which role somebody asked for nobody is told; that they have come everybody is', async () => {
+test('a requested role is delivered to nobody; that a member has joined, to everybody', async () => {
   const { admin, pages, organizationId } = await office();
   await admin.send('ChangeMemberRole', { memberId: (await newcomer(admin)).id, role: 'finance' });
-  await until(async () => pages.admin.heard.filter(({ view }) => view === 'team').length > 1 && pages.ravi.heard.some(({ view }) => view === 'team'));
-  expect([...pages.admin.heard, ...pages.ravi.heard].filter(({ view }) => view === 'role-requests')).toEqual([]);
+  await until(
+    async () => pages.admin.received.filter(({ view }) => view === 'team').length > 1 && pages.ravi.received.some(({ view }) => view === 'team'),
+  );
+  expect([...pages.admin.received, ...pages.ravi.received].filter(({ view }) => view === 'role-requests')).toEqual([]);
   const { changes = [] } = await pages.admin.resume(roomsOf(admin, organizationId), '');
   expect(changes.filter(({ view }) => view === 'role-requests')).toEqual([]);
 
@@ -141,7 +164,7 @@ test('which role somebody asked for nobody is told; that they have come everybod
 });
 
 describe('who resumes', () => {
-  test('after a position is told what has changed since, once, as it is now', async () => {
+  test('after a position receives what has changed since, once, as it is now', async () => {
     const { asha, admin, pages, organizationId } = await office();
     const { position } = await pages.admin.resume(roomsOf(admin, organizationId));
     const kept = await captureLead(asha);
@@ -191,7 +214,7 @@ describe('an open socket', () => {
     expect((await again.resume(roomsOf(asha, organizationId))).rooms).not.toContain(`organization:${organizationId}`);
     const leadId = await captureLead(admin);
     await until(async () => pages.admin.has('lead-list', leadId));
-    expect(again.heard).toEqual([]);
+    expect(again.received).toEqual([]);
   });
 
   test('has other rooms when its member’s role changes', async () => {

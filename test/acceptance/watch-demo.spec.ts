@@ -1,5 +1,6 @@
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { expect, test } from '@jest/globals';
+import { type Socket, io } from 'socket.io-client';
 import { InProcess } from './in-process.js';
 import { Person, newPhone, signUp } from './person.js';
 
@@ -18,6 +19,48 @@ test('where the server allows it, anybody may look around among sample data, as 
     await asha.request('GET', '/demo');
     expect((await asha.me()).account.name).toBe('Asha');
   } finally {
+    await product.dispose();
+  }
+}, 300_000);
+
+test('of its visitors, who share one account, none uses up the limits of another; files nobody uploads', async () => {
+  const [sockets, queriesInWindow] = [2, 10];
+  const product = await InProcess.start({
+    DEMO: '1',
+    SOCKETS_PER_MEMBER: String(sockets),
+    QUERIES_PER_MEMBER_AND_SECOND: String(queriesInWindow / 5),
+  });
+  const opened: Socket[] = [];
+  const open = (person: Person): Promise<unknown> => {
+    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+    opened.push(socket);
+    return new Promise((resolve) => void socket.on('connect', () => resolve('connected')).on('connect_error', ({ message }) => resolve(message)));
+  };
+  const resume = (socket: Socket) => socket.timeout(5_000).emitWithAck('resume', { rooms: [] }) as Promise<object>;
+  try {
+    const greedy = new Person(product, 'Greedy', newPhone());
+    const other = new Person(product, 'Other', newPhone());
+    for (const visitor of [greedy, other]) await visitor.request('GET', '/demo');
+
+    for (let number = 0; number < sockets; number++) expect(await open(greedy)).toBe('connected');
+    expect(await open(greedy)).toBe('too-many-sockets');
+    expect(await open(other)).toBe('connected');
+
+    const resumes = await Promise.all(Array.from({ length: sockets + 1 }, () => resume(opened[0]!)));
+    expect(resumes).toContainEqual(expect.objectContaining({ error: 'too-many-requests' }));
+    expect(await resume(opened.at(-1)!)).toHaveProperty('position');
+
+    const ask = async (person: Person) => (await person.request('GET', '/api/me')).status;
+    expect(await Promise.all(Array.from({ length: 2 * queriesInWindow + 2 }, () => ask(greedy)))).toContain(429);
+    expect(await ask(other)).toBe(200);
+
+    const paper = new TextEncoder().encode('%PDF-1.4\n%%EOF\n');
+    await expect(other.upload(paper, 'paper.pdf', 'application/pdf')).rejects.toMatchObject({
+      problem: { status: 403, code: 'demo-without-uploads' },
+    });
+  } finally {
+    for (const socket of opened) socket.close();
     await product.dispose();
   }
 }, 300_000);

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { Product } from '../acceptance/product.js';
 import { onTheDevice } from './device.js';
 import { photo } from './photo.js';
 import { captureLead, expect, newPhone, phone, team, test } from './product.js';
@@ -101,6 +102,39 @@ test(`${captures} captures with photos land once each and in order, through a ne
   for (const { leadId } of (await rep.get<{ readonly items: readonly Item[] }>('/api/leads')).items.filter((item) => phones.includes(item.phone)))
     expect((await rep.get<{ readonly photos: readonly string[] }>(`/api/leads/${leadId}`)).photos).toHaveLength(1);
   await expect(page.getByText(/waiting/i)).toHaveCount(0);
+});
+
+test('what waited goes up no faster than a member may send: all of it lands, in order', async ({ context }) => {
+  test.setTimeout(120_000);
+  const product = await Product.start({ env: { COMMANDS_PER_MEMBER_AND_SECOND: '1' } });
+  try {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Meera' });
+    await context.addCookies([...reps[0].cookies].map(([name, value]) => ({ name, value, url: product.url })));
+    const page = await context.newPage();
+    await page.goto(`${product.url}/leads/${leadId}`);
+    const composer = page.getByRole('form', { name: 'Add to this lead' });
+    const box = composer.getByRole('textbox', { name: 'Note' });
+    await expect(page.getByRole('list', { name: 'Activities' }).first()).toBeVisible();
+    await context.setOffline(true);
+    const notes = Array.from({ length: 12 }, (_, number) => `Note ${number + 1}`);
+    for (const note of notes) {
+      await box.fill(note);
+      await composer.getByRole('button', { name: 'Send note' }).click();
+      await expect(box).toHaveValue('');
+    }
+    const refused = page.waitForResponse((response) => response.status() === 429);
+    await context.setOffline(false);
+    expect(Number((await refused).headers()['retry-after'])).toBeGreaterThanOrEqual(1);
+    const landed = async () => {
+      const { items } = await reps[0].get<{ readonly items: readonly Entry[] }>(`/api/leads/${leadId}/timeline`);
+      return items.flatMap(({ data }) => data.note ?? []).reverse();
+    };
+    await expect.poll(landed, { timeout: 60_000 }).toEqual(notes);
+    await expect(page.getByText(/waiting/i)).toHaveCount(0);
+  } finally {
+    await product.dispose();
+  }
 });
 
 test('a tab that dies in the moment a note is kept leaves the note, and no draft of it beside', async ({ product, signIn, context }) => {

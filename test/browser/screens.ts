@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { photoOf } from '#backend/demo/pictures.js';
+import { photoOf } from '#backend/operations/demo/pictures.js';
+import type { Me } from '#domain/accounts/account.views.js';
 import { captureLead, foundOrganization, newPhone, Person, signUp } from '../acceptance/person.js';
 import type { Product } from '../acceptance/product.js';
 import { customerScreens, storiedCustomer } from './customer-screens.js';
@@ -10,7 +11,7 @@ import { visitScreens } from './visit-screens.js';
 import { typeLead } from './typed-lead.js';
 
 /** A name that no line was made for. */
-export const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Builders & Developers Pvt Ltd' };
+const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Builders & Developers Pvt Ltd' };
 
 /** Who looks at screens, and what they look at. */
 export type World = {
@@ -162,6 +163,23 @@ async function discardDraft(page: Page): Promise<void> {
   );
 }
 
+/** Somebody who has not verified a number that another account has verified since. */
+async function signedUpWithTakenNumber(product: Product): Promise<Person> {
+  const person = await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false });
+  await product.codeFor(person.phone);
+  await signUp(product, 'Sunita Rao', person.phone);
+  return person;
+}
+
+/** The server says that three days have passed since the account was opened. */
+async function graceIsOver(page: Page): Promise<void> {
+  await page.route('**/api/me', async (route) => {
+    const response = await route.fetch();
+    const me = (await response.json()) as Me;
+    await route.fulfill({ response, json: { ...me, verification: { ...me.verification, graceEndsAt: new Date(0).toISOString() } } });
+  });
+}
+
 /** Every screen and every dialog that exists. */
 export const screens: readonly Screen[] = [
   { name: 'landing', as: 'stranger', open: (page) => at(page, '/', /./) },
@@ -222,6 +240,17 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
+  {
+    name: 'sign-up-another-number',
+    as: 'stranger',
+    open: async (page) => {
+      await at(page, `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`, 'Where do you work?');
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await heading(page, 'Enter the code');
+      await page.getByRole('button', { name: 'Change' }).click();
+      await heading(page, 'Enter another number');
+    },
+  },
   { name: 'dashboard-without-organization', as: 'newcomer', open: (page) => at(page, '/dashboard', 'Dashboard') },
   { name: 'leads-without-organization', as: 'newcomer', open: (page) => at(page, '/leads', 'No Organization') },
   { name: 'join-organization', as: 'newcomer', open: (page) => at(page, '/join-organization', 'Join Organization') },
@@ -233,6 +262,14 @@ export const screens: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Invite code' }).fill('ABC');
       await page.getByRole('button', { name: 'Continue' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'join-organization-as-member',
+    as: 'founder',
+    open: async (page) => {
+      await at(page, '/join-organization', 'Join Organization');
+      await expect(page.getByText('You are in an organization already')).toBeVisible();
     },
   },
   { name: 'create-organization', as: 'newcomer', open: (page) => at(page, '/create-organization', 'Create Organization') },
@@ -265,6 +302,48 @@ export const screens: readonly Screen[] = [
       await at(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: 'Verify now' }).click();
       await dialog(page, 'Verify your WhatsApp number');
+    },
+  },
+  {
+    name: 'verify-dialog-number-taken',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      await become(page, product, await signedUpWithTakenNumber(product));
+      await at(page, '/dashboard', 'Dashboard');
+      await page.getByRole('button', { name: 'Verify now' }).click();
+      await dialog(page, 'Verify your WhatsApp number');
+      await expect(page.getByText(/verified by another account/)).toBeVisible();
+    },
+  },
+  {
+    name: 'verify-first',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      await become(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
+      await graceIsOver(page);
+      await at(page, '/dashboard', 'Verify your WhatsApp number');
+      await expect(page.getByText(/We sent 6 digits/)).toBeVisible();
+    },
+  },
+  {
+    name: 'verify-first-number-taken',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      await become(page, product, await signedUpWithTakenNumber(product));
+      await graceIsOver(page);
+      await at(page, '/dashboard', 'Enter another number');
+      await expect(page.getByText(/verified by another account/)).toBeVisible();
+    },
+  },
+  {
+    name: 'organization-created-unverified',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      await become(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
+      await at(page, '/create-organization', 'Create Organization');
+      await page.getByRole('textbox', { name: 'Organization name' }).fill('Menon Builders');
+      await page.getByRole('button', { name: 'Create Organization' }).click();
+      await heading(page, 'Organization created');
     },
   },
   { name: 'dashboard-empty', as: 'founder', open: (page) => at(page, '/dashboard', 'Dashboard') },

@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { dayFromToday } from './days.js';
 import { captureLead, expect, phone, team, test } from './product.js';
 
 test.use({ viewport: phone, hasTouch: true });
-
-const inADay = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
 /** A thumb that goes over a place, in steps as a screen reports them. */
 async function drag(page: Page, over: Locator, { across, along }: { across: number; along: number }): Promise<void> {
@@ -69,7 +68,7 @@ test('a lead is swiped aside: status, chat and call lie under the thumb; a scrol
 
 test('a follow-up is swiped aside and completed; with less motion it goes there at once', async ({ product, signIn, browser }) => {
   const { reps } = await team(product, 'Hari Rao');
-  await captureLead(reps[0], { firstName: 'Imran', lastName: 'Shaikh', followUpOn: inADay(1) });
+  await captureLead(reps[0], { firstName: 'Imran', lastName: 'Shaikh', followUpOn: dayFromToday(1) });
   const context = await browser.newContext({ viewport: phone, hasTouch: true, reducedMotion: 'reduce' });
   const page = await signIn(context, reps[0]);
   await page.goto('/followups');

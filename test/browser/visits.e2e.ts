@@ -1,5 +1,6 @@
 import type { VisitList } from '#domain/visits/visit.views.js';
 import type { Page } from '@playwright/test';
+import { dayFromToday } from './days.js';
 import { photo } from './photo.js';
 import { captureLead, desktop, expect, newPhone, phone, team, test } from './product.js';
 import { typeLead } from './typed-lead.js';
@@ -140,7 +141,7 @@ test.describe('on a desktop', () => {
     await expect(agenda.getByText('No follow-ups found', { exact: true })).toBeVisible();
 
     const [startedAt, endedAt] = [new Date(Date.now() - 72 * 60_000).toISOString(), new Date().toISOString()];
-    const followUpOn = new Date(Date.now() + 30 * 60 * 60_000).toISOString().slice(0, 10);
+    const followUpOn = dayFromToday(1);
     const visitId = crypto.randomUUID();
     await reps[0].send('RecordVisit', { leadId, visitId, startedAt, endedAt, pausedSeconds: 0, notes: 'Wants 10 kW', followUpOn });
     await expect(visits.getByText('1h 12m', { exact: true })).toBeVisible();

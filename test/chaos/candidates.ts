@@ -83,6 +83,8 @@ export function dataFor(definition: CommandDefinition, known: Knowledge, chance:
   /** The first kind of text that the schema takes; of them the plainest is the most likely to be refused by no rule. */
   function texts(field: string): readonly string[] {
     const schema = data.shape[field] as z.ZodType | undefined;
+    const same = (there as Readonly<Record<string, unknown>>)[field];
+    if (typeof same === 'string' && chance.in100(50)) return [same];
     const kinds = [[`Text ${chance.between(1, 999_999)}`], known.words, [newPhone()], zones];
     return kinds.find((kind) => kind.some((one) => schema?.safeParse(one).success)) ?? kinds.flat();
   }

@@ -9,7 +9,7 @@ import { aLead, ask } from '../faults/asking.js';
 import { type Follower, essence } from '../faults/follower.js';
 import { leadsOf } from '../faults/leads.js';
 import { brokenChains, notExactlyOnce, phonesIn } from '../faults/log.js';
-import type { Told } from '../faults/persistent.js';
+import type { SentCommand } from '../faults/persistent.js';
 import { type FieldWork, checksOfFieldWork, fieldWorkSeen } from './field-work.js';
 import type { Evidence, Installation } from './installation.js';
 
@@ -22,7 +22,7 @@ type Seen = {
   readonly organizationId: string;
   readonly people: readonly Person[];
   readonly followers: readonly Follower[];
-  readonly told: readonly Told[];
+  readonly sent: readonly SentCommand[];
   readonly photos: readonly string[];
   /** Numbers that were fought over. */
   readonly phones: readonly string[];
@@ -30,37 +30,37 @@ type Seen = {
   readonly position: string;
 };
 
-type AtDoors = { readonly checks: readonly Check[]; readonly told: readonly Told[]; readonly fieldWork: FieldWork };
+type ThroughApi = { readonly checks: readonly Check[]; readonly sent: readonly SentCommand[]; readonly fieldWork: FieldWork };
 
 /** Only what does not hold is waited for so long. */
 const patience = 120_000;
 
-/** What is asked at the doors while everything runs again. Who takes the numbers is told too, so that the log is held to it. */
-export async function checksAtTheDoors(seen: Seen): Promise<AtDoors> {
+/** What the HTTP API answers while everything runs again. Commands that take the numbers are returned too, so that the log is checked for them. */
+export async function checksAtTheDoors(seen: Seen): Promise<ThroughApi> {
   const taken = await claimsCanBeTaken(seen);
   const checks = [await jobsDone(seen), await photosMade(seen), await nobodyGoneHasLeads(seen), taken.check, await nothingIsMissing(seen)];
   checks.push(...(await clientsAreEqual(seen)), await addressesAreFound(seen));
-  const told = [...seen.told, ...taken.told];
-  return { checks, told: taken.told, fieldWork: await fieldWorkSeen(seen.admin, told, newestIn(told), patience) };
+  const sent = [...seen.sent, ...taken.sent];
+  return { checks, sent: taken.sent, fieldWork: await fieldWorkSeen(seen.admin, sent, newestIn(sent), patience) };
 }
 
 /** Of the last that was acknowledged. */
-export const newestIn = (told: readonly Told[]): string =>
-  told.map(({ answer }) => answer.body.position ?? '').reduce((one, other) => (one > other ? one : other));
+export const newestIn = (sent: readonly SentCommand[]): string =>
+  sent.map(({ answer }) => answer.body.position ?? '').reduce((one, other) => (one > other ? one : other));
 
 /** What is read in the log and the views when nothing of ours runs. */
 export async function checksOfEvidence(
   { events, keys, views, rebuilt }: Evidence,
-  told: readonly Told[],
+  sent: readonly SentCommand[],
   fieldWork: FieldWork,
 ): Promise<readonly Check[]> {
   const { holders, twice } = await phonesIn(events, keys);
   return [
-    { name: 'every acknowledged command exactly once in the log', looked: told.length, wrong: notExactlyOnce(events, told) },
+    { name: 'every acknowledged command exactly once in the log', looked: sent.length, wrong: notExactlyOnce(events, sent) },
     { name: 'hash chains', looked: events.length, wrong: brokenChains(events).map((broken) => JSON.stringify(broken)) },
     { name: 'no number with two holders', looked: holders.size, wrong: twice.map((words) => words.replace(/^\S+/, 'a number')) },
     { name: 'views as made anew from nothing', looked: count(rebuilt), wrong: differences(views, rebuilt) },
-    ...checksOfFieldWork(fieldWork, events, told),
+    ...checksOfFieldWork(fieldWork, events, sent),
   ];
 }
 
@@ -88,11 +88,11 @@ async function jobsDone({ installation }: Seen): Promise<Check> {
 }
 
 /**
- * Of a picture that a lead shows the smaller ones are made though nobody looks at it. One that none shows, because the lead
+ * Of a picture that a lead shows the smaller ones are made without being asked for. One that none shows, because the lead
  * was refused, has only what its upload asked for, which may have found no queue: it is made smaller for who looks.
  */
-async function photosMade({ installation: { files }, admin, organizationId, photos, told }: Seen): Promise<Check> {
-  const shown = new Set(told.filter(({ answer }) => answer.status === 200).flatMap(({ data }) => (data['photoFileIds'] ?? []) as string[]));
+async function photosMade({ installation: { files }, admin, organizationId, photos, sent }: Seen): Promise<Check> {
+  const shown = new Set(sent.filter(({ answer }) => answer.status === 200).flatMap(({ data }) => (data['photoFileIds'] ?? []) as string[]));
   const isMade = async (photo: string) => (await files.stat(variantKey(fileKey(organizationId, photo), '320'))) !== undefined;
   const isServed = async (photo: string) => {
     const { body } = await admin.request<{ readonly url?: string }>('GET', `/api/files/${photo}?variant=320`);
@@ -108,14 +108,14 @@ async function photosMade({ installation: { files }, admin, organizationId, phot
   return { name: 'every photo kept and made smaller', looked: photos.length, wrong };
 }
 
-/** The geocoder is asked again by whoever left it alone, seldom enough for what one person may ask in a minute. */
+/** The geocoder is asked again after a pause, seldom enough for what one person may ask in a minute. */
 async function addressesAreFound({ admin }: Seen): Promise<Check> {
   const found = async () => (await admin.get<FoundAddress>('/api/geocode?lat=18.5204&lng=73.8567')).address !== undefined;
   const isFound = await until(() => found().catch(() => false), { within: patience, every: 2_500 }).catch(() => false);
   return { name: 'addresses are found again', looked: 1, wrong: isFound ? [] : ['none'] };
 }
 
-/** What follows when somebody leaves: nobody asks for it, and it must come. */
+/** What follows when somebody leaves: no client asks for it, and it must come. */
 async function nobodyGoneHasLeads({ admin, position }: Seen): Promise<Check> {
   const members = async () => new Set((await admin.get<Team>('/api/team')).members.map(({ memberId }) => memberId));
   const left = async () => {
@@ -127,23 +127,23 @@ async function nobodyGoneHasLeads({ admin, position }: Seen): Promise<Check> {
 }
 
 /** Each number that was fought over is tried to be taken: it has a holder, or it can be had. */
-async function claimsCanBeTaken({ admin, phones, position }: Seen): Promise<{ readonly check: Check; readonly told: readonly Told[] }> {
+async function claimsCanBeTaken({ admin, phones, position }: Seen): Promise<{ readonly check: Check; readonly sent: readonly SentCommand[] }> {
   const wrong: string[] = [];
-  const told: Told[] = [];
+  const sent: SentCommand[] = [];
   for (const [index, phone] of phones.entries()) {
     const held = (await listed(admin, position)).some((lead) => lead.phone === phone);
     const [key, data] = [randomUUID(), aLead({ phone })];
     const answer = await ask(admin, 'CreateLead', data, { key });
-    told.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
+    sent.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
     const expected = held ? answer.status === 409 && answer.body.code === 'lead-phone-taken' : answer.status === 200;
     if (!expected) wrong.push(`number ${index} is ${held ? 'held' : 'free'}, and was answered ${answer.status} ${answer.body.code ?? ''}`);
   }
-  return { check: { name: 'every number has a holder or can be taken', looked: phones.length, wrong }, told };
+  return { check: { name: 'every number has a holder or can be taken', looked: phones.length, wrong }, sent };
 }
 
 /** Everything that was created and not deleted is in the admin's list, with its owner. */
-async function nothingIsMissing({ admin, told, position }: Seen): Promise<Check> {
-  const done = told.filter(({ answer }) => answer.status === 200);
+async function nothingIsMissing({ admin, sent, position }: Seen): Promise<Check> {
+  const done = sent.filter(({ answer }) => answer.status === 200);
   const ids = (command: string) => done.filter((one) => one.command === command).map(({ data }) => String(data['leadId']));
   const deleted = new Set(ids('DeleteLead'));
   const expected = ids('CreateLead').filter((id) => !deleted.has(id));

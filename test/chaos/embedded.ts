@@ -139,7 +139,7 @@ function writeOrFull(file: number, bytes: Uint8Array): boolean {
   }
 }
 
-/** The process comes back to a lease that nobody else could take. */
+/** The process comes back to a lease that no other process could take. */
 const longFreeze = (running: Running): Fault => ({
   kind: 'SIGSTOP longer than a lease',
   weight: 1,

@@ -5,8 +5,8 @@ import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
 import { FailpointReached, armFailpoints, disarmFailpoints } from '#platform/failpoints.js';
 import { KeyStoreOnSqlite } from '#platform/key-store/key-store-on-sqlite.js';
 import { isFence } from '#platform/sealing/platform-events.js';
-import { SecretStoreOnSqlite } from '#platform/secret-store/secret-store-on-sqlite.js';
-import { openSecretsFile } from '#platform/secret-store/secrets-file.js';
+import { KeyValueStoreOnSqlite } from '#platform/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/key-value-store/secrets-file.js';
 import { Unavailable } from '#platform/unavailable.js';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ export const boundaries = {
   'after append, before the answer': 'after-append:throw',
   'committed, and the log timed out': 'log-append:timeout-after-commit',
 } as const;
-export type Boundary = keyof typeof boundaries;
+type Boundary = keyof typeof boundaries;
 
 export type Tried = {
   readonly command: string;
@@ -44,7 +44,7 @@ export async function everyCommand(chance: Chance): Promise<readonly Tried[]> {
   const log = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
   const keys = KeyStoreOnSqlite.open(join(folder, 'keys.sqlite'));
   const file = openSecretsFile(join(folder, 'secrets.sqlite'));
-  const stored: Stored = { log, keys, secrets: new SecretStoreOnSqlite(file, systemClock) };
+  const stored: Stored = { log, keys, secrets: new KeyValueStoreOnSqlite(file, systemClock) };
   const tried: Tried[] = [];
   try {
     for (const boundary of Object.keys(boundaries) as Boundary[])
@@ -70,7 +70,7 @@ async function tryAt(stored: Stored, chance: Chance, command: string, boundary: 
     const { asked, answer, failure } = await world.attempt(command);
     armFailpoints({ FAILPOINTS: 'clock:jump:0' });
     if (failure instanceof FailpointReached || (failure instanceof Unavailable && boundary.includes('timed out'))) {
-      // A log that timed out leaves the process alive; whoever asks again may come to the same one or to another.
+      // A log that timed out leaves the process alive; the next attempt may come to the same one or to another.
       if (!boundary.includes('timed out') || chance.in100(50)) await world.restart();
       const what = await brokenBy(stored, world, asked, before);
       return { command, boundary, outcome: what ? 'broken' : 'kept', what };
@@ -87,7 +87,7 @@ async function tryAt(stored: Stored, chance: Chance, command: string, boundary: 
     : { command, boundary, outcome: 'not passed' };
 }
 
-/** Somebody, with something: until it is taken, or nobody seems to be able to. */
+/** Somebody, with something: until it is taken, or it seems that no one can. */
 async function persuade(world: World, command: string): Promise<void> {
   for (let tries = 0; tries < 8 && !(await world.attempt(command)).answer; tries++);
 }

@@ -9,10 +9,10 @@ import type { Person } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
 import { everyPage, read } from '../faults/leads.js';
 import { streamsOf } from '../faults/log.js';
-import type { Told } from '../faults/persistent.js';
+import type { SentCommand } from '../faults/persistent.js';
 import type { Check } from './checks.js';
 
-/** What the doors said of visits, customers and the board when everything was quiet. */
+/** What the HTTP API answered about visits, customers and the board when everything was quiet. */
 export type FieldWork = {
   readonly visits: readonly CompletedVisit[];
   readonly customers: readonly CustomerItem[];
@@ -20,15 +20,15 @@ export type FieldWork = {
   readonly charts: Charts;
 };
 
-/** As soon as there is a customer for each lead that was converted: nobody asks for it, and it must come. */
-export async function fieldWorkSeen(admin: Person, told: readonly Told[], position: string, within: number): Promise<FieldWork> {
-  const converted = idsOf(told, 'ConvertLead', 'leadId');
+/** As soon as there is a customer for each lead that was converted: no client asks for it, and it must come. */
+export async function fieldWorkSeen(admin: Person, sent: readonly SentCommand[], position: string, within: number): Promise<FieldWork> {
+  const converted = idsOf(sent, 'ConvertLead', 'leadId');
   const customers = () => everyPage<CustomerItem>(admin, '/api/customers', position);
   const areThere = async () => {
     const there = new Set((await customers()).map(({ customerId }) => customerId));
     return [...converted].every((id) => there.has(id));
   };
-  await until(() => areThere().catch(() => false), { within, every: 200 }).catch(() => undefined); // who is missing is told by the check
+  await until(() => areThere().catch(() => false), { within, every: 200 }).catch(() => undefined); // the check says who is missing
   return {
     customers: await customers(),
     visits: await everyPage<CompletedVisit>(admin, '/api/visits?tab=completed', position),
@@ -38,7 +38,7 @@ export async function fieldWorkSeen(admin: Person, told: readonly Told[], positi
 }
 
 /** Visits, customers, their money and the board, each against the log and not against the views. */
-export function checksOfFieldWork(seen: FieldWork, events: readonly RecordedEvent[], told: readonly Told[]): readonly Check[] {
+export function checksOfFieldWork(seen: FieldWork, events: readonly RecordedEvent[], sent: readonly SentCommand[]): readonly Check[] {
   const streams = streamsOf(events);
   const ofLeads = [...streams].filter(([stream]) => stream.startsWith('lead-')).map(([, history]) => history as unknown as readonly LeadHistory[]);
   const ofCustomers = new Map(
@@ -47,8 +47,8 @@ export function checksOfFieldWork(seen: FieldWork, events: readonly RecordedEven
       .map(([stream, history]) => [subjectOf(stream).id, history as unknown as readonly CustomerHistory[]]),
   );
   return [
-    visitsOnce(seen, ofLeads, told),
-    oneCustomerEach(seen, ofLeads, ofCustomers, told),
+    visitsOnce(seen, ofLeads, sent),
+    oneCustomerEach(seen, ofLeads, ofCustomers, sent),
     moneyAddsUp(seen, ofCustomers),
     boardCounts(seen, ofLeads),
   ];
@@ -57,14 +57,14 @@ export function checksOfFieldWork(seen: FieldWork, events: readonly RecordedEven
 type LeadHistory = RecordedEvent<LeadEvent>;
 type CustomerHistory = RecordedEvent<CustomerEvent>;
 
-function visitsOnce({ visits }: FieldWork, leads: readonly (readonly LeadHistory[])[], told: readonly Told[]): Check {
+function visitsOnce({ visits }: FieldWork, leads: readonly (readonly LeadHistory[])[], sent: readonly SentCommand[]): Check {
   const expected = leads
     .filter(isThere)
     .flatMap((history) => history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])));
   const recorded = leads.flatMap((history) => history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])));
   const shown = visits.map(({ visitId }) => visitId);
   const wrong = [
-    ...[...idsOf(told, 'RecordVisit', 'visitId')]
+    ...[...idsOf(sent, 'RecordVisit', 'visitId')]
       .filter((id) => recorded.filter((one) => one === id).length !== 1)
       .map((id) => `${id}: not once in the log`),
     ...difference(expected, shown).map((id) => `${id}: not in the list`),
@@ -78,7 +78,7 @@ function oneCustomerEach(
   { customers }: FieldWork,
   leads: readonly (readonly LeadHistory[])[],
   ofCustomers: ReadonlyMap<string, readonly CustomerHistory[]>,
-  told: readonly Told[],
+  sent: readonly SentCommand[],
 ): Check {
   const wrong: string[] = [];
   const converted = new Set<string>();
@@ -95,7 +95,7 @@ function oneCustomerEach(
         if (paymentId !== undefined && paid !== 1) wrong.push(`${id}: its first payment ${paid} times`);
       }
   const shown = customers.map(({ customerId }) => customerId);
-  wrong.push(...difference([...idsOf(told, 'ConvertLead', 'leadId')], [...converted]).map((id) => `${id}: not converted in the log`));
+  wrong.push(...difference([...idsOf(sent, 'ConvertLead', 'leadId')], [...converted]).map((id) => `${id}: not converted in the log`));
   wrong.push(...difference([...converted], shown).map((id) => `${id}: no customer in the list`));
   wrong.push(...difference([...ofCustomers.keys()], [...converted]).map((id) => `${id}: a customer whose lead was not converted`));
   wrong.push(...twice(shown).map((id) => `${id}: twice in the list`));
@@ -167,8 +167,8 @@ function ownerOf(history: readonly LeadHistory[]): string | undefined {
 }
 
 /** Of what was done. */
-const idsOf = (told: readonly Told[], command: string, field: string): ReadonlySet<string> =>
-  new Set(told.filter((one) => one.command === command && one.answer.status === 200).map(({ data }) => String(data[field])));
+const idsOf = (sent: readonly SentCommand[], command: string, field: string): ReadonlySet<string> =>
+  new Set(sent.filter((one) => one.command === command && one.answer.status === 200).map(({ data }) => String(data[field])));
 
 function difference(these: readonly string[], those: readonly string[]): readonly string[] {
   const known = new Set(those);

@@ -16,13 +16,13 @@ export type Fault = {
 
 /** Who may be asked for something while a part is away. */
 export type People = {
-  /** Somebody captures a lead, once, and says what they were told; 0 where nobody answered. */
+  /** Somebody captures a lead, once, and returns the status; 0 without an answer. */
   capture(): Promise<{ readonly status: number; readonly detail: string }>;
   /** Until a lead is captured: nothing is away any more. */
   untilAllIsWell(): Promise<void>;
-  /** Somebody new asks for a code until the door takes it: their number. */
+  /** Somebody new asks for a code until it is accepted: their number. */
   askForCode(): Promise<string>;
-  /** Somebody asks where they stand, until the door answers. */
+  /** Somebody asks where they stand, until it is answered. */
   askForAddress(): Promise<void>;
   /** Something is not as it should be while a part is away. */
   complain(words: string): void;
@@ -50,7 +50,7 @@ export interface Installation {
   readonly faults: readonly Fault[];
   /** Where sockets are opened, one after the other. */
   readonly addresses: readonly string[];
-  /** What is kept of pictures, beside the doors. */
+  /** Stored pictures, read past the HTTP API. */
   readonly files: Pick<FileStore, 'stat'>;
   /** Nothing fails any more: everything runs, and is ready. */
   recovered(): Promise<void>;

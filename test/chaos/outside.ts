@@ -5,12 +5,12 @@ import { NominatimStandIn } from '../servers/nominatim-stand-in.js';
 import { WhatsAppStandIn } from '../servers/whatsapp-stand-in.js';
 import type { Fault, People } from './installation.js';
 
-/** Shorter than a code is tried for: whoever has waited for longer asks for another one. */
+/** Shorter than a code is tried for: a longer wait asks for another one. */
 const away = 3_000;
 const patience = 120_000;
 const late = 2_500;
 
-/** What is nobody's part: WhatsApp, by which all codes come, and the geocoder. */
+/** Services outside the product: WhatsApp, by which all codes come, and the geocoder. */
 export class Outside {
   private constructor(
     private readonly whatsApp: WhatsAppStandIn,
@@ -68,7 +68,7 @@ export class Outside {
   }
 
   /**
-   * Whoever asks for a code meanwhile has it when it is over, without asking again. One that was taken without an answer is
+   * A code that is asked for meanwhile comes when it is over, without asking again. One that was taken without an answer is
    * sent once more, and is the same.
    */
   private withoutCodes(kind: string, goes: () => void): Fault {

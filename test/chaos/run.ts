@@ -36,7 +36,7 @@ const again = `npm run chaos -- --seed ${seed} --faults ${faults} --parts ${want
 say(`Chaos, seed ${seed}. Again: ${again}`);
 
 let installation: Installation | undefined;
-/** Whoever stops it leaves no server behind. */
+/** Stopped by a signal it leaves no server behind. */
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void (installation?.dispose() ?? Promise.resolve()).finally(() => process.exit(1)));
 
@@ -64,10 +64,10 @@ async function faultsOn(name: string): Promise<number> {
       onFault: ({ atMilliseconds, kind, what }) => happened.push(`  ${(atMilliseconds / 1_000).toFixed(1)} s  ${kind}: ${what}`),
     });
     const failed = printReport(report);
-    if (failed > 0) say(`What went wrong before, with seed ${seed}:\n${happened.join('\n')}\nIt said:\n${installation.said().slice(-6_000)}`);
+    if (failed > 0) say(`What went wrong before, with seed ${seed}:\n${happened.join('\n')}\nIt said:\n${installation.said().slice(-12_000)}`);
     return failed;
   } catch (error) {
-    const said = installation?.said().slice(-6_000) ?? '';
+    const said = installation?.said().slice(-12_000) ?? '';
     say(`  WRONG  ${name}, with seed ${seed}: ${(error as Error).stack}\nWhat went wrong before:\n${happened.join('\n')}\nIt said:\n${said}`);
     return 1;
   } finally {

@@ -5,7 +5,7 @@ import { freeze, thaw } from '../acceptance/frozen.js';
 import { Product, type Program } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
 
-/** One process of ours, that can be killed, frozen, and told where to fail while it runs. */
+/** One process of ours, that can be killed, frozen, and made to fail at a place while it runs. */
 export class Running {
   private readonly folder: string;
 

@@ -8,12 +8,12 @@ import type { Fault, People } from './installation.js';
 export type Servers = { readonly log: EventStoreProcess; readonly mongo: MongodProcess; readonly redis: RedisForTests };
 type Away = { readonly kind: string; readonly weight: number; readonly goes: () => Promise<void>; readonly returns: () => Promise<void> };
 
-/** How long nobody is asked after a part has gone: until then it may not have been noticed. */
+/** How long readiness is not asked after a part has gone: until then it may not have been noticed. */
 const noticed = 400;
 
 /**
  * What can go wrong with the servers that our processes stand on. A lead is captured while Redis is away; while the log or
- * Mongo is, whoever asks is told which it is.
+ * Mongo is, the answer says which it is.
  * @param away how long a server stays away, in milliseconds
  */
 export function serverFaults({ log, mongo, redis }: Servers, away: number): readonly Fault[] {

@@ -28,6 +28,9 @@ type Kind = 'backend' | 'projections' | 'workers';
 const awayShort = 3_000;
 const awayLong = 60_000;
 
+/** What a process answered 500 for, however long ago. */
+const unforeseenErrors = (output: string): string[] => output.split('\n').filter((line) => line.includes('"msg":"failed"'));
+
 /** Which processes come to a place; where none is said, all. */
 const comesTo: Partial<Readonly<Record<FailpointName, Kind>>> = {
   'before-append': 'backend',
@@ -144,7 +147,7 @@ export class ServersInstallation implements Installation {
   }
 
   said(): string {
-    return this.all.map(({ name, product }) => `${name}:\n${product.output.slice(-1_500)}`).join('\n');
+    return this.all.map(({ name, product }) => [`${name}:`, ...unforeseenErrors(product.output), product.output.slice(-1_500)].join('\n')).join('\n');
   }
 
   dispose(): Promise<void> {

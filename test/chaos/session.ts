@@ -6,14 +6,14 @@ import { until } from '../acceptance/until.js';
 import { aLead, ask } from '../faults/asking.js';
 import type { Chance } from '../faults/chance.js';
 import { Follower } from '../faults/follower.js';
-import { type Told, persistently } from '../faults/persistent.js';
+import { type SentCommand, persistently } from '../faults/persistent.js';
 import { Traffic } from '../faults/traffic.js';
 import { type Check, checksAtTheDoors, checksOfEvidence, newestIn } from './checks.js';
 import type { Fault, Installation, People } from './installation.js';
 import { Visitors } from './visitors.js';
 
 /** What went wrong on purpose, and when. */
-export type Happened = { readonly atMilliseconds: number; readonly kind: string; readonly what: string };
+type Happened = { readonly atMilliseconds: number; readonly kind: string; readonly what: string };
 
 export type Report = {
   readonly installation: string;
@@ -23,14 +23,14 @@ export type Report = {
   readonly repeated: number;
   readonly perSecond: number;
   readonly events: number;
-  /** What people were told while something was away. */
+  /** What people were answered while something was away. */
   readonly refusals: ReadonlyMap<string, number>;
   readonly checks: readonly Check[];
 };
 
 type Options = {
   readonly faults: number;
-  /** Told of each fault when it is over. */
+  /** Called with each fault when it is over. */
   readonly onFault: (happened: Happened, count: number) => void;
 };
 
@@ -69,14 +69,14 @@ export async function session(installation: Installation, chance: Chance, { faul
       refused: ({ status, body: { detail = '' } }) => refusals.set(`${status} ${detail}`, (refusals.get(`${status} ${detail}`) ?? 0) + 1),
     });
     const visitors = new Visitors(passing, chance, inviteCode);
-    const captured: Promise<Told>[] = [];
+    const captured: Promise<SentCommand>[] = [];
     const complaints: string[] = [];
     const asked: People = {
       async capture() {
         const [key, data] = [randomUUID(), aLead({ siteName: 'While something is away' })];
         const answer = await ask(admin, 'CreateLead', data, { key }).catch(() => undefined);
         captured.push(persistently(admin, 'CreateLead', data, { key }));
-        captured.at(-1)!.catch(() => undefined); // told at the end
+        captured.at(-1)!.catch(() => undefined); // thrown at the end
         return { status: answer?.status ?? 0, detail: answer?.body.detail ?? '' };
       },
       async untilAllIsWell() {
@@ -91,7 +91,7 @@ export async function session(installation: Installation, chance: Chance, { faul
         await until(() => admin.get(`/api/geocode?${where}`).catch(unlessRefused), {
           within: repeatPatience,
           every: 100,
-          what: () => 'the door to answer',
+          what: () => 'an answer to the command',
         });
       },
       complain: (words) => void complaints.push(words),
@@ -99,32 +99,32 @@ export async function session(installation: Installation, chance: Chance, { faul
     const happened = await goWrong([...installation.faults, dropped(followers)], { chance, faults, onFault, asked });
     await installation.recovered();
     const seconds = (Date.now() - began) / 1_000;
-    const told: Told[] = [...(await traffic.stop()), ...(await visitors.stop()), ...(await Promise.all(captured))];
+    const sent: SentCommand[] = [...(await traffic.stop()), ...(await visitors.stop()), ...(await Promise.all(captured))];
 
-    const position = newestIn(told);
+    const position = newestIn(sent);
     const atDoors = await checksAtTheDoors({
       installation,
       admin,
       organizationId,
       people,
       followers,
-      told,
+      sent,
       photos: traffic.photos,
       phones,
       position,
     });
     for (const follower of followers) follower.close();
-    told.push(...atDoors.told);
+    sent.push(...atDoors.sent);
     const evidence = await installation.evidence();
     const away = { name: 'what can go on without a part goes on, and the rest says what is down', looked: captured.length, wrong: complaints };
-    const checks = [away, ...atDoors.checks, ...(await checksOfEvidence(evidence, told, atDoors.fieldWork))];
+    const checks = [away, ...atDoors.checks, ...(await checksOfEvidence(evidence, sent, atDoors.fieldWork))];
     await evidence.close();
     return {
       ...{ installation: installation.name, happened, checks, refusals },
-      sent: told.length,
-      acknowledged: told.filter(({ answer }) => answer.status === 200).length,
-      repeated: told.filter(({ tries }) => tries > 1).length,
-      perSecond: told.length / seconds,
+      sent: sent.length,
+      acknowledged: sent.filter(({ answer }) => answer.status === 200).length,
+      repeated: sent.filter(({ tries }) => tries > 1).length,
+      perSecond: sent.length / seconds,
       events: evidence.events.length,
     };
   } finally {

@@ -2,7 +2,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import type { Person } from '../acceptance/person.js';
 import { aLead } from '../faults/asking.js';
 import type { Chance } from '../faults/chance.js';
-import { type Told, persistently } from '../faults/persistent.js';
+import { type SentCommand, persistently } from '../faults/persistent.js';
 
 /** So often may an account come in by a code in an hour, with all that was sent again. */
 const mostVisits = 4;
@@ -12,7 +12,7 @@ const mostVisits = 4;
  * done that nobody asks for.
  */
 export class Visitors {
-  private readonly told: Told[] = [];
+  private readonly sent: SentCommand[] = [];
   private readonly visiting: readonly Promise<void>[];
   private over = false;
 
@@ -22,20 +22,20 @@ export class Visitors {
     private readonly inviteCode: string,
   ) {
     this.visiting = people.map((person) => this.visit(person));
-    for (const visit of this.visiting) visit.catch(() => undefined); // told by stop()
+    for (const visit of this.visiting) visit.catch(() => undefined); // thrown by stop()
   }
 
-  async stop(): Promise<readonly Told[]> {
+  async stop(): Promise<readonly SentCommand[]> {
     this.over = true;
     await Promise.all(this.visiting);
-    return this.told;
+    return this.sent;
   }
 
   private async visit(person: Person): Promise<void> {
     const ask = async (command: string, data: Readonly<Record<string, unknown>>) => {
-      const told = await persistently(person, command, data);
-      if (told.answer.status !== 200) throw new Error(`${command} of a visitor was answered ${told.answer.status} ${told.answer.body.code}`);
-      this.told.push(told);
+      const sent = await persistently(person, command, data);
+      if (sent.answer.status !== 200) throw new Error(`${command} of a visitor was answered ${sent.answer.status} ${sent.answer.body.code}`);
+      this.sent.push(sent);
     };
     for (let visits = 0; visits < mostVisits && !this.over; visits++) {
       await ask('JoinOrganization', { inviteCode: this.inviteCode });

@@ -30,8 +30,9 @@ export class World {
     const [founder, newcomer, unverified, ...reps] = Array.from({ length: 7 }, () => randomUUID()) as [string, string, string, ...string[]];
     for (const account of [founder, newcomer, unverified, ...reps]) {
       world.actors.push(account);
-      await world.ask(account, 'OpenAccount', { accountId: account, name: 'Somebody', phone: newPhone() });
-      if (account !== unverified) await world.ask(account, 'VerifyPhone', { accountId: account });
+      const phone = newPhone();
+      await world.ask(account, 'OpenAccount', { accountId: account, name: 'Somebody', phone });
+      if (account !== unverified) await world.ask(account, 'VerifyPhone', { accountId: account, phone });
     }
     await world.ask(founder, 'FoundOrganization', { organizationId: randomUUID(), name: 'Sharma Solar' });
     const { organization } = (await world.process.people.membership(founder))!;
@@ -59,7 +60,7 @@ export class World {
   async again(asked: Asked): Promise<Outcome> {
     try {
       const answer = await this.process.send(asked);
-      this.earlier.push(Object.fromEntries(Object.entries(asked.command.data).filter(([, value]) => typeof value === 'string' && uuid.test(value))));
+      this.earlier.push(Object.fromEntries(Object.entries(asked.command.data).filter(([, value]) => typeof value === 'string' && named.test(value))));
       return { asked, answer };
     } catch (error) {
       return error instanceof Refusal ? { asked, refused: error.code } : { asked, failure: error };
@@ -96,4 +97,5 @@ export class World {
   }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** What a later command may name: an id, or a phone number. */
+const named = /^(?:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+\d{8,15})$/;

@@ -1,14 +1,14 @@
-import { peopleInLog } from '#backend/sessions/people-in-log.js';
+import { peopleInLog } from '#backend/auth/people-in-log.js';
 import { commandDefinitions, ofEachDecider } from '#domain/deciders.js';
 import type { Message } from '#domain/kernel/message.js';
 import { language } from '#domain/language.js';
-import type { Clock } from '#platform/command-handling/claims.js';
+import type { Clock } from '#platform/clock.js';
 import type { Answer, Request } from '#platform/command-handling/handle-command.js';
 import { writeSide } from '#platform/command-handling/write-side.js';
 import { withFaults } from '#platform/event-log/event-log-with-faults.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { KeyStore } from '#platform/key-store/key-store.js';
-import type { SecretStore } from '#platform/secret-store/secret-store.js';
+import type { KeyValueStore } from '#platform/key-value-store/key-value-store.js';
 
 let ahead = 0;
 /** Where somebody waits, time has passed. */
@@ -18,7 +18,7 @@ const impatient: Clock = {
 };
 
 type Handle = (request: Request<Message>) => Promise<Answer>;
-export type Stored = { readonly log: EventLog; readonly keys: KeyStore; readonly secrets: SecretStore };
+export type Stored = { readonly log: EventLog; readonly keys: KeyStore; readonly secrets: KeyValueStore };
 export type Asked = Omit<Request<Message>, 'internal'>;
 export type Process = Awaited<ReturnType<typeof aProcess>>;
 
@@ -38,7 +38,7 @@ export async function aProcess({ log, keys, secrets }: Stored) {
   );
   return {
     people: peopleInLog({ folded, claims }),
-    /** As whoever may send it does: the door, or a door or reactor of ours. */
+    /** As the endpoint for commands sends it, or as our own reactors and endpoints do. */
     send: ({ command, ...asked }: Asked) =>
       handlers.get(command.type)!({ ...asked, command, ...(commandDefinitions[command.type]!.may === 'internal' && { internal: true }) }),
   };

@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { type Answered, type Done, type Person, newPhone } from '../acceptance/person.js';
 
-/** What the command door says, as far as it is looked at here. */
-export type Told = Partial<Done> & { readonly code?: string; readonly detail?: string; readonly existing?: Readonly<Record<string, unknown>> };
+/** What the command endpoint answers, as far as it is looked at here. */
+export type CommandAnswer = Partial<Done> & {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly existing?: Readonly<Record<string, unknown>>;
+};
 
 /** A command as the browser sends it, whatever comes of it. */
-export const ask = (person: Person, command: string, data: object, { key = randomUUID() }: { readonly key?: string } = {}): Promise<Answered<Told>> =>
-  person.request<Told>('POST', `/api/commands/${command}`, {
+export const ask = (
+  person: Person,
+  command: string,
+  data: object,
+  { key = randomUUID() }: { readonly key?: string } = {},
+): Promise<Answered<CommandAnswer>> =>
+  person.request<CommandAnswer>('POST', `/api/commands/${command}`, {
     body: JSON.stringify(data),
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
   });

@@ -2,7 +2,7 @@
 export class Chance {
   private state: number;
 
-  /** @param seed of whoever has said already which it is */
+  /** @param seed one that has been printed already */
   constructor(what: string, seed?: number) {
     this.state = seed ?? Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
     if (seed === undefined) process.stdout.write(`${what}: FAULTS_SEED=${this.state}\n`);
@@ -32,5 +32,5 @@ export class Chance {
 }
 
 /** The issue's figure with FAULTS_LONG=1; otherwise what fits into a run of all tests. */
-export const isLong = process.env['FAULTS_LONG'] === '1';
+const isLong = process.env['FAULTS_LONG'] === '1';
 export const times = ({ short, long }: { readonly short: number; readonly long: number }): number => (isLong ? long : short);

@@ -17,7 +17,7 @@ type Kept = { readonly revision: number; readonly lead: Partial<LeadItem> | unde
 
 /**
  * A page that keeps the list of leads by what the socket tells it: a message is a hint, the answer to `resume` is the truth
- * and the only thing that moves its position. It asks the list door only where it is told to start over.
+ * and the only thing that moves its position. It reads the list only where a resume says to start over.
  */
 export class Follower {
   private readonly socket: Socket;
@@ -114,7 +114,7 @@ export class Follower {
   }
 }
 
-/** What two sights of one lead must agree on: a document of the feed names its assignee by id, an item of the list door with the name. */
+/** What two sights of one lead must agree on: a document of the feed names its assignee by id, an item of the list with the name. */
 export function essence(lead: Partial<LeadItem>): Readonly<Record<string, unknown>> {
   const { leadId, name, phone, city, siteName, type, status, assignedTo, createdAt, lastActivityAt, nextFollowUpOn, quotedPaise, revision } = lead;
   const assignee = typeof assignedTo === 'string' ? assignedTo : assignedTo?.id;

@@ -26,20 +26,20 @@ test(
       await later(chance.between(100, 1_200));
       await product.restart('SIGKILL');
     }
-    const told = await traffic.stop();
+    const sent = await traffic.stop();
     // what was acknowledged is in the views a moment later; an end in that moment leaves it to the next start
     await leadsOf(
       people.admin,
-      told.map(({ answer }) => String(answer.body.position ?? '')).reduce((one, other) => (one > other ? one : other)),
+      sent.map(({ answer }) => String(answer.body.position ?? '')).reduce((one, other) => (one > other ? one : other)),
     );
     await product.end();
 
     const events = await eventsIn(product.dataDir);
-    const retried = told.filter(({ tries }) => tries > 1).length;
-    process.stdout.write(`kills: ${kills}, commands: ${told.length}, of which sent again: ${retried}, events: ${events.length}\n`);
-    expect(told.filter(({ answer }) => answer.status === 200).length).toBeGreaterThan(kills * 5);
+    const retried = sent.filter(({ tries }) => tries > 1).length;
+    process.stdout.write(`kills: ${kills}, commands: ${sent.length}, of which sent again: ${retried}, events: ${events.length}\n`);
+    expect(sent.filter(({ answer }) => answer.status === 200).length).toBeGreaterThan(kills * 5);
     expect(retried).toBeGreaterThan(0);
-    expect(notExactlyOnce(events, told)).toEqual([]);
+    expect(notExactlyOnce(events, sent)).toEqual([]);
     expect(brokenChains(events)).toEqual([]);
 
     const live = viewsIn(product.dataDir);
@@ -47,7 +47,7 @@ test(
     await product.start();
     await product.end();
     const rebuilt = viewsIn(product.dataDir);
-    expect(documentsIn(rebuilt)).toBeGreaterThan(told.length / 2);
+    expect(documentsIn(rebuilt)).toBeGreaterThan(sent.length / 2);
     expect(rebuilt).toEqual(live);
   },
   times({ short: 240_000, long: 600_000 }),

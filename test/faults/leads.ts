@@ -2,10 +2,10 @@ import type { List } from '#domain/kernel/views.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import type { Person } from '../acceptance/person.js';
 
-/** All leads that somebody sees, after a position if one is given. @throws Error if the door does not answer */
+/** All leads that somebody sees, after a position if one is given. @throws Error if the endpoint does not answer */
 export const leadsOf = (person: Person, after?: string): Promise<readonly LeadItem[]> => everyPage<LeadItem>(person, '/api/leads', after);
 
-/** All that a list has for somebody, page by page. @throws Error if the door does not answer */
+/** All that a list has for somebody, page by page. @throws Error if the endpoint does not answer */
 export async function everyPage<Item>(person: Person, list: string, after?: string): Promise<readonly Item[]> {
   const found: Item[] = [];
   for (let next: string | undefined; ;) {
@@ -16,7 +16,7 @@ export async function everyPage<Item>(person: Person, list: string, after?: stri
   }
 }
 
-/** What it is after a position. @throws Error if the door does not answer, or is not that far */
+/** What it is after a position. @throws Error if the endpoint does not answer, or is not that far */
 export async function read<Body>(person: Person, path: string, after: string | undefined): Promise<Body> {
   const { status, body, headers } = await person.request<Body>('GET', path, { headers: after ? { 'x-after-position': after } : {} });
   if (status !== 200) throw new Error(`${path} was answered ${status}: ${JSON.stringify(body)}`);

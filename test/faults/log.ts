@@ -11,7 +11,7 @@ import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { isFence } from '#platform/sealing/platform-events.js';
 import { sealing } from '#platform/sealing/sealing.js';
 import { join } from 'node:path';
-import type { Told } from './persistent.js';
+import type { SentCommand } from './persistent.js';
 
 /** Every event in a data folder that no server uses now, in the log's order, as it is stored. */
 export async function eventsIn(dataDir: string): Promise<readonly RecordedEvent[]> {
@@ -35,13 +35,13 @@ export function streamsOf(events: readonly RecordedEvent[]): ReadonlyMap<string,
 export const brokenChains = (events: readonly RecordedEvent[]): readonly Broken[] =>
   [...streamsOf(events).values()].flatMap((stream) => verifyChain(stream) ?? []);
 
-/** What people were told had happened, and the log does not have exactly once, at the place that they were told. */
-export function notExactlyOnce(events: readonly RecordedEvent[], told: readonly Told[]): readonly string[] {
+/** Commands that were acknowledged, and that the log does not have exactly once at the acknowledged position. */
+export function notExactlyOnce(events: readonly RecordedEvent[], sent: readonly SentCommand[]): readonly string[] {
   const byCommand = new Map<string, RecordedEvent[]>();
   for (const event of events)
     if (!isFence(event) && event.type !== 'Reserved')
       byCommand.set(event.metadata.commandId, [...(byCommand.get(event.metadata.commandId) ?? []), event]);
-  return told.flatMap(({ key, command, answer }) => {
+  return sent.flatMap(({ key, command, answer }) => {
     const there = byCommand.get(key) ?? [];
     const last = there.at(-1);
     const types = there.map(({ type }) => type);
@@ -49,7 +49,7 @@ export function notExactlyOnce(events: readonly RecordedEvent[], told: readonly 
     if (answer.status !== 200) return last ? [`${place} although it was refused with ${answer.body.code}`] : [];
     const isOne = new Set(types).size === types.length && new Set(there.map(({ stream }) => stream)).size === 1;
     const isThere = last?.revision === answer.body.revision && last?.position === answer.body.position;
-    return isOne && isThere ? [] : [`${place} at ${last?.revision}/${last?.position}, told ${answer.body.revision}/${answer.body.position}`];
+    return isOne && isThere ? [] : [`${place} at ${last?.revision}/${last?.position}, acknowledged ${answer.body.revision}/${answer.body.position}`];
   });
 }
 

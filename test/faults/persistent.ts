@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
 import type { Answered, Person } from '../acceptance/person.js';
-import { type Told as Body, ask } from './asking.js';
+import { type CommandAnswer as Body, ask } from './asking.js';
 
-export type Asked = { readonly key: string; readonly command: string; readonly data: Readonly<Record<string, unknown>>; readonly person: Person };
-export type Told = Asked & { readonly answer: Answered<Body>; readonly tries: number };
+type Command = { readonly key: string; readonly command: string; readonly data: Readonly<Record<string, unknown>>; readonly person: Person };
+export type SentCommand = Command & { readonly answer: Answered<Body>; readonly tries: number };
 
 type Options = {
   readonly key?: string;
   readonly milliseconds?: number;
-  /** Told of each answer that is neither yes nor no. */
+  /** Called with each answer that is neither yes nor no. */
   readonly refused?: (answer: Answered<Body>) => void;
 };
 
-/** Sends a command as a browser's outbox does: with the same key, until it is told yes or no. Silence, 429 and 5xx are neither. */
+/** Sends a command as a browser's outbox does: with the same key, until the answer is yes or no. Silence, 429 and 5xx are neither. */
 export async function persistently(
   person: Person,
   command: string,
   data: Readonly<Record<string, unknown>>,
   { key = randomUUID(), milliseconds = 240_000, refused = () => {} }: Options = {},
-): Promise<Told> {
+): Promise<SentCommand> {
   const end = Date.now() + milliseconds;
   for (let tries = 1; ; tries++) {
     const answer = await ask(person, command, data, { key }).catch(() => undefined);
@@ -29,6 +29,6 @@ export async function persistently(
     if (answer?.status === 500) throw new Error(`${command} was answered 500: ${JSON.stringify(answer.body)}`);
     if (Date.now() > end)
       throw new Error(`${command} had no answer for ${milliseconds} ms; the last was ${answer?.status} ${JSON.stringify(answer?.body)}`);
-    await later(20 + Math.random() * 60);
+    await later(answer?.status === 429 ? Number(answer.headers.get('retry-after')) * 1_000 : 20 + Math.random() * 60);
   }
 }

@@ -9,7 +9,7 @@ import { until } from '../acceptance/until.js';
 import { Running } from '../chaos/running.js';
 import { leadsOf } from './leads.js';
 import { brokenChains, eventsIn, streamsOf } from './log.js';
-import { type Told, persistently } from './persistent.js';
+import { type SentCommand, persistently } from './persistent.js';
 
 /** What follows by itself from what somebody did, where the process ends at each place between the two. */
 let folder: string;
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** It ends by itself while that is done, and comes back. */
-async function killedAt(failpoint: string, doing: () => Promise<Told>): Promise<void> {
+async function killedAt(failpoint: string, doing: () => Promise<SentCommand>): Promise<void> {
   await running.armed(`${failpoint}:kill`);
   const done = doing();
   let answered: unknown = 'nothing';
@@ -50,7 +50,7 @@ const boundaries = [
   ['is in the log and was not answered', 'after-append(ConvertLead)'],
   ['was read, and nothing of it was sent', `before-follow-up(${reactor})`],
   ['has its customer decided, and not in the log', 'before-append(CreateCustomer)'],
-  ['has its customer in the log, and who asked for it was not told', 'after-append(CreateCustomer)'],
+  ['has its customer in the log, and who asked for it was not sent', 'after-append(CreateCustomer)'],
   ['has its customer, and the checkpoint does not know', `after-follow-up(${reactor})`],
 ] as const;
 

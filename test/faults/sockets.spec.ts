@@ -26,7 +26,7 @@ const roomsOf = ({ id }: Person, isAdmin: boolean): readonly string[] => [
 ];
 
 test(
-  'every page ends equal to the server, through dropped connections and killed servers, by what sockets told it',
+  'every page ends equal to the server, through dropped connections and killed servers, by what it received from sockets',
   async () => {
     const chance = new Chance('sockets');
     const sockets = times({ short: 60, long: 200 });
@@ -47,10 +47,10 @@ test(
       if (!restartAfter.includes(dropped)) continue;
       await product.restart(chance.in100(50) ? 'SIGKILL' : 'SIGTERM');
     }
-    const told = await traffic.stop();
+    const sent = await traffic.stop();
     await Promise.all(followers.map((follower) => follower.caughtUp()));
 
-    const last = told
+    const last = sent
       .map(({ answer }) => answer.body.position ?? '')
       .sort()
       .at(-1)!;
@@ -61,7 +61,7 @@ test(
         expect(new Map([...follower.leads].map(([id, lead]) => [id, essence(lead)]))).toEqual(listed);
     }
     const starts = followers.reduce((sum, follower) => sum + follower.starts, 0);
-    process.stdout.write(`sockets: ${sockets}, drops: ${drops}, restarts: ${restarts}, commands: ${told.length}, lists asked for: ${starts}\n`);
+    process.stdout.write(`sockets: ${sockets}, drops: ${drops}, restarts: ${restarts}, commands: ${sent.length}, lists asked for: ${starts}\n`);
     // it is the feed that is tried here: only the first look may ask for the whole list
     expect(starts).toBe(sockets);
   },

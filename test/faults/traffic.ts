@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
 import { type Answered, type Person, Refused } from '../acceptance/person.js';
-import { type Told as Body, aLead } from './asking.js';
+import { type CommandAnswer as Body, aLead } from './asking.js';
 import type { Chance } from './chance.js';
 import { type KnownCustomer, type KnownLead, nextWithCustomer, nextWithLead, soon } from './doings.js';
-import { type Told, persistently } from './persistent.js';
+import { type SentCommand, persistently } from './persistent.js';
 
 type Options = {
   readonly perSecond: number;
@@ -12,13 +12,13 @@ type Options = {
   readonly phones?: readonly string[];
   /** A picture that is taken now and then. */
   readonly photo?: Uint8Array<ArrayBuffer>;
-  /** Told of each answer that is neither yes nor no. */
+  /** Called with each answer that is neither yes nor no. */
   readonly refused?: (answer: Answered<Body>) => void;
 };
 
 /** People at work on leads and on who became a customer, at a steady rate, each person doing one thing after the other. */
 export class Traffic {
-  private readonly told: Told[] = [];
+  private readonly sent: SentCommand[] = [];
   private readonly leads = new Set<KnownLead>();
   private readonly customers = new Set<KnownCustomer>();
   private readonly working: readonly Promise<void>[];
@@ -34,30 +34,30 @@ export class Traffic {
   ) {
     const pause = (1_000 * people.length) / options.perSecond;
     this.working = people.map((person) => this.work(person, pause));
-    for (const work of this.working) work.catch(() => undefined); // told by stop()
+    for (const work of this.working) work.catch(() => undefined); // thrown by stop()
   }
 
   /** Everything that was asked and what was answered, when all of it is. */
-  async stop(): Promise<readonly Told[]> {
+  async stop(): Promise<readonly SentCommand[]> {
     this.over = true;
     await Promise.all(this.working);
-    return this.told;
+    return this.sent;
   }
 
   /** What was asked and answered until now. */
-  get soFar(): readonly Told[] {
-    return this.told;
+  get soFar(): readonly SentCommand[] {
+    return this.sent;
   }
 
   private async work(person: Person, pause: number): Promise<void> {
     while (!this.over) {
       const began = Date.now();
-      this.told.push(await this.something(person));
+      this.sent.push(await this.something(person));
       await later(Math.max(0, pause * (0.5 + this.chance.next()) - (Date.now() - began)));
     }
   }
 
-  private async something(person: Person): Promise<Told> {
+  private async something(person: Person): Promise<SentCommand> {
     const { chance } = this;
     const mine = [...this.leads].filter(({ owner }) => owner === person);
     if (mine.length === 0 || chance.in100(30)) return this.capture(person);
@@ -65,7 +65,7 @@ export class Traffic {
     return this.workOnLead(person, chance.of(mine));
   }
 
-  private async capture(person: Person): Promise<Told> {
+  private async capture(person: Person): Promise<SentCommand> {
     const { chance } = this;
     const { phones = [], photo, refused } = this.options;
     const lead = aLead({
@@ -74,34 +74,34 @@ export class Traffic {
       ...(phones.length > 0 && chance.in100(25) && { phone: chance.of(phones) }),
       ...(photo && chance.in100(10) && { photoFileIds: [await this.photograph(person, photo)] }),
     });
-    const told = await persistently(person, 'CreateLead', lead, { refused });
+    const sent = await persistently(person, 'CreateLead', lead, { refused });
     const followUps = 'followUpOn' in lead ? [lead.leadId] : [];
-    if (told.answer.status === 200) this.leads.add({ leadId: lead.leadId, owner: person, status: 'New', isVisited: false, followUps });
-    return told;
+    if (sent.answer.status === 200) this.leads.add({ leadId: lead.leadId, owner: person, status: 'New', isVisited: false, followUps });
+    return sent;
   }
 
-  /** Whoever is given a lead goes on with it only when that is answered. */
-  private async workOnLead(person: Person, lead: KnownLead): Promise<Told> {
+  /** A reassigned lead is worked on only when its reassignment is answered. */
+  private async workOnLead(person: Person, lead: KnownLead): Promise<SentCommand> {
     const { people, chance, options } = this;
     const { leadId } = lead;
     const { command, data, then } = nextWithLead(lead, chance, { people, phones: options.phones ?? [] });
     this.leads.delete(lead);
-    const told = await persistently(person, command, { leadId, ...data }, { refused: options.refused });
-    const known = told.answer.status === 200 ? then : lead;
+    const sent = await persistently(person, command, { leadId, ...data }, { refused: options.refused });
+    const known = sent.answer.status === 200 ? then : lead;
     if (known) this.leads.add(known);
-    if (command === 'ConvertLead' && told.answer.status === 200) this.customers.add({ customerId: leadId, projects: [], invoices: {} });
-    return told;
+    if (command === 'ConvertLead' && sent.answer.status === 200) this.customers.add({ customerId: leadId, projects: [], invoices: {} });
+    return sent;
   }
 
   /** Anybody’s in the organization; it may not be made yet. */
-  private async workOnCustomer(person: Person, customer: KnownCustomer): Promise<Told> {
+  private async workOnCustomer(person: Person, customer: KnownCustomer): Promise<SentCommand> {
     const { people, chance, options } = this;
     const { customerId } = customer;
     const { command, data, then } = nextWithCustomer(customer, chance, { people, phones: [] });
     this.customers.delete(customer);
-    const told = await persistently(person, command, { customerId, ...data }, { refused: options.refused });
-    this.customers.add((told.answer.status === 200 ? then : customer) ?? customer);
-    return told;
+    const sent = await persistently(person, command, { customerId, ...data }, { refused: options.refused });
+    this.customers.add((sent.answer.status === 200 ? then : customer) ?? customer);
+    return sent;
   }
 
   /** Sent until it is kept: the same id is the same picture. */

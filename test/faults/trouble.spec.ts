@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signUp, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
+import { until } from '../acceptance/until.js';
 import { aLead, ask } from './asking.js';
 import { leadsOf } from './leads.js';
 import { brokenChains, eventsIn, notExactlyOnce } from './log.js';
-import { type Told, persistently } from './persistent.js';
+import { type SentCommand, persistently } from './persistent.js';
 
 let product: Product;
 let people: Awaited<ReturnType<typeof team>>;
@@ -87,7 +88,7 @@ test('a full disk stops writes in words, loses nothing acknowledged, and is forg
   const onDisk = await Product.start({ dataDir });
   try {
     const { admin } = await team(onDisk);
-    const told: Told[] = [await persistently(admin, 'CreateLead', aLead())];
+    const sent: SentCommand[] = [await persistently(admin, 'CreateLead', aLead())];
     const free = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
     const ballast = join(disk, 'ballast');
     // Little by little, because what was written is being moved to its place meanwhile, and takes up some of it.
@@ -98,23 +99,28 @@ test('a full disk stops writes in words, loses nothing acknowledged, and is forg
       const key = randomUUID();
       const data = aLead({ note: 'x'.repeat(1_900) });
       const answer = await ask(admin, 'CreateLead', data, { key });
-      if (answer.status === 200) told.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
+      if (answer.status === 200) sent.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
       else refused = answer;
     }
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(refused!.body.detail).toMatch(/disk is full/);
     expect((await admin.me()).role).toBe('admin');
+    // The answer is kept for a moment, for all who ask.
+    const readiness = async () => (await (await fetch(`${onDisk.url}/readyz`)).json()) as { status: string; down?: { disk?: string } };
+    const full = await until(async () => ((await readiness()).down?.disk ? readiness() : undefined), { what: () => 'readiness to name the disk' });
+    expect(full).toMatchObject({ status: 'not ready', down: { disk: 'the disk of the data folder is full' } });
 
     rmSync(ballast);
-    told.push(await persistently(admin, 'CreateLead', aLead()));
-    const last = told.at(-1)!.answer;
+    await until(async () => (await readiness()).status === 'ready', { what: () => 'readiness when there is space again' });
+    sent.push(await persistently(admin, 'CreateLead', aLead()));
+    const last = sent.at(-1)!.answer;
     expect(last.status).toBe(200);
-    const created = told.map(({ data }) => String(data['leadId'])).sort();
+    const created = sent.map(({ data }) => String(data['leadId'])).sort();
     expect((await leadsOf(admin, last.body.position)).map(({ leadId }) => leadId).sort()).toEqual(created);
 
     await onDisk.end('SIGKILL');
     const events = await eventsIn(dataDir);
-    expect(notExactlyOnce(events, told)).toEqual([]);
+    expect(notExactlyOnce(events, sent)).toEqual([]);
     expect(brokenChains(events)).toEqual([]);
     await onDisk.start();
     expect((await leadsOf(admin)).map(({ leadId }) => leadId).sort()).toEqual(created);

@@ -15,20 +15,18 @@ export function viewsIn(dataDir: string): Dump {
     return Object.fromEntries(
       live.flatMap(([view, collection]) => [
         [view, Object.fromEntries(rows(`SELECT id, json FROM "${collection}"`).map(([id, json]) => [id, JSON.parse(json!) as unknown]))],
-        [
-          `${view}/sums`,
-          Object.fromEntries(
-            rows(`SELECT key || ' ' || name, amount FROM "${collection}/sums" WHERE amount <> 0`).map(([key, amount]) => [key, amount]),
-          ),
-        ],
+        [`${view}/sums`, Object.fromEntries(rows(`SELECT key || ' ' || name, amount FROM sums WHERE amount <> 0 AND collection = ?`, collection))],
       ]),
     );
   } finally {
     file.close();
   }
 
-  function rows(sql: string): [string, string][] {
-    return file.prepare(`${sql} ORDER BY 1`).raw().all() as [string, string][];
+  function rows(sql: string, ...given: string[]): [string, string][] {
+    return file
+      .prepare(`${sql} ORDER BY 1`)
+      .raw()
+      .all(...given) as [string, string][];
   }
 }
 

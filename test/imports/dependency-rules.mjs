@@ -47,7 +47,7 @@ const platformRules = [
 ];
 
 /** What puts a process together, and what starts one: they may import everything of it. */
-const roots = String.raw`(main|all-in-one|app|app\.module|apart|backend|composition|demo/run-demo|all-projections|projecting|filling-thread)\.ts$`;
+const roots = String.raw`(main|all-in-one|app|(app|shared|projections|workers)\.module|apart|composition|operations/demo/run-demo|all-projections|projecting|rebuild-worker)\.ts$`;
 
 /** What can be asked of a view, and its fold: pure. */
 const declarations = [String.raw`projections/src/.*\.projection\.ts$`];
@@ -89,13 +89,12 @@ function rulesOfServer(process) {
 
 const frontendRules = [
   ...featuresOf('frontend').map((feature) =>
-    onlyOurs(`frontend-${feature}-is-apart`, 'A screen is made of its feature, what features share, the design system, lib and the domain.', `^frontend/src/${feature}/`, [
-      `frontend/src/${feature}/`,
-      'frontend/src/shared/',
-      'frontend/src/ui/',
-      'frontend/src/lib/',
-      'domain/',
-    ]),
+    onlyOurs(
+      `frontend-${feature}-is-apart`,
+      'A screen is made of its feature, what features share, the design system, lib and the domain.',
+      `^frontend/src/${feature}/`,
+      [`frontend/src/${feature}/`, 'frontend/src/shared/', 'frontend/src/ui/', 'frontend/src/lib/', 'domain/'],
+    ),
   ),
   onlyOurs('shared-knows-no-screen', 'What several features show of a lead or a member knows none of them.', '^frontend/src/shared/', [
     'frontend/src/shared/',

@@ -14,8 +14,9 @@ import {
 } from '#platform/event-log/event-log.js';
 import { folders } from '#platform/testing/folders.js';
 import { EventStoreDBClient, MaxAppendSizeExceededError, jsonEvent } from '@eventstore/db-client';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { join } from 'node:path';
 import { until } from '../acceptance/until.js';
 import { EventStoreProcess } from './event-store-stand-in/event-store-process.js';
@@ -368,6 +369,145 @@ test("the server's own events are met by nobody", async () => {
   expect(received).toEqual(['0', '1', '2']);
 });
 
+const systemEvents = (standIn: EventStoreStandIn, count: number) => {
+  const own = (number: number) => ({
+    ...{ id: randomUUID(), type: '$statsCollected', contentType: 'application/json', metadata: new Uint8Array() },
+    data: Buffer.from(JSON.stringify({ number, text: 'x'.repeat(500) })),
+  });
+  const appends = Array.from({ length: Math.ceil(count / 1_000) }, (_, portion) =>
+    standIn.store.append({
+      stream: '$stats',
+      expected: portion === 0 ? 'no stream' : portion * 1_000 - 1,
+      proposed: Array.from({ length: Math.min(1_000, count - portion * 1_000) }, (_, number) => own(portion * 1_000 + number)),
+    }),
+  );
+  return Promise.all(appends);
+};
+
+describe('with 60,000 events that the server wrote of itself since our last', () => {
+  let standIn: EventStoreStandIn;
+  beforeEach(async () => {
+    standIn = await standInOf();
+    await logOn(standIn).append('a', noStream, [noted('1')]);
+    await systemEvents(standIn, 60_000);
+  });
+
+  test('a start knows the end at once, and the few reads that it makes', async () => {
+    const log = logOn(standIn);
+    const since = performance.now();
+    const head = await log.head();
+    expect(await log.readAll(head, 1)).toEqual([]);
+    expect(idsOf(await log.readAll(beginning, 9))).toEqual(['1']);
+    expect(performance.now() - since).toBeLessThan(2_000);
+  });
+
+  test('a subscription that works its way through them is left alone, and hears what comes', async () => {
+    standIn.faults.slowSubscriptionsMs = 20; // for each 500 passed over: longer than the watch waits
+    const log = logOn(standIn, { watchMs: 100 });
+    const { received } = listenTo(log);
+    await until(() => standIn.subscriptions === 1);
+    await log.append('a', 0, [noted('2')]);
+    await comes(received, 2);
+    expect(received).toEqual(['1', '2']);
+    expect(troubles).toEqual([]);
+  });
+
+  test('subscriptions that are dropped every 300 ms miss nothing and double nothing', async () => {
+    [standIn.faults.dropAfterMs, standIn.faults.slowSubscriptionsMs] = [300, 20];
+    const log = logOn(standIn);
+    const { received } = listenTo(log);
+    const since = performance.now();
+    let count = 1;
+    for (; performance.now() - since < 2_000; count++) await log.append('a', count - 1, [noted(String(count + 1))]);
+    await comes(received, count);
+    expect(received).toEqual(await idsIn(log));
+  });
+});
+
+test('an election of ten seconds is waited for: appends and reads are answered after it, and everything is heard once', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  const { received } = listenTo(log);
+  await log.append('a', noStream, [noted('1')]);
+  await comes(received, 1);
+  standIn.faults.noLeader = true;
+  standIn.endSubscriptions();
+  const since = performance.now();
+  const asked = Promise.all([log.append('a', 0, [noted('2')]), log.append('b', noStream, [noted('3')]), log.read('a')]);
+  await until(() => performance.now() - since > 10_000);
+  standIn.faults.noLeader = false;
+  await asked;
+  await comes(received, 3);
+  expect([...received].sort()).toEqual(['1', '2', '3']);
+  expect(received).toEqual(await idsIn(log));
+});
+
+test('an election that takes too long is said so', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn, { electionMs: 300 });
+  standIn.faults.noLeader = true;
+  await expect(log.append('a', noStream, [noted('1')])).rejects.toThrow('The log cannot be written: its servers have no leader now');
+});
+
+test('a no to one append leaves those beside it alone: none is sent again', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  await log.append('a', noStream, [noted('1')]);
+  standIn.faults.delayMs = 300;
+  const before = standIn.calls;
+  const beside = Array.from({ length: 20 }, (_, number) => log.append(`s-${number}`, noStream, [noted(String(number))]));
+  await until(() => standIn.calls >= before + 20);
+  [standIn.faults.delayMs, standIn.faults.largestAppend] = [0, 10];
+  await expect(log.append('b', noStream, [noted('too large')])).rejects.toThrow(RangeError);
+  standIn.faults.largestAppend = 1024 * 1024;
+  await Promise.all(beside);
+  expect(standIn.calls).toBe(before + 21);
+  expect(troubles).toEqual([]);
+});
+
+test('the revision of a stream that an operator deleted is the server’s, which goes on counting', async () => {
+  const standIn = await standInOf();
+  const log = logOn(standIn);
+  await appendOneByOne(log, 'a', 3);
+  standIn.store.softDelete('a');
+  expect(await log.read('a')).toEqual([]);
+  const place = await log.append('a', noStream, [noted('new')]);
+  const [there] = await log.read('a', 3);
+  expect(place).toEqual({ revision: 3, position: there!.position });
+});
+
+test('a node among several that takes a connection and never answers costs no call', async () => {
+  const standIn = await standInOf();
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const sockets = new Set<Socket>();
+  silent.on('connection', (socket) => sockets.add(socket));
+  started.push({
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    },
+  });
+  const { port } = silent.address() as AddressInfo;
+  // Nodes are asked in any order: of eight starts some begin with the silent one.
+  const logs = Array.from({ length: 8 }, () => logOn({ url: `esdb://127.0.0.1:${port},127.0.0.1:${standIn.port}?tls=false` }, { deadlineMs: 3_000 }));
+  await Promise.all(logs.map((log, number) => log.append(`s-${number}`, noStream, [noted(String(number))])));
+  expect(sockets.size).toBeGreaterThan(0);
+  expect(troubles).toEqual([]);
+});
+
+test('several nodes that are all away are waited for, without an error that nobody takes, and answer when they are back', async () => {
+  const standIn = await standInOf();
+  const { port } = standIn;
+  const log = logOn({ url: `esdb://127.0.0.1:${port},localhost:${port}?tls=false` }, { deadlineMs: 500, electionMs: 600 });
+  await log.append('a', noStream, [noted('1')]);
+  standIn.faults.refuse = true;
+  await expect(log.append('a', 0, [noted('2')])).rejects.toThrow(LogUnavailable);
+  standIn.faults.refuse = false;
+  await log.append('a', 0, [noted('2')]);
+  expect(await idsIn(log)).toEqual(['1', '2']);
+});
+
 test('two who name a log at the same time find one name, and nobody meets it in the log', async () => {
   const standIn = await standInOf();
   const [one, other] = [logOn(standIn), logOn(standIn)];
@@ -380,16 +520,17 @@ test('two who name a log at the same time find one name, and nobody meets it in 
   expect(await idsIn(other)).toEqual(['1']);
 });
 
-test('what is stored is the canonical text, so that who reads it writes the same again', async () => {
+test('what is stored is the canonical text, and who reads it writes the same again, also where keys are numbers', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
-  const event = { type: 'Noted', data: { z: '₹', a: { '10': 1, '9': [true, null] } }, metadata: noted('1').metadata };
-  await log.append('a', noStream, [event]);
-  const [there] = await log.read('a');
+  const event = { type: 'Noted', data: { z: '₹', a: { d: 1, c: [true, null] } }, metadata: noted('1').metadata };
+  const numbered = { type: 'Noted', data: { '10': 1, '9': 'ü' }, metadata: noted('2').metadata };
+  await log.append('a', noStream, [event, numbered]);
+  const there = await log.read('a');
   const [text] = standIn.store.stream('a')!;
   expect(Buffer.from(text!.data).toString()).toBe(canonical(event.data));
-  expect(canonical(there!.data)).toBe(canonical(event.data));
-  expect(Buffer.from(text!.metadata).toString()).toBe(canonical(there!.metadata));
+  expect(there.map(({ data }) => canonical(data))).toEqual([event, numbered].map(({ data }) => canonical(data)));
+  expect(Buffer.from(text!.metadata).toString()).toBe(canonical(there[0]!.metadata));
 });
 
 test('what another program has written is not passed over', async () => {
@@ -413,6 +554,9 @@ test('data that JSON would change on its way is refused before anything is sent'
 });
 
 test('an address that is none is refused at once', () => expect(() => logOn({ url: 'mongodb://localhost' })).toThrow('esdb://'));
+
+test('a server that asks who one is needs a user in its address', () =>
+  expect(() => logOn({ url: 'esdb://events.example.com:2113' })).toThrow('EVENTSTORE_URL has no user'));
 
 test.each(['esdb://user:hush@host?tls=hush', 'esdb://user:hush@host?tlsVerifyCert=false', 'esdb://user:hush@host?tsl=true', 'esdb://user:hush@'])(
   'what is wrong with %s is said without the password',

@@ -1,4 +1,4 @@
-import { keyPrefix } from '#platform/job-queue/redis-job.js';
+import { keyPrefix } from '#platform/job-queue/worker-on-redis.js';
 import { JobQueueOnRedis } from '#platform/job-queue/job-queue-on-redis.js';
 import { givenBack } from '#platform/job-queue/worker-on-redis.js';
 import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test('a job that was taken by who has to stop, and is given back, has all its tries still', async () => {
-  const queue = JobQueueOnRedis.open(server, { jobFailed: () => {} });
+  const queue = new JobQueueOnRedis(server, { jobFailed: () => {} });
   await queue.add('send', 'one', {});
   const connection = server.waiting();
   const stopping = new Worker('send', undefined, { connection, prefix: keyPrefix, autorun: false });

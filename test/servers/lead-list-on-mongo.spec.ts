@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { leadSorts } from '#domain/leads/lead.views.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
 import { CollectionOnMongo } from '#platform/read-store/collection-on-mongo.js';
-import { listsOf, planOf } from '#platform/read-store/page-statement.js';
+import { listsOf, planOf } from '#platform/read-store/question.js';
 import type { Filter, Page } from '#platform/read-store/read-store.js';
 import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
 import { leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
@@ -51,7 +51,7 @@ const stages = (stage: Stage): readonly Stage[] => [
 ];
 
 async function explained(question: Page) {
-  const { query, options } = question.search ? collection.byText(question) : collection.inOrder(question);
+  const { query, options } = collection.pageQuery(question);
   const { queryPlanner, executionStats } = (await collection.records.find(query, options).explain('executionStats')) as Explained;
   return { read: stages(queryPlanner.winningPlan), ...executionStats };
 }
@@ -98,7 +98,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
   });
 });
 
-test('what is searched is looked up by its text, in the organization alone', async () => {
+test('what is searched is found in the texts of the organization alone, and no other document is read', async () => {
   const question = { filter: { organizationId: 'org' }, sort: leadOrders.created, limit: 12, search: ['10000012'] };
   const { read, totalDocsExamined } = await explained(question);
   expect(read.filter(({ stage }) => stage === 'IXSCAN').map(({ indexName }) => indexName)).toEqual(['search']);

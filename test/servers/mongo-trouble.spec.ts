@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { KeyStoreOnMongo } from '#platform/key-store/key-store-on-mongo.js';
 import { type Mongo, connectMongo } from '#platform/mongo/connect-mongo.js';
+import { Refused } from '#platform/mongo/mongo-part.js';
 import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
-import { SecretStoreOnMongo } from '#platform/secret-store/secret-store-on-mongo.js';
+import { KeyValueStoreOnMongo } from '#platform/key-value-store/key-value-store-on-mongo.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { Unavailable } from '#platform/unavailable.js';
 import { freeze, thaw } from '../acceptance/frozen.js';
@@ -29,7 +30,7 @@ async function stores() {
   const [views, keys, secrets] = [
     await ReadStoreOnMongo.open(mongo),
     await KeyStoreOnMongo.open(mongo),
-    await SecretStoreOnMongo.open(mongo, new ClockInMemory()),
+    await KeyValueStoreOnMongo.open(mongo, new ClockInMemory()),
   ];
   await views.ensure([tallies]);
   return { views, keys, secrets };
@@ -164,4 +165,29 @@ test('whenever the server is killed, they say the same, and who was committing g
   const said = await committing.kill();
   const { views } = await stores();
   await agrees(views, said);
+});
+
+describe('what the server refuses for what it is', () => {
+  const collection = () => mongo.part('views').db.collection<{ _id: number; text?: unknown }>('refused');
+  const text = 'x'.repeat(9_000_000);
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a document that is too large', () => collection().insertOne({ _id: 1, text: text + text })],
+    [
+      'one that would grow too large',
+      async () => {
+        await collection().insertOne({ _id: 2, text });
+        await collection().updateOne({ _id: 2 }, [{ $set: { more: '$text' } }]);
+      },
+    ],
+    ['one of several that is too large', () => collection().bulkWrite([{ insertOne: { document: { _id: 3, text: text + text } } }])],
+    ['a question that is none', () => collection().findOne({ $nothing: 1 })],
+  ])('%s is refused, and not said to be out of reach', async (_, ask) => {
+    const failure = await mongo
+      .part('views')
+      .ask(ask)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Refused);
+    expect((failure as Error).message).toMatch(/^MongoDB \(views\) does not take this: \w+$/);
+  });
 });

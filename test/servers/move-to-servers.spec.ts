@@ -7,9 +7,9 @@ import { KeyStoreOnSqlite } from '#platform/key-store/key-store-on-sqlite.js';
 import { KeysMissing } from '#platform/key-store/key-store.js';
 import { moveToFolder } from '#platform/moving/move-to-folder.js';
 import { moveToServers } from '#platform/moving/move-to-servers.js';
-import { SecretStoreOnMongo } from '#platform/secret-store/secret-store-on-mongo.js';
-import { SecretStoreOnSqlite } from '#platform/secret-store/secret-store-on-sqlite.js';
-import { openSecretsFile } from '#platform/secret-store/secrets-file.js';
+import { KeyValueStoreOnMongo } from '#platform/key-value-store/key-value-store-on-mongo.js';
+import { KeyValueStoreOnSqlite } from '#platform/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/key-value-store/secrets-file.js';
 import { hashOf } from '#platform/sealing/chain.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, expect, test } from '@jest/globals';
@@ -59,7 +59,7 @@ async function embedded() {
     noStream,
     [0, 1, 2].map((revision) => event('lamp-org_many', revision, 'Switched', { revision })),
   );
-  const secrets = new SecretStoreOnSqlite(openSecretsFile(join(dataDir, 'secrets.sqlite')), clock);
+  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(dataDir, 'secrets.sqlite')), clock);
   const inAnHour = new Date(Date.parse(clock.now()) + 3_600_000).toISOString();
   await secrets.put('session', 'ashas', { owner: 'asha' }, { expected: 0, expiresAt: inAnHour });
   await secrets.put('reactor', 'files', { position: '1' }, { expected: 0 });
@@ -112,7 +112,7 @@ test('log, keys and secrets are on the servers as they were in the folder; a sec
         [destroyed, { destroyedBy: 'event-1' }],
       ]),
     );
-    const secrets = await SecretStoreOnMongo.open(mongo, clock);
+    const secrets = await KeyValueStoreOnMongo.open(mongo, clock);
     expect((await secrets.ofOwner('session', 'asha')).map(({ id }) => id)).toEqual(['ashas']);
     expect(await secrets.get('reactor', 'files')).toBeUndefined();
   }
@@ -199,8 +199,8 @@ test('and back again: what was done on the servers since is in another folder, w
   const keys = await KeyStoreOnMongo.open(mongo);
   const [late] = await keys.make(1);
   await keys.destroy([kept], 'event-2');
-  await (await SecretStoreOnMongo.open(mongo, clock)).remove('session', 'ashas');
-  await (await SecretStoreOnMongo.open(mongo, clock)).put('session', 'ravis', { owner: 'ravi' }, { expected: 0 });
+  await (await KeyValueStoreOnMongo.open(mongo, clock)).remove('session', 'ashas');
+  await (await KeyValueStoreOnMongo.open(mongo, clock)).put('session', 'ravis', { owner: 'ravi' }, { expected: 0 });
 
   const home = join(folder(), 'home');
   const moving = { config: { dataDir: home, servers: settings }, clock };
@@ -218,7 +218,7 @@ test('and back again: what was done on the servers since is in another folder, w
         [late!.id, { key: late!.key }],
       ]),
     );
-    const secrets = new SecretStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
+    const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
     expect([...secrets.contents()].map(({ id }) => id)).toEqual(['ravis']);
     await Promise.all([there.close(), keysThere.close(), secrets.close()]);
   }

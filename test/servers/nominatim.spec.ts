@@ -1,7 +1,10 @@
 import { geocoderContract } from '#platform/geocoder/geocoder.contract.js';
 import { Nominatim } from '#platform/geocoder/nominatim.js';
+import { RateLimiter, TooManyRequests } from '#platform/rate-limits/rate-limiter.js';
+import { connectRedis } from '#platform/redis/connect-redis.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { NominatimStandIn } from './nominatim-stand-in.js';
+import { RedisForTests } from './redis.js';
 
 let standIn: NominatimStandIn;
 /** The time, which goes on when somebody waits, and how long they did. */
@@ -56,42 +59,57 @@ test('it is asked once a second; whoever would wait too long goes without, and m
 
 describe('where several processes ask the same server', () => {
   /** Seconds of one clock, shared as a server shares them. */
-  const shared = (begins = Date.now()) => {
+  const shared = () => {
     let second = -1;
     let count = 0;
     return {
       count: async () => {
         const now = Math.floor(ticks / 1_000);
         if (now !== second) [second, count] = [now, 0];
-        return { count: ++count, endsAt: new Date(begins + (now + 1) * 1_000).toISOString() };
+        if (++count > 1) throw new TooManyRequests((now + 1) * 1_000 - ticks);
       },
     };
   };
-  const together = (counter: { count(): Promise<{ count: number; endsAt: string }> }) =>
+  const together = (limiter: Pick<RateLimiter, 'count'>) =>
     Nominatim.open(standIn.url, {
       contact: standIn.contact,
       answerWithin: 2_000,
       ticks: () => ticks,
       pause: async (milliseconds) => ((ticks += milliseconds), waits.push(milliseconds)),
-      counter,
+      limiter,
       onTrouble: (words) => troubles.push(words),
     });
 
   test('they take turns, one a second among them all', async () => {
-    const counter = shared();
-    expect(await together(counter).addressOf(pune)).toBe(line);
+    const limiter = shared();
+    expect(await together(limiter).addressOf(pune)).toBe(line);
     expect(ticks).toBe(0);
-    expect(await together(counter).addressOf(pune)).toBe(line);
+    expect(await together(limiter).addressOf(pune)).toBe(line);
     expect(ticks).toBeGreaterThanOrEqual(1_000);
     expect(standIn.asked).toHaveLength(2);
   });
+  test('limiters of several processes on one Redis give one turn a second', async () => {
+    const redis = await RedisForTests.start();
+    const servers = [await connectRedis(redis.url()), await connectRedis(redis.url())];
+    try {
+      const began = performance.now();
+      for (const server of servers) {
+        const geocoder = Nominatim.open(standIn.url, { contact: standIn.contact, limiter: new RateLimiter(server) });
+        expect(await geocoder.addressOf(pune)).toBe(line);
+      }
+      expect(performance.now() - began).toBeGreaterThanOrEqual(990);
+    } finally {
+      for (const server of servers) server.close();
+      await redis.dispose();
+    }
+  });
   test('who gets no turn in time goes without', async () => {
-    const taken = { count: async () => ({ count: 2, endsAt: new Date(Date.now() + 1_000).toISOString() }) };
+    const taken = { count: () => Promise.reject(new TooManyRequests(1_000)) };
     expect(await together(taken).addressOf(pune)).toBeUndefined();
     expect(troubles).toEqual([]);
     expect(standIn.asked).toHaveLength(0);
   });
-  test('while the counter is away each paces itself', async () => {
+  test('while the limiter is away each paces itself', async () => {
     expect(await together({ count: () => Promise.reject(new Error('away')) }).addressOf(pune)).toBe(line);
   });
 });

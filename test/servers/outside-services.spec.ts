@@ -1,6 +1,6 @@
 import type { UploadedFile } from '#domain/accounts/account.views.js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { randomBytes } from 'node:crypto';
+import { film } from '../acceptance/film.js';
 import { InProcess } from '../acceptance/in-process.js';
 import { Person, type Product, captureLead, newPhone, signUp, team } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
@@ -75,24 +75,23 @@ test('a number without WhatsApp is tried once, and counted as a job that failed'
 });
 
 test('a film goes into the bucket in parts, and comes out of it in parts', async () => {
-  const film = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), randomBytes(20 * 1024 * 1024)]);
-  const { fileId }: UploadedFile = await meera.upload(new Uint8Array(film), 'film.webm', 'video/webm');
+  const bytes = film(20);
+  const { fileId }: UploadedFile = await meera.upload(bytes, 'film.webm', 'video/webm');
   const { url } = await meera.get<{ url: string }>(`/api/files/${fileId}`);
   const part = await fetch(running.url + url, { headers: { range: 'bytes=9000000-9000009' } });
-  expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, film.subarray(9_000_000, 9_000_010)]);
-  expect(Buffer.from(await (await fetch(running.url + url)).arrayBuffer()).equals(film)).toBe(true);
+  expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(9_000_000, 9_000_010)]);
+  expect(Buffer.from(await (await fetch(running.url + url)).arrayBuffer()).equals(bytes)).toBe(true);
   expect(s3.asked.filter((line) => /^PUT .*partNumber=/.test(line))).toHaveLength(3);
 });
 
 test('files that cannot be kept are named as what is down, and a lead is captured nevertheless', async () => {
-  const film = new Uint8Array(Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), randomBytes(1_000)]));
   s3.next('busy', 'busy', 'busy');
-  await expect(meera.upload(film, 'film.webm', 'video/webm')).rejects.toMatchObject({
+  await expect(meera.upload(film(1), 'film.webm', 'video/webm')).rejects.toMatchObject({
     status: 503,
     problem: { detail: expect.stringContaining('Files cannot be kept or read') },
   });
   await captureLead(asha);
-  await meera.upload(film, 'film.webm', 'video/webm');
+  await meera.upload(film(1), 'film.webm', 'video/webm');
 });
 
 test('a place has an address, which stays with the lead; where there is none, or nobody knows, there is none', async () => {

@@ -29,7 +29,7 @@ afterEach(async () => {
 async function open(on: Promise<RedisForTests>): Promise<void> {
   redis = await on;
   server = await connectRedis(redis.url(), { patienceMilliseconds: 300, onTrouble: ({ message }) => troubles.push(message) });
-  queue = JobQueueOnRedis.open(server, { jobFailed: ({ name, attempt }, _, last) => failed.push([name, attempt, last]) });
+  queue = new JobQueueOnRedis(server, { jobFailed: ({ name, attempt }, _, last) => failed.push([name, attempt, last]) });
 }
 function work(handler: () => Promise<void>) {
   working = queue.work({ send: handler }, stop.signal);
@@ -119,7 +119,7 @@ describe.each([
 test('a job whose worker is gone is another’s within ten seconds', async () => {
   await open(RedisForTests.start());
   const away = await connectRedis(redis.url());
-  const gone = JobQueueOnRedis.open(away, { jobFailed: () => {} });
+  const gone = new JobQueueOnRedis(away, { jobFailed: () => {} });
   const begun = new Promise<void>((resolve) => void gone.work({ send: () => (resolve(), new Promise(() => {})) }, new AbortController().signal));
   await queue.add('send', 'one', {});
   await begun;
@@ -138,7 +138,7 @@ test('a job whose workers are killed has not failed: who lives has all tries for
   await queue.add('send', 'one', {});
   for (let crashes = 0; crashes < 2; crashes++) {
     const connected = await connectRedis(redis.url());
-    const killed = JobQueueOnRedis.open(connected, { jobFailed: () => {} });
+    const killed = new JobQueueOnRedis(connected, { jobFailed: () => {} });
     await new Promise<void>((taken) => void killed.work({ send: () => (taken(), new Promise(() => {})) }, new AbortController().signal));
     await killed.close();
     connected.close();

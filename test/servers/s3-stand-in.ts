@@ -105,13 +105,13 @@ export class S3StandIn {
     const stored = this.objects.get(key);
     if (!stored) return refusal(404, 'NoSuchKey');
     const { bytes, contentType, checksum } = stored;
-    const told = { 'Content-Type': contentType, ETag: etagOf(bytes), 'Accept-Ranges': 'bytes' };
+    const described = { 'Content-Type': contentType, ETag: etagOf(bytes), 'Accept-Ranges': 'bytes' };
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
     if (from === undefined)
-      return { headers: { ...told, ...(headers['x-amz-checksum-mode'] && { 'x-amz-checksum-sha256': checksum }) }, body: bytes };
+      return { headers: { ...described, ...(headers['x-amz-checksum-mode'] && { 'x-amz-checksum-sha256': checksum }) }, body: bytes };
     const part = bytes.subarray(Number(from), Number(to) + 1);
     if (part.length === 0) return refusal(416, 'InvalidRange');
-    return { status: 206, headers: { ...told, 'Content-Range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}` }, body: part };
+    return { status: 206, headers: { ...described, 'Content-Range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}` }, body: part };
   }
 
   private begin(key: string, contentType: string): Answer {

@@ -54,13 +54,13 @@ test('a session that one backend ends is ended in the other too, and no other on
 test('what is for this backend’s sockets only reaches no others', async () => {
   const [one, other] = [await backend(), await backend()];
   const [here, there] = [await browser(one, 'asha'), await browser(other, 'asha')];
-  const heard: string[] = [];
-  here.on('changes', () => heard.push('here'));
-  there.on('changes', () => heard.push('there'));
+  const received: string[] = [];
+  here.on('changes', () => received.push('here'));
+  there.on('changes', () => received.push('there'));
   one.sockets.local.in('asha').emit('changes');
-  await until(() => heard.length > 0);
+  await until(() => received.length > 0);
   await until(() => (end(one, 'asha'), !there.connected));
-  expect(heard).toEqual(['here']);
+  expect(received).toEqual(['here']);
 });
 
 test('while Redis is away one’s own sockets end all the same, nothing fails, and it crosses again when it is back', async () => {

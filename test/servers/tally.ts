@@ -17,11 +17,11 @@ export function counted(expected: Checkpoint | undefined, epoch = 0): Commit {
     expected,
     checkpoint,
     documents: [
-      { collection: tallies.name, id: `org_${position}`, json, before: null },
+      { collection: tallies.name, id: `org_${position}`, json },
       { collection: tallies.name, id: 'org_last', json },
     ],
     sums: [{ collection: tallies.name, key: 'org_all', amounts: { counted: 1 } }],
     changes: [change],
-    ...(next === 1 && { joins: { line: 'filling', live: { tallies: tallies.name } } }),
+    ...(next === 1 && { joins: { line: 'rebuild', live: { tallies: tallies.name } } }),
   };
 }

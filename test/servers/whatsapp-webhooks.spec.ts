@@ -1,16 +1,18 @@
-import { Deliveries, deliveryStates } from '#backend/messages/deliveries.js';
-import { addWhatsAppWebhooks } from '#backend/messages/whatsapp-webhooks.js';
+import { Deliveries, deliveryStates } from '#backend/operations/deliveries.js';
+import { addWhatsAppWebhooks } from '#backend/operations/whatsapp-webhooks.js';
 import { answerProblem } from '#backend/http/problem.filter.js';
 import { makeServer } from '#backend/http/server.js';
-import { makeLogger } from '#backend/http/logger.js';
+import { makeLogger } from '#platform/process/logger.js';
 import { readConfig } from '#platform/config.js';
-import { SecretStoreOnSqlite } from '#platform/secret-store/secret-store-on-sqlite.js';
-import { openSecretsFile } from '#platform/secret-store/secrets-file.js';
+import { KeyValueStoreOnSqlite } from '#platform/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/key-value-store/secrets-file.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
+import { RawConnection } from '../acceptance/raw-connection.js';
+import { until } from '../acceptance/until.js';
 import { delivery, signatureOf } from './whatsapp-stand-in.js';
 
 const folder = folders();
@@ -23,15 +25,15 @@ const set = {
 const path = '/webhooks/whatsapp';
 let server: FastifyInstance;
 let address: string;
-let secrets: SecretStoreOnSqlite;
+let secrets: KeyValueStoreOnSqlite;
 let deliveries: Deliveries;
 let warnings: { what: object; words: string }[];
 
 async function start(env: Readonly<Record<string, string>> = set): Promise<void> {
   const config = readConfig(env);
   const clock = new ClockInMemory();
-  secrets = new SecretStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
-  deliveries = new Deliveries(secrets, clock.now);
+  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  deliveries = new Deliveries(secrets, clock);
   warnings = [];
   ({ server } = await makeServer(config, makeLogger('silent')));
   await server.register(async (scope) => {
@@ -55,8 +57,8 @@ const asked = async (url: string, init?: RequestInit): Promise<Answer> => {
   return { status: response.status, body: await response.text(), type: response.headers.get('content-type') };
 };
 const ask = (query: Readonly<Record<string, string>>) => asked(`${path}?${new URLSearchParams(query)}`);
-const tell = ({ body, signature }: { body: string; signature?: string }, type = 'application/json') =>
-  asked(path, { method: 'POST', body, headers: { 'content-type': type, ...(signature && { 'x-hub-signature-256': signature }) } });
+const tell = ({ body, signature }: { body: string; signature?: string }, type = 'application/json', more: Readonly<Record<string, string>> = {}) =>
+  asked(path, { method: 'POST', body, headers: { 'content-type': type, ...(signature && { 'x-hub-signature-256': signature }), ...more } });
 
 const became = (status: string, more: object = {}) => ({
   id: 'wamid.HBgLMTY1MDM4Nzk0MzkVAgARGBI=',
@@ -67,6 +69,41 @@ const became = (status: string, more: object = {}) => ({
   ...more,
 });
 const failed = became('failed', { errors: [{ code: 131_026, title: 'Message to +919876543210 undeliverable' }] });
+
+describe('large bodies without a signature yet', () => {
+  /** Half of a request, as a proxy hands it on. */
+  const half = (network: string, size = 'Content-Length: 3000000') =>
+    RawConnection.open(
+      Number(new URL(address).port),
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`,
+    );
+  const large = delivery('app secret', became('sent', { more: 'x'.repeat(100_000) }));
+  const sendLarge = async (network: string) => (await tell(large, 'application/json', { 'x-forwarded-for': network })).status;
+  beforeEach(async () => {
+    await server.close();
+    await secrets.close();
+    await start({ ...set, TRUST_PROXY: '1' });
+  });
+
+  test('are read four at once of one network, and another one’s all the same', async () => {
+    const begun = await Promise.all(Array.from({ length: 16 }, (_, number) => half(`2001:db8:1:1::${number}`)));
+    await until(async () => (await sendLarge('2001:db8:1:1::ff')) === 503);
+    expect(await sendLarge('192.0.2.1')).toBe(200);
+    for (const connection of begun) connection.drop();
+    await until(async () => (await sendLarge('2001:db8:1:1::ff')) === 200);
+  });
+
+  test.each(['Content-Length: 3000000', 'Transfer-Encoding: chunked'])(
+    'of all networks together are sixteen (%s), and small ones go on',
+    async (size) => {
+      const begun = await Promise.all(Array.from({ length: 16 }, (_, number) => half(`198.51.100.${number % 4}`, size)));
+      await until(async () => (await sendLarge('192.0.2.1')) === 503);
+      expect((await tell(delivery('app secret', became('sent')))).status).toBe(200);
+      for (const connection of begun) connection.drop();
+      await until(async () => (await sendLarge('192.0.2.1')) === 200);
+    },
+  );
+});
 
 describe('when the address is entered there', () => {
   const right = { 'hub.mode': 'subscribe', 'hub.verify_token': 'verify token', 'hub.challenge': '1158201444' };

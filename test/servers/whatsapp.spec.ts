@@ -1,4 +1,4 @@
-import { Hopeless, NotBefore } from '#platform/job-queue/job-failure.js';
+import { Unrecoverable, Delayed } from '#platform/job-queue/job-failure.js';
 import { messagesContract } from '#platform/messages/messages.contract.js';
 import { WhatsApp } from '#platform/messages/whatsapp.js';
 import { Unavailable } from '#platform/unavailable.js';
@@ -43,7 +43,7 @@ test('a text of several lines becomes one, as a template’s variable must be', 
 test('without a template for it, all but codes is refused for good, and codes go out', async () => {
   const messages = open({ messageTemplate: undefined });
   const failure = await failureOf(messages.send('1', { to: code.to, text: 'Welcome' }));
-  expect(failure).toBeInstanceOf(Hopeless);
+  expect(failure).toBeInstanceOf(Unrecoverable);
   expect(failure?.message).toMatch('WHATSAPP_MESSAGE_TEMPLATE');
   await messages.send('2', code);
   expect(standIn.sent).toHaveLength(1);
@@ -97,15 +97,15 @@ describe('asked to wait, it waits, and asks for nothing else meanwhile', () => {
   const askedToWait = async (retryAfter: string) => {
     const messages = open();
     standIn.next({ status: 429, code: 80007, retryAfter });
-    return { messages, failure: (await failureOf(messages.send('1', code))) as NotBefore };
+    return { messages, failure: (await failureOf(messages.send('1', code))) as Delayed };
   };
 
   test('by seconds', async () => {
     const { messages, failure } = await askedToWait('30');
-    expect(failure).toBeInstanceOf(NotBefore);
+    expect(failure).toBeInstanceOf(Delayed);
     expect(failure.milliseconds).toBe(30_000);
     ticks += 10_000;
-    const other = (await failureOf(messages.send('2', code))) as NotBefore;
+    const other = (await failureOf(messages.send('2', code))) as Delayed;
     expect([other.message, other.milliseconds]).toEqual(['WhatsApp has not taken a message: it asks to wait for 20 s', 20_000]);
     expect(standIn.sent).toEqual([]);
     ticks += 20_000;
@@ -122,7 +122,7 @@ describe('asked to wait, it waits, and asks for nothing else meanwhile', () => {
 
   test('but never longer than an hour', async () => {
     standIn.next({ status: 503, retryAfter: '1000000' });
-    expect(((await failureOf(open().send('1', code))) as NotBefore).milliseconds).toBe(3_600_000);
+    expect(((await failureOf(open().send('1', code))) as Delayed).milliseconds).toBe(3_600_000);
   });
 });
 
@@ -137,7 +137,7 @@ describe('what can never succeed is refused for good, in words for who runs this
   ])('%j', async (fault, words) => {
     standIn.next(fault);
     const failure = await failureOf(open().send('1', code));
-    expect(failure).toBeInstanceOf(Hopeless);
+    expect(failure).toBeInstanceOf(Unrecoverable);
     expect(failure?.message).toMatch(words);
     expect(standIn.sent).toEqual([]);
   });

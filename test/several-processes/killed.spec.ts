@@ -19,7 +19,7 @@ afterAll(async () => {
   await company?.dispose();
 });
 
-/** What nobody has answered is sent again, with the same key. */
+/** What was not answered is sent again, with the same key. */
 async function persistently(person: Person, command: string, data: object): Promise<void> {
   const key = randomUUID();
   const status = () =>
@@ -45,7 +45,7 @@ test('a worker that is killed in the middle of a job leaves it to the other', as
   process.stdout.write(`left to the other for ${((performance.now() - killed) / 1_000).toFixed(1)} s\n`);
 }, 90_000);
 
-test('whoever listened at a backend that is killed goes on at the other, and has missed nothing', async () => {
+test('a socket of a killed backend goes on at another, and has missed nothing', async () => {
   const { admin, reps } = await team(company.backend[1]!, 'Bina', 'Chetan');
   const through = (person: Person) => {
     const product = { url: proxy.url, newestCodeFor: async () => undefined, codeFor: async () => '' };

@@ -108,6 +108,26 @@ describe.each([
   }, 120_000);
 });
 
+test('while the event log is away, who was known lately goes on reading, and is told that it may be old', async () => {
+  const leadId = await captureLead(asha);
+  const read = async (path: string) => {
+    const { status, headers } = await asha.request('GET', path);
+    return [status, headers.get('x-stale')];
+  };
+  await until(async () => (await read(`/api/leads/${leadId}`))[0] === 200, { within: 20_000, what: () => 'the lead to be seen' });
+  await read('/api/me');
+  await freeze(events.pid);
+  try {
+    await until(async () => (await read('/api/me'))[1] === 'true', { within: 15_000, what: () => 'answers to be marked' });
+    expect(await read(`/api/leads/${leadId}`)).toEqual([200, 'true']);
+    expect((await ask(asha, 'CreateLead', aLead())).status).toBe(503);
+  } finally {
+    thaw(events.pid);
+  }
+  await everythingIsBack();
+  await until(async () => (await read('/api/me'))[1] === null, { within: 20_000, what: () => 'answers to be current' });
+}, 120_000);
+
 describe('a process that is started while a server is away', () => {
   test('waits for it, in words', async () => {
     await events.kill();

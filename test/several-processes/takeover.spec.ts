@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 150_000);
 afterAll(() => company?.dispose());
 
-/** What was missed while nobody folded comes first; who reads is not kept waiting for longer than two seconds. */
+/** What came while no host projected comes first; who reads is not kept waiting for longer than two seconds. */
 const isSeen = (leadId: string) =>
   until(async () => (await asha.request('GET', `/api/leads/${leadId}`)).status === 200, { within: 40_000, what: () => 'the lead to be seen' });
 

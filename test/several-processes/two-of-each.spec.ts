@@ -45,10 +45,10 @@ test('what somebody did at one backend they see at the other with their next que
   }
 });
 
-test('a change made at one backend is heard at the other', async () => {
+test('a change made at one backend is received at the other', async () => {
   const page = await follow(atTheOther(asha), company.backend[1]!.url);
   const leadId = await captureLead(asha, { city: 'Nashik' });
-  await until(() => page.leads.get(leadId)?.city === 'Nashik', { what: () => 'the lead to be heard of at the other backend' });
+  await until(() => page.leads.get(leadId)?.city === 'Nashik', { what: () => 'the change to be received at the other backend' });
 });
 
 test('a command that is sent again to the other backend has one effect and one answer', async () => {

@@ -2,40 +2,32 @@ import { language } from '#domain/language.js';
 import { withJumps } from '#platform/clock-with-faults.js';
 import { systemClock } from '#platform/clock.js';
 import type { Config } from '#platform/config.js';
-import { Challenges } from '#platform/one-time-codes/challenges.js';
-import { openHealthDoor } from '#platform/process/health-door.js';
-import { makeLogger } from '#platform/process/logger.js';
-import { openApart } from '#platform/process/open-apart.js';
-import { canServe, partsHealth } from '#platform/process/parts-health.js';
+import { JobQueue } from '#platform/job-queue/job-queue.js';
+import { serveHealth } from '#platform/process/health-server.js';
+import { PartsHealth, canServe } from '#platform/process/parts-health.js';
+import { PlatformModule, RemoteReadSideModule } from '#platform/process/platform.module.js';
 import { metricsOf } from '#platform/process/process-metrics.js';
-import { type Running, listening } from '#platform/process/run-process.js';
+import { type Running, runModules } from '#platform/process/run-process.js';
+import { ReactorsHealth } from '#platform/reactor-running/reactors-health.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
-import { startWorkers } from './composition.js';
+import { WorkersModule } from './workers.module.js';
 
-const wanted = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', 'commits'] as const;
+const parts = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', 'commits'] as const;
 
 /** Reactors and jobs in a process of their own, beside others of their kind: what two of them do has one effect. */
 export async function composeWorkers(config: Config): Promise<Running> {
-  const logger = makeLogger(config.logLevel);
-  const clock = withJumps(systemClock);
-  const { opened, write, readSide, closes, stop } = await openApart({ config, wanted, clock, logger, language, projections: [leadList] });
-  try {
-    const challenges = new Challenges(opened.secrets, write.hmacKey, clock.now);
-    const workers = startWorkers({ ...opened, ...write, ...{ challenges, clock, logger, leadList, readSide }, views: readSide.views });
-    closes(() => workers.stop());
-
-    const down = partsHealth(opened);
-    const registry = metricsOf({ jobs: { help: 'Jobs by state', byState: () => opened.jobs.depth().catch(() => undefined) } });
-    const readiness = async () => {
-      const away = await down();
-      // Jobs are all that it is for: unlike a backend it is of no use without them.
-      return { ready: canServe(away) && !('jobs' in away), ...(Object.keys(away).length > 0 && { down: away }) };
-    };
-    const door = await listening(() => openHealthDoor({ ...config, registry, readiness }), config);
-    closes(() => door.close());
-    return { stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const platform = PlatformModule.forRoot(config, { parts, language, clock: withJumps(systemClock) });
+  const { app, stop } = await runModules([platform, RemoteReadSideModule.forRoot([leadList]), WorkersModule]);
+  const [health, reactors, jobs] = [app.get(PartsHealth), app.get(ReactorsHealth), app.get<JobQueue>(JobQueue)];
+  const registry = metricsOf({
+    jobs: { help: 'Jobs by state', byState: () => jobs.depth().catch(() => undefined) },
+    reactors_standing: { help: 'Reactors that stand still', value: async () => reactors.standingCount },
+    parked_effects: { help: 'Events whose effects failed and are tried again apart', value: async () => reactors.parkedCount },
+  });
+  const readiness = async () => {
+    const away = await health.down();
+    // Jobs are all that it is for: unlike a backend it is of no use without them.
+    return { ready: canServe(away) && !('jobs' in away), ...(Object.keys(away).length > 0 && { down: away }), reactors: reactors.now() };
+  };
+  return serveHealth({ stop }, config, { registry, readiness });
 }

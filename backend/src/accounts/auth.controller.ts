@@ -1,12 +1,13 @@
 import type { CodeSent, SignedInAnswer } from '#domain/accounts/account.views.js';
-import type { Config } from '#platform/config.js';
-import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Config } from '#platform/config.js';
+import { networkOf } from '#platform/networks/network-of.js';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf } from '../http/caller.js';
-import { parsed } from '../http/parsed.js';
-import { CONFIG } from '../parts.js';
-import { Browser } from '../sessions/browser.js';
-import { resendForm, signInForm, signOutForm, signUpForm, verifyForm } from './signing-in.forms.js';
+import type { z } from 'zod';
+import { callerOf } from '../auth/caller.js';
+import { SchemaPipe } from '../http/schema.pipe.js';
+import { Browser } from '../auth/browser.js';
+import { changeNumberForm, resendForm, signInForm, signOutForm, signUpForm, verifyForm } from './signing-in.forms.js';
 import { SigningIn } from './signing-in.js';
 
 /** The doors to a session. A body of a wrong shape is 400, names its fields, and costs no try. */
@@ -16,50 +17,74 @@ export class AuthController {
 
   constructor(
     private readonly signingIn: SigningIn,
-    @Inject(CONFIG) { publicUrl }: Config,
+    { publicUrl }: Config,
   ) {
     this.secure = publicUrl?.startsWith('https:') === true;
   }
 
   @Post('sign-up')
   @HttpCode(200)
-  signUp(@Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<CodeSent> {
-    return this.signingIn.signUp(parsed(signUpForm, body), this.browser(request, reply), request.ip, request.caller);
+  signUp(
+    @Body(new SchemaPipe(signUpForm)) form: z.output<typeof signUpForm>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CodeSent> {
+    return this.signingIn.signUp(form, this.browser(request, reply), networkOf(request.ip), request.caller);
   }
 
   @Post('sign-in')
   @HttpCode(200)
-  signIn(@Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<CodeSent | SignedInAnswer> {
-    return this.signingIn.signIn(parsed(signInForm, body).phone, this.browser(request, reply), request.ip, request.caller);
+  signIn(
+    @Body(new SchemaPipe(signInForm)) { phone }: z.output<typeof signInForm>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CodeSent | SignedInAnswer> {
+    return this.signingIn.signIn(phone, this.browser(request, reply), networkOf(request.ip), request.caller);
   }
 
   @Post('verify')
   @HttpCode(200)
-  verify(@Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SignedInAnswer> {
-    const { challengeId, code } = parsed(verifyForm, body);
+  verify(
+    @Body(new SchemaPipe(verifyForm)) { challengeId, code }: z.output<typeof verifyForm>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInAnswer> {
     return this.signingIn.verify(challengeId, code, this.browser(request, reply), request.caller);
   }
 
   @Post('resend')
   @HttpCode(200)
-  resend(@Body() body: unknown, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<CodeSent> {
-    return this.signingIn.resend(parsed(resendForm, body).challengeId, this.browser(request, reply), request.ip);
+  resend(
+    @Body(new SchemaPipe(resendForm)) { challengeId }: z.output<typeof resendForm>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CodeSent> {
+    return this.signingIn.resend(challengeId, this.browser(request, reply), networkOf(request.ip));
   }
 
   @Post('send-code')
   @HttpCode(200)
   sendCode(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<CodeSent> {
-    return this.signingIn.sendCode(callerOf(request), this.browser(request, reply), request.ip);
+    return this.signingIn.sendCode(callerOf(request), this.browser(request, reply), networkOf(request.ip));
+  }
+
+  @Post('change-number')
+  @HttpCode(200)
+  changeNumber(
+    @Body(new SchemaPipe(changeNumberForm)) { phone }: z.output<typeof changeNumberForm>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CodeSent> {
+    return this.signingIn.changeNumber(callerOf(request), phone, this.browser(request, reply), networkOf(request.ip));
   }
 
   @Post('sign-out')
   @HttpCode(200)
   async signOut(
-    @Body() body: unknown,
+    @Body(new SchemaPipe(signOutForm)) { everywhere = false }: z.output<typeof signOutForm>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'signed-out' }> {
-    const { everywhere = false } = parsed(signOutForm, body);
     await this.signingIn.signOut(request.caller, everywhere, this.browser(request, reply));
     return { status: 'signed-out' };
   }

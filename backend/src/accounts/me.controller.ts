@@ -1,8 +1,8 @@
 import type { Me } from '#domain/accounts/account.views.js';
 import { rightsOf } from '#domain/policy.js';
 import { Controller, Get } from '@nestjs/common';
-import { type Caller, SignedIn } from '../http/caller.js';
-import { graceEndsAt } from '../sessions/people.js';
+import { type Caller, SignedIn } from '../auth/caller.js';
+import { graceEndsAt } from '../auth/people.js';
 
 @Controller('api/me')
 export class MeController {

@@ -3,7 +3,7 @@ import { roles } from '#domain/kernel/policy.js';
 import { id, phoneNumber, required } from '#domain/kernel/schema.js';
 import { z } from 'zod';
 
-/** A number that was left out, or left empty, has words of its own (document 1 §5). */
+/** A number that was left out, or left empty, has words of its own. */
 const number = phoneNumber('WhatsApp number is required');
 const code = z.string('Please enter a valid 6-digit code').regex(/^\d{6}$/, 'Please enter a valid 6-digit code');
 const nothing = z.literal('').transform(() => undefined);
@@ -16,17 +16,9 @@ export const signUpForm = z.strictObject({
   inviteCode: z.union([nothing, inviteCode], 'Invalid invite code. Please check and try again.').optional(),
 });
 export const signInForm = z.strictObject({ phone: number });
+export const changeNumberForm = z.strictObject({ phone: number });
 export const verifyForm = z.strictObject({ challengeId: id, code });
 export const resendForm = z.strictObject({ challengeId: id });
 export const signOutForm = z.strictObject({ everywhere: z.boolean().optional() });
 
 export type SignUpForm = z.output<typeof signUpForm>;
-
-/** Bodies of the doors, for their description. */
-export const signingInBodies = {
-  'POST /api/auth/sign-up': signUpForm,
-  'POST /api/auth/sign-in': signInForm,
-  'POST /api/auth/verify': verifyForm,
-  'POST /api/auth/resend': resendForm,
-  'POST /api/auth/sign-out': signOutForm,
-};

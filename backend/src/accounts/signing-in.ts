@@ -1,49 +1,48 @@
 import type { CodeSent, SignedInAnswer } from '#domain/accounts/account.views.js';
-import { Refusal } from '#domain/kernel/refusal.js';
-import type { Config } from '#platform/config.js';
-import type { JobQueue } from '#platform/job-queue/job-queue.js';
-import { type Asked, type Challenge, type Challenges, TooManyCodes } from '#platform/one-time-codes/challenges.js';
-import type { RateCounter } from '#platform/rate-limits/rate-counter.js';
+import { Refusal, refuse } from '#domain/kernel/refusal.js';
+import { Config } from '#platform/config.js';
+import { JobQueue } from '#platform/job-queue/job-queue.js';
+import { isLoopback } from '#platform/networks/network-of.js';
+import { type Asked, type Challenge, Challenges, TooManyCodes } from '#platform/one-time-codes/challenges.js';
+import { Logger } from '#platform/process/logger.js';
+import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
-import type { Commands } from '../commands/commands.js';
-import type { Caller } from '../http/caller.js';
-import { countAgainst, isLoopback } from '../http/rate-limits.js';
-import type { Logger } from '../http/logger.js';
-import type { LiveSessions } from '../live/live-sessions.js';
-import type { Browser } from '../sessions/browser.js';
-import type { AccountCard, People } from '../sessions/people.js';
-import type { BegunBy, Sessions } from '../sessions/sessions.js';
+import { Commands } from '../commands/commands.js';
+import type { Caller } from '../auth/caller.js';
+import { RateLimits } from '../http/rate-limits.js';
+import { LiveSessions } from '../live/live-sessions.js';
+import type { Browser } from '../auth/browser.js';
+import { type AccountCard, People } from '../auth/people.js';
+import { type BegunBy, Sessions } from '../auth/sessions.js';
 import type { SignUpForm } from './signing-in.forms.js';
 import { signInProblem } from './signing-in.words.js';
 
-export type SigningInParts = {
-  readonly config: Config;
-  readonly rates: RateCounter;
-  readonly jobs: JobQueue;
-  readonly challenges: Challenges;
-  readonly sessions: Sessions;
-  readonly people: People;
-  readonly commands: Commands;
-  readonly live: LiveSessions;
-  readonly logger: Logger;
-  /** Codes appear in the dev inbox: whoever sits at this machine is not counted. */
-  readonly devInbox: boolean;
-};
+const aMinute = 60;
 
-const anHour = 60 * 60;
-
-/** Who may come in, and how (decisions, "Who may sign in"): a code was verified, or the browser is trusted. */
+/** Who may come in, and how: a code was verified, or the browser is trusted. */
+@Injectable()
 export class SigningIn {
-  constructor(private readonly parts: SigningInParts) {}
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly jobs: JobQueue,
+    private readonly challenges: Challenges,
+    private readonly sessions: Sessions,
+    private readonly people: People,
+    private readonly commands: Commands,
+    private readonly live: LiveSessions,
+    private readonly logger: Logger,
+    private readonly config: Config,
+  ) {}
 
-  /** Opens the account; its session is good in this browser only, and for three days, until the number is verified. */
-  async signUp(form: SignUpForm, browser: Browser, address: string, before: Caller | undefined): Promise<CodeSent> {
-    const { people, commands } = this.parts;
+  /**
+   * Opens the account; its session is good in this browser only, and for three days, until the number is verified. Whoever else
+   * has given the number without verifying it has an account of their own, which this one never meets.
+   */
+  async signUp(form: SignUpForm, browser: Browser, network: string, before: Caller | undefined): Promise<CodeSent> {
+    const { people, commands, sessions } = this;
     const browserId = browser.id();
-    await this.count(address, 'all');
-    const holder = await people.accountWith(form.phone);
-    if (!holder) await this.count(address, 'strangers');
-    else if (holder !== form.accountId) throw signInProblem('account-exists', 'phone');
+    await this.count(network, 'codes');
+    await this.checkFree(form.phone, network);
     if (form.inviteCode && !(await people.organizationWith(form.inviteCode))) throw signInProblem('invite-code-unknown', 'inviteCode');
 
     // The command's id is made with the browser's secret: from any other browser, the same account id is an account that exists.
@@ -57,44 +56,65 @@ export class SigningIn {
     const account = await people.account(form.accountId);
     if (!account || account.verified) throw signInProblem('account-exists', 'phone');
 
+    await sessions.rememberSignUp(browserId, account.phone, account.id);
     const asked = await this.ask({ accountId: account.id, number: account.phone, purpose: 'sign-up', browser: browserId });
     await this.enter(account.id, 'sign-up', browser, before);
     return asked;
   }
 
-  /** Anywhere but in a trusted browser a code is sent. */
-  async signIn(phone: string, browser: Browser, address: string, before: Caller | undefined): Promise<CodeSent | SignedInAnswer> {
-    const { people, sessions } = this.parts;
-    await this.count(address, 'all');
-    const accountId = await people.accountWith(phone);
-    const account = accountId && (await people.account(accountId));
-    if (!account) {
-      await this.count(address, 'strangers');
+  /** To the account that verified the number, or else to the one that this browser signed up. Anywhere but in a trusted browser a code is sent. */
+  async signIn(phone: string, browser: Browser, network: string, before: Caller | undefined): Promise<CodeSent | SignedInAnswer> {
+    const { people, sessions, challenges } = this;
+    await this.count(network, 'codes');
+    const place = { number: phone, browser: browser.id() };
+    const accountId = (await people.accountWith(phone)) ?? (await this.signedUpHere(place));
+    if (!accountId) {
+      await this.count(network, 'codes for strangers');
       throw signInProblem('account-unknown', 'phone');
     }
-    if (account.verified && (await sessions.trustedBy(browser.trusts, account.id))) {
-      await this.enter(account.id, 'trust', browser, before);
-      await this.record(account.id, browser, false);
+    // Only a code makes a browser trusted, so whoever trusts this one has verified the number.
+    if (await sessions.trustedBy(browser.trusts, accountId)) {
+      await this.enter(accountId, 'trust', browser, before);
+      await challenges.signedIn(place);
+      await this.record(accountId, browser, false);
       return { status: 'signed-in' };
     }
-    return this.ask({ accountId: account.id, number: phone, purpose: 'sign-in', browser: browser.id() });
+    return this.ask({ accountId, purpose: 'sign-in', ...place });
   }
 
-  async resend(challengeId: string, browser: Browser, address: string): Promise<CodeSent> {
-    await this.count(address, 'all');
-    return this.sent(() => this.parts.challenges.askAgain(challengeId, browser.id()), 'code-too-soon');
+  async resend(challengeId: string, browser: Browser, network: string): Promise<CodeSent> {
+    await this.count(network, 'codes');
+    return this.sent(() => this.challenges.askAgain(challengeId, browser.id()));
   }
 
   /** The modal sends it when it opens. */
-  async sendCode({ account }: Caller, browser: Browser, address: string): Promise<CodeSent> {
-    if (account.verified) throw signInProblem('already-verified');
-    await this.count(address, 'all');
-    return this.ask({ accountId: account.id, number: account.phone, purpose: 'verify', browser: browser.id() });
+  async sendCode({ account }: Caller, browser: Browser, network: string): Promise<CodeSent> {
+    const { people, sessions } = this;
+    if (account.verified) refuse('already-verified');
+    await this.count(network, 'codes');
+    // Known before a message is sent in vain: somebody else has verified the number since.
+    if (await people.accountWith(account.phone)) refuse('phone-taken', 'phone');
+    const browserId = browser.id();
+    // An account of before was not remembered when it was signed up.
+    await sessions.rememberSignUp(browserId, account.phone, account.id);
+    return this.ask({ accountId: account.id, number: account.phone, purpose: 'verify', browser: browserId });
+  }
+
+  /** Another number for an account that has not verified the one it gave; a code goes there. */
+  async changeNumber({ account }: Caller, phone: string, browser: Browser, network: string): Promise<CodeSent> {
+    const { commands, sessions } = this;
+    if (account.verified) refuse('already-verified', 'phone');
+    await this.count(network, 'codes');
+    await this.checkFree(phone, network);
+    const browserId = browser.id();
+    await commands.send({ type: 'ChangePhone', data: { accountId: account.id, phone } }, { accountId: account.id, internal: true });
+    await sessions.rememberSignUp(browserId, phone, account.id);
+    return this.ask({ accountId: account.id, number: phone, purpose: 'verify', browser: browserId });
   }
 
   /** The only way to a session that lasts. */
   async verify(challengeId: string, code: string, browser: Browser, before: Caller | undefined): Promise<SignedInAnswer> {
-    const { challenges, sessions, people } = this.parts;
+    const { challenges, sessions, people } = this;
     const { verdict, challenge } = await challenges.check(challengeId, code, browser.id());
     if (verdict === 'out of tries') throw signInProblem('code-tries-used', 'code');
     if (verdict === 'expired') throw signInProblem('code-expired', 'code');
@@ -105,9 +125,10 @@ export class SigningIn {
     const isFirst = !account.verified;
     if (isFirst) await this.recordVerified(account, challengeId);
     if (!(await challenges.spend(challengeId))) throw signInProblem('code-expired', 'code');
-    // Whoever signed up with somebody else's number is out.
+    // Sessions of this account that were begun without a code.
     if (isFirst) await this.endEverything(account.id);
     await this.enter(account.id, 'code', browser, before);
+    await challenges.signedIn(challenge);
     browser.trust(await sessions.trust(account.id));
     await this.record(account.id, browser, true);
     if (isFirst && account.inviteCode) await this.join(account.id, account.inviteCode, challengeId);
@@ -118,7 +139,7 @@ export class SigningIn {
   async signOut(caller: Caller | undefined, everywhere: boolean, browser: Browser): Promise<void> {
     browser.signOut();
     if (!caller) return;
-    const { sessions, commands } = this.parts;
+    const { sessions, commands } = this;
     const { account, session } = caller;
     const trust = await sessions.trustedBy(browser.trusts, account.id);
     if (trust) {
@@ -135,64 +156,77 @@ export class SigningIn {
   /** A new session with a new token; what this browser had before ends, whoever's it was. */
   private async enter(accountId: string, begunBy: BegunBy, browser: Browser, before: Caller | undefined): Promise<void> {
     if (before) await this.end(before.session.id);
-    browser.signIn(await this.parts.sessions.begin(accountId, begunBy));
+    browser.signIn(await this.sessions.begin(accountId, begunBy));
   }
 
-  private async recordVerified({ id }: AccountCard, challengeId: string): Promise<void> {
-    await this.parts.commands.send(
-      { type: 'VerifyPhone', data: { accountId: id } },
+  /** @throws Refusal if another account has verified the number, maybe at this moment: this one needs another number */
+  private async recordVerified({ id, phone }: AccountCard, challengeId: string): Promise<void> {
+    await this.commands.send(
+      { type: 'VerifyPhone', data: { accountId: id, phone } },
       { id: uuid('verify', challengeId), accountId: id, internal: true },
     );
   }
 
   /** The code was checked when they signed up. If it was rotated since, they join with another one by themselves. */
   private async join(accountId: string, inviteCode: string, challengeId: string): Promise<void> {
-    await this.noted(this.parts.commands.send({ type: 'JoinOrganization', data: { inviteCode } }, { id: uuid('join', challengeId), accountId }));
+    await this.noted(this.commands.send({ type: 'JoinOrganization', data: { inviteCode } }, { id: uuid('join', challengeId), accountId }));
   }
 
   private async record(accountId: string, browser: Browser, newBrowser: boolean): Promise<void> {
-    const { commands } = this.parts;
+    const { commands } = this;
     await this.noted(commands.send({ type: 'RecordSignIn', data: { accountId, browser: browser.name, newBrowser } }, { accountId, internal: true }));
   }
 
   /** What only adds to a sign-in that has succeeded must not undo it. */
   private async noted(work: Promise<unknown>): Promise<void> {
-    await work.catch((error: unknown) => this.parts.logger.warn(error instanceof Refusal ? { refused: error.code } : { err: error }, 'not recorded'));
+    await work.catch((error: unknown) => this.logger.warn(error instanceof Refusal ? { refused: error.code } : { err: error }, 'not recorded'));
   }
 
   private async end(sessionId: string): Promise<void> {
-    await this.parts.sessions.end(sessionId);
-    this.parts.live.sessionsEnded([sessionId]);
+    await this.sessions.end(sessionId);
+    this.live.sessionsEnded([sessionId]);
   }
 
   private async endEverything(accountId: string): Promise<void> {
-    const { sessions, live } = this.parts;
+    const { sessions, live } = this;
     await sessions.distrustAll(accountId);
     live.sessionsEnded(await sessions.endAll(accountId));
   }
 
+  /** The account that gave the number in this browser, while it is not verified. */
+  private async signedUpHere({ number, browser }: Pick<Challenge, 'number' | 'browser'>): Promise<string | undefined> {
+    const accountId = await this.sessions.signedUpHere(browser, number);
+    const account = accountId === undefined ? undefined : await this.people.account(accountId);
+    return account && !account.verified && account.phone === number ? account.id : undefined;
+  }
+
+  /** @throws Problem where an account has verified the number */
+  private async checkFree(phone: string, network: string): Promise<void> {
+    if (await this.people.accountWith(phone)) throw signInProblem('account-exists', 'phone');
+    await this.count(network, 'codes for strangers');
+  }
+
   private ask(wanted: Pick<Challenge, 'accountId' | 'number' | 'purpose' | 'browser'>): Promise<CodeSent> {
-    return this.sent(() => this.parts.challenges.ask(wanted), 'codes-too-many');
+    return this.sent(() => this.challenges.ask(wanted));
   }
 
   /** The queue gets the challenge's id and nothing else; the worker derives the code. */
-  private async sent(ask: () => Promise<Asked | undefined>, refused: 'code-too-soon' | 'codes-too-many'): Promise<CodeSent> {
+  private async sent(ask: () => Promise<Asked | undefined>): Promise<CodeSent> {
     // Without a queue nothing can be sent, and a challenge would only cost the number one of its codes.
-    await this.parts.jobs.identity();
+    await this.jobs.identity();
     const asked = await ask().catch((error: unknown) => {
-      throw error instanceof TooManyCodes ? signInProblem(refused, undefined, error.retryAfterSeconds) : error;
+      if (!(error instanceof TooManyCodes)) throw error;
+      throw signInProblem(error.retryAfterSeconds > aMinute ? 'codes-too-many' : 'code-too-soon', undefined, error.retryAfterSeconds);
     });
     if (!asked) throw signInProblem('challenge-unknown');
     const { challengeId, resendAt } = asked;
-    await this.parts.jobs.add('send-code', `send-code-${challengeId}`, { challengeId });
+    await this.jobs.add('send-code', `send-code-${challengeId}`, { challengeId });
     return { status: 'code-sent', challengeId, resendAt };
   }
 
   /** Per network address and hour: an office or a carrier shares one. */
-  private async count(address: string, what: 'all' | 'strangers'): Promise<void> {
-    const { config, rates, devInbox } = this.parts;
-    if (devInbox && isLoopback(address)) return;
-    const most = what === 'all' ? config.codesPerAddress : config.strangersPerAddress;
-    await countAgainst(rates, { kind: `codes-${what}`, most, seconds: anHour }, address);
+  private async count(network: string, what: 'codes' | 'codes for strangers'): Promise<void> {
+    // Where codes appear in the dev inbox, whoever sits at this machine is not counted.
+    if (!this.config.hasDevInbox || !isLoopback(network)) await this.limits.count(what, network);
   }
 }

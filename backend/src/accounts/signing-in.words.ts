@@ -1,6 +1,6 @@
 import { Problem } from '../http/problem.js';
 
-/** What a person reads who could not come in (document 1 §8, word for word where it has words). */
+/** What a person reads whose sign-in was refused. */
 const words = {
   'account-unknown': [404, 'No account found with this WhatsApp number. Please sign up first or check your number.'],
   'account-exists': [409, 'An account with this WhatsApp number already exists. Please sign in instead.'],
@@ -11,7 +11,6 @@ const words = {
   'code-too-soon': [429, 'Please wait a moment before you ask for another code.'],
   'codes-too-many': [429, 'Too many codes were asked for. Please try again later.'],
   'challenge-unknown': [404, 'Failed to send verification code'],
-  'already-verified': [409, 'This WhatsApp number is verified already.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 type Code = keyof typeof words;

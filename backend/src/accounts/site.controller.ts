@@ -1,15 +1,15 @@
+import { Config } from '#platform/config.js';
 import type { Site } from '#domain/accounts/account.views.js';
-import { Controller, Get, Inject } from '@nestjs/common';
-import { PARTS, type Parts } from '../parts.js';
+import { Controller, Get } from '@nestjs/common';
 
 @Controller('api/site')
 export class SiteController {
-  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+  constructor(private readonly config: Config) {}
 
   /** What this installation offers to whoever comes. */
   @Get()
   site(): Site {
-    const { demo, bookDemoNumber } = this.parts.config;
-    return { devInbox: this.parts.devInbox !== undefined, watchDemo: demo, ...(bookDemoNumber && { bookDemoNumber }) };
+    const { hasDevInbox, demo, bookDemoNumber } = this.config;
+    return { devInbox: hasDevInbox, watchDemo: demo, ...(bookDemoNumber && { bookDemoNumber }) };
   }
 }

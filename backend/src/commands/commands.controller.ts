@@ -2,23 +2,20 @@ import { mayEver } from '#domain/kernel/policy.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import type { Answer } from '#platform/command-handling/request.js';
-import { Body, Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Caller, callerOf } from '../http/caller.js';
+import { type Caller, callerOf } from '../auth/caller.js';
 import { parsed } from '../http/parsed.js';
 import { Problem, problem } from '../http/problem.js';
-import { type Limit, countAgainst } from '../http/rate-limits.js';
 import { RefusalDetails } from './refusal-details.js';
 import { MembershipWatch } from '../live/membership-watch.js';
-import { PARTS, type Parts } from '../parts.js';
+import { RateLimits } from '../http/rate-limits.js';
+import { People } from '../auth/people.js';
 import { checkOrganization, deviceTime, expectedRevision, idempotencyKey } from './command-headers.js';
 import { Commands } from './commands.js';
-import { doorCommands, nearestCommand } from './definitions.js';
+import { publicCommands, nearestCommand } from './definitions.js';
 
-export const commandDoor = '/api/commands/:name';
-
-/** How often an account may name a record by a value that others could guess, such as an invite code. */
-const guesses: Limit = { kind: 'guesses', most: 20, seconds: 3_600 };
+export const commandEndpoint = '/api/commands/:name';
 
 /** The one door for everything that people do. Its shape is the command's own schema. */
 @Controller('api/commands')
@@ -27,7 +24,8 @@ export class CommandsController {
     private readonly commands: Commands,
     private readonly refusals: RefusalDetails,
     private readonly memberships: MembershipWatch,
-    @Inject(PARTS) private readonly parts: Parts,
+    private readonly people: People,
+    private readonly limits: RateLimits,
   ) {}
 
   @Post(':name')
@@ -37,12 +35,12 @@ export class CommandsController {
     const { data, heldBy, endsMembership, answers = {} } = commandNamed(name);
     const id = idempotencyKey(request.headers);
     // Sent again after its answer was lost, it is about the organization that was left by it.
-    const left = endsMembership && (await this.parts.people.leftBy(caller.account.id, id));
+    const left = endsMembership && (await this.people.leftBy(caller.account.id, id));
     const organizationId = left ?? caller.membership?.organization.id;
     const ifMatch = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
     const command = { type: name, data: parsed(data, body) };
-    if (heldBy) await countAgainst(this.parts.rates, guesses, caller.account.id);
+    if (heldBy) await this.limits.count('guesses', caller.account.id);
     try {
       const answer = await this.commands.send(command, {
         id,
@@ -65,9 +63,9 @@ export class CommandsController {
  * is too, but for the very command that was answered before the role changed, which only the handler knows: so
  * whatever comes out of it but its answer reads as the refusal.
  */
-export function addCommandGate(server: FastifyInstance): void {
+export function addRoleRefusal(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _, next) => {
-    if (request.routeOptions.url !== commandDoor || !request.caller) return next();
+    if (request.routeOptions.url !== commandEndpoint || !request.caller) return next();
     try {
       request.refusal = roleRefusal(commandNamed((request.params as { name: string }).name), request.caller);
       next();
@@ -78,7 +76,7 @@ export function addCommandGate(server: FastifyInstance): void {
 }
 
 function commandNamed(name: string): CommandDefinition {
-  const definition = doorCommands.get(name);
+  const definition = publicCommands.get(name);
   if (definition) return definition;
   const { status, code } = problem('unknown-command');
   throw new Problem(status, code, `There is no command ${JSON.stringify(name.slice(0, 60))}. Did you mean ${nearestCommand(name)}?`);

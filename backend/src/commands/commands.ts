@@ -1,20 +1,35 @@
 import type { Message } from '#domain/kernel/message.js';
-import { commandClasses } from '#platform/command-handling/command-handlers.js';
 import type { Answer, Request } from '#platform/command-handling/request.js';
+import { WriteSide } from '#platform/command-handling/write-side.js';
 import { Injectable } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
+
+/** What travels on the command bus: a command of the domain, who sends it, and under which id. */
+export class CommandRequest extends Command<Answer> {
+  constructor(readonly request: Request<Message>) {
+    super();
+  }
+}
+
+/** Handles every command: the decider that it belongs to (`domain/src/deciders.ts`) decides it, in `handle-command.ts`. */
+@CommandHandler(CommandRequest)
+export class CommandRequestHandler implements ICommandHandler<CommandRequest> {
+  constructor(private readonly writeSide: WriteSide) {}
+
+  execute({ request }: CommandRequest): Promise<Answer> {
+    return this.writeSide.dispatch(request);
+  }
+}
 
 type Sent = Omit<Request<Message>, 'id' | 'command' | 'actorId'> & { readonly id?: string; readonly accountId: string };
 
-/** Sends a command the way the door does: over the bus, to the one handler there is. */
+/** Sends a command as the endpoint does: over the bus. */
 @Injectable()
 export class Commands {
   constructor(private readonly bus: CommandBus) {}
 
   send(command: Message, { id = randomUUID(), accountId, ...request }: Sent): Promise<Answer> {
-    const RequestClass = commandClasses.get(command.type);
-    if (!RequestClass) throw new Error(`No handler is registered for ${command.type}`);
-    return this.bus.execute(new RequestClass({ ...request, id, actorId: accountId, command }));
+    return this.bus.execute(new CommandRequest({ ...request, id, actorId: accountId, command }));
   }
 }

@@ -2,14 +2,14 @@ import { commandDefinitions } from '#domain/deciders.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 
 /** Those that people may send. What reactors and doors of ours send is as unknown at the door as what does not exist. */
-export const doorCommands: ReadonlyMap<string, CommandDefinition> = new Map(
+export const publicCommands: ReadonlyMap<string, CommandDefinition> = new Map(
   Object.entries(commandDefinitions).filter(([, { may }]) => may !== 'internal'),
 );
 
 /** The command whose name is nearest to what was asked for. */
 export function nearestCommand(asked: string): string {
   const wanted = asked.slice(0, 60).toLowerCase();
-  const [nearest] = [...doorCommands.keys()].sort((one, other) => distance(wanted, one.toLowerCase()) - distance(wanted, other.toLowerCase()));
+  const [nearest] = [...publicCommands.keys()].sort((one, other) => distance(wanted, one.toLowerCase()) - distance(wanted, other.toLowerCase()));
   return nearest!;
 }
 

@@ -1,35 +1,48 @@
-import { averageProgress, paidBy, worthOf } from '#domain/customers/customer.js';
+import { paidBy, worthOf } from '#domain/customers/customer.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import type { CustomerDetailDocument } from '#projections/customers/customer-detail.projection.js';
-import type { Presenter } from '../sessions/presenting.js';
+import type { CustomerPart } from '#projections/customers/customer-parts.projection.js';
+import type { Presenter } from '../auth/presenting.js';
+
+export type CustomerWhole = { readonly customer: CustomerDetailDocument; readonly parts: readonly CustomerPart[] };
+
+/** Who listens is told which customer it was, and asks for it. */
+export const customerChanged: Presenter<CustomerDetailDocument, Pick<CustomerDetail, 'customerId' | 'revision'>> = {
+  people: () => [],
+  show: ({ customerId, revision }) => ({ customerId, revision }),
+};
 
 /** All but what depends on today. */
-export const customerDetailShown: Presenter<CustomerDetailDocument, Omit<CustomerDetail, 'paymentStatus' | 'daysSinceStart'>> = {
-  people: ({ by, projects }) => [...Object.values(by), ...projects.flatMap(({ assignedTo }) => assignedTo ?? [])],
-  show(record, person) {
-    const { customerId, details, stage, payments, projects, invoices, projectValuePaise, overridden, by, convertedAt, revision } = record;
+export const customerDetailShown: Presenter<CustomerWhole, Omit<CustomerDetail, 'paymentStatus' | 'daysSinceStart'>> = {
+  people: ({ parts }) => parts.flatMap((part) => (part.kind === 'project' ? (part.project.assignedTo ?? []) : part.by)),
+  show({ customer, parts }, person) {
+    const { customerId, details, stage, projectValuePaise, progressPercent, overridden, convertedAt, revision } = customer;
+    // What was recorded last comes first.
+    const newestFirst = parts.toReversed();
     return {
       ...{ customerId, leadId: customerId, ...details, name: `${details.firstName} ${details.lastName}`.trim(), stage },
-      projectValuePaise: worthOf(record),
+      projectValuePaise: worthOf(customer),
       valueGiven: projectValuePaise !== undefined,
-      paidPaise: paidBy(record),
-      progressPercent: averageProgress(projects),
+      paidPaise: paidBy(customer),
+      progressPercent,
       ...(overridden && { overridden }),
       ...{ convertedAt, revision },
-      payments: payments
-        .map((payment) => ({ ...payment, by: person(by[payment.paymentId]!) }))
-        .reverse()
+      payments: newestFirst
+        .flatMap((part) => (part.kind === 'payment' ? { ...part.payment, by: person(part.by) } : []))
         .sort(newest(({ paidOn }) => paidOn)),
-      projects: projects.map(({ assignedTo, ...project }) => ({ ...project, ...(assignedTo && { assignedTo: person(assignedTo) }) })).reverse(),
-      invoices: invoices
-        .map((invoice) => ({ ...invoice, by: person(by[invoice.invoiceId]!) }))
-        .reverse()
+      projects: newestFirst.flatMap((part) => {
+        if (part.kind !== 'project') return [];
+        const { assignedTo, ...project } = part.project;
+        return { ...project, ...(assignedTo && { assignedTo: person(assignedTo) }) };
+      }),
+      invoices: newestFirst
+        .flatMap((part) => (part.kind === 'invoice' ? { ...part.invoice, by: person(part.by) } : []))
         .sort(newest(({ issuedOn }) => issuedOn)),
     };
   },
 };
 
-/** Of one day, what was recorded last comes first: they are sorted from the end. */
+/** Of one day they stay in the order in which they come. */
 const newest =
   <Thing>(day: (thing: Thing) => string) =>
   (one: Thing, other: Thing): number =>

@@ -1,23 +1,17 @@
-import { customerCommands } from '#domain/customers/customer.commands.js';
-import { customerDecider } from '#domain/customers/customer.decider.js';
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
-import { handlersOf } from '#platform/command-handling/command-handlers.js';
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { AsMember, type Asker } from '../http/caller.js';
-import { parsed } from '../http/parsed.js';
-import { GetCustomer, GetCustomerHandler, ListCustomers, ListCustomersHandler, customerListForm } from './customers.query.js';
-
-/** What may be asked, for its description. */
-export const customerQuestions = { 'GET /api/customers': customerListForm };
+import { AsMember, type Asker } from '../auth/caller.js';
+import { SchemaPipe } from '../http/schema.pipe.js';
+import { type CustomerListForm, GetCustomer, GetCustomerHandler, ListCustomers, ListCustomersHandler, customerListForm } from './customers.query.js';
 
 @Controller('api/customers')
-export class CustomersController {
+class CustomersController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  list(@AsMember() asker: Asker, @Query() query: unknown): Promise<CustomerList> {
-    return this.queries.execute(new ListCustomers(asker, parsed(customerListForm, { ...(query as object) })));
+  list(@AsMember() asker: Asker, @Query(new SchemaPipe(customerListForm)) form: CustomerListForm): Promise<CustomerList> {
+    return this.queries.execute(new ListCustomers(asker, form));
   }
 
   @Get(':customerId')
@@ -28,6 +22,6 @@ export class CustomersController {
 
 @Module({
   controllers: [CustomersController],
-  providers: [...handlersOf(customerCommands, customerDecider), ListCustomersHandler, GetCustomerHandler],
+  providers: [ListCustomersHandler, GetCustomerHandler],
 })
 export class CustomersModule {}

@@ -1,10 +1,14 @@
+import { ReadSide } from '#platform/projection-running/read-side.js';
+import { Clock } from '#platform/clock.js';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.commands.js';
 import { paymentStatusOf } from '#domain/customers/customer.js';
 import type { CustomerDetail, CustomerItem, CustomerList } from '#domain/customers/customer.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { idIn } from '#domain/kernel/schema.js';
+import { streamOf } from '#platform/event-log/subject.js';
 import { searchTerms } from '#platform/read-store/search-text.js';
+import { Views } from '#platform/read-store/views.js';
 import { type CustomerDetailDocument, customerDetail } from '#projections/customers/customer-detail.projection.js';
 import {
   type CustomerDocument,
@@ -13,17 +17,18 @@ import {
   customerOrders,
   openPayments,
 } from '#projections/customers/customer-list.projection.js';
-import { Inject } from '@nestjs/common';
+import { type CustomerPart, customerParts } from '#projections/customers/customer-parts.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { Asker } from '../http/caller.js';
+import type { Asker } from '../auth/caller.js';
 import { optional } from '../http/parsed.js';
 import { listed } from '../http/listed.js';
-import { PARTS, type Parts } from '../parts.js';
-import { Names } from '../sessions/names.js';
+import { troubleOf } from '../http/record-trouble.js';
+import { Names } from '../auth/names.js';
 import { customerDetailShown } from './customer.presenters.js';
 
 const pageSize = 12;
+const partsAtOnce = 500;
 
 export const customerListForm = z.strictObject({
   stage: optional(z.enum(customerStages)),
@@ -51,14 +56,17 @@ export class GetCustomer extends Query<CustomerDetail> {
   }
 }
 
-/** Which customers; all of the organization's, for every member (document 1 §6). */
+/** Which customers; all of the organization's, for every member. */
 @QueryHandler(ListCustomers)
 export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
-  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+  constructor(
+    private readonly views: Views,
+    private readonly clock: Clock,
+  ) {}
 
   async execute({ asker, form }: ListCustomers): Promise<CustomerList> {
     const { stage, payment, q = '', after } = form;
-    const { views, clock } = this.parts;
+    const { views, clock } = this;
     const today = dayIn(asker.timeZone, clock.now());
     const [search, sums] = [q.trim() === '' ? undefined : searchTerms(q), await views.sums(customerList, asker.organizationId, [customerCountKey])];
     const counts = countsOf(sums.get(customerCountKey) ?? {});
@@ -89,23 +97,43 @@ const countsOf = (byStage: Readonly<Record<string, number>>) => {
   return { ...counts, All: Object.values(counts).reduce((sum, count) => sum + count, 0) };
 };
 
-export function shown({ organizationId: _, payment, unpaidSince, ...customer }: CustomerDocument, today: string): CustomerItem {
+function shown({ organizationId: _, payment, unpaidSince, ...customer }: CustomerDocument, today: string): CustomerItem {
   const paymentStatus = payment !== openPayments ? payment : unpaidSince < today ? 'Overdue' : 'Pending';
   return { ...customer, leadId: customer.customerId, paymentStatus };
 }
 
 @QueryHandler(GetCustomer)
 export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
-  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+    private readonly clock: Clock,
+    private readonly readSide: ReadSide,
+  ) {}
 
   async execute({ asker: { organizationId, timeZone }, customerId }: GetCustomer): Promise<CustomerDetail> {
-    const { views, clock } = this.parts;
+    const { views, clock, readSide } = this;
     const known = idIn(customerId);
-    const record = known && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, known));
-    if (!record) return refuse('customer-not-found');
+    const customer = known && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, known));
+    if (!customer) return refuse('customer-not-found');
+    const parts = await partsOf(views, organizationId, customer.customerId);
     const today = dayIn(timeZone, clock.now());
-    const daysSinceStart = Math.max(0, Math.floor((Date.parse(clock.now()) - Date.parse(record.convertedAt)) / (24 * 60 * 60 * 1_000)));
-    const [detail] = await new Names(views).shown([record], customerDetailShown);
-    return { ...detail!, paymentStatus: paymentStatusOf(record, today), daysSinceStart };
+    const daysSinceStart = Math.max(0, Math.floor((Date.parse(clock.now()) - Date.parse(customer.convertedAt)) / (24 * 60 * 60 * 1_000)));
+    const [detail] = await this.names.shown([{ customer, parts }], customerDetailShown);
+    const trouble = troubleOf(readSide, ...['lead', 'customer'].map((kind) => streamOf(kind, organizationId, customer.customerId)));
+    const invoices = parts.flatMap((part) => (part.kind === 'invoice' ? part.invoice : []));
+    return { ...detail!, paymentStatus: paymentStatusOf({ ...customer, invoices }, today), daysSinceStart, ...trouble };
+  }
+}
+
+/** In the order in which they were recorded. */
+async function partsOf(views: Views, organizationId: string, customerId: string): Promise<readonly CustomerPart[]> {
+  const parts: CustomerPart[] = [];
+  for (let after: string | undefined; ;) {
+    const page = { filter: { customerId }, sort: ['number'], limit: partsAtOnce, after };
+    const { items, next } = await views.find(customerParts, organizationId, page);
+    parts.push(...items.map(({ json }) => JSON.parse(json) as CustomerPart));
+    if (next === undefined) return parts;
+    after = next;
   }
 }

@@ -1,22 +1,25 @@
 import type { FileLink, UploadedFile } from '#domain/accounts/account.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
+import { Clock } from '#platform/clock.js';
+import { FileStore } from '#platform/file-store/file-store.js';
 import { type FileRecord, FileRecords, fileKey, variantKey, variants } from '#platform/files/file-records.js';
-import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { checkOrganization, idempotencyKey } from '../commands/command-headers.js';
-import { AsMember, type Asker } from '../http/caller.js';
-import { PARTS, type Parts } from '../parts.js';
+import { AsMember, type Asker, callerOf } from '../auth/caller.js';
+import { problem } from '../http/problem.js';
+import { SchemaPipe } from '../http/schema.pipe.js';
 import { fileProblem } from './file.words.js';
 import { Links } from './links.js';
 import { LeadOwners } from './lead-owners.js';
-import { Uploads } from './uploads.js';
+import { type Uploader, Uploads } from './uploads.js';
 
-const wantedVariant = z.enum(variants).optional().catch(undefined);
 const uuid = z.uuid();
+/** Browsers send a name without folders. */
+const isPath = (name: string | undefined): boolean => /[/\\\0]/.test(name ?? '') || name === '..' || name === '.';
 
-/** What may be asked, for its description. */
-export const fileQuestions = { 'GET /api/files/:fileId': z.object({ variant: z.enum(variants).optional() }) };
+const linkForm = z.object({ variant: z.enum(variants).optional().catch(undefined) });
 
 @Controller('api/files')
 export class FilesController {
@@ -25,19 +28,33 @@ export class FilesController {
     private readonly records: FileRecords,
     private readonly links: Links,
     private readonly owners: LeadOwners,
-    @Inject(PARTS) private readonly parts: Parts,
+    private readonly files: FileStore,
+    private readonly clock: Clock,
   ) {}
 
   @Post()
   @HttpCode(200)
-  async upload(@Req() request: FastifyRequest, @AsMember() asker: Asker): Promise<UploadedFile> {
+  upload(@Req() request: FastifyRequest, @AsMember() asker: Asker): Promise<UploadedFile> {
+    const { session, account } = callerOf(request);
+    // Its visitors share one account, and with it one quota of files.
+    if (session.begunBy === 'demo') throw fileProblem('demo-without-uploads');
+    const uploader = { ...asker, verified: account.verified };
+    return this.uploads.counted(uploader, () => this.take(request, uploader));
+  }
+
+  private async take(request: FastifyRequest, asker: Uploader): Promise<UploadedFile> {
     const fileId = idempotencyKey(request.headers);
     checkOrganization(request.headers, asker.organizationId);
     if (!request.isMultipart()) throw fileProblem('file-missing');
-    const part = await request.file();
+    await this.uploads.checkRoom(fileId, Number(request.headers['content-length'] ?? 0), asker);
+    const part = await request.file().catch((error: unknown) => {
+      // What the reader of forms does not name is a form that is none.
+      throw 'statusCode' in Object(error) ? error : problem('bad-request');
+    });
     if (!part || part.fieldname !== 'file') throw fileProblem('file-missing');
-    // Its name is never used: what it is, its bytes say, and where it is kept, its id.
+    // Its name is not used: what it is, its bytes say, and where it is kept, its id. One that is a path was made by no form of ours.
     try {
+      if (isPath(part.filename)) throw fileProblem('file-name-refused');
       // Not ended when it is refused half way: what is still to come is read and dropped, so that the answer is heard.
       return await this.uploads.take({ fileId, declaredType: part.mimetype, content: part.file.iterator({ destroyOnReturn: false }) }, asker);
     } finally {
@@ -47,15 +64,18 @@ export class FilesController {
 
   /** A link for whoever may see a record that speaks of the file; for its owner from the beginning. */
   @Get(':fileId')
-  async link(@Param('fileId') fileId: string, @Query('variant') variant: unknown, @AsMember() asker: Asker): Promise<FileLink> {
+  async link(
+    @Param('fileId') fileId: string,
+    @Query(new SchemaPipe(linkForm)) { variant: smaller }: z.output<typeof linkForm>,
+    @AsMember() asker: Asker,
+  ): Promise<FileLink> {
     const key = fileKey(asker.organizationId, fileId.toLowerCase());
     const record = uuid.safeParse(fileId).success ? await this.records.find(key) : undefined;
     if (!record || !(await this.maySee(record, asker))) throw fileProblem('file-not-found');
-    const smaller = wantedVariant.parse(variant);
-    const hasSmaller = smaller && record.kind === 'image' && (await this.parts.files.stat(variantKey(key, smaller)));
+    const hasSmaller = smaller && record.kind === 'image' && (await this.files.stat(variantKey(key, smaller)));
     // Whoever asked for it may have found no queue: the next look finds it.
     if (smaller && record.kind === 'image' && !hasSmaller) this.uploads.askForVariants(key);
-    return { ...this.links.to(hasSmaller ? variantKey(key, smaller) : key, this.parts.clock.now()), kind: record.kind };
+    return { ...this.links.to(hasSmaller ? variantKey(key, smaller) : key, this.clock.now()), kind: record.kind };
   }
 
   private async maySee(record: FileRecord, asker: Asker): Promise<boolean> {

@@ -2,7 +2,7 @@ import { mayEver } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { policy } from '#domain/policy.js';
 import { createHash } from 'node:crypto';
-import type { Asker } from '../http/caller.js';
+import type { Asker } from '../auth/caller.js';
 import { fileProblem } from './file.words.js';
 import { type Sniffed, enoughToSniff, isAsDeclared, sniff } from './sniff.js';
 

@@ -1,20 +1,21 @@
+import type Sharp from 'sharp';
 import { fileProblem } from './file.words.js';
+import type { SpooledFile } from './spooled-file.js';
 
 const mostPixels = 50_000_000;
-/** How many pictures are decoded at once: each may take 200 MB while it is. */
-const atOnce = 2;
-const waiting: (() => void)[] = [];
-let working = 0;
-
 export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number };
 
 /**
  * Decoded and encoded again, upright and without where and when it was taken. Its size is read from its header first, so
- * that a small file which unpacks to gigabytes costs nothing.
+ * that a small file which unpacks to gigabytes costs nothing. It may take 200 MB while it is decoded.
  * @throws Problem
  */
-export async function cleaned(bytes: Buffer, contentType: string): Promise<Picture> {
+export async function cleaned(file: Pick<SpooledFile, 'whole'>, contentType: string): Promise<Picture> {
   const { default: sharp } = await import('sharp');
+  return decoded(sharp, await file.whole(), contentType);
+}
+
+async function decoded(sharp: typeof Sharp, bytes: Buffer, contentType: string): Promise<Picture> {
   const options = { limitInputPixels: mostPixels, failOn: 'error' as const, sequentialRead: true };
   const { width = 0, height = 0 } = await sharp(bytes, { ...options, limitInputPixels: false })
     .metadata()
@@ -22,28 +23,15 @@ export async function cleaned(bytes: Buffer, contentType: string): Promise<Pictu
       throw fileProblem('file-unreadable');
     });
   if (width * height > mostPixels) throw fileProblem('picture-too-large');
-  return inTurn(async () => {
-    const upright = sharp(bytes, options).rotate();
-    const encoded =
-      contentType === 'image/png'
-        ? upright.png({ compressionLevel: 8 })
-        : contentType === 'image/webp'
-          ? upright.webp({ quality: 86 })
-          : upright.jpeg({ quality: 86, mozjpeg: false });
-    const { data, info } = await encoded.toBuffer({ resolveWithObject: true }).catch(() => {
-      throw fileProblem('file-unreadable');
-    });
-    return { bytes: data, width: info.width, height: info.height };
+  const upright = sharp(bytes, options).rotate();
+  const encoded =
+    contentType === 'image/png'
+      ? upright.png({ compressionLevel: 8 })
+      : contentType === 'image/webp'
+        ? upright.webp({ quality: 86 })
+        : upright.jpeg({ quality: 86, mozjpeg: false });
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true }).catch(() => {
+    throw fileProblem('file-unreadable');
   });
-}
-
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (working >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  working++;
-  try {
-    return await work();
-  } finally {
-    working--;
-    waiting.shift()?.();
-  }
+  return { bytes: data, width: info.width, height: info.height };
 }

@@ -1,44 +1,105 @@
 import type { UploadedFile } from '#domain/accounts/account.views.js';
-import type { Clock } from '#platform/command-handling/claims.js';
-import type { FileContent, FileStore } from '#platform/file-store/file-store.js';
-import { type FileRecord, type FileRecords, fileKey, photoVariantsJob } from '#platform/files/file-records.js';
-import type { JobQueue } from '#platform/job-queue/job-queue.js';
-import type { SecretStore } from '#platform/secret-store/secret-store.js';
-import { type StillMine, inTurnAcrossProcesses } from '#platform/secret-store/turn-across-processes.js';
-import { buffer } from 'node:stream/consumers';
-import type { Asker } from '../http/caller.js';
+import { quotas } from '#domain/limits.js';
+import { Clock } from '#platform/clock.js';
+import { Config } from '#platform/config.js';
+import { FileStore } from '#platform/file-store/file-store.js';
+import { type FileRecord, FileRecords, fileKey, photoVariantsJob } from '#platform/files/file-records.js';
+import { type FileQuotas, FileUsage } from '#platform/files/file-usage.js';
+import { JobQueue } from '#platform/job-queue/job-queue.js';
+import { TooManyRequests } from '#platform/rate-limits/rate-limiter.js';
+import { KeyValueStore } from '#platform/key-value-store/key-value-store.js';
+import { type AssertHeld, withDistributedMutex } from '#platform/key-value-store/distributed-mutex.js';
+import { Injectable } from '@nestjs/common';
+import { join } from 'node:path';
+import type { Asker } from '../auth/caller.js';
 import { fileProblem } from './file.words.js';
+import { AccountTurns } from './account-turns.js';
+import { filmWithoutMetadata } from './film.js';
 import { Incoming } from './incoming.js';
+import { paperWithoutMetadata } from './paper.js';
+import { Spool } from './spool.js';
+import type { SpooledFile } from './spooled-file.js';
 import { cleaned } from './picture.js';
 
 export { largestFile } from './incoming.js';
 
 export type Upload = { readonly fileId: string; readonly declaredType: string; readonly content: AsyncIterable<Buffer> };
-type Parts = {
-  readonly files: FileStore;
-  readonly records: FileRecords;
-  readonly secrets: SecretStore;
-  readonly jobs: JobQueue;
-  readonly clock: Clock;
-};
+export type Uploader = Asker & { readonly verified: boolean };
+
+/** Somebody has as many uploads under way as may be: one of them may have ended by then, in milliseconds. */
+const laterForUploads = 2_000;
+const megabyte = 1024 ** 2;
+/** How many files are decoded, or held in memory whole, at once. A picture takes 200 MB while it is. */
+const mostInMemory = 2;
+/** What a form has besides its file, at most. */
+const mostFormBytes = 4 * 1024;
 
 /**
- * Takes files in: checked by their bytes, decoded and stripped of where they were taken before it is answered. A picture is
- * held whole, because it is decoded; what is larger goes into the store as it comes. It needs no queue: a capture with its
- * photos goes on while there is none.
+ * Takes files in: checked by their bytes, stripped of where they were taken before it is answered. What comes waits on the disk until it
+ * has come whole. It needs no queue: a capture with its photos goes on while there is none.
  */
+@Injectable()
 export class Uploads {
-  constructor(private readonly parts: Parts) {}
+  /** How many are under way, by account. */
+  private readonly underWay = new Map<string, number>();
+  private readonly turns = new AccountTurns(mostInMemory);
+  private readonly usage: FileUsage;
+  private readonly spool: Spool;
+
+  constructor(
+    private readonly files: FileStore,
+    private readonly records: FileRecords,
+    private readonly secrets: KeyValueStore,
+    private readonly jobs: JobQueue,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    this.usage = new FileUsage(secrets);
+    this.spool = new Spool(join(config.dataDir, 'uploads'));
+  }
+
+  /** Before anything of it is read: some of each account at once. @throws TooManyRequests */
+  async counted<Result>({ id: accountId, verified }: Uploader, upload: () => Promise<Result>): Promise<Result> {
+    const count = this.underWay.get(accountId) ?? 0;
+    if (count >= (verified ? quotas.uploads : quotas.uploadsOfUnverified)) throw new TooManyRequests(laterForUploads);
+    this.underWay.set(accountId, count + 1);
+    try {
+      return await upload();
+    } finally {
+      const left = this.underWay.get(accountId)! - 1;
+      if (left > 0) this.underWay.set(accountId, left);
+      else this.underWay.delete(accountId);
+    }
+  }
+
+  /**
+   * Before anything of it is read: whether there is room for it, unless it was kept before.
+   * @param declaredBytes of the whole request
+   * @throws FileQuotaReached, Problem
+   */
+  async checkRoom(fileId: string, declaredBytes: number, asker: Uploader): Promise<void> {
+    const bytes = Math.max(0, declaredBytes - mostFormBytes);
+    this.spool.checkRoom(bytes);
+    const key = fileKey(asker.organizationId, fileId);
+    if (!(await this.records.find(key)))
+      await this.usage.check(key, { owner: asker.id, organizationId: asker.organizationId, bytes }, this.quotasOf(asker));
+  }
 
   /** The same file under the same id again is answered as the first time. @throws Problem, Refusal */
-  async take({ fileId, declaredType, content }: Upload, asker: Asker): Promise<UploadedFile> {
+  async take({ fileId, declaredType, content }: Upload, asker: Uploader): Promise<UploadedFile> {
     const incoming = await Incoming.begin(content, declaredType, asker);
     try {
-      const held = incoming.sniffed.kind === 'video' ? undefined : await buffer(incoming);
-      // One after the other, at whichever door: of two under one id the bytes of one could stand beside the record of the other.
-      return await inTurnAcrossProcesses(this.parts, `upload ${fileKey(asker.organizationId, fileId)}`, (stillMine) =>
-        this.keep(fileId, incoming, held, asker, stillMine),
-      );
+      const file = await this.spool.take(incoming);
+      try {
+        // One after the other, at whichever door: of two under one id the bytes of one could stand beside the record of the other.
+        return await withDistributedMutex(
+          { secrets: this.secrets, clock: this.clock },
+          `upload ${fileKey(asker.organizationId, fileId)}`,
+          (assertHeld) => this.keep(fileId, incoming, file, asker, assertHeld),
+        );
+      } finally {
+        await file.close();
+      }
     } finally {
       await incoming.end();
     }
@@ -50,38 +111,70 @@ export class Uploads {
    */
   askForVariants(key: string): void {
     const { name, id, data } = photoVariantsJob(key);
-    this.parts.jobs.add(name, id, data).catch(() => undefined);
+    this.jobs.add(name, id, data).catch(() => undefined);
   }
 
-  /** @param held all of it, where it is held */
-  private async keep(fileId: string, incoming: Incoming, held: Buffer | undefined, asker: Asker, stillMine: StillMine): Promise<UploadedFile> {
+  private async keep(fileId: string, incoming: Incoming, file: SpooledFile, asker: Uploader, assertHeld: AssertHeld): Promise<UploadedFile> {
     const { kind, contentType } = incoming.sniffed;
+    const { sha256 } = incoming.whole();
     const key = fileKey(asker.organizationId, fileId);
-    const earlier = await this.parts.records.find(key);
+    const earlier = await this.records.find(key);
     if (earlier) {
-      if (!held) for await (const _ of incoming); // Only its hash is asked for.
       // Whoever kept it may have been killed before it asked; asked for twice, it is one job.
       if (earlier.kind === 'image') this.askForVariants(key);
-      return this.again(fileId, earlier, incoming.whole().sha256, asker);
+      return this.again(fileId, earlier, sha256, asker);
     }
-    const picture = held && kind === 'image' ? await cleaned(held, contentType) : undefined;
-    await this.parts.records.willBeForgotten(key, this.parts.clock.now());
-    const stored: FileContent = picture?.bytes ?? held ?? incoming;
-    await this.parts.files.put(key, stored, contentType);
-    const { bytes, sha256 } = incoming.whole();
-    await stillMine();
-    const record = await this.parts.records.add(key, {
-      owner: asker.id,
-      organizationId: asker.organizationId,
-      kind,
-      contentType,
-      bytes: picture?.bytes.length ?? bytes,
-      ...(picture && { width: picture.width, height: picture.height }),
-      uploadedSha256: sha256,
-      createdAt: this.parts.clock.now(),
+    const whose = { owner: asker.id, organizationId: asker.organizationId };
+    const reserve = (bytes: number) => this.usage.reserve(key, { ...whose, bytes }, this.quotasOf(asker));
+    const isNew = await this.records.willBeForgotten(key, whose, this.clock.now());
+    let [isPut, isKept] = [false, false];
+    try {
+      await reserve(file.bytes);
+      const { content, ...known } = await this.withoutMetadata(kind, contentType, file, asker);
+      if (known.bytes !== file.bytes) await reserve(known.bytes);
+      isPut = true;
+      await this.files.put(key, content, contentType);
+      await assertHeld();
+      const wanted: FileRecord = {
+        ...whose,
+        ...{ kind, contentType, isCounted: true },
+        ...known,
+        uploadedSha256: sha256,
+        createdAt: this.clock.now(),
+      };
+      const record = await this.records.add(key, wanted);
+      isKept = record === wanted;
+      if (kind === 'image') this.askForVariants(key);
+      return this.again(fileId, record, sha256, asker);
+    } finally {
+      // What cannot be settled now is when the note's day has come.
+      const settled = isKept ? this.usage.confirm(key, whose) : isNew && !isPut ? this.records.isForgotten(key) : this.usage.unreserve(key, whose);
+      await settled.catch(() => undefined);
+    }
+  }
+
+  /** What is read whole into memory waits for its account's turn. @throws Problem */
+  private async withoutMetadata(
+    kind: FileRecord['kind'],
+    contentType: string,
+    file: SpooledFile,
+    asker: Asker,
+  ): Promise<{ content: Buffer | AsyncIterable<Buffer>; bytes: number; width?: number; height?: number }> {
+    if (kind === 'video') return { content: filmWithoutMetadata(file.content(), contentType), bytes: file.bytes };
+    return this.turns.run(asker.id, async () => {
+      if (kind === 'pdf') return { content: paperWithoutMetadata(await file.whole()), bytes: file.bytes };
+      const { bytes: content, width, height } = await cleaned(file, contentType);
+      return { content, bytes: content.length, width, height };
     });
-    if (picture) this.askForVariants(key);
-    return this.again(fileId, record, sha256, asker);
+  }
+
+  private quotasOf({ verified }: Uploader): FileQuotas {
+    const { FILES_PER_MEMBER_MEGABYTES: ofMember, FILES_PER_ORGANIZATION_MEGABYTES: ofOrganization } = this.config.limits;
+    const ofOwner = ofMember === undefined ? quotas.fileBytesOfMember : ofMember * megabyte;
+    return {
+      ofOwner: verified ? ofOwner : Math.min(ofOwner, quotas.fileBytesOfUnverified),
+      ofOrganization: ofOrganization === undefined ? quotas.fileBytesOfOrganization : ofOrganization * megabyte,
+    };
   }
 
   private again(fileId: string, record: FileRecord, uploadedSha256: string, asker: Asker): UploadedFile {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
-import { Admission, addAdmission } from './admission.js';
+import { type Socket, connect } from 'node:net';
+import { Admission, addAdmission, addWorkCount } from './admission.js';
 
 let now: number;
 let turnEnds: () => void;
@@ -80,47 +81,75 @@ describe('while what commands wait for is slow', () => {
   });
 });
 
-describe('at the door', () => {
-  let server: FastifyInstance;
-  let asked: (path: string) => Promise<Response>;
+test('who is asked for first is not counted yet', () => {
+  for (let asked = 0; asked < 100; asked++) admission.hasRoom('command');
+  passes(5_000);
+  expect(admission.hasRoom('command')).toBe(true);
+});
 
-  const openWith = async (admission: Admission) => {
+describe('over HTTP', () => {
+  let server: FastifyInstance;
+  let address: string;
+  let admission: Admission;
+  let underWay: number;
+  let answer: () => void;
+
+  beforeEach(async () => {
+    underWay = 0;
+    admission = new Admission();
+    const { enter, leave } = admission;
+    admission.enter = (kind) => (underWay++, enter.call(admission, kind));
+    admission.leave = (kind) => (underWay--, leave.call(admission, kind));
     server = fastify();
     addAdmission(server, admission);
-    for (const path of ['/api/leads', '/api/auth/me', '/healthz']) server.get(path, async () => 'done');
-    const address = await server.listen({ port: 0, host: '127.0.0.1' });
-    asked = (path) => fetch(address + path);
-  };
-  const full = () => Object.assign(new Admission(), { enter: () => false });
-
+    addWorkCount(server, admission);
+    for (const path of ['/api/leads', '/api/auth/me', '/api/docs/:file', '/healthz']) server.get(path, async () => 'done');
+    server.post('/api/commands/:name', () => new Promise<string>((resolve) => (answer = () => resolve('done'))));
+    address = await server.listen({ port: 0, host: '127.0.0.1' });
+  });
   afterEach(() => server.close());
 
   test('whoever is turned away hears why, and when to come again', async () => {
-    await openWith(full());
-    const { status, headers, json } = await asked('/api/leads').then((answer) => ({
-      status: answer.status,
-      headers: answer.headers,
-      json: answer.json(),
-    }));
-    expect([status, headers.get('content-type')]).toEqual([503, 'application/problem+json; charset=utf-8']);
-    expect(await json).toMatchObject({ code: 'overloaded', status: 503 });
-    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    admission.hasRoom = () => false;
+    const refused = await fetch(`${address}/api/leads`);
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([503, 'application/problem+json; charset=utf-8']);
+    expect(await refused.json()).toMatchObject({ code: 'overloaded', status: 503 });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
-  test.each(['/api/auth/me', '/healthz'])('%s is answered whatever else there is to do', async (path) => {
-    await openWith(full());
-    expect((await asked(path)).status).toBe(200);
+  test.each(['/api/auth/me', '/api/docs/start.js', '/healthz'])('%s is answered whatever else there is to do', async (path) => {
+    admission.hasRoom = () => false;
+    expect((await fetch(address + path)).status).toBe(200);
   });
 
   test('who has been answered makes room', async () => {
-    let entered = 0;
-    const admission = new Admission();
-    const left = new Promise<void>((resolve) => (admission.leave = () => resolve()));
-    const { enter } = admission;
-    admission.enter = (kind) => (entered++, enter.call(admission, kind));
-    await openWith(admission);
-    await (await asked('/api/leads')).text();
-    await left;
-    expect(entered).toBe(1);
+    await (await fetch(`${address}/api/leads`)).text();
+    expect(underWay).toBe(0);
+  });
+
+  const command = async (body: string): Promise<Socket> => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    socket.write(`POST /api/commands/AddNote HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n${body}`);
+    return socket;
+  };
+
+  const connections = () =>
+    new Promise<number>((resolve, reject) => server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+
+  test('who has sent half a request takes no room, who has sent all of it does, also when they are gone, until it is done', async () => {
+    const half = await command('{');
+    const whole = await command('{}');
+    await until(() => underWay > 0);
+    expect(underWay).toBe(1);
+    whole.destroy();
+    half.destroy();
+    await until(async () => (await connections()) === 0);
+    expect(underWay).toBe(1);
+    answer();
+    await until(() => underWay === 0);
   });
 });
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}

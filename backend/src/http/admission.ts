@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from './problem.js';
 
 /**
@@ -45,18 +45,21 @@ export class Admission {
     return this.turnedAway;
   }
 
-  /** Whoever is let in has to `leave`. */
-  enter(kind: Kind): boolean {
+  /** Whether one more may be taken up now. One that may not is counted as told to come later. */
+  hasRoom(kind: Kind): boolean {
     const now = this.now();
     const waited = this.waitedAt(now);
     const waitsTooLong = waited > longestWait || (kind === 'command' && this.commands >= leastUnderWay && this.queuedAt(now) > longestQueue);
     const isFull = this.underWay >= mostRequests || (this.underWay >= leastUnderWay && waitsTooLong);
-    if (isFull) {
-      this.turnedAway++;
-      return false;
-    }
+    if (isFull) this.turnedAway++;
+    return !isFull;
+  }
+
+  /** Counts one that has come whole and is begun with, if there is room. Whoever is let in has to `leave`. */
+  enter(kind: Kind): boolean {
+    if (!this.hasRoom(kind)) return false;
     this.underWay++;
-    if (kind === 'command' && this.commands++ === 0) this.beginWindow(now, undefined);
+    if (kind === 'command' && this.commands++ === 0) this.beginWindow(this.now(), undefined);
     return true;
   }
 
@@ -90,31 +93,65 @@ export class Admission {
   }
 }
 
-/** Signing in, and whether the process lives, is let in whatever else there is to do: nobody is locked out by others' work. */
-const always = /^\/api\/auth\//;
-const doors = /^\/api\//;
-const commands = /^\/api\/commands\//;
 const mostSecondsLater = 3;
 
 /**
- * Before anything else is done for a request: whether it is to be done now. Added before all other hooks, and answered without the
- * ways of an error, because there are many of them when it matters.
+ * What a route is counted as. Signing in, and whether the process lives, is let in whatever else there is to do: nobody is locked
+ * out by others' work. An upload is under way for as long as its sender takes, so it has limits of its own.
+ */
+function kindOf({ method, routeOptions: { url = '' } }: FastifyRequest): Kind | undefined {
+  if (url === commandRoute) return 'command';
+  if (!url.startsWith('/api') || notCounted.test(url) || (url === uploadRoute && method === 'POST')) return undefined;
+  return 'question';
+}
+/** Signing in, and what describes the API: made once, and sent to anybody. */
+const notCounted = /^\/api\/(?:auth\/|docs|openapi\.json)/;
+const commandRoute = '/api/commands/:name';
+export const uploadRoute = '/api/files';
+
+/**
+ * Turns requests away before anything else is done for them. Added before all other hooks, and answered without the ways of an
+ * error, because there are many of them when it matters.
  */
 export function addAdmission(server: FastifyInstance, admission: Admission): void {
-  const { status, body } = problem('overloaded');
-  const told = JSON.stringify(body);
-  server.addHook('onRequest', ({ url }, reply, next) => {
-    if (!doors.test(url) || always.test(url)) return next();
-    const kind: Kind = commands.test(url) ? 'command' : 'question';
-    if (admission.enter(kind)) {
-      // Also where whoever asked has gone meanwhile.
-      reply.raw.once('close', () => admission.leave(kind));
-      return next();
-    }
-    void reply.code(status).headers(headers).header('retry-after', secondsLater()).send(told);
+  server.addHook('onRequest', (request, reply, next) => {
+    const kind = kindOf(request);
+    if (kind && !admission.hasRoom(kind)) turnAway(reply);
+    else next();
   });
 }
 
+/**
+ * Counts requests from when they have come whole, their sender is known and nothing has to be waited for, until their answer is
+ * made: half a request, and an answer that nobody reads, keep nobody else out. Added after all other hooks of its kind.
+ */
+export function addWorkCount(server: FastifyInstance, admission: Admission): void {
+  server.decorateRequest('countedAs', undefined);
+  server.addHook('preHandler', (request, reply, next) => {
+    const kind = kindOf(request);
+    if (kind && !admission.enter(kind)) return turnAway(reply);
+    request.countedAs = kind;
+    next();
+  });
+  // The handler answers also where whoever asked has gone.
+  server.addHook('onSend', (request, _, __, next) => {
+    const kind = request.countedAs;
+    request.countedAs = undefined;
+    if (kind) admission.leave(kind);
+    next();
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** As what it is counted while it is worked on. */
+    countedAs: Kind | undefined;
+  }
+}
+
+const { status, body } = problem('overloaded');
+const told = JSON.stringify(body);
 const headers = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
+const turnAway = (reply: FastifyReply): void => void reply.code(status).headers(headers).header('retry-after', secondsLater()).send(told);
 /** Not all of them again at the same moment. */
 const secondsLater = () => String(1 + Math.floor(Math.random() * mostSecondsLater));

@@ -1,15 +1,46 @@
+import type { EventLog, Position } from '#platform/event-log/event-log.js';
 import type { ReadSide } from '#platform/projection-running/read-side.js';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { QueriedPeople } from '../auth/queried-people.js';
 
-/** How long a query waits for the views to have seen what its asker did last. */
+/** How long a query waits for the views to have seen what its asker did last, in milliseconds. */
 const patience = 2_000;
 const position = /^[\w.-]{1,64}$/;
 
-/** Read your own write: a query that comes too early waits, and one that cannot wait says that it is behind. */
-export function addAfterPosition(server: FastifyInstance, readSide: ReadSide): void {
-  server.addHook('preHandler', ({ method, headers: { 'x-after-position': after }, routeOptions: { url = '' } }, reply, next) => {
-    if (method !== 'GET' || !url.startsWith('/api/') || typeof after !== 'string' || !position.test(after)) return next();
-    readSide.waitFor(after, patience).then((reached) => {
+type Needed = {
+  readonly log: Pick<EventLog, 'head'>;
+  readonly readSide: Pick<ReadSide, 'position' | 'isStale' | 'waitFor'>;
+  readonly queried: Pick<QueriedPeople, 'isLogAway'>;
+};
+
+/** Of whoever names what it did last. */
+export function afterPosition({ headers: { 'x-after-position': after } }: Pick<FastifyRequest, 'headers'>): Position | undefined {
+  return typeof after === 'string' && position.test(after) ? after : undefined;
+}
+
+/**
+ * Read your own write: a query that comes too early waits, and one that cannot wait says that it is behind. Only somebody who is
+ * signed in has written something, and a position that the log has not come to is waited for by nobody. Views that are stale will not
+ * catch up while somebody waits, nor will a log that does not answer: all that they answer is said to be so.
+ */
+export function addAfterPosition(server: FastifyInstance, { log, readSide, queried }: Needed): void {
+  const isReached = async (after: string): Promise<boolean> => {
+    if (readSide.position() >= after) return true;
+    const isInLog = await log.head().then(
+      (head) => after <= head,
+      () => false,
+    );
+    return isInLog && readSide.waitFor(after, patience);
+  };
+  server.addHook('preHandler', (request, reply, next) => {
+    if (request.method !== 'GET' || !request.caller) return next();
+    if (readSide.isStale() || queried.isLogAway()) {
+      void reply.header('X-Stale', 'true');
+      return next();
+    }
+    const after = afterPosition(request);
+    if (after === undefined) return next();
+    isReached(after).then((reached) => {
       if (!reached) void reply.header('X-Stale', 'true');
       next();
     }, next);

@@ -3,6 +3,8 @@ import { Busy, StaleRevision } from '#platform/command-handling/request.js';
 import { LogUnavailable, UnreadableLog } from '#platform/event-log/event-log.js';
 import { KeysMissing } from '#platform/key-store/key-store.js';
 import { TooManyCodes } from '#platform/one-time-codes/challenges.js';
+import { FileQuotaReached } from '#platform/files/file-usage.js';
+import { TooManyRequests } from '#platform/rate-limits/rate-limiter.js';
 import { BadQuestion } from '#platform/read-store/read-store.js';
 import { ViewNotReady } from '#platform/read-store/views.js';
 import { Unavailable } from '#platform/unavailable.js';
@@ -38,12 +40,20 @@ export function problemOf(error: unknown): Problem {
       fields: error.field ? { [error.field]: error.message } : undefined,
     });
   if (error instanceof ZodError) return problem('invalid-fields', { fields: fieldErrors(error) });
-  if (error instanceof TooManyCodes) return problem('too-many-requests', { retryAfterSeconds: error.retryAfterSeconds });
+  if (error instanceof TooManyCodes || error instanceof TooManyRequests)
+    return problem('too-many-requests', { retryAfterSeconds: error.retryAfterSeconds });
+  if (error instanceof FileQuotaReached) return quotaProblem(error);
   if (error instanceof BadQuestion) return problem('bad-request', { fields: { after: 'This page cannot be shown any more.' } });
   if (error instanceof StaleRevision) return problem('revision-stale');
   if (error instanceof Busy) return problem('busy', { detail: error.message, retryAfterSeconds: 1 });
   if (down.some((kind) => error instanceof kind)) return problem('unavailable', { detail: (error as Error).message, retryAfterSeconds: 5 });
   return problemOfFramework(error);
+}
+
+function quotaProblem({ whose, mostBytes }: FileQuotaReached): Problem {
+  const size = mostBytes < 1024 ** 3 ? `${Math.round(mostBytes / 1024 ** 2)} MB` : `${Math.round(mostBytes / 1024 ** 3)} GB`;
+  const detail = `${whose === 'owner' ? 'Your files' : 'The files of your organization'} have reached ${size}. This one was not taken.`;
+  return problem('file-quota-reached', { detail, fields: { file: detail } });
 }
 
 /** Fastify and Nest say what is wrong with a request by its status. */
@@ -65,14 +75,17 @@ function problemOfFramework(error: unknown): Problem {
 
 const mostFields = 20;
 
+/** The field that a path leads to: which item of its list is wrong has no field of its own. */
+const fieldAt = (path: readonly PropertyKey[]): string => path.filter((part) => !/^\d+$/.test(String(part))).join('.');
+
 /** The first thing that is wrong with each field. A field that we do not know is wrong in itself. */
-export function fieldErrors({ issues }: ZodError): FieldErrors {
+function fieldErrors({ issues }: ZodError): FieldErrors {
   const fields = new Map<string, string>();
   for (const issue of issues) {
     const named =
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key): [string, string] => [[...issue.path, key].join('.'), 'There is no such field.'])
-        : [[issue.path.join('.'), issue.message] as [string, string]];
+        ? issue.keys.map((key): [string, string] => [fieldAt([...issue.path, key]), 'There is no such field.'])
+        : [[fieldAt(issue.path), issue.message] as [string, string]];
     for (const [path, message] of named) if (!fields.has(path) && fields.size < mostFields) fields.set(path.slice(0, 100), message);
   }
   return Object.fromEntries(fields);

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemOf } from './problem-of.js';
 
-/** Every error that leaves a route, logged once and answered as problem+json. */
+/** Every error that leaves a controller, and every path that leads nowhere. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -11,6 +11,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
+/** Every error of every request, logged once and answered as problem+json. Fastify calls it too, for hooks and for bodies that cannot be read. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const found = problemOf(error);
   const { status, body, more } = request.refusal && found.status < 500 ? problemOf(request.refusal) : found;

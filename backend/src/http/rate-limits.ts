@@ -1,17 +1,32 @@
-import type { RateCounter } from '#platform/rate-limits/rate-counter.js';
-import { problem } from './problem.js';
+import { type RateLimit, type RateLimitName, rateLimits } from '#domain/limits.js';
+import { Config } from '#platform/config.js';
+import { RateLimiter, type Window } from '#platform/rate-limits/rate-limiter.js';
+import { Injectable } from '@nestjs/common';
 
-/** How often something may be done in a window of time, counted across processes. */
-export type Limit = { readonly kind: string; readonly most: number; readonly seconds: number };
+/** The limits of the table, as the configuration sets them, on the counters of this installation. */
+@Injectable()
+export class RateLimits {
+  private readonly windows: ReadonlyMap<string, Window>;
 
-/**
- * Counts one, also of those that come at the same time. While Redis is away the secret store counts: then whoever is limited is
- * limited all the same, and what needs Redis says so itself.
- * @throws Problem 429 with the seconds to wait
- */
-export async function countAgainst(rates: RateCounter, { kind, most, seconds }: Limit, id: string): Promise<void> {
-  const { count, endsAt } = await rates.count(kind, id, seconds);
-  if (count > most) throw problem('too-many-requests', { retryAfterSeconds: Math.max(1, Math.ceil((Date.parse(endsAt) - Date.now()) / 1000)) });
+  constructor(
+    private readonly limiter: RateLimiter,
+    { limits }: Config,
+  ) {
+    this.windows = new Map(Object.entries<RateLimit>(rateLimits).map(([name, limit]) => [name, windowOf(limit, limits)]));
+  }
+
+  /** Whether the next one would be refused. Counts nothing. @throws TooManyRequests */
+  check(name: 'sessions that do not exist', id: string): Promise<void> {
+    return this.limiter.check(name, { ...this.windows.get(name)!, shared: false }, id);
+  }
+
+  /** Counts what this account or this network does. @param id of the account, or the network @throws TooManyRequests */
+  count(name: RateLimitName, id: string, times = 1): Promise<void> {
+    return this.limiter.count(name, this.windows.get(name)!, id, times);
+  }
 }
 
-export const isLoopback = (address: string): boolean => /^(?:127\.|::1$|::ffff:127\.)/.test(address);
+function windowOf({ most, seconds, shared = false, setting, times = 1 }: RateLimit, settings: Config['limits']): Window {
+  const set = setting === undefined ? undefined : settings[setting];
+  return { most: set === undefined ? most : set * times, seconds, shared };
+}

@@ -1,7 +1,7 @@
 import { readConfig } from '#platform/config.js';
 import { expect, test } from '@jest/globals';
-import { makeLogger } from './logger.js';
-import { makeServer } from './server.js';
+import { makeLogger } from '#platform/process/logger.js';
+import { makeServer, readableUrl } from './server.js';
 
 async function whoAsks(env: Readonly<Record<string, string>>): Promise<string> {
   const { server } = await makeServer(readConfig(env), makeLogger('silent'));
@@ -15,3 +15,9 @@ async function whoAsks(env: Readonly<Record<string, string>>): Promise<string> {
 test('behind a proxy it is whom the proxy saw who asks, whatever they say themselves', async () =>
   expect(await whoAsks({ TRUST_PROXY: '1' })).toBe('198.51.100.7'));
 test('without one it is who is connected', async () => expect(await whoAsks({})).toBe('127.0.0.1'));
+
+test.each([
+  ['/api/leads/%zz?q=%zz', '/api/leads/%25zz?q=%zz'],
+  ['/api/%ff', '/api/%25ff'],
+  ['/api/a%20b?q=%', '/api/a%20b?q=%'],
+])('a path that cannot be decoded is read literally: %s', (url, read) => expect(readableUrl(url)).toBe(read));

@@ -1,25 +1,33 @@
 import type { Config } from '#platform/config.js';
+import { networkOf } from '#platform/networks/network-of.js';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
 import { randomUUID } from 'node:crypto';
+import { METHODS, type RequestListener } from 'node:http';
 import { largestFile } from '../files/uploads.js';
 import { Admission, addAdmission } from './admission.js';
-import { written } from './json-text.js';
-import type { Logger } from './logger.js';
+import { type ConnectionLimit, Connections, refuseUnreadable } from './connections.js';
+import { answerProblem } from './problem.filter.js';
+import type { RateLimits } from './rate-limits.js';
 import { securityHeaders } from './security-headers.js';
 
-/** Largest body of a command (architecture, "EventLog"). Files have a door and limits of their own. */
-export const largestBody = 256 * 1024;
+/** Largest body of a command. Files have a door and limits of their own. */
+const largestBody = 256 * 1024;
+
+/** Of a form that anybody may send without a session. */
+const largestForm = 16 * 1024;
 
 /** Fastify as every route of ours finds it: what it reads, which headers it sends, what it logs. */
 export async function makeServer(
   config: Config,
   logger: Logger,
-  admission = new Admission(),
-): Promise<{ adapter: FastifyAdapter; server: FastifyInstance }> {
+  { admission = new Admission(), limits }: { readonly admission?: Admission; readonly limits?: () => RateLimits } = {},
+): Promise<{ adapter: FastifyAdapter; server: FastifyInstance; connections: Connections }> {
+  let connections!: Connections;
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -28,22 +36,37 @@ export async function makeServer(
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
-    forceCloseConnections: true,
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
+    serverFactory: (handle: RequestListener) => (connections = new Connections(handle, limitOfConnections(config, limits))).server,
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: answerProblem,
     multipart: false,
   });
   const server: FastifyInstance = adapter.getInstance();
+  server.addHook('onRoute', (route) => {
+    route.errorHandler ??= answerProblem; // What hooks and Fastify itself throw does not reach Nest.
+    if (route.url.startsWith('/api/docs') || route.url === '/api/openapi.json') route.compress = false; // They have one compressed copy for all.
+    if (route.url.startsWith('/api/auth/')) route.bodyLimit = largestForm;
+  });
+  for (const method of METHODS) if (!server.supportedMethods.includes(method) && method !== 'CONNECT') server.addHttpMethod(method);
   // What a form of another site can send without asking is not read at all: 415.
   server.removeContentTypeParser('text/plain');
-  server.setReplySerializer(written);
   addAdmission(server, admission);
   await server.register(cookie);
-  await server.register(multipart, { limits: { fileSize: largestFile + 1, files: 1, fields: 4, fieldSize: 1024, parts: 5, headerPairs: 20 } });
+  await server.register(multipart, {
+    preservePath: true,
+    limits: { fileSize: largestFile + 1, files: 1, fields: 4, fieldSize: 1024, parts: 5, headerPairs: 20 },
+  });
   // Nobody sends compressed bodies: one that is small and becomes large is not unpacked.
   await server.register(compress, { global: true, globalDecompression: false, threshold: 1024, encodings: ['br', 'gzip'] });
-  const always = { ...securityHeaders(config), 'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()' };
+  const always = {
+    ...securityHeaders(config),
+    'cache-control': 'no-store',
+    'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
+  };
   server.addHook('onRequest', (request, reply, next) => {
+    // Kept by nobody, unless the route says that it may be.
     void reply.headers(always).header('x-request-id', request.id);
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
     next();
   });
   // The route's pattern, never the address: an address holds ids and what somebody searched for.
@@ -54,5 +77,21 @@ export async function makeServer(
         'answered',
       );
     });
-  return { adapter, server };
+  return { adapter, server, connections };
+}
+
+/** By the network of whoever connects: behind a proxy that is the proxy itself, which limits its own. */
+const limitOfConnections = ({ trustProxy }: Config, limits: (() => RateLimits) | undefined): ConnectionLimit | undefined =>
+  limits && !trustProxy ? (address, times) => limits().count('connections', networkOf(address), times) : undefined;
+
+/** A path that cannot be decoded is read literally, so that it leads where every unknown path leads. */
+export function readableUrl(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  if (!path.includes('%')) return url;
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
 }

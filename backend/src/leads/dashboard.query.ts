@@ -1,3 +1,5 @@
+import { Clock } from '#platform/clock.js';
+import { Views } from '#platform/read-store/views.js';
 import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
@@ -10,16 +12,13 @@ import { leadCountKey, leadCounts } from '#projections/leads/lead-counts.project
 import { type LeadListItem, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
 import { type DayOfLead, boardKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
-import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { Asker } from '../http/caller.js';
+import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
-import { PARTS, type Parts } from '../parts.js';
-import { Names } from '../sessions/names.js';
+import { Names } from '../auth/names.js';
 import { withAll } from './lead-list.query.js';
 import { activityShown, leadItem } from './lead.presenters.js';
 
-/** Document 1 §9. */
 const recentLeads = 5;
 const recentActivity = 10;
 
@@ -39,18 +38,18 @@ export class ListActivity extends Query<List<Activity>> {
 }
 
 /** The newest notes: for admins everybody's, for sales those on their own leads, for whoever has none what they wrote themselves. */
-async function notesFor({ views }: Parts, { organizationId, id, role }: Asker, after: string | undefined): Promise<List<Activity>> {
+async function notesFor(views: Views, names: Names, { organizationId, id, role }: Asker, after: string | undefined): Promise<List<Activity>> {
   const filter = countsEverything(role) ? {} : seesEverything(role) ? { by: id } : { assignedTo: id };
   const { items, next } = await views.find(activity, organizationId, { filter, sort: ['-at'], limit: recentActivity, after });
   const documents = items.map(({ json }) => JSON.parse(json) as ActivityDocument);
-  return listed(await new Names(views).shown(documents, activityShown), next);
+  return listed(await names.shown(documents, activityShown), next);
 }
 
 /** More than a week converts in any organization. */
 const mostConverted = 5_000;
 
 /** What the last seven days brought, as the daily figures count it. */
-async function weekOf({ views }: Parts, organizationId: string, today: string, member: string | undefined): Promise<Dashboard['week']> {
+async function weekOf(views: Views, organizationId: string, today: string, member: string | undefined): Promise<Dashboard['week']> {
   const days = boardDays(today, weekDays);
   const converted = { of: 'convertedPaise', assignedTo: member, day: { from: days[0]!, to: today } };
   const [sums, { items }] = await Promise.all([
@@ -71,10 +70,14 @@ async function weekOf({ views }: Parts, organizationId: string, today: string, m
 /** Admins see the organization's, everybody else their own; what is due is what the agenda shows them. */
 @QueryHandler(GetDashboard)
 export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
-  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+    private readonly clock: Clock,
+  ) {}
 
   async execute({ asker }: GetDashboard): Promise<Dashboard> {
-    const { views, clock } = this.parts;
+    const { views, names, clock } = this;
     const { organizationId, timeZone } = asker;
     const assignedTo = countsEverything(asker.role) ? undefined : asker.id;
     const [statuses, due] = [leadCountKey({ assignedTo }), followUpCountKey(seesEverything(asker.role) ? undefined : asker.id)];
@@ -86,8 +89,8 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       views.sums(visits, organizationId, [visitKey]),
       views.sums(customerList, organizationId, [customerCountKey]),
       views.find(leadList, organizationId, { filter: { assignedTo }, sort: leadOrders.created, limit: recentLeads }),
-      notesFor(this.parts, asker, undefined),
-      weekOf(this.parts, organizationId, today, assignedTo),
+      notesFor(views, names, asker, undefined),
+      weekOf(views, organizationId, today, assignedTo),
     ]);
     const { All: total, ...byStatus } = withAll(counted.get(statuses) ?? {});
     const leads = recent.items.map(({ json }) => JSON.parse(json) as LeadListItem);
@@ -97,7 +100,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
       customers: Object.values(customers.get(customerCountKey) ?? {}).reduce((sum, count) => sum + count, 0),
-      recentLeads: await new Names(views).shown(leads, leadItem),
+      recentLeads: await names.shown(leads, leadItem),
       recentActivity: notes.items,
     };
   }
@@ -105,9 +108,12 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
 
 @QueryHandler(ListActivity)
 export class ListActivityHandler implements IQueryHandler<ListActivity> {
-  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+  ) {}
 
   execute({ asker, after }: ListActivity): Promise<List<Activity>> {
-    return notesFor(this.parts, asker, after);
+    return notesFor(this.views, this.names, asker, after);
   }
 }

@@ -3,22 +3,20 @@ import { type LeadList, leadSorts } from '#domain/leads/lead.views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { id } from '#domain/kernel/schema.js';
+import { Clock } from '#platform/clock.js';
+import { Views } from '#platform/read-store/views.js';
 import { searchTerms } from '#platform/read-store/search-text.js';
 import { leadCountKey, leadCounts } from '#projections/leads/lead-counts.projection.js';
 import { type LeadListItem, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
-import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { Asker } from '../http/caller.js';
-import { JsonText, listText } from '../http/json-text.js';
+import type { Asker } from '../auth/caller.js';
+import { listed } from '../http/listed.js';
 import { optional } from '../http/parsed.js';
-import { PARTS, type Parts } from '../parts.js';
-import { Names } from '../sessions/names.js';
-import { ShownTexts } from '../sessions/shown-texts.js';
+import { Names } from '../auth/names.js';
 import { type LeadDays, capturedOn, countedByStatus, daysAsked, isFound, leadDaysForm, movedOn, wrongDays } from './lead-days.js';
 import { leadItem } from './lead.presenters.js';
 
-/** Document 1 §9. */
 const pageSize = 12;
 /** With a search the total is exact up to here, and then "1,000+". */
 const mostCounted = 1_000;
@@ -42,7 +40,7 @@ export type LeadListForm = z.output<typeof leadListForm>;
 
 type Of = Pick<LeadListForm, 'assignedTo' | 'type'>;
 
-export class ListLeads extends Query<JsonText<LeadList> | LeadList> {
+export class ListLeads extends Query<LeadList> {
   constructor(
     readonly asker: Asker,
     readonly form: LeadListForm,
@@ -54,15 +52,13 @@ export class ListLeads extends Query<JsonText<LeadList> | LeadList> {
 /** Which leads. Sales are asked for their own, whatever they ask. */
 @QueryHandler(ListLeads)
 export class ListLeadsHandler implements IQueryHandler<ListLeads> {
-  private readonly names: Names;
-  private readonly items;
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+    private readonly clock: Clock,
+  ) {}
 
-  constructor(@Inject(PARTS) private readonly parts: Parts) {
-    this.names = new Names(parts.views);
-    this.items = new ShownTexts(this.names, leadItem);
-  }
-
-  async execute({ asker, form }: ListLeads): Promise<JsonText<LeadList> | LeadList> {
+  async execute({ asker, form }: ListLeads): Promise<LeadList> {
     const { status, type, sort = 'created', after, q = '' } = form;
     const assignedTo = seesEverything(asker.role) ? form.assignedTo : asker.id;
     // Somebody else's leads are like leads that there are not.
@@ -71,7 +67,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     // What has no letter and no digit finds nothing.
     if (q.trim() !== '' && !search) return nobodys;
 
-    const { views, clock } = this.parts;
+    const { views, clock } = this;
     const days = form.from === undefined ? undefined : daysAsked(form, dayIn(asker.timeZone, clock.now()));
     if (days && days.of !== 'created') return this.moved(asker.organizationId, { ...days, of: days.of }, { ...form, assignedTo }, search);
 
@@ -81,16 +77,13 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       this.counts(asker.organizationId, { assignedTo, type }, search, days),
     ]);
     const { items, next } = found;
-    const total = counts[status ?? 'All'];
-    return listText<LeadList>(
-      await this.items.of(items),
-      next === undefined ? { hasMore: false, counts, total } : { next, hasMore: true, counts, total },
-    );
+    const leads = items.map(({ json }) => JSON.parse(json) as LeadListItem);
+    return { ...listed(await this.names.shown(leads, leadItem), next), counts, total: counts[status ?? 'All'] };
   }
 
   private counts(organizationId: string, of: Of, search: readonly string[] | undefined, days: LeadDays | undefined) {
     if (!days) return search ? this.counted(organizationId, of, search) : this.summed(organizationId, of);
-    return search ? this.countedOn(organizationId, of, search, days) : capturedOn(this.parts.views, organizationId, days, of).then(withAll);
+    return search ? this.countedOn(organizationId, of, search, days) : capturedOn(this.views, organizationId, days, of).then(withAll);
   }
 
   /** Leads by days on which more happened to them than that they were captured: few enough to be looked at one by one. */
@@ -100,7 +93,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     { assignedTo, type, status, after }: Omit<LeadListForm, 'assignedTo'> & { readonly assignedTo: string | undefined },
     search: readonly string[] | undefined,
   ): Promise<LeadList> {
-    const { leads, paiseOf } = await movedOn(this.parts.views, organizationId, days, assignedTo);
+    const { leads, paiseOf } = await movedOn(this.views, organizationId, days, assignedTo);
     const found = leads.filter((lead) => type === undefined || lead.type === type).filter(isFound(search));
     const listed = found.filter((lead) => status === undefined || lead.status === status);
     const from = after === undefined ? 0 : listed.findIndex(({ leadId }) => leadId === after) + 1;
@@ -119,24 +112,25 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   /** Kept, not counted. */
   private async summed(organizationId: string, of: Of) {
     const key = leadCountKey(of);
-    return withAll((await this.parts.views.sums(leadCounts, organizationId, [key])).get(key) ?? {});
+    return withAll((await this.views.sums(leadCounts, organizationId, [key])).get(key) ?? {});
   }
 
   /** As many as are counted at all are read: a search within days has no index of its own. */
   private async countedOn(organizationId: string, filter: Of, search: readonly string[], { from, to }: LeadDays) {
     const question = { filter: { ...filter, createdOn: { from, to } }, sort: leadOrders.created, limit: mostCounted + 1, search };
-    const { items } = await this.parts.views.find(leadList, organizationId, question);
+    const { items } = await this.views.find(leadList, organizationId, question);
     return withAll(countedByStatus(items.map(({ json }) => JSON.parse(json) as LeadListItem)));
   }
 
   private async counted(organizationId: string, filter: Of, search: readonly string[]) {
-    const each = leadStatuses.map(async (status) => {
-      return [status, await this.parts.views.count(leadList, organizationId, { filter: { ...filter, status }, search }, mostCounted)] as const;
-    });
-    const counts = withAll(Object.fromEntries(await Promise.all(each)));
-    return { ...counts, All: Math.min(counts.All, mostCounted + 1) };
+    const byStatus = await this.views.countEach(leadList, organizationId, { filter, search }, 'status');
+    return upToMost(withAll(byStatus));
   }
 }
+
+/** What is larger says only that it is. */
+const upToMost = <Name extends string>(counts: Readonly<Record<Name, number>>): Record<Name, number> =>
+  Object.fromEntries(Object.entries<number>(counts).map(([name, count]) => [name, Math.min(count, mostCounted + 1)])) as Record<Name, number>;
 
 export function withAll(byStatus: Readonly<Record<string, number>>): Record<LeadStatus | 'All', number> {
   const counts = { ...noLeads };
@@ -145,4 +139,4 @@ export function withAll(byStatus: Readonly<Record<string, number>>): Record<Lead
 }
 const noLeads = Object.fromEntries([...leadStatuses, 'All'].map((name) => [name, 0])) as Record<LeadStatus | 'All', number>;
 
-const nobodys = listText<LeadList>([], { hasMore: false, counts: withAll({}), total: 0 });
+const nobodys: LeadList = { items: [], hasMore: false, counts: withAll({}), total: 0 };

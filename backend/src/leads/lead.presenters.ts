@@ -3,7 +3,7 @@ import type { ActivityDocument } from '#projections/leads/activity.projection.js
 import type { LeadDetailDocument } from '#projections/leads/lead-detail.projection.js';
 import type { LeadListItem } from '#projections/leads/lead-list.projection.js';
 import type { TimelineDocument } from '#projections/leads/lead-timeline.projection.js';
-import type { Presenter } from '../sessions/presenting.js';
+import type { Presenter } from '../auth/presenting.js';
 
 export const leadItem: Presenter<LeadListItem, LeadItem> = {
   people: ({ assignedTo }) => [assignedTo],

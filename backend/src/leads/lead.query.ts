@@ -1,17 +1,18 @@
+import { ReadSide } from '#platform/projection-running/read-side.js';
 import { type LeadDetail, type TimelineEntry } from '#domain/leads/lead.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { idIn } from '#domain/kernel/schema.js';
 import type { List } from '#domain/kernel/views.js';
-import type { Views } from '#platform/read-store/views.js';
+import { streamOf } from '#platform/event-log/subject.js';
+import { Views } from '#platform/read-store/views.js';
 import { type LeadDetailDocument, leadDetail } from '#projections/leads/lead-detail.projection.js';
 import { type TimelineDocument, leadTimeline } from '#projections/leads/lead-timeline.projection.js';
-import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { Asker } from '../http/caller.js';
+import type { Asker } from '../auth/caller.js';
+import { troubleOf } from '../http/record-trouble.js';
 import { listed } from '../http/listed.js';
-import { PARTS, type Parts } from '../parts.js';
-import { Names } from '../sessions/names.js';
+import { Names } from '../auth/names.js';
 import { leadDetailShown, timelineEntry } from './lead.presenters.js';
 
 const timelinePage = 50;
@@ -45,25 +46,32 @@ async function leadFor(views: Views, { organizationId, id, role }: Asker, leadId
 
 @QueryHandler(GetLead)
 export class GetLeadHandler implements IQueryHandler<GetLead> {
-  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+    private readonly readSide: ReadSide,
+  ) {}
 
   async execute({ asker, leadId }: GetLead): Promise<LeadDetail> {
-    const lead = await leadFor(this.parts.views, asker, leadId);
-    const [shown] = await new Names(this.parts.views).shown([lead], leadDetailShown);
-    return shown!;
+    const lead = await leadFor(this.views, asker, leadId);
+    const [shown] = await this.names.shown([lead], leadDetailShown);
+    return { ...shown!, ...troubleOf(this.readSide, streamOf('lead', asker.organizationId, lead.leadId)) };
   }
 }
 
 @QueryHandler(GetTimeline)
 export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
-  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+  ) {}
 
   async execute({ asker, leadId, after }: GetTimeline): Promise<List<TimelineEntry>> {
-    const { views } = this.parts;
+    const { views } = this;
     const lead = await leadFor(views, asker, leadId);
     const page = { filter: { leadId: lead.leadId }, sort: leadTimeline.indexes[0]!.sort, limit: timelinePage, after };
     const { items, next } = await views.find(leadTimeline, asker.organizationId, page);
     const entries = items.map(({ json }) => JSON.parse(json) as TimelineDocument);
-    return listed(await new Names(views).shown(entries, timelineEntry), next);
+    return listed(await this.names.shown(entries, timelineEntry), next);
   }
 }

@@ -5,7 +5,7 @@ import type { CommittedChange } from '#platform/projection-running/read-side.js'
 const pause = 1_000;
 
 /**
- * Who may not see what colleagues do has a place among them nevertheless (decisions, "Leaderboard"). They are told that it
+ * Who may not see what colleagues do has a place among them nevertheless. They are told that it
  * may have changed, and nothing of who or what changed it.
  */
 export class BoardHints {

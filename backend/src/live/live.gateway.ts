@@ -1,9 +1,15 @@
 import { seesEverything } from '#domain/kernel/policy.js';
+import { quotas } from '#domain/limits.js';
 import { leaderboardView } from '#domain/visits/leaderboard.js';
-import { deliveriesOf, isHeard, limitedMembers, socketRooms } from '#platform/live/deliveries.js';
-import type { ToldChange } from '#platform/live/reader.js';
-import type { Committed } from '#platform/projection-running/read-side.js';
-import { Inject, type OnModuleDestroy } from '@nestjs/common';
+import { deliveriesOf, hasListeners, limitedMembers, socketRooms } from '#platform/live/deliveries.js';
+import type { ChangeNotification } from '#platform/live/reader.js';
+import { TooManyRequests } from '#platform/rate-limits/rate-limiter.js';
+import { Clock } from '#platform/clock.js';
+import { Config } from '#platform/config.js';
+import { ChangeFeed } from '#platform/live/change-feed.js';
+import { Logger } from '#platform/process/logger.js';
+import { type Committed, ReadSide } from '#platform/projection-running/read-side.js';
+import { type OnModuleDestroy } from '@nestjs/common';
 import {
   ConnectedSocket,
   MessageBody,
@@ -16,37 +22,47 @@ import {
 import type { Server, Socket } from 'socket.io';
 import { z } from 'zod';
 import { LeadOwners } from '../files/lead-owners.js';
-import type { Caller } from '../http/caller.js';
-import { callersFrom, isInGrace } from '../http/gate.js';
-import { comesFromAnotherSite } from '../http/same-site.js';
-import { PARTS, type Parts } from '../parts.js';
-import { Browser } from '../sessions/browser.js';
-import { graceEndsAt } from '../sessions/people.js';
+import type { Caller } from '../auth/caller.js';
+import { Callers, isInGrace } from '../auth/callers.js';
+import { RateLimits } from '../http/rate-limits.js';
+import { Browser } from '../auth/browser.js';
+import { graceEndsAt } from '../auth/people.js';
+import { limitedIdOf } from '../auth/sessions.js';
 import { BoardHints } from './board-hints.js';
 import { LiveSessions } from './live-sessions.js';
+import { OneAtATime } from './one-at-a-time.js';
 import { organizationRoom, roomsFor } from './rooms.js';
 import { ShownChanges } from './shown-changes.js';
 
-type Told = { readonly position: string; readonly changes: readonly ToldChange[] };
+type Told = { readonly position: string; readonly changes: readonly ChangeNotification[] };
 type Resumed = { readonly position: string; readonly rooms: readonly string[] } & (
-  { readonly changes: readonly ToldChange[] } | { readonly startOver: true }
+  { readonly changes: readonly ChangeNotification[] } | { readonly startOver: true }
 );
+/** Instead of an answer: not now. */
+type Later = { readonly error: 'too-many-requests'; readonly retryAfterSeconds: number };
 /** The whole conversation, shared with the browser by its shape. */
-type ToServer = { resume: (asked: unknown, answer: (resumed: Resumed) => void) => void };
+type ToServer = { resume: (asked: unknown, answer: (resumed: Resumed | Later) => void) => void };
 type ToBrowser = { changes: (told: Told) => void };
 type Data = {
+  /** The id that limits count by. */
+  limitedId: string;
   /** When it was last asked who is behind it. */
   askedAt: number;
   /** Rings when its days of grace are over. */
   grace?: NodeJS.Timeout;
+  /** Two resumes of one socket at a time tell it the same twice. */
+  resumes?: OneAtATime<ResumeForm, Resumed | undefined>;
 };
 type LiveServer = Server<ToServer, ToBrowser, Record<string, never>, Data>;
 type LiveSocket = Socket<ToServer, ToBrowser, Record<string, never>, Data>;
 
 const resumeForm = z.object({ after: z.string().max(64).optional(), rooms: z.array(z.string().max(100)).max(50) });
+type ResumeForm = z.output<typeof resumeForm>;
 const largestMessage = 16 * 1024;
 /** A browser resumes each 30 s. One that does not is asked who it is nevertheless: its session may have ended. */
 const longestSilence = 90_000;
+/** A tab may have been closed by then, in seconds. */
+const laterForSockets = 30;
 const betweenRounds = 30_000;
 const timersAreEarlyBy = 50;
 const leastPause = 500;
@@ -59,34 +75,39 @@ const ofAccount = (accountId: string) => `account ${accountId}`;
  * Sockets. A message is a hint, a resume is the truth: it asks again who listens and which rooms they may have, and tells
  * what has changed since the position that the browser had.
  */
-@WebSocketGateway({ serveClient: false, maxHttpBufferSize: largestMessage, pingInterval: 20_000, pingTimeout: 20_000 })
+@WebSocketGateway({ serveClient: false, transports: ['websocket'], maxHttpBufferSize: largestMessage, pingInterval: 20_000, pingTimeout: 20_000 })
 export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect, OnModuleDestroy {
-  private readonly callers;
-  private readonly shown: ShownChanges;
   private server: LiveServer | undefined;
   private stopListening = (): void => {};
   private rounds: NodeJS.Timeout | undefined;
-  /** Commits are told in their order, although names have to be looked up in between. */
+  /** Connections that have asked for their socket. One that asks again ends. */
+  private readonly admitted = new WeakSet<LiveSocket['conn']>();
+  /** Commits are sent in their order, although names have to be looked up in between. */
   private telling: Promise<void> = Promise.resolve();
 
   constructor(
-    @Inject(PARTS) private readonly parts: Parts,
-    shown: ShownChanges,
+    private readonly callers: Callers,
+    private readonly shown: ShownChanges,
     private readonly owners: LeadOwners,
+    private readonly readSide: ReadSide,
+    private readonly changeFeed: ChangeFeed,
+    private readonly limits: RateLimits,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
   ) {
     super();
-    this.shown = shown;
-    this.callers = callersFrom(parts.sessions, parts.people);
   }
 
   afterInit(server: LiveServer): void {
     this.server = server;
     // Before the connection is made: who is signed out gets no socket.
     server.use((socket, next) => {
-      this.admit(socket).then(
-        (admitted) => next(admitted ? undefined : new Error('signed-out')),
-        () => next(new Error('unavailable')),
-      );
+      const answer = (refusal: Error | undefined) => {
+        next(refusal);
+        if (refusal) setImmediate(() => socket.conn.close());
+      };
+      this.admit(socket).then(answer, () => answer(new Error('unavailable')));
     });
     const { rooms } = server.sockets.adapter;
     const listening = {
@@ -96,13 +117,13 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     const hints = new BoardHints((organizationId) => {
       const { to, except } = limitedMembers(organizationId);
       const changes = [{ view: leaderboardView, id: organizationId, revision: 0 }];
-      server.local.to(to).except(except).emit('changes', { position: this.parts.readSide.position(), changes });
+      server.local.to(to).except(except).emit('changes', { position: this.readSide.position(), changes });
     });
-    this.stopListening = this.parts.readSide.onCommitted((committed) => {
+    this.stopListening = this.readSide.onCommitted((committed) => {
       this.telling = this.telling
         .then(() => this.tell(server, committed))
         .then(() => hints.heard(committed.changes))
-        .catch((err: unknown) => this.parts.logger.error({ err }, 'a change was not told'));
+        .catch((err: unknown) => this.logger.error({ err }, 'a change was not told'));
     }, listening);
     this.rounds = setInterval(() => {
       const silentSince = performance.now() - longestSilence;
@@ -133,25 +154,36 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
   }
 
   @SubscribeMessage('resume')
-  async resume(@ConnectedSocket() socket: LiveSocket, @MessageBody() asked: unknown): Promise<Resumed | undefined> {
+  async resume(@ConnectedSocket() socket: LiveSocket, @MessageBody() asked: unknown): Promise<Resumed | Later | undefined> {
     const form = resumeForm.safeParse(asked);
     if (!form.success) return undefined;
+    try {
+      await this.limits.count('resumes', socket.data.limitedId);
+    } catch (error) {
+      if (!(error instanceof TooManyRequests)) throw error;
+      return { error: 'too-many-requests', retryAfterSeconds: error.retryAfterSeconds };
+    }
+    socket.data.resumes ??= new OneAtATime((latest) => this.resumed(socket, latest));
+    return socket.data.resumes.do(form.data);
+  }
+
+  private async resumed(socket: LiveSocket, { rooms: wanted, after }: ResumeForm): Promise<Resumed | undefined> {
     const caller = await this.ask(socket);
     if (!caller) return undefined;
     const { account, membership } = caller;
     const organizationId = membership?.organization.id;
-    const rooms = await roomsFor(form.data.rooms, { accountId: account.id, organizationId, role: membership?.role }, async (leadId) =>
+    const rooms = await roomsFor(wanted, { accountId: account.id, organizationId, role: membership?.role }, async (leadId) =>
       organizationId === undefined ? undefined : this.owners.ownerOf(organizationId, leadId),
     );
-    if (organizationId === undefined || !membership) return { position: await this.parts.changeFeed.position(), rooms, changes: [] };
+    if (organizationId === undefined || !membership) return { position: await this.changeFeed.position(), rooms, changes: [] };
 
     // Every member hears what is everybody's, also who may not enter the organization's room.
     const listened = [...new Set([...rooms, organizationRoom(organizationId)])];
     const sees = seesEverything(membership.role) ? 'everything' : 'own';
     const reader = { organizationId, memberId: account.id, sees, rooms: listened } as const;
     await this.enter(socket, caller, socketRooms(reader));
-    if (form.data.after === undefined) return { position: await this.parts.changeFeed.position(), rooms, changes: [] };
-    const resumed = await this.parts.changeFeed.since(reader, form.data.after);
+    if (after === undefined) return { position: await this.changeFeed.position(), rooms, changes: [] };
+    const resumed = await this.changeFeed.since(reader, after);
     if ('startOver' in resumed) return { ...resumed, rooms };
     return { ...resumed, rooms, changes: await this.shown.told(resumed.changes) };
   }
@@ -173,18 +205,33 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     }
   }
 
-  private async admit(socket: LiveSocket): Promise<boolean> {
-    if (comesFromAnotherSite(socket.handshake.headers, this.parts.config.publicUrl)) return false;
+  /** Answers why not. */
+  private async admit(socket: LiveSocket): Promise<Error | undefined> {
+    const { conn } = socket;
+    if (this.admitted.has(conn)) return new Error('connected-already');
+    this.admitted.add(conn);
     const caller = await this.callerOf(socket);
-    if (!caller) return false;
+    if (!caller) return new Error('signed-out');
+    const { session, account } = caller;
+    const limitedId = limitedIdOf(session);
+    const { rooms } = this.server?.sockets.adapter ?? {};
+    const open = rooms?.get(limitedId === account.id ? ofAccount(account.id) : ofSession(session.id))?.size ?? 0;
+    if (open >= (this.config.limits['SOCKETS_PER_MEMBER'] ?? quotas.sockets))
+      return Object.assign(new Error('too-many-sockets'), { data: { retryAfterSeconds: laterForSockets } });
+    socket.data.limitedId = limitedId;
+    const end = () => {
+      socket.disconnect(true);
+      conn.close(); // Whose socket has left already is not ended by that.
+    };
+    conn.on('packet', () => this.limits.count('socket messages', limitedId).catch(end));
     await socket.join(ownRooms(caller));
-    return true;
+    return undefined;
   }
 
   /** Whoever has to verify a number then is shown to the door then, and not when they next ask for something. */
   private endWithGrace(socket: LiveSocket, caller: Caller | undefined): void {
     if (!caller || caller.account.verified || !socket.connected) return;
-    const left = Date.parse(graceEndsAt(caller.account)) - Date.parse(this.parts.clock.now());
+    const left = Date.parse(graceEndsAt(caller.account)) - Date.parse(this.clock.now());
     const again = () =>
       this.ask(socket).then(
         (still) => this.endWithGrace(socket, still),
@@ -204,7 +251,7 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
   private async callerOf(socket: LiveSocket): Promise<Caller | undefined> {
     socket.data.askedAt = performance.now();
     const caller = await this.callers.of(Browser.sessionTokenIn(socket.handshake.headers.cookie));
-    return caller && isInGrace(caller.account, this.parts.clock.now()) ? caller : undefined;
+    return caller && isInGrace(caller.account, this.clock.now()) ? caller : undefined;
   }
 
   /** In these rooms and no others. One that has been disconnected meanwhile stays out. */
@@ -218,7 +265,7 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
   private async tell(server: LiveServer, { position, changes }: Committed): Promise<void> {
     if (changes.length === 0 || this.count === 0) return;
     const { rooms } = server.sockets.adapter;
-    const heard = changes.filter((change) => isHeard(change, (room) => rooms.has(room)));
+    const heard = changes.filter((change) => hasListeners(change, (room) => rooms.has(room)));
     if (heard.length === 0) return;
     const { leaving, deliveries } = deliveriesOf(await this.shown.committed(heard));
     for (const { sockets, room } of leaving) server.local.in(sockets).socketsLeave(room);

@@ -17,8 +17,8 @@ beforeEach(async () => {
     membershipChanged: (accountId: string) => void told.push(`${accountId} changed`),
     askAgain: async (accountId: string) => void told.push(`${accountId} is asked again`),
   };
-  watch = new MembershipWatch({ log, clock: new ClockInMemory(), logger: { warn: () => {} } as never }, live);
-  await watch.start();
+  watch = new MembershipWatch(log, new ClockInMemory(), { warn: () => {} } as never, live);
+  await watch.onApplicationBootstrap();
 });
 afterEach(() => watch.onModuleDestroy());
 

@@ -1,10 +1,11 @@
 import type { Message } from '#domain/kernel/message.js';
+import { Clock } from '#platform/clock.js';
 import { LogWatch } from '#platform/event-log/log-watch.js';
-import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import type { OnModuleDestroy } from '@nestjs/common';
-import type { Parts } from '../parts.js';
-import type { LiveSessions } from './live-sessions.js';
+import { Logger } from '#platform/process/logger.js';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { LiveSessions } from './live-sessions.js';
 
 /** What takes a right away, and from whom. */
 const whose: Readonly<Record<string, (data: Readonly<Record<string, unknown>>) => unknown>> = {
@@ -20,13 +21,16 @@ const mostRemembered = 1_000;
  * Sees in the log that a membership, a role or a session has changed, whoever changed it and in which process, and lets this
  * backend's sockets know. The log reaches every backend, also while nothing else does.
  */
-export class MembershipWatch implements OnModuleDestroy {
+@Injectable()
+export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly watch: LogWatch;
   /** Up to which position an account's sockets know: the same change must not end those that have come back since. */
   private readonly known = new Map<string, string>();
 
   constructor(
-    { log, clock, logger }: Pick<Parts, 'log' | 'clock' | 'logger'>,
+    log: EventLog,
+    clock: Clock,
+    logger: Logger,
     private readonly live: LiveSessions,
   ) {
     this.watch = new LogWatch({ log, clock, onTrouble: (err) => logger.warn({ err }, 'memberships are not watched now') });
@@ -35,7 +39,7 @@ export class MembershipWatch implements OnModuleDestroy {
     });
   }
 
-  async start(): Promise<void> {
+  async onApplicationBootstrap(): Promise<void> {
     await this.watch.start();
   }
 

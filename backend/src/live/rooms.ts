@@ -4,7 +4,7 @@ import { policy } from '#domain/policy.js';
 /** Who asks for rooms, with the rights of now. */
 export type Asks = { readonly accountId: string; readonly organizationId: string | undefined; readonly role: Role | undefined };
 
-export const memberRoom = (accountId: string): string => `member:${accountId}`;
+const memberRoom = (accountId: string): string => `member:${accountId}`;
 export const organizationRoom = (organizationId: string): string => `organization:${organizationId}`;
 const leadRoom = /^lead:([0-9a-f-]{36})$/i;
 

@@ -1,24 +1,19 @@
 import type { ShownChange } from '#platform/live/deliveries.js';
-import type { ToldChange } from '#platform/live/reader.js';
+import type { ChangeNotification } from '#platform/live/reader.js';
 import type { CommittedChange } from '#platform/projection-running/read-side.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { PARTS, type Parts } from '../parts.js';
-import { Names } from '../sessions/names.js';
-import { PRESENTERS, type Presenter, type Presenters } from '../sessions/presenting.js';
+import { Names } from '../auth/names.js';
+import { PRESENTERS, type Presenter, type Presenters } from '../auth/presenting.js';
 
 /** Changes with their documents as queries answer them: with the names of people. */
 @Injectable()
 export class ShownChanges {
-  private readonly names: Names;
-
   constructor(
-    @Inject(PARTS) { views }: Parts,
+    private readonly names: Names,
     @Inject(PRESENTERS) private readonly presenters: Presenters,
-  ) {
-    this.names = new Names(views);
-  }
+  ) {}
 
-  async told(changes: readonly ToldChange[]): Promise<ToldChange[]> {
+  async told(changes: readonly ChangeNotification[]): Promise<ChangeNotification[]> {
     const documents = await this.show(changes.map(({ view, document }) => ({ view, document })));
     return changes.map((change, index) => (change.document === undefined ? change : { ...change, document: documents[index] }));
   }

@@ -1,12 +1,13 @@
+import { Clock } from '#platform/clock.js';
+import { Views } from '#platform/read-store/views.js';
 import type { AlertCounts } from '#domain/leads/lead.views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
 import { type AlertsSeenDocument, alertsSeen } from '#projections/notifications/alerts-seen.projection.js';
 import { leadAssignments } from '#projections/notifications/lead-assignments.projection.js';
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { AsMember, type Asker } from '../http/caller.js';
-import { PARTS, type Parts } from '../parts.js';
+import { AsMember, type Asker } from '../auth/caller.js';
 
 /** The bell shows "99+" above. */
 const mostCounted = 100;
@@ -20,10 +21,13 @@ export class CountAlerts extends Query<AlertCounts> {
 /** Since the bell was last opened: leads that others gave to the member, and follow-ups whose day has come since. */
 @QueryHandler(CountAlerts)
 export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
-  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+  constructor(
+    private readonly views: Views,
+    private readonly clock: Clock,
+  ) {}
 
   async execute({ asker: { id, organizationId, timeZone } }: CountAlerts): Promise<AlertCounts> {
-    const { views, clock } = this.parts;
+    const { views, clock } = this;
     const [last] = (await views.find(alertsSeen, organizationId, { filter: { memberId: id }, sort: ['-seenAt'], limit: 1 })).items;
     const seen = last && (JSON.parse(last.json) as AlertsSeenDocument);
     const given = { filter: { assignedTo: id }, sort: ['-assignedAt'], limit: mostCounted };

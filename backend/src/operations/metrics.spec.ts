@@ -2,8 +2,8 @@ import type { Health } from '#platform/projection-running/read-side.js';
 import { Unavailable } from '#platform/unavailable.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
-import { commandDoor } from '../commands/commands.controller.js';
-import { addMetrics } from './metrics.js';
+import { commandEndpoint } from '../commands/commands.controller.js';
+import { Metrics, addRequestTimes } from './metrics.js';
 
 let server: FastifyInstance;
 let url: string;
@@ -19,14 +19,18 @@ const unlessAway = async <Answer>(answer: Answer) => {
 beforeEach(async () => {
   [isAway, conflicts] = [false, 0];
   server = fastify();
-  const parts = {
-    readSide: { health: () => unlessAway(health) },
-    jobs: { depth: () => unlessAway({ waiting: 4, delayed: 3, active: 2, failed: 1 }) },
-    conflicts: () => conflicts,
-  };
-  const deliveries = { counts: () => new Map([['read', 5]] as const) };
-  addMetrics(server, parts as never, () => ({ count: 12 }) as never, deliveries as never, { shed: 3 });
-  server.post(commandDoor, async (request, reply) => reply.code((request.body as { status: number }).status).send());
+  const metrics = new Metrics(
+    { health: () => unlessAway(health) } as never,
+    { depth: () => unlessAway({ waiting: 4, delayed: 3, active: 2, failed: 1 }) } as never,
+    { standingCount: 1, parkedCount: 2 } as never,
+    { conflicts: () => conflicts } as never,
+    { count: 12 } as never,
+    { counts: () => new Map([['read', 5]] as const) } as never,
+    { shed: 3 } as never,
+  );
+  addRequestTimes(server, metrics);
+  server.get('/metrics', () => metrics.text());
+  server.post(commandEndpoint, async (request, reply) => reply.code((request.body as { status: number }).status).send());
   server.get('/api/leads/:leadId', async () => ({}));
   url = await server.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -65,6 +69,8 @@ test('what an operator watches is there: lag, parked streams, sockets, jobs, con
   for (const [name, value] of [
     ['projection_lag_seconds', '1.5'],
     ['parked_streams', '1'],
+    ['reactors_standing', '1'],
+    ['parked_effects', '2'],
     ['sockets', '12'],
     ['jobs{state="waiting"}', '4'],
     ['jobs{state="delayed"}', '3'],

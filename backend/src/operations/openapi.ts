@@ -1,9 +1,7 @@
-import { type DoorRule, policy } from '#domain/policy.js';
+import { type EndpointRule, policy } from '#domain/policy.js';
 import { z } from 'zod';
-import { doorCommands } from '../commands/definitions.js';
-
-/** What features say of their doors, by the rows of the policy: the body, and what may be asked. */
-export type Forms = { readonly bodies: Readonly<Record<string, z.ZodType>>; readonly queries: Readonly<Record<string, z.ZodObject>> };
+import { publicCommands } from '../commands/definitions.js';
+import type { Forms } from './forms.js';
 
 /** What goes in, before it is normalised. */
 const schemaOf = (schema: z.ZodType) => {
@@ -29,7 +27,7 @@ const commandHeaders = [
   header('X-Sent-At', 'When the request left, by the same clock.'),
 ];
 
-/** The doors as OpenAPI 3.1, made from the schemas that check them and the policy that guards them. */
+/** The endpoints as OpenAPI 3.1, made from the schemas that check them and the policy that guards them. */
 export const openApi = (address: string | undefined, forms: Forms) => ({
   openapi: '3.1.0',
   info: {
@@ -62,11 +60,11 @@ export const openApi = (address: string | undefined, forms: Forms) => ({
       },
     },
   },
-  paths: Object.fromEntries([...commandPaths(), ...doorPaths(forms)]),
+  paths: Object.fromEntries([...commandPaths(), ...endpointPaths(forms)]),
 });
 
 const commandPaths = () =>
-  [...doorCommands].map(([name, { may, data }]) => [
+  [...publicCommands].map(([name, { may, data }]) => [
     `/api/commands/${name}`,
     {
       post: {
@@ -80,9 +78,9 @@ const commandPaths = () =>
     },
   ]);
 
-function doorPaths(forms: Forms) {
+function endpointPaths(forms: Forms) {
   const paths = new Map<string, Record<string, object>>();
-  for (const [row, rule] of Object.entries<DoorRule>({ ...policy.queries, ...policy.doors })) {
+  for (const [row, rule] of Object.entries<EndpointRule>({ ...policy.queries, ...policy.endpoints })) {
     if (row === 'POST /api/commands/:name') continue;
     const [method = '', path = ''] = row.split(' ');
     const named = path.replace(/:(\w+)/g, '{$1}');
@@ -96,7 +94,7 @@ const asked = (name: string, schema: z.ZodType) => ({
   schema: schemaOf(schema),
 });
 
-const operation = (row: string, path: string, rule: DoorRule, { bodies, queries }: Forms) => ({
+const operation = (row: string, path: string, rule: EndpointRule, { bodies, queries }: Forms) => ({
   operationId: row,
   tags: [path.split('/')[2] ?? ''],
   summary: `Who may: ${typeof rule === 'string' ? rule : rule.join(', ')}`,

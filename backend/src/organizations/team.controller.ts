@@ -1,11 +1,11 @@
+import { Views } from '#platform/read-store/views.js';
 import type { Team, TeamMember } from '#domain/organizations/organization.views.js';
 import { type RoleRequestDocument, roleRequests } from '#projections/organizations/team.projection.js';
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { AsMember, type Asker } from '../http/caller.js';
-import { PARTS, type Parts } from '../parts.js';
-import { Names } from '../sessions/names.js';
-import { membersOf } from '../sessions/members.js';
+import { AsMember, type Asker } from '../auth/caller.js';
+import { Names } from '../auth/names.js';
+import { membersOf } from '../auth/members.js';
 
 export class GetTeam extends Query<Team> {
   constructor(readonly asker: Asker) {
@@ -16,14 +16,17 @@ export class GetTeam extends Query<Team> {
 /** Who is in the organization, for pickers too. What somebody asked to be is for those who give roles. */
 @QueryHandler(GetTeam)
 export class GetTeamHandler implements IQueryHandler<GetTeam> {
-  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+  ) {}
 
   async execute({ asker: { organizationId, role } }: GetTeam): Promise<Team> {
-    const { views } = this.parts;
+    const { views } = this;
     const members = await membersOf(views, organizationId);
     const ids = members.map(({ memberId }) => memberId);
     const [person, requests] = await Promise.all([
-      new Names(views).of(ids),
+      this.names.of(ids),
       role === 'admin' ? views.get<RoleRequestDocument>(roleRequests, organizationId, ids) : new Map<string, RoleRequestDocument>(),
     ]);
     return {

@@ -1,3 +1,5 @@
+import { Clock } from '#platform/clock.js';
+import { Views } from '#platform/read-store/views.js';
 import { type Charts, type Leaderboard, boardDays, quietDays, ranked, totalsOf } from '#domain/visits/leaderboard.js';
 import { dayIn } from '#domain/kernel/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';
@@ -5,12 +7,11 @@ import { boardKey, leaderboard } from '#projections/visits/leaderboard.projectio
 import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
 import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
 import type { MemberDocument } from '#projections/organizations/team.projection.js';
-import { Controller, Get, Inject, Module } from '@nestjs/common';
+import { Controller, Get, Injectable } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { AsMember, type Asker } from '../http/caller.js';
-import { membersOf } from '../sessions/members.js';
-import { PARTS, type Parts } from '../parts.js';
-import { Names } from '../sessions/names.js';
+import { AsMember, type Asker } from '../auth/caller.js';
+import { membersOf } from '../auth/members.js';
+import { Names } from '../auth/names.js';
 
 export class GetLeaderboard extends Query<Leaderboard> {
   constructor(readonly asker: Asker) {
@@ -26,26 +27,39 @@ export class GetCharts extends Query<Charts> {
 
 type BoardMember = PersonRef & Pick<MemberDocument, 'role' | 'joinedAt'>;
 
-async function membersOfBoard({ views }: Parts, { organizationId }: Asker): Promise<readonly BoardMember[]> {
-  const members = await membersOf(views, organizationId);
-  const person = await new Names(views).of(members.map(({ memberId }) => memberId));
-  return members.map(({ memberId, role, joinedAt }) => ({ ...person(memberId), role, joinedAt }));
+/** Whom and which days the leaderboard and the charts are about. */
+@Injectable()
+export class Board {
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+    private readonly clock: Clock,
+  ) {}
+
+  async members({ organizationId }: Asker): Promise<readonly BoardMember[]> {
+    const members = await membersOf(this.views, organizationId);
+    const person = await this.names.of(members.map(({ memberId }) => memberId));
+    return members.map(({ memberId, role, joinedAt }) => ({ ...person(memberId), role, joinedAt }));
+  }
+
+  /** The figures of each of the last 30 days, the oldest first. */
+  async days({ organizationId, timeZone }: Asker) {
+    const days = boardDays(dayIn(timeZone, this.clock.now()));
+    const sums = await this.views.sums(leaderboard, organizationId, days.map(boardKey));
+    return days.map((day) => ({ day, figures: sums.get(boardKey(day)) ?? {} }));
+  }
 }
 
-/** The figures of each of the last 30 days, the oldest first. */
-async function daysOf({ views, clock }: Parts, { organizationId, timeZone }: Asker) {
-  const days = boardDays(dayIn(timeZone, clock.now()));
-  const sums = await views.sums(leaderboard, organizationId, days.map(boardKey));
-  return days.map((day) => ({ day, figures: sums.get(boardKey(day)) ?? {} }));
-}
-
-/** Everybody's for admins, and where the organization lets everyone see it; else one's own row (decisions, "Leaderboard"). */
+/** Everybody's for admins, and where the organization lets everyone see it; else one's own row. */
 @QueryHandler(GetLeaderboard)
 export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
-  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+  constructor(
+    private readonly board: Board,
+    private readonly views: Views,
+  ) {}
 
   async execute({ asker }: GetLeaderboard): Promise<Leaderboard> {
-    const [members, days, seesAll] = await Promise.all([membersOfBoard(this.parts, asker), daysOf(this.parts, asker), this.seesAll(asker)]);
+    const [members, days, seesAll] = await Promise.all([this.board.members(asker), this.board.days(asker), this.seesAll(asker)]);
     const rows = ranked(
       members,
       days.map(({ figures }) => figures),
@@ -63,17 +77,21 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
 
   private async seesAll({ role, organizationId }: Asker): Promise<boolean> {
     if (role === 'admin') return true;
-    return (await this.parts.views.one<OrganizationDocument>(organizationView, '', organizationId))?.leaderboardOpen === true;
+    return (await this.views.one<OrganizationDocument>(organizationView, '', organizationId))?.leaderboardOpen === true;
   }
 }
 
 @QueryHandler(GetCharts)
 export class GetChartsHandler implements IQueryHandler<GetCharts> {
-  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+  constructor(
+    private readonly board: Board,
+    private readonly views: Views,
+    private readonly clock: Clock,
+  ) {}
 
   async execute({ asker }: GetCharts): Promise<Charts> {
-    const { views, clock } = this.parts;
-    const [members, days] = await Promise.all([membersOfBoard(this.parts, asker), daysOf(this.parts, asker)]);
+    const { views, clock } = this;
+    const [members, days] = await Promise.all([this.board.members(asker), this.board.days(asker)]);
     const due = await views.sums(
       followUps,
       asker.organizationId,
@@ -107,6 +125,3 @@ export class BoardController {
     return this.queries.execute(new GetCharts(asker));
   }
 }
-
-@Module({ controllers: [BoardController], providers: [GetLeaderboardHandler, GetChartsHandler] })
-export class BoardModule {}

@@ -1,7 +1,7 @@
 import type { CancelledVisit, CompletedVisit, UpcomingVisit } from '#domain/visits/visit.views.js';
 import type { FollowUpDocument } from '#projections/leads/follow-ups.projection.js';
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
-import type { Presenter } from '../sessions/presenting.js';
+import type { Presenter } from '../auth/presenting.js';
 
 export const upcomingShown: Presenter<FollowUpDocument, UpcomingVisit> = {
   people: ({ assignedTo, by }) => [assignedTo, by],

@@ -1,27 +1,37 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FollowUpList, VisitList } from '#domain/visits/visit.views.js';
-import { AsMember, type Asker } from '../http/caller.js';
-import { parsed } from '../http/parsed.js';
-import { ListFollowUps, ListFollowUpsHandler, ListVisits, ListVisitsHandler, followUpListForm, visitListForm } from './visits.query.js';
-
-/** What may be asked, for its description. */
-export const visitQuestions = { 'GET /api/visits': visitListForm, 'GET /api/follow-ups': followUpListForm };
+import { AsMember, type Asker } from '../auth/caller.js';
+import { SchemaPipe } from '../http/schema.pipe.js';
+import { Board, BoardController, GetChartsHandler, GetLeaderboardHandler } from './board.query.js';
+import {
+  type FollowUpListForm,
+  ListFollowUps,
+  ListFollowUpsHandler,
+  ListVisits,
+  ListVisitsHandler,
+  type VisitListForm,
+  followUpListForm,
+  visitListForm,
+} from './visits.query.js';
 
 @Controller('api')
-export class VisitsController {
+class VisitsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get('visits')
-  visits(@AsMember() asker: Asker, @Query() query: unknown): Promise<VisitList> {
-    return this.queries.execute(new ListVisits(asker, parsed(visitListForm, { ...(query as object) })));
+  visits(@AsMember() asker: Asker, @Query(new SchemaPipe(visitListForm)) form: VisitListForm): Promise<VisitList> {
+    return this.queries.execute(new ListVisits(asker, form));
   }
 
   @Get('follow-ups')
-  followUps(@AsMember() asker: Asker, @Query() query: unknown): Promise<FollowUpList> {
-    return this.queries.execute(new ListFollowUps(asker, parsed(followUpListForm, { ...(query as object) })));
+  followUps(@AsMember() asker: Asker, @Query(new SchemaPipe(followUpListForm)) form: FollowUpListForm): Promise<FollowUpList> {
+    return this.queries.execute(new ListFollowUps(asker, form));
   }
 }
 
-@Module({ controllers: [VisitsController], providers: [ListVisitsHandler, ListFollowUpsHandler] })
+@Module({
+  controllers: [VisitsController, BoardController],
+  providers: [Board, ListVisitsHandler, ListFollowUpsHandler, GetLeaderboardHandler, GetChartsHandler],
+})
 export class VisitsModule {}

@@ -1,3 +1,5 @@
+import { Clock } from '#platform/clock.js';
+import { Views } from '#platform/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { id } from '#domain/kernel/schema.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
@@ -6,18 +8,15 @@ import { type FollowUpGroup, type FollowUpList, type VisitItem, type VisitList, 
 import { searchTerms } from '#platform/read-store/search-text.js';
 import { type FollowUpDocument, dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
-import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { Asker } from '../http/caller.js';
+import type { Asker } from '../auth/caller.js';
 import { optional } from '../http/parsed.js';
 import { listed } from '../http/listed.js';
-import { PARTS, type Parts } from '../parts.js';
-import { Names } from '../sessions/names.js';
+import { Names } from '../auth/names.js';
 import { filterOf, lastOfAll, noVisits, shelves, visitCounts } from './visit-counts.js';
 import { upcomingShown, visitShown } from './visit.presenters.js';
 
-/** Document 1 §9. */
 const pageSize = 12;
 /** A page of the agenda: what a rep has to do in a week. */
 const agendaPage = 50;
@@ -76,15 +75,14 @@ const nobodys = { items: [], hasMore: false } as const;
 /** Visits to come, made and cancelled. */
 @QueryHandler(ListVisits)
 export class ListVisitsHandler implements IQueryHandler<ListVisits> {
-  private readonly names: Names;
-
-  constructor(@Inject(PARTS) private readonly parts: Parts) {
-    this.names = new Names(parts.views);
-  }
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+  ) {}
 
   async execute({ asker, form }: ListVisits): Promise<VisitList> {
     const { tab = 'upcoming', from, to, after } = form;
-    const { views } = this.parts;
+    const { views } = this;
     const whose = narrowed(asker, form);
     if (!whose) return { ...nobodys, counts: noVisits };
     const days = from !== undefined || to !== undefined ? { ...(from && { from }), ...(to && { to }) } : undefined;
@@ -107,10 +105,14 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
 /** What is due, the longest overdue first; how much of it, by its groups. */
 @QueryHandler(ListFollowUps)
 export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
-  constructor(@Inject(PARTS) private readonly parts: Parts) {}
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+    private readonly clock: Clock,
+  ) {}
 
   async execute({ asker, form }: ListFollowUps): Promise<FollowUpList> {
-    const { views, clock } = this.parts;
+    const { views, clock } = this;
     const today = dayIn(asker.timeZone, clock.now());
     const whose = narrowed(asker, form);
     if (!whose) return { ...nobodys, today, counts: countsOf({}, today) };
@@ -128,7 +130,7 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
     ]);
     const documents = found.items.map(({ json }) => JSON.parse(json) as FollowUpDocument);
     return {
-      ...listed(await new Names(views).shown(documents, upcomingShown), found.next),
+      ...listed(await this.names.shown(documents, upcomingShown), found.next),
       today,
       counts: countsOf(sums.get(key) ?? {}, today),
     };

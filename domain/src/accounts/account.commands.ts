@@ -3,11 +3,14 @@ import { roles } from '../kernel/policy.js';
 import { type CommandDefinitions, type CommandsIn, id, personal, phone, required } from '../kernel/schema.js';
 
 const wrongCode = 'Invalid invite code. Please check and try again.';
+const noCode = 'Please enter an invite code';
 export const inviteCode = z
   .string(wrongCode)
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9]{8}$/, wrongCode);
+/** Where a code has to be given. Leaving it out has words of its own. */
+export const neededInviteCode = z.string(noCode).trim().min(1, { error: noCode, abort: true }).pipe(inviteCode);
 
 export const accountCommands = {
   OpenAccount: {
@@ -20,8 +23,13 @@ export const accountCommands = {
       inviteCode: inviteCode.optional(),
     }),
   },
-  /** Sent by the code door. Every session and trust that was not begun by that code ends with it. */
-  VerifyPhone: { may: 'internal', data: z.strictObject({ accountId: id }) },
+  /** Another number for an account that has not verified the one it gave. */
+  ChangePhone: { may: 'internal', data: z.strictObject({ accountId: id, phone: personal(phone) }) },
+  /**
+   * Sent when the code that went to `phone` was entered: no other number of the account is verified by it. Every session and
+   * trust of the account that was not begun by that code ends with it.
+   */
+  VerifyPhone: { may: 'internal', data: z.strictObject({ accountId: id, phone: personal(phone) }) },
   ChangeProfile: {
     may: 'account',
     data: z.strictObject({ name: required('Name is required'), locationId: id.nullable().optional() }),

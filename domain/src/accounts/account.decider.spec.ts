@@ -8,6 +8,7 @@ import {
   locationId,
   opened,
   openedWithCode,
+  phoneChanged,
   renamed,
   settled,
   signedIn,
@@ -19,7 +20,8 @@ import type { AccountEvent } from './account.events.js';
 const given = specify(accountDecider, accountContext);
 const accountId = ashasAccount.id;
 const open: AccountCommand = { type: 'OpenAccount', data: { accountId, name: 'Asha Kulkarni', phone: '+919812345678' } };
-const verify: AccountCommand = { type: 'VerifyPhone', data: { accountId } };
+const verify = (phone = '+919812345678'): AccountCommand => ({ type: 'VerifyPhone', data: { accountId, phone } });
+const changePhone: AccountCommand = { type: 'ChangePhone', data: { accountId, phone: '+919812300000' } };
 const change = (data: { name: string; locationId?: string | null }): AccountCommand => ({ type: 'ChangeProfile', data });
 
 describe('an account', () => {
@@ -28,15 +30,24 @@ describe('an account', () => {
     given()
       .when({ ...open, data: { ...open.data, requestedRole: 'designer', inviteCode: 'SHARMA01' } } as AccountCommand)
       .then(openedWithCode));
-  test('is never opened again, so that nobody comes into it by its id', () => given(opened).when(open).thenRefused('account-exists', 'phone'));
-  test('holds its number before anyone has verified it', () => given(opened).holds('+919812345678'));
-  test('holds no number that can no longer be read', () => given({ type: 'AccountOpened', data: { name: '', phone: '' } }).holds());
-  test('that does not exist has nothing to verify', () => given().when(verify).thenRefused('account-not-found'));
+  test('is never opened again, so that its id alone gives no access', () => given(opened).when(open).thenRefused('account-exists', 'phone'));
+  test('holds no number that it has not verified', () => given(opened).holds());
+  test('holds the number that it has verified', () => given(opened, phoneChanged, verified).holds('+919812300000'));
+  test('holds no number that can no longer be read', () => given({ type: 'AccountOpened', data: { name: '', phone: '' } }, verified).holds());
+  test('that does not exist has nothing to verify or to change', () => {
+    given().when(verify()).thenRefused('account-not-found');
+    given().when(changePhone).thenRefused('account-not-found');
+  });
 });
 
 describe('a number', () => {
-  test('is verified', () => given(opened).when(verify).then(verified));
-  test('is verified once', () => given(opened, verified).when(verify).thenNothing());
+  test('is verified', () => given(opened).when(verify()).then(verified));
+  test('is verified once', () => given(opened, verified).when(verify()).thenNothing());
+  test('is not verified by the code of another one that was given before', () =>
+    given(opened, phoneChanged).when(verify()).thenRefused('phone-changed', 'code'));
+  test('is changed until one is verified', () => given(opened).when(changePhone).then(phoneChanged));
+  test('that is given already does not change', () => given(opened, phoneChanged).when(changePhone).thenNothing());
+  test('that is verified is not given up', () => given(opened, verified).when(changePhone).thenRefused('already-verified', 'phone'));
 });
 
 describe('a profile', () => {
@@ -48,7 +59,7 @@ describe('a profile', () => {
     given(opened)
       .when(change({ name: 'Asha Kulkarni', locationId }))
       .then(settled));
-  test('keeps a location that nobody speaks of', () =>
+  test('keeps a location that is not mentioned', () =>
     given(opened, settled)
       .when(change({ name: 'Asha Deshpande' }))
       .then({ type: 'ProfileChanged', data: { name: 'Asha Deshpande', locationId } }));

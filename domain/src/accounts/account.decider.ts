@@ -27,12 +27,12 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent,
   idIn: (data, sender) => ('accountId' in data ? data.accountId : sender.accountId),
   events: accountEvents,
   notFound: 'account-not-found',
-  /** Nobody's but its own: what a person sends about themselves is found by who sends it. */
+  /** The sender's own account. */
   ownerOf: () => undefined,
-  /** Also before it is verified: whoever proves later that the number is theirs gets the account, and everybody else is out. */
+  /** A number belongs to the account that verified it; until then any number of accounts may have given it. */
   holds: (account) =>
-    account.phase === 'open' && account.phone !== ''
-      ? [{ kind: 'account-phone', value: account.phone, taken: 'account-exists', field: 'phone' }]
+    account.phase === 'open' && account.verified && account.phone !== ''
+      ? [{ kind: 'account-phone', value: account.phone, taken: 'phone-taken', field: 'phone' }]
       : [],
 
   initialState: { phase: 'unknown' },
@@ -44,6 +44,8 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent,
     }
     if (account.phase !== 'open') return account;
     switch (event.type) {
+      case 'PhoneChanged':
+        return { ...account, phone: event.data.phone };
       case 'PhoneVerified':
         return { ...account, verified: true };
       case 'ProfileChanged':
@@ -60,8 +62,10 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent,
     if (command.type === 'OpenAccount') return open(command.data, account);
     if (account.phase !== 'open') return refuse(accountDecider.notFound);
     switch (command.type) {
+      case 'ChangePhone':
+        return changePhone(command.data, account);
       case 'VerifyPhone':
-        return account.verified ? [] : [{ type: 'PhoneVerified', data: {} }];
+        return verifyPhone(command.data, account);
       case 'ChangeProfile':
         return changeProfile(command.data, account);
       case 'RecordSignIn': {
@@ -76,9 +80,21 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent,
   },
 };
 
-/** Never "nothing to do" for one that is there: who signs up is given a session, and nobody gets one of an account by knowing its id. */
+/** Never "nothing to do" for one that is there: signing up gives a session, and knowing an account's id must not. */
 function open({ accountId: _, ...data }: Data<'OpenAccount'>, account: AccountState): AccountEvent[] {
   return account.phase === 'unknown' ? [{ type: 'AccountOpened', data }] : refuse('account-exists', 'phone');
+}
+
+/** A verified number is what its owner signs in with: it is not given up for an unverified one. */
+function changePhone({ phone }: Data<'ChangePhone'>, account: OpenAccount): AccountEvent[] {
+  if (account.verified) return refuse('already-verified', 'phone');
+  return phone === account.phone ? [] : [{ type: 'PhoneChanged', data: { phone } }];
+}
+
+/** The number may have been changed since the code was checked: a code verifies no number that it was not sent to. */
+function verifyPhone({ phone }: Data<'VerifyPhone'>, account: OpenAccount): AccountEvent[] {
+  if (phone !== account.phone) return refuse('phone-changed', 'code');
+  return account.verified ? [] : [{ type: 'PhoneVerified', data: {} }];
 }
 
 /** A location that is left out stays; null is none. */

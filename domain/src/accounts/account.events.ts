@@ -9,6 +9,7 @@ export const accountEvents = {
     requestedRole: z.enum(roles).optional(),
     inviteCode: z.string().optional(),
   }),
+  PhoneChanged: z.object({ phone: personal(phone) }),
   PhoneVerified: z.object({}),
   ProfileChanged: z.object({ name: personal(line), locationId: id.optional() }),
   SignedIn: z.object({ browser: personal(z.string()), newBrowser: z.boolean() }),

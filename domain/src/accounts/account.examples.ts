@@ -16,6 +16,8 @@ export const openedWithCode: AccountEvent = {
   type: 'AccountOpened',
   data: { name: 'Asha Kulkarni', phone: '+919812345678', requestedRole: 'designer', inviteCode: 'SHARMA01' },
 };
+/** Another number, given before one was verified. */
+export const phoneChanged: AccountEvent = { type: 'PhoneChanged', data: { phone: '+919812300000' } };
 export const verified: AccountEvent = { type: 'PhoneVerified', data: {} };
 export const renamed: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Deshpande' } };
 export const settled: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Kulkarni', locationId } };
@@ -25,6 +27,7 @@ export const signedOut: AccountEvent = { type: 'SignedOut', data: { everywhere: 
 /** One of each, with all that it can say: what stored events of this version look like. */
 export const accountExamples = {
   AccountOpened: openedWithCode,
+  PhoneChanged: phoneChanged,
   PhoneVerified: verified,
   ProfileChanged: settled,
   SignedIn: signedIn,

@@ -40,7 +40,7 @@ export const payment = z.object({
 export type Payment = z.output<typeof payment>;
 
 export const projectDetails = z.object({
-  name: required('Project name is required'),
+  name: personal(required('Project name is required')),
   description: personal(text).optional(),
   status: z.enum(projectStatuses, 'Choose a status'),
   startsOn: day.optional(),
@@ -64,7 +64,7 @@ export const projectChanges = projectDetails.partial().extend({
 
 export const invoice = z.object({
   invoiceId: id,
-  number: required('Invoice number is required', 60),
+  number: personal(required('Invoice number is required', 60)),
   issuedOn: day,
   dueOn: day.optional(),
   amountPaise: someMoney,
@@ -78,7 +78,7 @@ const customerChanges = customerDetails.partial().extend({
   projectValuePaise: paise.nullish(),
 });
 
-/** Customers are seen and worked on by the whole organization (document 1 §6). */
+/** Customers are seen and worked on by the whole organization. */
 export const customerCommands = {
   /** Sent for each conversion of the lead; a second one only brings its payment. */
   CreateCustomer: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import { quantities } from '../kernel/quantities.js';
 import { Refusal } from '../kernel/refusal.js';
 import { specify } from '../kernel/testing/specification.js';
 import { context, contextOf, meera } from '../leads/lead.examples.js';
@@ -39,6 +40,10 @@ const pay = (more: Partial<Data<'RecordPayment'>> = {}): CustomerCommand => ({
   data: { customerId, ...dataOf<'PaymentRecorded'>(secondPaid), ...more },
 });
 
+/** Of a thing with an id so many. */
+const many = <Item>(count: number, item: (id: string) => Item): Item[] =>
+  Array.from({ length: count }, (_, place) => item(`0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`));
+
 describe('a customer', () => {
   test('made with a payment is at stage Paid', () =>
     given()
@@ -57,7 +62,7 @@ describe('a customer', () => {
     given(customerCreated, firstPaid)
       .when(create({ payment: dataOf<'PaymentRecorded'>(firstPaid) }))
       .thenNothing());
-  test('belongs to nobody in particular', () => given(customerCreated).belongsTo(undefined));
+  test('has no owner', () => given(customerCreated).belongsTo(undefined));
   test('is edited in what differs', () =>
     given(customerCreated)
       .when({ type: 'EditCustomer', data: { customerId, firstName: 'Rajesh', city: 'Nashik', siteName: null, projectValuePaise: 50_000_000 } })
@@ -104,6 +109,27 @@ describe('a payment', () => {
     given(customerCreated, secondPaid)
       .when(pay({ amountPaise: 41_000_000 }))
       .thenRefused('payment-exists'));
+  test('sent twice is one, whatever day it is for the sender', () => {
+    const ahead: CustomerEvent = { type: 'PaymentRecorded', data: { ...dataOf<'PaymentRecorded'>(secondPaid), paidOn: '2026-11-22' } };
+    given(customerCreated, ahead)
+      .when(pay({ paidOn: '2026-11-22' }))
+      .thenNothing();
+  });
+  test('is one of 500 at most; what a conversion brings is recorded', () => {
+    const payments = many(
+      quantities.paymentsOfCustomer,
+      (paymentId): CustomerEvent => ({ ...secondPaid, data: { ...dataOf(secondPaid), paymentId } }) as CustomerEvent,
+    );
+    given(customerCreated, ...payments)
+      .when(pay())
+      .thenRefused('too-many-payments', 'amountPaise');
+    given(customerCreated, ...payments.slice(1))
+      .when(pay())
+      .then(secondPaid);
+    given(customerCreated, ...payments)
+      .when(create({ payment: dataOf<'PaymentRecorded'>(secondPaid) }))
+      .then(secondPaid);
+  });
   test('may leave reference and notes empty', () =>
     expect(customerCommands.RecordPayment.data.parse({ ...pay().data, reference: '', notes: ' ' })).toMatchObject({
       reference: undefined,
@@ -137,6 +163,23 @@ describe('a project', () => {
 
   test('is added', () => given(customerCreated).when(add()).then(projectAdded));
   test('sent twice is one', () => given(customerCreated, projectAdded).when(add()).thenNothing());
+  test('sent twice is one, also when it was updated meanwhile', () => given(customerCreated, projectAdded, projectUpdated).when(add()).thenNothing());
+  test('as it is by now is not taken for what was added', () =>
+    given(customerCreated, projectAdded, projectUpdated)
+      .when(add({ progressPercent: 40 }))
+      .thenRefused('project-exists'));
+  test('is one of 200 at most', () => {
+    const projects = many(
+      quantities.projectsOfCustomer,
+      (id): CustomerEvent => ({ ...projectAdded, data: { ...dataOf(projectAdded), projectId: id } }) as CustomerEvent,
+    );
+    given(customerCreated, ...projects)
+      .when(add())
+      .thenRefused('too-many-projects', 'name');
+    given(customerCreated, ...projects.slice(1))
+      .when(add())
+      .then(projectAdded);
+  });
   test('of another name is not taken for one that was added', () =>
     given(customerCreated, projectAdded)
       .when(add({ name: 'Carport' }))
@@ -152,7 +195,7 @@ describe('a project', () => {
       .thenRefused('project-ends-before-it-starts', 'endsOn'));
   test('is updated in what differs', () =>
     given(customerCreated, projectAdded)
-      .when(update({ name: 'Rooftop, 10 kW', status: 'In Progress', progressPercent: 40, description: null }))
+      .when(update({ name: 'Rooftop, 12 kW', startsOn: '2026-12-01', status: 'In Progress', progressPercent: 40, description: null }))
       .then(projectUpdated));
   test('as it is is nothing new', () =>
     given(customerCreated, projectAdded)
@@ -165,7 +208,7 @@ describe('a project', () => {
   test('that is not there is not found', () =>
     given(customerCreated)
       .when(update({ progressPercent: 1 }))
-      .thenRefused('project-not-found'));
+      .thenRefused('project-not-found', 'projectId'));
 });
 
 describe('an invoice', () => {
@@ -183,6 +226,22 @@ describe('an invoice', () => {
     given(customerCreated, invoiceAdded).when(add()).thenNothing();
     given(customerCreated, invoiceAdded, invoicePaid).when(add()).thenNothing();
   });
+  test('is one of 500 at most', () => {
+    const invoices = many(
+      quantities.invoicesOfCustomer,
+      (id): CustomerEvent => ({ ...invoiceAdded, data: { ...dataOf(invoiceAdded), invoiceId: id, number: id } }) as CustomerEvent,
+    );
+    given(customerCreated, ...invoices)
+      .when(add())
+      .thenRefused('too-many-invoices', 'number');
+    given(customerCreated, ...invoices.slice(1))
+      .when(add())
+      .then(invoiceAdded);
+  });
+  test('of another status is not taken for one that was added', () =>
+    given(customerCreated, invoiceAdded)
+      .when(add({ status: 'Cancelled' }))
+      .thenRefused('invoice-exists'));
   test('of another amount is not taken for one that was added', () =>
     given(customerCreated, invoiceAdded)
       .when(add({ amountPaise: 1 }))
@@ -197,7 +256,7 @@ describe('an invoice', () => {
       .thenRefused('invoice-due-before-it-is-issued', 'dueOn'));
   test('is paid', () => given(customerCreated, invoiceAdded).when(change('Paid')).then(invoicePaid));
   test('that is paid is nothing new', () => given(customerCreated, invoiceAdded, invoicePaid).when(change('Paid')).thenNothing());
-  test('that is not there is not found', () => given(customerCreated).when(change('Paid')).thenRefused('invoice-not-found'));
+  test('that is not there is not found', () => given(customerCreated).when(change('Paid')).thenRefused('invoice-not-found', 'invoiceId'));
 });
 
 describe('the payment status', () => {
@@ -208,7 +267,7 @@ describe('the payment status', () => {
   test('is Pending while nothing was paid', () => expect(statusAfter(customerCreated)).toBe('Pending'));
   test('is Partial when some was', () => expect(statusAfter(customerCreated, firstPaid)).toBe('Partial'));
   test('is Paid when payments reach the value', () => expect(statusAfter(customerCreated, firstPaid, secondPaid)).toBe('Paid'));
-  test('is Partial where nobody said the value', () => expect(statusAfter(unsaid, firstPaid, secondPaid)).toBe('Partial'));
+  test('is Partial without an entered value', () => expect(statusAfter(unsaid, firstPaid, secondPaid)).toBe('Partial'));
   test('is Overdue when an unpaid invoice is past due', () => expect(statusAfter(customerCreated, invoiceAdded)).toBe('Overdue'));
   test('is not Overdue when that was paid', () => expect(statusAfter(customerCreated, invoiceAdded, invoicePaid)).toBe('Pending'));
   test('is what an admin sets it to', () => expect(statusAfter(customerCreated, firstPaid, overridden)).toBe('Overdue'));

@@ -1,14 +1,18 @@
 import { type Context, type Decider, unreachable } from '../kernel/decider.js';
 import { differing, same } from '../kernel/equality.js';
 import type { MessageNamed } from '../kernel/message.js';
-import { refuse } from '../kernel/refusal.js';
+import { quantities } from '../kernel/quantities.js';
+import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import { type Customer, type OpenCustomer, type Project, evolveCustomer } from './customer.js';
-import type { CustomerCommand, Payment } from './customer.commands.js';
+import type { CustomerCommand, Invoice, Payment } from './customer.commands.js';
 import { type CustomerEvent, customerEvents } from './customer.events.js';
 
 type Data<Type extends CustomerCommand['type']> = MessageNamed<CustomerCommand, Type>['data'];
 
-export const customerDecider: Decider<Customer, CustomerCommand, CustomerEvent> = {
+/** With each project and invoice as it was added, by its id: what is added again is compared with that, whatever was changed since. */
+type RuledCustomer = Customer & { readonly added?: Readonly<Record<string, Project | Invoice>> | undefined };
+
+export const customerDecider: Decider<RuledCustomer, CustomerCommand, CustomerEvent> = {
   category: 'customer',
   scope: 'organization',
   idIn: ({ customerId }) => customerId,
@@ -16,10 +20,21 @@ export const customerDecider: Decider<Customer, CustomerCommand, CustomerEvent> 
   notFound: 'customer-not-found',
   /** Everybody's in the organization. */
   ownerOf: () => undefined,
+  existing: (command, customer) => (customer.phase === 'open' ? existing(command, customer) : undefined),
   holds: () => [],
 
   initialState: { phase: 'unknown' },
-  evolve: evolveCustomer,
+  evolve(customer, event) {
+    const after = evolveCustomer(customer, event);
+    switch (event.type) {
+      case 'ProjectAdded':
+        return { ...after, added: { ...customer.added, [event.data.projectId]: event.data } };
+      case 'InvoiceAdded':
+        return { ...after, added: { ...customer.added, [event.data.invoiceId]: event.data } };
+      default:
+        return { ...after, added: customer.added };
+    }
+  },
 
   decide(command, customer, context) {
     if (command.type === 'CreateCustomer') return create(command.data, customer);
@@ -32,11 +47,11 @@ export const customerDecider: Decider<Customer, CustomerCommand, CustomerEvent> 
       case 'RecordPayment':
         return recordPayment(command.data, customer, context);
       case 'AddProject':
-        return addProject(command.data, customer);
+        return addProject(command.data, customer, customer.added?.[command.data.projectId]);
       case 'UpdateProject':
         return updateProject(command.data, customer);
       case 'AddInvoice':
-        return addInvoice(command.data, customer);
+        return addInvoice(command.data, customer, customer.added?.[command.data.invoiceId]);
       case 'ChangeInvoiceStatus':
         return changeInvoiceStatus(command.data, customer);
       case 'OverridePaymentStatus':
@@ -47,9 +62,21 @@ export const customerDecider: Decider<Customer, CustomerCommand, CustomerEvent> 
   },
 };
 
+/** What a command changes, or adds once more. */
+function existing({ type, data }: CustomerCommand, { projects, added }: RuledCustomer & OpenCustomer): object | undefined {
+  switch (type) {
+    case 'AddProject':
+      return added?.[data.projectId];
+    case 'UpdateProject':
+      return projects.find(({ projectId }) => projectId === data.projectId);
+    default:
+      return undefined;
+  }
+}
+
 /**
  * A lead has one customer for ever: converted once more, it only brings its payment. In all that is added, the same thing sent
- * twice is nothing new; under the id of something else it is refused, so that nobody believes what was not recorded.
+ * twice is nothing new; under the id of something else it is refused, so that a person never believes what was not recorded.
  */
 function create({ customerId: _, payment, projectValuePaise, ...details }: Data<'CreateCustomer'>, customer: Customer): CustomerEvent[] {
   if (customer.phase === 'open') return payment && !isErased(customer) && !paymentOf(payment, customer) ? [paid(payment)] : [];
@@ -67,9 +94,10 @@ function edit({ customerId: _, ...wanted }: Data<'EditCustomer'>, { details, pro
 }
 
 function recordPayment({ customerId: _, ...payment }: Data<'RecordPayment'>, customer: OpenCustomer, { today }: Context): CustomerEvent[] {
-  if (payment.paidOn > today) return refuse('payment-in-the-future', 'paidOn');
   const known = paymentOf(payment, customer);
   if (known) return same(known, payment) ? [] : refuse('payment-exists');
+  if (payment.paidOn > today) return refuse('payment-in-the-future', 'paidOn');
+  refuseBeyond(quantities.paymentsOfCustomer, customer.payments.length + 1, 'too-many-payments', 'amountPaise');
   return [paid(payment)];
 }
 
@@ -77,16 +105,16 @@ const paid = (payment: Payment): CustomerEvent => ({ type: 'PaymentRecorded', da
 const paymentOf = ({ paymentId }: Payment, { payments }: OpenCustomer): Payment | undefined =>
   payments.find((known) => known.paymentId === paymentId);
 
-function addProject({ customerId: _, ...project }: Data<'AddProject'>, { projects }: OpenCustomer): CustomerEvent[] {
-  const known = projects.find(({ projectId }) => projectId === project.projectId);
-  if (known) return same(known, project) ? [] : refuse('project-exists');
+function addProject({ customerId: _, ...project }: Data<'AddProject'>, { projects }: OpenCustomer, added: object | undefined): CustomerEvent[] {
+  if (added) return same(added, project) ? [] : refuse('project-exists');
   inOrder(project);
+  refuseBeyond(quantities.projectsOfCustomer, projects.length + 1, 'too-many-projects', 'name');
   return [{ type: 'ProjectAdded', data: project }];
 }
 
 function updateProject({ customerId: _, projectId, ...wanted }: Data<'UpdateProject'>, { projects }: OpenCustomer): CustomerEvent[] {
   const project = projects.find((known) => known.projectId === projectId);
-  if (!project) return refuse('project-not-found');
+  if (!project) return refuse('project-not-found', 'projectId');
   const changes = differing(wanted, project);
   inOrder({ startsOn: project.startsOn, endsOn: project.endsOn, ...changes });
   return Object.keys(changes).length === 0 ? [] : [{ type: 'ProjectUpdated', data: { projectId, changes } }];
@@ -97,22 +125,21 @@ function inOrder({ startsOn, endsOn }: { readonly [Day in keyof Pick<Project, 's
   if (startsOn && endsOn && endsOn < startsOn) refuse('project-ends-before-it-starts', 'endsOn');
 }
 
-function addInvoice({ customerId: _, ...invoice }: Data<'AddInvoice'>, { invoices }: OpenCustomer): CustomerEvent[] {
-  const known = invoices.find(({ invoiceId }) => invoiceId === invoice.invoiceId);
-  // where it stands may have changed since
-  if (known) return same({ ...known, status: invoice.status }, invoice) ? [] : refuse('invoice-exists');
+function addInvoice({ customerId: _, ...invoice }: Data<'AddInvoice'>, { invoices }: OpenCustomer, added: object | undefined): CustomerEvent[] {
+  if (added) return same(added, invoice) ? [] : refuse('invoice-exists');
   if (invoices.some(({ number }) => number.toLowerCase() === invoice.number.toLowerCase())) return refuse('invoice-number-taken', 'number');
   if (invoice.dueOn !== undefined && invoice.dueOn < invoice.issuedOn) return refuse('invoice-due-before-it-is-issued', 'dueOn');
+  refuseBeyond(quantities.invoicesOfCustomer, invoices.length + 1, 'too-many-invoices', 'number');
   return [{ type: 'InvoiceAdded', data: invoice }];
 }
 
 function changeInvoiceStatus({ invoiceId, status }: Data<'ChangeInvoiceStatus'>, { invoices }: OpenCustomer): CustomerEvent[] {
   const invoice = invoices.find((known) => known.invoiceId === invoiceId);
-  if (!invoice) return refuse('invoice-not-found');
+  if (!invoice) return refuse('invoice-not-found', 'invoiceId');
   return invoice.status === status ? [] : [{ type: 'InvoiceStatusChanged', data: { invoiceId, from: invoice.status, to: status } }];
 }
 
-/** Nobody is there whose number can be read no more: it was erased with the lead. */
+/** None where the number can no longer be read: it was erased with the lead. */
 const isErased = ({ details }: OpenCustomer): boolean => details.phone === '';
 
 const statusOnly = ({ status }: Data<'OverridePaymentStatus'>) => (status === undefined ? {} : { status });

@@ -17,7 +17,7 @@ const invoiceStatus = z.enum(invoiceStatuses);
 
 /** The stream names the customer, whose id is the lead's. */
 export const customerEvents = {
-  /** No project value: nobody said one, and what was paid stands for it. */
+  /** No project value: none was entered, and what was paid stands for it. */
   CustomerCreated: z.object({ ...customerDetails.shape, stage, projectValuePaise: paise.optional() }),
   /** Null: it was taken away. */
   CustomerEdited: z.object({

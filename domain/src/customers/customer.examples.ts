@@ -6,7 +6,7 @@ import type { CustomerEvent } from './customer.events.js';
 export const customerId = leadId;
 export const projectId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8b01';
 export const invoiceId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8b02';
-export const secondPaymentId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8b03';
+const secondPaymentId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8b03';
 
 export const customerDetails: CustomerDetails = {
   firstName: 'Rajesh',
@@ -45,7 +45,7 @@ export const projectAdded: CustomerEvent = {
 };
 export const projectUpdated: CustomerEvent = {
   type: 'ProjectUpdated',
-  data: { projectId, changes: { status: 'In Progress', progressPercent: 40, description: null } },
+  data: { projectId, changes: { name: 'Rooftop, 12 kW', status: 'In Progress', progressPercent: 40, description: null } },
 };
 export const invoiceAdded: CustomerEvent = {
   type: 'InvoiceAdded',

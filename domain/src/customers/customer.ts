@@ -10,7 +10,7 @@ export type Customer = { readonly phase: 'unknown' } | OpenCustomer;
 export type OpenCustomer = {
   readonly phase: 'open';
   readonly details: CustomerDetails;
-  /** Undefined while nobody has said one. */
+  /** Undefined until somebody has entered one. */
   readonly projectValuePaise: number | undefined;
   readonly stage: CustomerStage;
   readonly payments: readonly Payment[];
@@ -58,24 +58,25 @@ function changed(customer: OpenCustomer, event: Exclude<CustomerEvent, { type: '
   }
 }
 
-/** In paise. */
-export const paidBy = ({ payments }: Pick<OpenCustomer, 'payments'>): number => payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+/** The sum of all payments. */
+type Paying = { readonly payments: readonly Pick<Payment, 'amountPaise'>[] };
+type Invoiced = { readonly invoices: readonly Pick<Invoice, 'status' | 'dueOn'>[] };
 
-/** Where nobody has said what the project is worth, it is what was paid (document 1 §4). */
-export const worthOf = (customer: Pick<OpenCustomer, 'payments' | 'projectValuePaise'>): number => customer.projectValuePaise ?? paidBy(customer);
+/** In paise. */
+export const paidBy = ({ payments }: Paying): number => payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+
+/** Without an entered value a project is worth what was paid. */
+export const worthOf = (customer: Paying & Pick<OpenCustomer, 'projectValuePaise'>): number => customer.projectValuePaise ?? paidBy(customer);
 
 /** The first day on which an unpaid invoice was due; what day it is today is compared when it is read. */
-export const unpaidSince = ({ invoices }: Pick<OpenCustomer, 'invoices'>): string | undefined =>
+export const unpaidSince = ({ invoices }: Invoiced): string | undefined =>
   invoices.flatMap(({ status, dueOn }) => (status === 'Sent' && dueOn !== undefined ? [dueOn] : [])).sort()[0];
 
 /**
  * Paid when payments reach the project value, Partial when some were made, Overdue when an unpaid invoice is past due, else
- * Pending (decisions, "Payment status never changes later"). A value that nobody said is never reached. What was set by hand stands.
+ * Pending. A value that was never entered is never reached. What was set by hand stands.
  */
-export function paymentStatusOf(
-  customer: Pick<OpenCustomer, 'payments' | 'projectValuePaise' | 'invoices' | 'overridden'>,
-  today: string,
-): PaymentStatus {
+export function paymentStatusOf(customer: Paying & Invoiced & Pick<OpenCustomer, 'projectValuePaise' | 'overridden'>, today: string): PaymentStatus {
   if (customer.overridden) return customer.overridden;
   const [paid, value, due] = [paidBy(customer), customer.projectValuePaise, unpaidSince(customer)];
   if (paid > 0) return value !== undefined && paid >= value ? 'Paid' : 'Partial';

@@ -30,6 +30,8 @@ export type CustomerDetail = CustomerItem & {
   /** Set by hand, not derived. */
   readonly overridden?: PaymentStatus;
   readonly daysSinceStart: number;
+  /** That it could not be brought up to date, in words. */
+  readonly trouble?: string;
   /** Newest first. */
   readonly payments: readonly (Payment & { readonly by: PersonRef })[];
   readonly projects: readonly (Omit<ProjectDetails, 'assignedTo'> & { readonly projectId: string; readonly assignedTo?: PersonRef })[];

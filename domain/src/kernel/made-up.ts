@@ -1,4 +1,4 @@
-/** Eight of A–Z and 0–9 (document 1 §5), out of a decision's chance: 32 hexadecimal digits leave no digit likelier than another. */
+/** Eight of A–Z and 0–9, out of a decision's chance: 32 hexadecimal digits leave no digit likelier than another. */
 export const madeUpCode = (chance: string): string => (BigInt(`0x${chance}`) % 36n ** 8n).toString(36).toUpperCase().padStart(8, '0');
 
 /** The id of something new that the client did not name. */

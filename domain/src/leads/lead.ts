@@ -4,12 +4,14 @@ import type { LeadDetails, LeadStatus } from './lead.commands.js';
 import type { MessageNamed } from '../kernel/message.js';
 import type { LeadEvent } from './lead.events.js';
 
-export type LeadFollowUp = {
+type LeadFollowUp = {
   readonly followUpId: string;
   readonly dueOn: string;
   readonly phase: 'open' | 'completed' | 'cancelled';
   /** Why it was cancelled. */
   readonly reason?: string;
+  /** The one that was scheduled in its place. */
+  readonly nextFollowUpId?: string;
 };
 
 type Said<Type extends LeadEvent['type']> = MessageNamed<LeadEvent, Type>['data'];
@@ -19,7 +21,11 @@ export type Lead =
   | { readonly phase: 'unknown' }
   | {
       readonly phase: 'open';
+      /** As it was captured: what is created again is compared with that. */
+      readonly captured: Said<'LeadCreated'>;
       readonly status: LeadStatus;
+      /** Why it was lost last. */
+      readonly lostReason?: string;
       readonly assignedTo: string;
       readonly details: LeadDetails;
       readonly followUps: readonly LeadFollowUp[];
@@ -27,8 +33,8 @@ export type Lead =
       readonly notes: readonly Said<'NoteAdded'>[];
       readonly visits: readonly Said<'VisitRecorded'>[];
       readonly quotations: readonly Said<'QuotationUploaded'>[];
-      /** Once it was converted, for ever, whatever its status is now. */
-      readonly hasCustomer: boolean;
+      /** How often it was converted. Once it was, it has its customer for ever, whatever its status is now. */
+      readonly conversions: number;
     }
   | { readonly phase: 'deleted'; readonly assignedTo: string }
   | { readonly phase: 'erased'; readonly assignedTo: string };
@@ -38,7 +44,8 @@ export type OpenLead = Extract<Lead, { phase: 'open' }>;
 export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   if (event.type === 'LeadCreated') {
     const { assignedTo, ...details } = event.data;
-    return { phase: 'open', status: 'New', assignedTo, details, followUps: [], notes: [], visits: [], quotations: [], hasCustomer: false };
+    const nothing = { followUps: [], notes: [], visits: [], quotations: [], conversions: 0 };
+    return { phase: 'open', captured: event.data, status: 'New', assignedTo, details, ...nothing };
   }
   // The only thing that can happen to a deleted lead.
   if (event.type === 'PersonalDataErased') return lead.phase === 'unknown' ? lead : { phase: 'erased', assignedTo: lead.assignedTo };
@@ -51,7 +58,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
     case 'LeadStatusChanged':
       return { ...lead, status: event.data.to };
     case 'LeadLost':
-      return { ...lead, status: 'Lost' };
+      return { ...lead, status: 'Lost', lostReason: event.data.reason };
     case 'NoteAdded':
       return { ...lead, notes: [...lead.notes, event.data] };
     case 'FollowUpScheduled':
@@ -63,7 +70,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
     case 'VisitRecorded':
       return { ...lead, visits: [...lead.visits, event.data] };
     case 'LeadConverted':
-      return { ...lead, status: 'Converted', hasCustomer: true };
+      return { ...lead, status: 'Converted', conversions: lead.conversions + 1 };
     case 'QuotationUploaded':
       return { ...lead, quotations: [...lead.quotations, event.data] };
     case 'QuotationRequested':
@@ -78,9 +85,6 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
 const closed = (followUps: readonly LeadFollowUp[], end: Said<'FollowUpCompleted'> | Said<'FollowUpCancelled'>, phase: LeadFollowUp['phase']) =>
   followUps.map((followUp) => (followUp.followUpId === end.followUpId ? { ...followUp, ...end, phase } : followUp));
 
-/** The day of the earliest follow-up that is open: several may be. */
-export const nextFollowUpOn = (followUps: readonly Pick<LeadFollowUp, 'dueOn' | 'phase'>[]): string | undefined =>
-  followUps
-    .filter(({ phase }) => phase === 'open')
-    .map(({ dueOn }) => dueOn)
-    .sort()[0];
+/** How many photos it has: its own, and those of its notes and visits. */
+export const photosOf = ({ details, notes, visits }: OpenLead): number =>
+  [details, ...notes, ...visits].reduce((sum, { photoFileIds = [] }) => sum + photoFileIds.length, 0);

@@ -66,6 +66,8 @@ export type LeadDetail = LeadItem & {
   readonly quotations: readonly Quotation[];
   readonly customerId?: string;
   readonly lostReason?: string;
+  /** That it could not be brought up to date, in words. */
+  readonly trouble?: string;
 };
 
 /** One entry of `GET /api/leads/<id>/timeline`, newest first: an event of the lead as it was recorded. */
@@ -93,7 +95,7 @@ export type Activity = {
   readonly note: string;
 };
 
-/** `GET /api/dashboard`: leads, visits and notes of the organization for admins, for everybody else their own (document 1 §6). */
+/** `GET /api/dashboard`: leads, visits and notes of the organization for admins, for everybody else their own. */
 export type Dashboard = {
   readonly leads: { readonly total: number; readonly byStatus: Readonly<Record<LeadStatus, number>> };
   readonly followUpsDue: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CommandDefinitions, type CommandsIn, type EventDefinitions, type EventsIn } from '../kernel/schema.js';
 
-/** The bell was opened: its counts begin anew (decisions, "Bell counts"). The stream is the member's of that month. */
+/** The bell was opened: its counts begin anew. The stream is the member's of that month. */
 export const alertsCommands = { MarkAlertsSeen: { may: 'member', data: z.strictObject({}) } } as const satisfies CommandDefinitions;
 export type AlertsCommand = CommandsIn<typeof alertsCommands>;
 

@@ -7,7 +7,7 @@ export type Alerts = Readonly<Record<string, never>>;
 export const alertsDecider: Decider<Alerts, AlertsCommand, AlertsEvent> = {
   category: 'alerts',
   scope: 'organization',
-  /** By who sends it, so that nobody reaches another's. */
+  /** The sender's own, so that no member reaches another's. */
   idIn: (_, sender) => `${sender.accountId}-${sender.now.slice(0, 7)}`,
   events: alertsEvents,
   notFound: 'account-not-found',

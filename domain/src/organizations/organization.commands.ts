@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inviteCode } from '../accounts/account.commands.js';
+import { neededInviteCode } from '../accounts/account.commands.js';
 import { roles } from '../kernel/policy.js';
 import { type CommandDefinitions, type CommandsIn, id, line, phone, required } from '../kernel/schema.js';
 
@@ -12,7 +12,7 @@ export const organizationCommands = {
   FoundOrganization: { may: 'newcomer', data: z.strictObject({ organizationId: id, name: required('Please enter an organization name') }) },
   JoinOrganization: {
     may: 'newcomer',
-    data: z.strictObject({ inviteCode }),
+    data: z.strictObject({ inviteCode: neededInviteCode }),
     heldBy: { kind: 'invite-code', field: 'inviteCode', unknown: 'invite-code-unknown' },
   },
   ChangeOrganizationDetails: {

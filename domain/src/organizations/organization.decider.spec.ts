@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { locationId } from '../accounts/account.examples.js';
 import { madeUpCode } from '../kernel/made-up.js';
+import { quantities } from '../kernel/quantities.js';
 import { specify } from '../kernel/testing/specification.js';
 import { asha, meera, ravi, stranger } from '../leads/lead.examples.js';
 import type { OrganizationCommand } from './organization.commands.js';
@@ -19,10 +20,11 @@ import {
   raviIsRemoved,
   raviJoins,
   raviLeaves,
+  rotated,
 } from './organization.examples.js';
 import { asOrganization } from './organization.js';
 
-const by = (id: string, more: Parameters<typeof actingAs>[1] = {}) => specify(organizationDecider, actingAs(id, more));
+const by = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?]) => specify(organizationDecider, actingAs(id, ...more));
 const givenToMeera = by(meera.id);
 const givenToUnverifiedMeera = by(meera.id, { verified: false });
 const team = [founded, meeraFounds, ashaJoins, raviJoins];
@@ -30,6 +32,7 @@ const inviteCode = 'KP9N5Z7V';
 
 const found = (name = 'Sharma Solar'): OrganizationCommand => ({ type: 'FoundOrganization', data: { organizationId, name } });
 const join = (code = inviteCode): OrganizationCommand => ({ type: 'JoinOrganization', data: { inviteCode: code } });
+const rotatedByChance: OrganizationEvent = { type: 'InviteCodeRotated', data: { inviteCode: madeUpCode('0123456789abcdef0123456789abcdef') } };
 const rotate: OrganizationCommand = { type: 'RotateInviteCode', data: {} };
 const change = (data: Extract<OrganizationCommand, { type: 'ChangeOrganizationDetails' }>['data']): OrganizationCommand => ({
   type: 'ChangeOrganizationDetails',
@@ -74,8 +77,8 @@ describe('an organization', () => {
       meera.id,
       asha.id,
     ));
-  test('that nobody founded is not found', () => givenToMeera().when(rotate).thenRefused('organization-not-found'));
-  test('is nobody’s own', () => givenToMeera(...team).belongsTo(undefined));
+  test('that was never founded is not found', () => givenToMeera().when(rotate).thenRefused('organization-not-found'));
+  test('has no owner', () => givenToMeera(...team).belongsTo(undefined));
 });
 
 describe('an invite code', () => {
@@ -86,14 +89,14 @@ describe('an invite code', () => {
   test('is rotated by an admin', () =>
     givenToMeera(...team)
       .when(rotate)
-      .then({ type: 'InviteCodeRotated', data: { inviteCode: madeUpCode('0123456789abcdef0123456789abcdef') } }));
+      .then(rotatedByChance));
   test('is not rotated by who has not verified their number', () =>
     givenToUnverifiedMeera(...team)
       .when(rotate)
       .thenRefused('verification-needed'));
 });
 
-describe('whoever joins', () => {
+describe('a member who joins', () => {
   test('begins with sales', () => by(asha.id)(founded, meeraFounds).when(join()).then(ashaJoins));
   test('asks for the role that they chose at sign-up', () =>
     by(asha.id, { requestedRole: 'designer' })(founded, meeraFounds).when(join()).then(ashaJoins, ashaAsksForDesigner));
@@ -103,9 +106,54 @@ describe('whoever joins', () => {
     by(asha.id)(...team)
       .when(join())
       .thenNothing());
+  test('waits until an admin has verified their number', () =>
+    by(asha.id, {}, false)(founded, meeraFounds).when(join()).thenRefused('organization-unverified', 'inviteCode'));
+  test('does not come back by the code after they were removed, whichever code is in force', () =>
+    by(ravi.id)(...team, raviIsRemoved, rotated)
+      .when(join('ZZ00AA11'))
+      .thenRefused('member-removed', 'inviteCode'));
+  test('may come back by the code after they left by themselves', () =>
+    by(ravi.id)(...team, raviLeaves)
+      .when(join())
+      .then(raviJoins));
+  test('was let in again after a removal, and may go and come as before', () =>
+    by(ravi.id)(...team, raviIsRemoved, { type: 'MemberJoined', data: { memberId: ravi.id, role: 'sales', via: 'invitation' } }, raviLeaves)
+      .when(join())
+      .then(raviJoins));
   test('comes with the code that is in force', () =>
     by(asha.id)(founded, meeraFounds).when(join('ZZ00AA11')).thenRefused('invite-code-unknown', 'inviteCode'));
-  test('finds nobody behind a code of nobody', () => by(asha.id)().when(join()).thenRefused('invite-code-unknown', 'inviteCode'));
+  test('finds no organization behind an unknown code', () => by(asha.id)().when(join()).thenRefused('invite-code-unknown', 'inviteCode'));
+});
+
+describe('an organization has at most', () => {
+  const many = (count: number, item: (id: string) => OrganizationEvent): OrganizationEvent[] =>
+    Array.from({ length: count }, (_, place) => item(`0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`));
+  const members = many(quantities.membersOfOrganization - 1, (memberId) => ({
+    type: 'MemberJoined',
+    data: { memberId, role: 'sales', via: 'code' },
+  }));
+  const locations = many(quantities.locationsOfOrganization, (id) => ({
+    type: 'LocationAdded',
+    data: { locationId: id, name: 'Store', city: 'Pune' },
+  }));
+  const add: OrganizationCommand = { type: 'AddLocation', data: { locationId, name: 'Baner store', city: 'Pune', address: '12 Baner Road' } };
+
+  test('1,000 members', () => {
+    by(asha.id)(founded, meeraFounds, ...members)
+      .when(join())
+      .thenRefused('too-many-members', 'inviteCode');
+    by(asha.id)(founded, meeraFounds, ...members.slice(1))
+      .when(join())
+      .then(ashaJoins);
+  });
+  test('200 locations', () => {
+    givenToMeera(...team, ...locations)
+      .when(add)
+      .thenRefused('too-many-locations', 'name');
+    givenToMeera(...team, ...locations.slice(1))
+      .when(add)
+      .then(locationAdded);
+  });
 });
 
 describe('the details of an organization', () => {
@@ -139,6 +187,10 @@ describe('a location', () => {
     givenToMeera(...team, locationAdded)
       .when(add)
       .thenNothing());
+  test('is no other one under its id', () =>
+    givenToMeera(...team, locationAdded)
+      .when({ type: 'AddLocation', data: { locationId, name: 'Baner store', city: 'Mumbai' } })
+      .thenRefused('location-exists'));
   test('is removed', () =>
     givenToMeera(...team, locationAdded)
       .when(takeAway)
@@ -146,7 +198,7 @@ describe('a location', () => {
   test('that is gone is not found', () =>
     givenToMeera(...team, locationAdded, locationRemoved)
       .when(takeAway)
-      .thenRefused('location-not-found'));
+      .thenRefused('location-not-found', 'locationId'));
 });
 
 describe('a role', () => {
@@ -173,14 +225,18 @@ describe('a role', () => {
 });
 
 describe('a member', () => {
-  test('who is removed leaves their leads to the admin who acts', () =>
+  test('who is removed leaves their leads to the admin who acts, and the code that they know is rotated', () =>
     givenToMeera(...team)
       .when(remove(ravi.id))
-      .then(raviIsRemoved));
+      .then(raviIsRemoved, rotatedByChance));
+  test('is not removed by who has not verified their number, because that rotates the code', () =>
+    givenToUnverifiedMeera(...team)
+      .when(remove(ravi.id))
+      .thenRefused('verification-needed'));
   test('who is removed leaves their leads to whom was chosen', () =>
     givenToMeera(...team)
       .when(remove(ravi.id, asha.id))
-      .then({ type: 'MemberRemoved', data: { memberId: ravi.id, leadsTo: asha.id } }));
+      .then({ type: 'MemberRemoved', data: { memberId: ravi.id, leadsTo: asha.id } }, rotatedByChance));
   test('who is removed does not keep them', () =>
     givenToMeera(...team)
       .when(remove(ravi.id, ravi.id))
@@ -211,7 +267,7 @@ describe('a member', () => {
     by(ravi.id)(...team, raviLeaves)
       .when(leave)
       .thenRefused('organization-not-found'));
-  test('who was removed a moment ago removes nobody', () =>
+  test('who was removed a moment ago can remove no one', () =>
     by(asha.id)(...team, ashaIsPromoted, { type: 'MemberRemoved', data: { memberId: asha.id, leadsTo: meera.id } })
       .when(remove(meera.id))
       .thenRefused('not-allowed'));

@@ -1,9 +1,10 @@
 import { type AccountContext, type Decider, type Held, unreachable } from '../kernel/decider.js';
-import { differing } from '../kernel/equality.js';
+import { differing, same } from '../kernel/equality.js';
 import { madeUpCode } from '../kernel/made-up.js';
 import type { MessageNamed } from '../kernel/message.js';
 import type { Account, Role } from '../kernel/policy.js';
-import { refuse } from '../kernel/refusal.js';
+import { quantities } from '../kernel/quantities.js';
+import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import type { OrganizationCommand } from './organization.commands.js';
 import { type OrganizationEvent, organizationEvents } from './organization.events.js';
 import { type FoundedOrganization, type OrganizationState, evolveOrganization } from './organization.js';
@@ -13,11 +14,12 @@ type Data<Type extends OrganizationCommand['type']> = MessageNamed<OrganizationC
 export const organizationDecider: Decider<OrganizationState, OrganizationCommand, OrganizationEvent, AccountContext> = {
   category: 'organization',
   scope: 'global',
-  /** The one that is founded, else the sender's own. Whoever joins by a code belongs to none: the code's holder is the record. */
+  /** The one that is founded, else the sender's own. Who joins by a code belongs to none yet: the code's holder is the record. */
   idIn: (data, sender) => ('organizationId' in data ? data.organizationId : (sender.organizationId ?? '')),
   events: organizationEvents,
   notFound: 'organization-not-found',
   ownerOf: () => undefined,
+  existing: ({ type }, organization) => (type === 'ChangeOrganizationDetails' && organization.phase === 'founded' ? organization.details : undefined),
   holds: (organization) => (organization.phase === 'founded' ? heldBy(organization) : []),
 
   initialState: { phase: 'unknown' },
@@ -42,7 +44,7 @@ export const organizationDecider: Decider<OrganizationState, OrganizationCommand
       case 'ChangeMemberRole':
         return changeRole(command.data, organization, context.account);
       case 'RemoveMember':
-        return remove(command.data, organization, context.account);
+        return remove(command.data, organization, context);
       default:
         return unreachable(command);
     }
@@ -66,15 +68,25 @@ function found({ name }: Data<'FoundOrganization'>, organization: OrganizationSt
   ];
 }
 
-/** The lowercased name without what is no letter or digit, and the last six digits of the clock's milliseconds (document 1 §5). */
+/** The lowercased name without what is no letter or digit, and the last six digits of the clock's milliseconds. */
 const slugOf = (name: string, now: string) => `${name.toLowerCase().replace(/[^a-z0-9]/g, '')}${String(Date.parse(now)).slice(-6)}`;
 
-/** Everybody begins with sales; another role is asked for, and given by an admin (decisions, "Anyone may choose a role"). */
-function join({ inviteCode }: Data<'JoinOrganization'>, organization: OrganizationState, { account }: AccountContext): OrganizationEvent[] {
+/**
+ * A removed member comes back by invitation only, and an admin's number is verified before anybody joins.
+ * Everybody begins with sales; another role is asked for, and given by an admin.
+ */
+function join(
+  { inviteCode }: Data<'JoinOrganization'>,
+  organization: OrganizationState,
+  { account, hasVerifiedAdmin }: AccountContext,
+): OrganizationEvent[] {
   if (!account.verified) return refuse('verification-needed');
   // The code may have been rotated since it was looked up.
   if (organization.phase !== 'founded' || organization.inviteCode !== inviteCode) return refuse('invite-code-unknown', 'inviteCode');
   if (organization.members.has(account.id)) return [];
+  if (organization.removed.has(account.id)) return refuse('member-removed', 'inviteCode');
+  if (!hasVerifiedAdmin) return refuse('organization-unverified', 'inviteCode');
+  refuseBeyond(quantities.membersOfOrganization, organization.members.size + 1, 'too-many-members', 'inviteCode');
   const joined: OrganizationEvent = { type: 'MemberJoined', data: { memberId: account.id, role: 'sales', via: 'code' } };
   if (account.requestedRole === undefined || account.requestedRole === 'sales') return [joined];
   return [joined, { type: 'RoleRequested', data: { memberId: account.id, role: account.requestedRole } }];
@@ -91,27 +103,31 @@ function rotate({ account, chance }: AccountContext): OrganizationEvent[] {
 }
 
 function addLocation(data: Data<'AddLocation'>, { locations }: FoundedOrganization): OrganizationEvent[] {
-  return locations.some(({ locationId }) => locationId === data.locationId) ? [] : [{ type: 'LocationAdded', data }];
+  const known = locations.find(({ locationId }) => locationId === data.locationId);
+  if (known) return same(known, data) ? [] : refuse('location-exists');
+  refuseBeyond(quantities.locationsOfOrganization, locations.length + 1, 'too-many-locations', 'name');
+  return [{ type: 'LocationAdded', data }];
 }
 
 function removeLocation({ locationId }: Data<'RemoveLocation'>, { locations }: FoundedOrganization): OrganizationEvent[] {
-  if (!locations.some((location) => location.locationId === locationId)) return refuse('location-not-found');
+  if (!locations.some((location) => location.locationId === locationId)) return refuse('location-not-found', 'locationId');
   return [{ type: 'LocationRemoved', data: { locationId } }];
 }
 
-/** Never one's own, so whoever changes a role stays an admin, and one is always left. */
+/** Never one's own: who changes a role stays an admin, so one is always left. */
 function changeRole({ memberId, role }: Data<'ChangeMemberRole'>, organization: FoundedOrganization, account: Account): OrganizationEvent[] {
   const from = roleOfAnother(memberId, organization, account);
   if (!account.verified) return refuse('verification-needed');
   return from === role ? [] : [{ type: 'MemberRoleChanged', data: { memberId, from, to: role } }];
 }
 
-/** Their leads go to whom was chosen, else to the admin who acts. */
-function remove({ memberId, leadsTo }: Data<'RemoveMember'>, organization: FoundedOrganization, account: Account): OrganizationEvent[] {
+/** Their leads go to whom was chosen, else to the admin who acts. The invite code, which they know, is good no more. */
+function remove({ memberId, leadsTo }: Data<'RemoveMember'>, organization: FoundedOrganization, context: AccountContext): OrganizationEvent[] {
+  const { account } = context;
   roleOfAnother(memberId, organization, account);
   const heir = leadsTo ?? account.id;
   if (heir === memberId || !organization.members.has(heir)) return refuse('unknown-reference', 'leadsTo');
-  return [{ type: 'MemberRemoved', data: { memberId, leadsTo: heir } }];
+  return [{ type: 'MemberRemoved', data: { memberId, leadsTo: heir } }, ...rotate(context)];
 }
 
 function roleOfAnother(memberId: string, { members }: FoundedOrganization, account: Account): Role {
@@ -119,7 +135,7 @@ function roleOfAnother(memberId: string, { members }: FoundedOrganization, accou
   return members.get(memberId) ?? refuse('unknown-reference', 'memberId');
 }
 
-/** Their leads go to the admin who has been there longest. Without an admin nobody could ever join, promote or remove anyone. */
+/** Their leads go to the admin who has been there longest. Without an admin no member could ever be added, promoted or removed. */
 function leave({ members }: FoundedOrganization, account: Account): OrganizationEvent[] {
   if (!members.has(account.id)) return refuse(organizationDecider.notFound);
   const [heir] = [...members].find(([id, role]) => role === 'admin' && id !== account.id) ?? refuse('last-admin');

@@ -5,10 +5,11 @@ import type { OrganizationEvent } from './organization.events.js';
 
 export const organizationId = organization.id;
 
-/** What an account knows when it acts; verified unless said otherwise. */
-export const actingAs = (id: string, more: Partial<AccountContext['account']> = {}): AccountContext => ({
+/** What an account knows when it acts; verified unless said otherwise, as an admin of the organization is. */
+export const actingAs = (id: string, more: Partial<AccountContext['account']> = {}, hasVerifiedAdmin = true): AccountContext => ({
   ...accountContext,
   account: { id, verified: true, requestedRole: undefined, ...more },
+  hasVerifiedAdmin,
 });
 
 export const founded: OrganizationEvent = {

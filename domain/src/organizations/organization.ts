@@ -25,6 +25,8 @@ export type OrganizationState =
       readonly locations: readonly Location[];
       /** In the order in which they joined. */
       readonly members: ReadonlyMap<string, Role>;
+      /** Who was removed by an admin, and has not come in again. */
+      readonly removed: ReadonlySet<string>;
     };
 
 export type FoundedOrganization = Extract<OrganizationState, { phase: 'founded' }>;
@@ -36,15 +38,21 @@ export function evolveOrganization(organization: OrganizationState, event: Organ
   if (event.type === 'OrganizationFounded') {
     const { name, slug, inviteCode } = event.data;
     const details = { name, timeZone: firstTimeZone, leaderboardOpen: false };
-    return { phase: 'founded', slug, inviteCode, details, locations: [], members: new Map() };
+    return { phase: 'founded', slug, inviteCode, details, locations: [], members: new Map(), removed: new Set() };
   }
   if (organization.phase !== 'founded') return organization;
   switch (event.type) {
-    case 'MemberJoined':
-      return { ...organization, members: new Map([...without(organization.members, event.data.memberId), [event.data.memberId, event.data.role]]) };
+    case 'MemberJoined': {
+      const { memberId, role } = event.data;
+      const removed = new Set([...organization.removed].filter((id) => id !== memberId));
+      return { ...organization, members: new Map([...without(organization.members, memberId), [memberId, role]]), removed };
+    }
     case 'MemberRoleChanged':
       return { ...organization, members: new Map(organization.members).set(event.data.memberId, event.data.to) };
-    case 'MemberRemoved':
+    case 'MemberRemoved': {
+      const { memberId } = event.data;
+      return { ...organization, members: without(organization.members, memberId), removed: new Set([...organization.removed, memberId]) };
+    }
     case 'MemberLeft':
       return { ...organization, members: without(organization.members, event.data.memberId) };
     case 'OrganizationDetailsChanged':

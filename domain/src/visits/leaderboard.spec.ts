@@ -30,4 +30,4 @@ test.each([
   expect(quietDays('asha', () => joinedOn, boardWith())).toBe(expected),
 );
 
-test('somebody else’s visit counts for nobody', () => expect(quietDays('ravi', longAgo, boardWith(0))).toBe(leaderboardDays));
+test('a visit counts for its own member only', () => expect(quietDays('ravi', longAgo, boardWith(0))).toBe(leaderboardDays));

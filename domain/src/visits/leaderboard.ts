@@ -2,7 +2,7 @@ import { dayAfter } from '../kernel/days.js';
 import { compare } from '../kernel/order.js';
 import type { PersonRef } from '../kernel/views.js';
 
-/** Document 1 §9. */
+/** How far back the leaderboard counts. */
 export const leaderboardDays = 30;
 
 /** One row of `GET /api/leaderboard`. Equal figures share a rank. */
@@ -15,11 +15,11 @@ export type LeaderboardRow = {
   /** Sales who have made no visit for some days, so many; 30 also stands for more. */
   readonly quietDays?: number;
 };
-/** Whoever has made no visit for so long may need help (look.md, the board). */
+/** A member without a visit for so long may need help. */
 export const quietAfterDays = 4;
 /** The days in which a week's figures count. */
 export const weekDays = 7;
-/** Who is no admin sees their own row with its rank, and how many members there are (decisions, "Leaderboard"). */
+/** Who is no admin sees their own row with its rank, and how many members there are. */
 export type Leaderboard = { readonly items: readonly LeaderboardRow[]; readonly of: number };
 
 /** A day's figures, by what they are of: `leads/<member>`, `visits/<member>`, `quotedPaise`, `convertedPaise`. */
@@ -36,7 +36,7 @@ export type DayTotals = {
   readonly convertedPaise: number;
 };
 
-/** The name under which who sees only their own row is told that it may have changed, and nothing else. */
+/** The view named in the hint that a rank may have changed; it is all that members receive who see only their own row. */
 export const leaderboardView = 'leaderboard';
 
 /** Whether a change of a view can move a place on the board: a visit, or a lead that comes, goes or is given to somebody else. */
@@ -106,7 +106,7 @@ export const totalsOf = (day: string, figures: DayFigures): DayTotals => {
   };
 };
 
-/** The dashboard's pictures, for who sees everything (document 1 §2). */
+/** The dashboard's pictures, for who sees everything. */
 export type Charts = {
   readonly days: readonly DayTotals[];
   readonly overdueByMember: readonly { readonly memberId: string; readonly name: string; readonly overdue: number }[];

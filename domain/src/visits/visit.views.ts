@@ -14,7 +14,7 @@ export type VisitedLead = {
   readonly siteName?: string;
 };
 
-/** An open follow-up: of the agenda (document 2 §2.13), and a visit to come (document 1 §4). */
+/** An open follow-up: of the agenda, and a visit to come. */
 export type UpcomingVisit = VisitedLead & {
   readonly tab: 'upcoming';
   readonly followUpId: string;
@@ -35,7 +35,7 @@ export type CompletedVisit = VisitedLead & {
   readonly day: string;
   readonly startedAt: string;
   readonly endedAt: string;
-  /** Rounded minutes from start to end; without pauses beside them (document 1 §9). */
+  /** Rounded minutes from start to end; without pauses beside them. */
   readonly durationMinutes: number;
   readonly activeMinutes: number;
   readonly place?: Place;

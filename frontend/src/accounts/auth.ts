@@ -14,10 +14,11 @@ interface SignUp {
   inviteCode?: string;
 }
 
-/** The doors to a session (event model, "Doors"). All throw Problem, Offline. */
+/** The doors to a session. All throw Problem, Offline. */
 export const signUp = (data: SignUp): Promise<CodeSent> => post('/api/auth/sign-up', data);
 export const signIn = (phone: string): Promise<CodeSent | SignedInAnswer> => post('/api/auth/sign-in', { phone });
 export const verifyCode = (challengeId: string, code: string): Promise<SignedInAnswer> => post('/api/auth/verify', { challengeId, code });
 export const resendCode = (challengeId: string): Promise<CodeSent> => post('/api/auth/resend', { challengeId });
-/** For whoever is signed in and not verified. */
+/** For whoever is signed in and not verified: a code to the number they gave, or to another one that the account has from then on. */
 export const sendCode = (): Promise<CodeSent> => post('/api/auth/send-code', {});
+export const changeNumber = (phone: string): Promise<CodeSent> => post('/api/auth/change-number', { phone });

@@ -1,12 +1,12 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { wordsFor } from './refused.js';
+import { takenWords, wordsFor } from './refused.js';
 import { resendCode, verifyCode, type Challenge } from './auth.js';
 import { DevInboxHint } from './auth-frame.js';
 import { CodeInput } from '../ui/code-input.js';
 import { Field } from '../ui/field.js';
 import { countdown } from '../ui/format.js';
 
-/** A minute must pass before another code is sent (decisions, "One-time code"). */
+/** A minute must pass before another code is sent. */
 const longestWait = 60;
 
 export interface CodeEntry {
@@ -21,11 +21,15 @@ export interface CodeEntry {
   resend: () => void;
 }
 
-/** Entering the code of a challenge, and asking for another one. */
+/**
+ * Entering the code of a challenge, and asking for another one.
+ * @param onTaken the code was right and the number is another account's meanwhile; without it the words stand below the code
+ */
 export function useCodeEntry(
   challenge: Challenge | undefined,
   onChallenge: (challenge: Challenge) => void,
   onVerified: () => Promise<void>,
+  onTaken?: (words: string) => void,
 ): CodeEntry {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -43,7 +47,9 @@ export function useCodeEntry(
       await verifyCode(challenge.challengeId, code);
       await onVerified();
     } catch (thrown) {
-      setError(wordsFor(thrown, 'Failed to verify code'));
+      const taken = onTaken && takenWords(thrown);
+      if (taken !== undefined) onTaken?.(taken);
+      else setError(wordsFor(thrown, 'Failed to verify code'));
     } finally {
       setBusy(false);
     }

@@ -11,15 +11,15 @@ interface CodeStepProps {
   challenge: Challenge;
   onChallenge: (challenge: Challenge) => void;
   onVerified: () => Promise<void>;
-  /** Another number. Not offered where the account has this one already. */
-  onChange?: () => void;
+  /** Another number; with the words that ask for it where an account has verified this one. */
+  onChange: (because?: string) => void;
   /** The second button: Back, or later. */
   second: ReactNode;
 }
 
 /** The last step of signing in and signing up. */
 export function CodeStep({ phone, challenge, onChallenge, onVerified, onChange, second }: CodeStepProps): ReactNode {
-  const entry = useCodeEntry(challenge, onChallenge, onVerified);
+  const entry = useCodeEntry(challenge, onChallenge, onVerified, onChange);
   return (
     <AuthForm
       onSubmit={(event) => {
@@ -39,11 +39,9 @@ export function CodeStep({ phone, challenge, onChallenge, onVerified, onChange, 
         <PageHeader title="Enter the code" />
         <p className="muted mt-1.5">
           We sent 6 digits on WhatsApp to <span className="num medium text-ink">{phoneText(phone)}</span>.{' '}
-          {onChange && (
-            <button type="button" className="link" onClick={onChange}>
-              Change
-            </button>
-          )}
+          <button type="button" className="link" onClick={() => onChange()}>
+            Change
+          </button>
         </p>
       </div>
       <CodeCells entry={entry} />

@@ -3,7 +3,7 @@ import { inviteCode } from '#domain/accounts/account.commands.js';
 import { roles } from '#domain/kernel/policy.js';
 import { phone, required } from '#domain/kernel/schema.js';
 
-/** A number that was left empty has words of its own (document 1 §5). */
+/** A number that was left empty has words of its own. */
 const whatsAppNumber = z.string().trim().min(1, { error: 'WhatsApp number is required', abort: true }).pipe(phone);
 
 export const signInForm = z.object({ phone: whatsAppNumber });

@@ -46,7 +46,10 @@ export default function LoginPage(): ReactNode {
           challenge={sent.challenge}
           onChallenge={(challenge) => setSent({ ...sent, challenge })}
           onVerified={enter}
-          onChange={() => setSent(undefined)}
+          onChange={(because) => {
+            setSent(undefined);
+            if (because !== undefined) form.setError('root', { message: because });
+          }}
           second={
             <Button kind="ghost" size="lg" onClick={() => setSent(undefined)}>
               Back

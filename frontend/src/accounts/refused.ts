@@ -7,6 +7,10 @@ export function wordsFor(error: unknown, otherwise: string): string {
   return error instanceof Problem && error.status < 500 ? error.detail : otherwise;
 }
 
+/** The words of a refusal that only another number mends: an account has verified this one. */
+export const takenWords = (error: unknown): string | undefined =>
+  error instanceof Problem && error.code === 'phone-taken' ? error.detail : undefined;
+
 /**
  * Puts each field error below its field, the first of them focused. Answers whether all of it found a place: if not, the
  * words belong on top of the form.

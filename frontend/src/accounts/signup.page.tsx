@@ -8,10 +8,15 @@ import { signUp, type Challenge } from './auth.js';
 import { AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
 import { personForm } from './forms.js';
+import { NumberStep } from './number-step.js';
 import { BelongingStep, type Belonging } from './signup-belonging.js';
 import { PersonStep, type Person } from './signup-person.js';
 
-type Step = { at: 'person'; error?: Problem } | { at: 'belonging' } | { at: 'code'; challenge: Challenge };
+type Step =
+  | { at: 'person'; error?: Problem }
+  | { at: 'belonging' }
+  | { at: 'code'; challenge: Challenge }
+  | { at: 'number'; challenge: Challenge; because?: string };
 
 /** Who it is, where they belong, and the code. What a link carries prefills; nothing of it is trusted. */
 export default function SignUpPage(): ReactNode {
@@ -76,9 +81,24 @@ export default function SignUpPage(): ReactNode {
           challenge={step.challenge}
           onChallenge={(challenge) => setStep({ at: 'code', challenge })}
           onVerified={enter}
+          onChange={(because) => setStep({ at: 'number', challenge: step.challenge, because })}
           second={
             <Button kind="ghost" size="lg" onClick={() => void enter()}>
               Verify later
+            </Button>
+          }
+        />
+      )}
+      {step.at === 'number' && (
+        <NumberStep
+          because={step.because}
+          onSent={(challenge, phone) => {
+            setPerson({ ...person, phone });
+            setStep({ at: 'code', challenge });
+          }}
+          second={
+            <Button kind="ghost" size="lg" onClick={() => setStep({ at: 'code', challenge: step.challenge })}>
+              Back
             </Button>
           }
         />

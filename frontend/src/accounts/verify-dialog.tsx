@@ -5,7 +5,8 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { CodeCells } from './code-entry.js';
-import { SentTo, useSentCode } from './sent-code.js';
+import { useAnotherNumber } from './another-number.js';
+import { SentTo, useSentCode, type SentCode } from './sent-code.js';
 
 /** How long the good news stands before the dialog closes, in milliseconds. */
 const newsStands = 2000;
@@ -22,9 +23,10 @@ export default function VerifyDialog({ open, onClose }: { open: boolean; onClose
 function Verifying({ onDone, onLater }: { onDone: () => void; onLater: () => void }): ReactNode {
   const { account } = useMe();
   const [verified, setVerified] = useState(false);
-  const { entry, problem, sendAgain } = useSentCode(async () => {
+  const sent = useSentCode(async () => {
     setVerified(true);
   });
+  const { entry, another } = sent;
   useEffect(() => {
     if (!verified) return undefined;
     const timer = setTimeout(() => void refreshSession().finally(onDone), newsStands);
@@ -39,6 +41,7 @@ function Verifying({ onDone, onLater }: { onDone: () => void; onLater: () => voi
       </p>
     );
   }
+  if (another.isAsked) return <AskingForAnother sent={sent} onLater={onLater} />;
   return (
     <form
       className="stack gap-4"
@@ -48,13 +51,28 @@ function Verifying({ onDone, onLater }: { onDone: () => void; onLater: () => voi
         entry.submit();
       }}
     >
-      <SentTo phone={account.phone} problem={problem} onRetry={sendAgain} />
+      <SentTo phone={account.phone} sent={sent} />
       <CodeCells entry={entry} />
       <div className="foot side-by-side">
         <Button kind="primary" type="submit" disabled={!entry.complete} busy={entry.busy} className="md:flex-1">
           Verify
         </Button>
         <Button onClick={onLater}>Not now</Button>
+      </div>
+    </form>
+  );
+}
+
+function AskingForAnother({ sent: { another }, onLater }: { sent: SentCode; onLater: () => void }): ReactNode {
+  const { fields, busy, submit } = useAnotherNumber(another.because, another.onSent);
+  return (
+    <form className="stack gap-4" noValidate onSubmit={submit}>
+      {fields}
+      <div className="foot side-by-side">
+        <Button kind="primary" type="submit" busy={busy} className="md:flex-1">
+          Send Code
+        </Button>
+        {another.back ? <Button onClick={another.back}>Back</Button> : <Button onClick={onLater}>Not now</Button>}
       </div>
     </form>
   );

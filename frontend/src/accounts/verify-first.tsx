@@ -4,14 +4,40 @@ import { Button } from '../ui/button.js';
 import { PageHeader } from '../ui/frame.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeCells } from './code-entry.js';
+import { NumberStep } from './number-step.js';
 import { SentTo, useSentCode } from './sent-code.js';
 
-/** After the days of grace the code comes before anything else. */
+/** After the days of grace the code comes before anything else, or another number that it can go to. */
 export default function VerifyFirst(): ReactNode {
   const { account } = useMe();
-  const { entry, problem, sendAgain } = useSentCode(async () => {
+  const sent = useSentCode(async () => {
     await refreshSession();
   });
+  const { entry, another } = sent;
+  const signOutButton = (
+    <Button kind="ghost" size="lg" onClick={() => void signOut()}>
+      Sign Out
+    </Button>
+  );
+  if (another.isAsked) {
+    return (
+      <AuthFrame>
+        <NumberStep
+          because={another.because}
+          onSent={another.onSent}
+          second={
+            another.back ? (
+              <Button kind="ghost" size="lg" onClick={another.back}>
+                Back
+              </Button>
+            ) : (
+              signOutButton
+            )
+          }
+        />
+      </AuthFrame>
+    );
+  }
   return (
     <AuthFrame>
       <AuthForm
@@ -24,16 +50,14 @@ export default function VerifyFirst(): ReactNode {
             <Button kind="primary" size="lg" type="submit" disabled={!entry.complete} busy={entry.busy}>
               Verify &amp; Sign In
             </Button>
-            <Button kind="ghost" size="lg" onClick={() => void signOut()}>
-              Sign Out
-            </Button>
+            {signOutButton}
           </>
         }
       >
         <PageHeader title="Verify your WhatsApp number">
           Your account is older than 3 days. Enter the code to go on; everything you entered is kept.
         </PageHeader>
-        <SentTo phone={account.phone} problem={problem} onRetry={sendAgain} />
+        <SentTo phone={account.phone} sent={sent} />
         <CodeCells entry={entry} />
       </AuthForm>
     </AuthFrame>

@@ -2,8 +2,10 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { Running } from '../lib/running.js';
+import { overlaysOwnBack } from '../ui/overlay-history.js';
 import { routes } from './routes.js';
 
+overlaysOwnBack();
 const router = createBrowserRouter(routes);
 
 export function App(): ReactNode {

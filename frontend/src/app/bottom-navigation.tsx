@@ -39,7 +39,7 @@ function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
   );
 }
 
-/** What is added from anywhere, under the thumb (document 1 §2). Its menu is fetched when it is first pressed. */
+/** What is added from anywhere, under the thumb. Its menu is fetched when it is first pressed. */
 function QuickAdd(): ReactNode {
   const [pressed, setPressed] = useState(false);
   const button = (

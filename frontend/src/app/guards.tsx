@@ -43,7 +43,7 @@ export function Home(): ReactNode {
   }
 }
 
-/** Anything unknown: the dashboard for whoever is signed in, sign-in for everybody else (document 2 §2.1). */
+/** Anything unknown: the dashboard for whoever is signed in, sign-in for everybody else. */
 export function Elsewhere(): ReactNode {
   const session = useSession();
   switch (session.state) {

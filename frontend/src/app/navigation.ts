@@ -18,7 +18,7 @@ export const places: readonly Place[] = [
   { to: '/customers', label: 'Customers', icon: Users },
 ];
 
-/** What can be added from anywhere (document 1 §2). */
+/** What can be added from anywhere. */
 export const additions: readonly { to: string; label: string; icon: IconType }[] = [
   { to: '/leads/new', label: 'Lead', icon: UserRoundPlus },
   { to: '/visits/new', label: 'Site Visit', icon: MapPinned },

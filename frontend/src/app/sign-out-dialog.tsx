@@ -17,7 +17,7 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
     setError(undefined);
     try {
       await guard.signOut({ everywhere });
-      // nothing of this account stays in the memory of the page (document 1 §2)
+      // nothing of this account stays in the memory of the page
       location.assign('/');
     } catch (thrown) {
       setError(wordsOf(thrown, 'Failed to sign out'));

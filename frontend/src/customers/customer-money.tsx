@@ -74,7 +74,7 @@ export function FinancialOverview({ customer }: { customer: CustomerDetail }): R
 
 const derived = 'derived';
 
-/** Derived from payments and invoices, until an admin or finance says otherwise (decisions, "Payment status"). */
+/** Derived from payments and invoices, until an admin or finance says otherwise. */
 function Status({ customer: { customerId, paymentStatus, overridden } }: { customer: CustomerDetail }): ReactNode {
   const may = useMay();
   const { online, busy, message, decide } = useDecision('Failed to update payment status');

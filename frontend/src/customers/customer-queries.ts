@@ -6,7 +6,7 @@ import { type Change, onViewChange } from '../lib/live-changes.js';
 import { isOwnChange } from '../lib/own-changes.js';
 import { type CustomerFilters, customerParamsOf } from './customer-filters.js';
 
-export const customerKey = (customerId: string) => ['customer', customerId] as const;
+const customerKey = (customerId: string) => ['customer', customerId] as const;
 
 export function useCustomers(filters: CustomerFilters) {
   const params = customerParamsOf(filters);

@@ -17,7 +17,7 @@ interface RowsProps {
 
 const reached = ({ name, phone }: CustomerItem) => ({ name, phone, firstName: name.split(' ')[0] ?? name });
 
-/** With room: a line a customer (document 1 §2). */
+/** With room: a line a customer. */
 export function CustomerTable({ customers, marked }: RowsProps): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
   useTravel(

@@ -8,6 +8,7 @@ import { callLink, mapLink } from '../shared/contact.js';
 import { useDecision } from '../shared/decision.js';
 import { Reach } from '../shared/reach.js';
 import { Staleness } from '../shared/staleness.js';
+import { Banner } from '../ui/banner.js';
 import { IconLink } from '../ui/button.js';
 import { ChipGroup } from '../ui/choice.js';
 import { classes } from '../ui/classes.js';
@@ -60,6 +61,11 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
         }
       />
       <Page className="pt-2">
+        {customer.trouble && (
+          <Banner tone="warning" inset>
+            {customer.trouble}
+          </Banner>
+        )}
         <Staleness what="customer" failed={stale.failed} at={stale.at} />
         <div className="customer-page">
           <div className="customer-col">
@@ -79,7 +85,7 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
   );
 }
 
-/** Any stage from any other (document 1 §4). */
+/** Any stage from any other. */
 function Stage({ customer: { customerId, stage } }: { customer: CustomerDetail }): ReactNode {
   const { online, busy, message, decide } = useDecision('Failed to update stage');
   const choose = (wanted: CustomerStage): Promise<void> => decide('ChangeStage', { customerId, stage: wanted });

@@ -16,7 +16,7 @@ interface PaymentDialogProps {
   onClose: () => void;
 }
 
-/** Money that came in (document 1 §5). */
+/** Money that came in. */
 export default function PaymentDialog({ customer: { customerId, name }, open, onClose }: PaymentDialogProps): ReactNode {
   const today = useToday();
   const { id, values, set, done, renew } = useKeptValues<Values>(`payment-${customerId}`, { ...noPayment(today), notes: '' });

@@ -31,7 +31,7 @@ const valuesOf = (project: Project | undefined): Values => ({
   assignedTo: project?.assignedTo?.id ?? '',
 });
 
-/** What is no number is 0 (document 1 §5); one below 0, above 100 or between two is a mistake. */
+/** What is no number is 0; one below 0, above 100 or between two is a mistake. */
 const progressIn = (typed: string): number => (Number.isNaN(Number(typed)) ? 0 : Number(typed));
 const isProgress = (percent: number): boolean => Number.isInteger(percent) && percent >= 0 && percent <= 100;
 

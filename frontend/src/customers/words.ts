@@ -23,6 +23,6 @@ const projectNames: Readonly<Record<ProjectStatus, true>> = {
 };
 export const projectStatuses = keysOf(projectNames);
 
-/** Paid and Sent are styled specially; others neutral (document 1 §4). */
+/** Paid and Sent are styled specially; others neutral. */
 export const invoiceTones: Readonly<Record<InvoiceStatus, Tone>> = { Draft: 'neutral', Sent: 'quote-sent', Paid: 'pay-paid', Cancelled: 'neutral' };
 export const invoiceStatuses = keysOf(invoiceTones);

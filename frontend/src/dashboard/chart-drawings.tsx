@@ -89,7 +89,7 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
 /** 4.8, but 48 and 105: three figures at most, and no `.0`. */
 const few = (number: number): string => String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
 
-/** Axes have room for words like ₹4.8 L only (look.md, numbers). */
+/** Axes have room for words like ₹4.8 L only. */
 function shortMoney(paise: number): string {
   const rupees = paise / 100;
   if (rupees >= 10_000_000) return `₹${few(rupees / 10_000_000)} Cr`;

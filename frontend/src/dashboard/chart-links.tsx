@@ -49,7 +49,7 @@ export const linkedBar = <Datum,>({ to, says }: Leading<Datum>) =>
 /** As wide as a pointer can hit, in pixels from its middle. */
 const reach = 7;
 
-/** A point of a line as a link; only the last one is seen (look.md, Charts). */
+/** A point of a line as a link; only the last one is seen. */
 export const linkedPoint = <Datum,>({ to, says }: Leading<Datum>) =>
   function LinkedPoint({ cx, cy, index, points, payload, stroke }: DotItemDotProps): ReactNode {
     if (cx === undefined || cy === undefined) return null;

@@ -27,7 +27,7 @@ function valueText(field: EditableField, lead: LeadDetail): string {
   return lead[field] ?? 'None';
 }
 
-/** Somebody changed the lead while I was typing. Both versions stay until I choose (look.md, Conflict). */
+/** Somebody changed the lead while I was typing. Both versions stay until I choose. */
 export function ConflictNotice({ before, now, fields, onSettle }: ConflictNoticeProps): ReactNode {
   const [open, setOpen] = useState(false);
   const { data: who } = useQuery({

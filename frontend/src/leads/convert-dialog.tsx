@@ -17,7 +17,7 @@ import { toast } from '../ui/toast.js';
 
 type ConversionValues = PaymentValues & { readonly projectValue: string };
 
-/** What was quoted last is what the project is likely worth (decisions, "Conversion"). */
+/** What was quoted last is what the project is likely worth. */
 function latestQuote({ quotations }: LeadDetail): string {
   const [latest] = quotations.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   return latest ? amountText(latest.amountPaise) : '';

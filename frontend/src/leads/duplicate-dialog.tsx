@@ -14,7 +14,7 @@ interface DuplicateDialogProps {
   onDifferent: () => void;
 }
 
-/** Saving is blocked while another lead has the number (document 1 §5). Of a colleague's lead a sales user sees only whose it is. */
+/** Saving is blocked while another lead has the number. Of a colleague's lead a sales user sees only whose it is. */
 export default function DuplicateDialog({ existing, onClose, onUpdate, onDifferent }: DuplicateDialogProps): ReactNode {
   const full = existing && 'leadId' in existing ? existing : undefined;
   return (

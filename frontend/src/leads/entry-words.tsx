@@ -6,14 +6,14 @@ import { duration } from '../ui/format.js';
 import { type EditableField, fieldNames } from './lead-field-names.js';
 
 /** `phone`, `firstName` → `phone and first name`. */
-export function fieldList(fields: readonly string[]): string {
+function fieldList(fields: readonly string[]): string {
   const names = fields.map((field) => (fieldNames[field as EditableField] ?? field).toLowerCase());
   const last = names.at(-1) ?? 'details';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** Whoever did it, in the first place of a sentence. */
-export const Who = ({ children }: { children: ReactNode }): ReactNode => <b>{children}</b>;
+const Who = ({ children }: { children: ReactNode }): ReactNode => <b>{children}</b>;
 
 /** An entry that is one line: what happened, in words. Undefined for those that have a form of their own. */
 export function factOf(
@@ -21,7 +21,7 @@ export function factOf(
   who: string,
   nameOf: (memberId: string) => string,
   dayOf: (on: string) => string,
-  /** It came of the lead's first visit (document 1 §4). */
+  /** It came of the lead's first visit. */
   byVisit: boolean,
 ): ReactNode | undefined {
   switch (entry.type) {

@@ -114,7 +114,7 @@ const newestFirst = (one: LeadItem, other: LeadItem): number =>
 export const orderOf: Readonly<Record<LeadSort, (one: LeadItem, other: LeadItem) => number>> = {
   created: (one, other) => other.createdOn.localeCompare(one.createdOn) || newestFirst(one, other),
   quoted: (one, other) => other.quotedPaise - one.quotedPaise || newestFirst(one, other),
-  // without one they come last (decisions, "Sort Next Follow-up")
+  // without one they come last
   'next-follow-up': (one, other) => (one.nextFollowUpOn ?? '9').localeCompare(other.nextFollowUpOn ?? '9') || newestFirst(one, other),
 };
 

@@ -66,7 +66,7 @@ export function wordsOfCapture({ name, data }: Captured): string | undefined {
 /** Why the server did not take it, in words that a person can do something with. */
 export const reasonOf = ({ code, detail }: NonNullable<Captured['problem']>): string => (code === 'lead-not-found' ? leadGoneWords : detail);
 
-/** Where a capture is on its way (look.md, Offline). */
+/** Where a capture is on its way. */
 export function stateOfCapture({ state, problem }: Captured, online: boolean): string {
   if (state === 'refused') return `Not sent. ${problem ? reasonOf(problem) : ''}`.trim();
   if (state === 'sending' || state === 'sent' || online) return 'Sending';

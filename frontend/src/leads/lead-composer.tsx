@@ -31,6 +31,11 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
   const [error, setError] = useState<string>();
   const photos = usePhotos();
   const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  // a second press may come before the first is drawn
+  const sending = useRef(false);
+  // what was not sent is tried again under the same id, so that it can never be there twice
+  const noteId = useRef(newId());
   const { draft, keep, drop, handOver, takeBack } = useDraft<Draft>(`note-${lead.leadId}`);
   const { files } = photos;
 
@@ -50,30 +55,38 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
   }, [note, followUpOn, files, keep, drop, draft]);
 
   const send = async (): Promise<void> => {
-    if (note.trim() === '') return;
+    if (note.trim() === '' || sending.current) return;
     if (followUpOn !== '' && followUpOn < today) return setError('The next visit date cannot be before today.');
     setError(undefined);
     const ids = files.map(({ fileId }) => fileId);
     const data = {
       leadId: lead.leadId,
-      noteId: newId(),
+      noteId: noteId.current,
       note: note.trim(),
       photoFileIds: ids.length > 0 ? ids : undefined,
       followUpOn: followUpOn || undefined,
     };
-    const failed = (words: string): void => {
+    const failed = (words: string, code?: string): void => {
       takeBack({ note, followUpOn, files });
       setError(words);
+      // another one stands under its id: whoever has looked may add this one too
+      if (code === 'note-exists') noteId.current = newId();
     };
+    sending.current = true;
+    setBusy(true);
     try {
       const options = { recordId: lead.leadId, title: `Note on ${lead.name}`, files, draftKey: handOver() };
       const { settled, kept } = await capture('AddNote', data, options);
       const outcome = kept ? undefined : await settled;
       // what the device keeps shows on the timeline with the reason; this is only here
-      if (outcome?.state === 'refused') return failed(outcome.problem.detail);
+      if (outcome?.state === 'refused') return failed(outcome.problem.detail, outcome.problem.code);
     } catch (problem) {
       return failed(wordsOf(problem, 'Failed to add activity'));
+    } finally {
+      sending.current = false;
+      setBusy(false);
     }
+    noteId.current = newId();
     drop();
     setNote('');
     setFollowUpOn('');
@@ -121,12 +134,21 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
             rows={1}
             maxLength={2_000}
             value={note}
+            readOnly={busy}
             onChange={(event) => setNote(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
             }}
           />
-          <IconButton kind="primary" type="submit" className="send" label="Send note" icon={SendHorizontal} disabled={note.trim() === ''} />
+          <IconButton
+            kind="primary"
+            type="submit"
+            className="send"
+            label="Send note"
+            icon={SendHorizontal}
+            aria-busy={busy || undefined}
+            disabled={note.trim() === ''}
+          />
         </div>
       </div>
     </Composer>

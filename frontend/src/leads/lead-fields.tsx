@@ -36,7 +36,7 @@ function nextField(event: KeyboardEvent<HTMLInputElement>): void {
   next.focus();
 }
 
-/** The fields of document 1 §5, in the order in which a rep hears them. */
+/** A lead's fields, in the order in which a rep hears the answers. */
 export function LeadFields({ register, errors, location, today, photos, kept, assignee, isNew }: LeadFieldsProps): ReactNode {
   const typed = { autoComplete: 'off', onKeyDown: nextField, enterKeyHint: 'next' as const };
   const name = { ...typed, autoCapitalize: 'words', spellCheck: false };

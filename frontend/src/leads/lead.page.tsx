@@ -5,6 +5,7 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../lib/live.js';
 import { type Captured, useOutboxOf } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
+import { Banner } from '../ui/banner.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
 import { useZone } from '../ui/figures.js';
@@ -97,6 +98,11 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
   return (
     <div className="lead-page">
       <LeadHeader lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
+      {lead.trouble && (
+        <Banner tone="warning" inset>
+          {lead.trouble}
+        </Banner>
+      )}
       <div className="lead-cols" data-view={view}>
         <div className="lead-main-col">
           <div className="lead-seg px-gutter pt-3">

@@ -21,7 +21,7 @@ interface QuoteDialogProps {
 type Errors = Partial<Record<'amountPaise' | 'validUntilOn' | 'fileId' | 'notes', string>>;
 const nothing = { amount: '', validUntilOn: '', notes: '' };
 
-/** An uploaded quotation: the amount, until when it is good, and the paper as PDF or picture (document 1 §5). */
+/** An uploaded quotation: the amount, until when it is good, and the paper as PDF or picture. */
 export default function QuoteDialog({ lead, open, onClose }: QuoteDialogProps): ReactNode {
   const today = useToday();
   const [values, setValues] = useState(nothing);

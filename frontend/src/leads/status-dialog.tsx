@@ -17,7 +17,7 @@ interface StatusDialogProps {
   onClose: () => void;
 }
 
-/** Any status from any other (document 1 §4). Lost asks why first, Converted what it is worth; nothing changes until then. */
+/** Any status from any other. Lost asks why first, Converted what it is worth; nothing changes until then. */
 export default function StatusDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
   const [asking, setAsking] = useState<'Lost' | 'Converted'>();
   const [error, setError] = useState<string>();

@@ -5,7 +5,7 @@ import { identity, onSessionEnded, scopeOf } from './identity.js';
 import { Problem } from './problem.js';
 import { queryClient } from './query-client.js';
 
-/** After so long without the server nothing of it stays on a device that may be lost (architecture, personal data). */
+/** After so long without the server nothing of it stays on a device that may be lost. */
 const keptFor = 7 * 24 * 60 * 60_000;
 const mostKept = 80;
 /** Of what the server answers. Another one, whenever screens need what it did not have before: what an older version kept is forgotten. */

@@ -29,13 +29,13 @@ export function onViewChange(view: string, who: string, changes: ViewChanges): v
 
 const listenersOf = ({ view }: Change): ViewChanges[] => [...(listeners.get(view)?.values() ?? [])];
 
-/** How long a change is marked, in milliseconds (look.md, Motion). */
+/** How long a change is marked, in milliseconds. */
 export const washFor = 1_500;
 
 const useMarked = create<{ readonly marked: ReadonlySet<string> }>(() => ({ marked: new Set() }));
 
 /** Marks ids as just changed; several within the time share one wash. */
-export function mark(ids: readonly string[]): void {
+function mark(ids: readonly string[]): void {
   const fresh = ids.filter((id) => !useMarked.getState().marked.has(id));
   if (fresh.length === 0) return;
   useMarked.setState(({ marked }) => ({ marked: new Set([...marked, ...fresh]) }));

@@ -12,9 +12,11 @@ import { resumesWith } from './resuming.js';
 export { useAllJustChanged, useJustChanged } from './live-changes.js';
 
 type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
+/** Instead of an answer: asked too often. */
+type Later = { readonly error: 'too-many-requests'; readonly retryAfterSeconds: number };
 type Heard = { readonly position: string; readonly changes: readonly Change[] };
 
-/** A message is a hint; a resume, asked for this often, is the truth (architecture, Live). */
+/** A message is a hint; a resume, asked for this often, is the truth. */
 const resumeEvery = 30_000;
 const answerWithin = 5_000;
 const refusedPause = 5_000;
@@ -27,9 +29,6 @@ export function useLiveStatus(): 'live' | 'reconnecting' | 'offline' {
   const online = useOnline();
   return connected ? 'live' : online ? 'reconnecting' : 'offline';
 }
-
-/** The last answer came from views that had not caught up with this browser's own commands. */
-export const useIsBehind = (): boolean => usePosition(({ behind }) => behind);
 
 const rooms = new Map<string, number>();
 let socket: Socket | undefined;
@@ -64,9 +63,10 @@ async function resume(): Promise<void> {
   const after = usePosition.getState().live;
   const wanted = [...rooms.keys()];
   try {
-    const answer = (await over.timeout(answerWithin).emitWithAck('resume', { ...(after ? { after } : {}), rooms: wanted })) as Resumed;
+    const answer = (await over.timeout(answerWithin).emitWithAck('resume', { ...(after ? { after } : {}), rooms: wanted })) as Resumed | Later;
     if (over !== socket) return;
-    take(answer, wanted, after);
+    if ('error' in answer) resumeSoon(answer.retryAfterSeconds * 1_000);
+    else take(answer, wanted, after);
   } catch {
     // no answer in time: the next one brings what this one would have
   }
@@ -89,7 +89,7 @@ async function connect(): Promise<void> {
   if (socket) return;
   // a server that goes while it is being reached is only noticed by that time running out
   const made = io({
-    transports: ['websocket', 'polling'],
+    transports: ['websocket'],
     withCredentials: true,
     timeout: answerWithin,
     reconnectionDelayMax: 5_000,
@@ -107,10 +107,11 @@ async function connect(): Promise<void> {
     if (reason === 'io server disconnect') void queryClient.invalidateQueries({ queryKey: sessionKey }).then(() => socket === made && made.connect());
   });
   // refused by the server, which is not tried again by itself: perhaps the session has ended
-  made.on('connect_error', () => {
+  made.on('connect_error', (refusal: Error & { readonly data?: { readonly retryAfterSeconds?: number } }) => {
     if (made.active) return;
     void queryClient.invalidateQueries({ queryKey: sessionKey });
-    setTimeout(() => socket === made && made.connect(), refusedPause);
+    const { retryAfterSeconds } = refusal.data ?? {};
+    setTimeout(() => socket === made && made.connect(), retryAfterSeconds === undefined ? refusedPause : retryAfterSeconds * 1_000);
   });
   made.on('changes', ({ changes }: Heard) => applyChanges(changes, true));
 }

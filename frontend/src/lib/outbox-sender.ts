@@ -4,7 +4,7 @@ import { onBackOnline, saysNo } from './network.js';
 import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState } from './outbox.js';
 import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
-import { Offline, refusedBy } from './problem.js';
+import { refusedBy } from './problem.js';
 
 /** One tab at a time sends. Where the browser has no locks, two tabs may send the same, which has one effect. */
 async function byOneTab(work: () => Promise<void>): Promise<void> {
@@ -25,6 +25,8 @@ let running = false;
 let again = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let triedAt = 0;
+/** The server takes nothing more from this member before then, in milliseconds. */
+let refusedUntil = 0;
 
 /** Sends whatever can be sent, one after the other. `eager`: do not wait out what failed before, the network is back. */
 export async function flush({ eager = false } = {}): Promise<void> {
@@ -54,7 +56,7 @@ function lookLater(): void {
   const at = nextTry(useOutboxState.getState().items);
   if (at === undefined || !identity().accountId) return;
   const look = (): void => (saysNo() && Math.abs(Date.now() - triedAt) < lookAtLeast ? lookLater() : void flush());
-  const pause = (saysNo() ? triedAt + lookAtLeast : at) - Date.now();
+  const pause = (saysNo() ? triedAt + lookAtLeast : Math.max(at, refusedUntil)) - Date.now();
   timer = setTimeout(look, Math.min(lookAtLeast, Math.max(1_000, pause)));
 }
 
@@ -85,6 +87,7 @@ async function forgetWaits(): Promise<void> {
 }
 
 async function sendAll(): Promise<void> {
+  if (refusedUntil > Date.now() && refusedUntil <= Date.now() + longestPause) return;
   for (let next = nextToSend(await mine(), Date.now()); next; next = nextToSend(await mine(), Date.now())) {
     if (!(await sendOne(next))) return;
   }
@@ -127,10 +130,12 @@ async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
   }
   const asked = error instanceof Problem && error.retryAfter ? error.retryAfter * 1_000 : waitBefore(item.tries, Math.random());
   const pause = Math.min(longestPause, asked);
+  const isTooMuch = error instanceof Problem && error.status === 429;
+  if (isTooMuch) refusedUntil = Date.now() + pause;
   await outboxStore.put({ ...item, state: 'waiting', tries: item.tries + 1, notBefore: Date.now() + pause });
   await outboxChanged();
   settle(item, { state: 'waiting' });
-  return !(error instanceof Offline) && error instanceof Problem && error.status !== 401;
+  return error instanceof Problem && error.status !== 401 && !isTooMuch;
 }
 
 /** Sends on opening, on focus, when the network or the session is back, and after each capture. */

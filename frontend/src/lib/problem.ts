@@ -1,6 +1,6 @@
 import type { Refused } from './outbox-item.js';
 
-/** What the server said instead of yes: `application/problem+json` (architecture, HTTP). */
+/** What the server said instead of yes: `application/problem+json`. */
 export class Problem extends Error {
   constructor(
     readonly status: number,

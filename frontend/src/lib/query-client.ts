@@ -4,7 +4,7 @@ import { Offline, Problem } from './problem.js';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Views whose changes touch this answer (event model, "Views"). */
+      /** Views whose changes touch this answer. */
       readonly views?: readonly string[];
       /** Kept on the device, for when there is no network. */
       readonly kept?: true;

@@ -66,9 +66,6 @@ export function useMay(): (name: string) => boolean {
   return (name) => session.state === 'signed-in' && session.me.rights.includes(name);
 }
 
-/** For code outside of components. */
-export const may = (name: string): boolean => queryClient.getQueryData<Me | null>(sessionKey)?.rights.includes(name) ?? false;
-
 /** Signs out here, or everywhere. What was kept on this device goes; what waits to be sent stays for the next sign-in of the same account. */
 export async function signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
   await post('/api/auth/sign-out', { everywhere });

@@ -19,7 +19,9 @@ export default function CreateOrganizationPage(): ReactNode {
   const [founded, setFounded] = useState(false);
   const [organizationId] = useState(newId);
   const form = useForm({ resolver: zodResolver(organizationCommands.FoundOrganization.data), defaultValues: { organizationId, name: '' } });
-  if (founded && me.organization) return <Founded name={me.organization.name} code={me.organization.inviteCode} />;
+  if (founded && me.organization) {
+    return <Founded name={me.organization.name} code={me.organization.inviteCode} verified={me.verification.verified} />;
+  }
   return (
     <StepPage
       title="Create Organization"
@@ -40,14 +42,15 @@ export default function CreateOrganizationPage(): ReactNode {
   );
 }
 
-function Founded({ name, code }: { name: string; code: string }): ReactNode {
+function Founded({ name, code, verified }: { name: string; code: string; verified: boolean }): ReactNode {
   return (
     <>
       <TopBar title="Organization created" />
       <Page>
         <div className="onboarding">
           <p className="muted">
-            <b className="font-strong text-ink">{name}</b> is ready. Share this code with your team; whoever enters it joins.
+            <b className="font-strong text-ink">{name}</b> is ready. Share this code with your team; whoever enters it joins
+            {verified ? '.' : ', as soon as you have verified your WhatsApp number.'}
           </p>
           <InviteCode code={code} />
           <StepActions>

@@ -2,19 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { z } from 'zod';
-import { inviteCode } from '#domain/accounts/account.commands.js';
+import { organizationCommands } from '#domain/organizations/organization.commands.js';
 import { Field } from '../ui/field.js';
 import { Input } from '../ui/input.js';
 import { joinOrganization } from './founding.js';
 import { StepPage } from './step-page.js';
 
-const joining = z.object({ inviteCode: z.string().trim().min(1, { error: 'Please enter an invite code', abort: true }).pipe(inviteCode) });
-
 /** One field: the code that a colleague gave. */
 export default function JoinOrganizationPage(): ReactNode {
   const navigate = useNavigate();
-  const form = useForm({ resolver: zodResolver(joining), defaultValues: { inviteCode: '' } });
+  const form = useForm({ resolver: zodResolver(organizationCommands.JoinOrganization.data), defaultValues: { inviteCode: '' } });
   return (
     <StepPage
       title="Join Organization"

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { Navigate } from 'react-router-dom';
 import { Problem, wordsOf } from '../lib/api.js';
 import { useMe } from '../lib/session.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { Page, TopBar } from '../ui/frame.js';
+import { EmptyState } from '../ui/states.js';
 import { StepActions } from './step-actions.js';
 
 interface StepPageProps<Values extends FieldValues> {
@@ -22,13 +22,13 @@ interface StepPageProps<Values extends FieldValues> {
   children: ReactNode;
 }
 
-/** A way into an organization: one field, and back. Whoever is in one already has no business here. */
+/** A way into an organization: one field, and back. Whoever is in one already is told to leave it first. */
 export function StepPage<Values extends FieldValues>(props: StepPageProps<Values>): ReactNode {
   const { title, says, form, field, act, failed, onSubmit, children } = props;
   const me = useMe();
   const [cameAsMember] = useState(me.organization !== null);
   const { errors, isSubmitting } = form.formState;
-  if (cameAsMember) return <Navigate to="/dashboard" replace />;
+  if (cameAsMember && me.organization) return <AlreadyMember title={title} of={me.organization.name} />;
 
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -57,6 +57,28 @@ export function StepPage<Values extends FieldValues>(props: StepPageProps<Values
             </ButtonLink>
           </StepActions>
         </form>
+      </Page>
+    </>
+  );
+}
+
+function AlreadyMember({ title, of }: { title: string; of: string }): ReactNode {
+  return (
+    <>
+      <TopBar title={title} back={{ to: '/dashboard', label: 'Back to dashboard' }} />
+      <Page>
+        <div className="card">
+          <EmptyState
+            title="You are in an organization already"
+            action={
+              <ButtonLink kind="primary" to="/dashboard">
+                Go to Dashboard
+              </ButtonLink>
+            }
+          >
+            You belong to {of}. Leave it first in Settings, Profile.
+          </EmptyState>
+        </div>
       </Page>
     </>
   );

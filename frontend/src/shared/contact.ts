@@ -3,13 +3,13 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 /** Ways to reach a lead outside of the app. All of them are links that the phone knows. */
 export const callLink = (phone: string): string => `tel:${phone}`;
 
-/** A chat with a greeting that can be changed before it is sent (document 1 §7). */
+/** A chat with a greeting that can be changed before it is sent. */
 export function whatsAppLink(phone: string, firstName: string, from: { readonly name: string; readonly organization: string }): string {
   const greeting = `Hello ${firstName}, this is ${from.name} from ${from.organization}.`;
   return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(greeting)}`;
 }
 
-/** Coordinates where they are known, else landmark and city (document 1 §7). */
+/** Coordinates where they are known, else landmark and city. */
 export function mapLink({ place, landmark, city }: Pick<LeadDetail, 'place' | 'landmark' | 'city'>): string {
   const query = place ? `${place.lat},${place.lng}` : [landmark, city].filter(Boolean).join(', ');
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;

@@ -51,7 +51,7 @@ interface DecideOptions {
   /** What follows from a refusal beside its words, by its code. */
   readonly refused?: Readonly<Record<string, () => void>>;
 }
-export type Decision = ReturnType<typeof useDecision>;
+type Decision = ReturnType<typeof useDecision>;
 
 interface DecisionDialogProps {
   decision: Decision;

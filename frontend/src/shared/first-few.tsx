@@ -3,7 +3,7 @@ import { Button } from '../ui/button.js';
 
 interface FirstFewProps<Item> {
   items: readonly Item[];
-  /** How many are shown unasked; without it as many as recent payments and invoices are (document 1 §9). */
+  /** How many are shown unasked; without it as many as recent payments and invoices are. */
   few?: number;
   /** What they are: "payments". */
   what: string;

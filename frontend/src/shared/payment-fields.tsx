@@ -35,7 +35,7 @@ interface PaymentFieldsProps {
   onChange: (changes: Partial<PaymentValues>) => void;
 }
 
-/** How much, when, how, and what it is called at the bank (document 1 §5). */
+/** How much, when, how, and what it is called at the bank. */
 export function PaymentFields({ label, amountName, optional, values, errors, onChange }: PaymentFieldsProps): ReactNode {
   const today = useToday();
   return (

@@ -9,7 +9,7 @@ type Finding =
   | { readonly state: 'found'; readonly place: Place; readonly accuracyMetres: number | undefined }
   | { readonly state: 'failed' };
 
-/** Where this device is (document 1 §7): exactly, within 10 s, or as it was up to a minute ago. */
+/** Where this device is: exactly, within 10 s, or as it was up to a minute ago. */
 const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
 /** Eleven centimetres; what is more is noise. */

@@ -6,7 +6,7 @@ import type { Fill } from '../ui/glyph.js';
 interface StatusWords {
   readonly tone: Tone;
   readonly fill: Fill;
-  /** What it means, in the status dialog (document 1 §4). */
+  /** What it means, in the status dialog. */
   readonly meaning: string;
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
 
-export type ButtonKind = 'primary' | 'plain' | 'soft' | 'ghost' | 'danger' | 'danger-ghost' | 'whatsapp';
+type ButtonKind = 'primary' | 'plain' | 'soft' | 'ghost' | 'danger' | 'danger-ghost' | 'whatsapp';
 
 interface Look {
   /** One primary a view; plain for the second action, ghost for the rest. Danger only inside a confirmation. */

@@ -5,6 +5,7 @@ import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
 import { FieldError } from './field.js';
 import { useFirstWrong } from './first-wrong.js';
+import { useBackCloses } from './overlay-history.js';
 
 interface DialogProps {
   open: boolean;
@@ -40,11 +41,15 @@ export function Dialog({
   initialFocus,
   role = 'dialog',
 }: DialogProps): ReactNode {
+  const dismiss = (): void => {
+    if (dismissible) onClose();
+  };
+  useBackCloses(open, dismiss);
   return (
     <Base.Root
       open={open}
       onOpenChange={(next) => {
-        if (!next && dismissible) onClose();
+        if (!next) dismiss();
       }}
     >
       <Base.Portal>
@@ -113,6 +118,7 @@ export function ConfirmDialog({ open, onClose, title, text, confirm, keep, onCon
 /** What comes from the side on the phone: the rest of the navigation. */
 export function Drawer({ open, onClose, label, children }: { open: boolean; onClose: () => void; label: string; children: ReactNode }): ReactNode {
   const id = useId();
+  useBackCloses(open, onClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>

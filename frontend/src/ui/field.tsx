@@ -58,7 +58,7 @@ export function useControlAttributes(): Partial<ControlAttributes> {
   return useContext(Surrounding) ?? {};
 }
 
-export function FieldHint({ id, children }: { id?: string; children: ReactNode }): ReactNode {
+function FieldHint({ id, children }: { id?: string; children: ReactNode }): ReactNode {
   return (
     <p className="hint" id={id}>
       {children}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Once it is known what is wrong with a form that was sent, its first wrong field has the focus (look.md, "Field error").
+ * Once it is known what is wrong with a form that was sent, its first wrong field has the focus.
  * `sent` is said on submit; `busy`: nobody knows yet.
  */
 export function useFirstWrong(busy: boolean): { readonly form: RefObject<HTMLFormElement | null>; readonly sent: () => void } {

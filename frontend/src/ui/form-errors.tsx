@@ -38,7 +38,7 @@ export function FormErrors({ fields, message }: FormErrorsProps): ReactNode {
 }
 
 /** Leads to the control of that name in the form around an element. */
-export function focusField(inside: HTMLElement | null, name: string): void {
+function focusField(inside: HTMLElement | null, name: string): void {
   const control = inside?.closest('form')?.elements.namedItem(name);
   const element = control instanceof RadioNodeList ? control[0] : control;
   if (element instanceof HTMLElement) element.focus();

@@ -1,5 +1,5 @@
 /**
- * How figures, times and numbers are written (look.md, "Type and numbers"). Pure: now, today and the zone come in.
+ * How figures, times and numbers are written. Pure: now, today and the zone come in.
  * Days are `YYYY-MM-DD` of the organization, instants ISO strings in UTC, money integer paise.
  */
 

@@ -8,7 +8,7 @@ import { Icon, type IconType } from './icon.js';
 const patience = { before: 300, least: 400 };
 
 /** Whether to show bones now: not for what comes at once, and never for a blink. */
-export function useBones(loading: boolean): boolean {
+function useBones(loading: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);
   useEffect(() => {
@@ -136,7 +136,7 @@ export function EmptyState({ title, children, action, art, level = 2 }: EmptyPro
 }
 
 /** The trace that waits for its first station. */
-export function UnfinishedTrace(): ReactNode {
+function UnfinishedTrace(): ReactNode {
   return (
     <svg className="art" viewBox="0 0 72 72" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" aria-hidden="true">
       <path d="M20 8v56" strokeDasharray="1 6" />

@@ -19,11 +19,6 @@ export function CardHead({ title, children, id }: { title: ReactNode; children?:
   );
 }
 
-/** Rows with hairlines between them. */
-export function List({ className, ...rest }: HTMLAttributes<HTMLUListElement>): ReactNode {
-  return <ul {...rest} className={classes('rows', className)} />;
-}
-
 interface RowProps {
   /** The whole row leads there. */
   to?: string;

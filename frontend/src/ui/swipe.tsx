@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from '
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
 
-export interface SwipeAction {
+interface SwipeAction {
   label: string;
   icon: IconType;
   look: 'plain' | 'whatsapp' | 'accent';

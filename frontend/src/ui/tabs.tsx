@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'rea
 import { classes } from './classes.js';
 import { grouped } from './format.js';
 
-export interface Tab<Value extends string> {
+interface Tab<Value extends string> {
   value: Value;
   label: string;
   /** A number, or "1,000+"; undefined while it is not known. */

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from './button.js';
+import { useBackCloses } from './overlay-history.js';
 import type { Photo } from './photo.js';
 
 interface ViewerProps {
@@ -23,9 +24,11 @@ export default function Viewer({ photos, at, onAt }: ViewerProps): ReactNode {
   const turn = (by: number): void => {
     if (photos[shown + by]) onAt(shown + by);
   };
+  const isOpen = at !== undefined && photo !== undefined;
+  useBackCloses(isOpen, () => onAt(undefined));
   const touch = useRef<number>(undefined);
   return (
-    <Dialog.Root open={at !== undefined && photo !== undefined} onOpenChange={(open) => !open && onAt(undefined)}>
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onAt(undefined)}>
       <Dialog.Portal>
         <Dialog.Popup
           className="viewer"

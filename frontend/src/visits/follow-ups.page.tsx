@@ -49,7 +49,7 @@ function byDay(items: readonly UpcomingVisit[]): readonly { readonly day: string
   return days.map((day) => ({ day, items: items.filter(({ dueOn }) => dueOn === day) }));
 }
 
-/** `/followups`: what is due, by the day, the longest overdue first (document 2 §2.13). */
+/** `/followups`: what is due, by the day, the longest overdue first. */
 export default function FollowUpsPage(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const filters = useMemo(() => filtersIn(search), [search]);

@@ -40,7 +40,7 @@ import './visits.css';
 
 const blank = (): VisitInProgress => ({ visitId: newId(), placed: false, timer: { pausedFor: 0 }, notes: '', followUpOn: '', files: [] });
 
-/** `/visits/new`: whom, where, how long, and what came of it; on one phone, perhaps without a network (document 1 §2). */
+/** `/visits/new`: whom, where, how long, and what came of it; on one phone, perhaps without a network. */
 export default function RecordVisitPage(): ReactNode {
   const { draft, ...keeping } = useDraft<VisitInProgress>('visit');
   return draft === undefined ? <Waiting>Opening</Waiting> : <RecordVisit draft={draft} {...keeping} />;

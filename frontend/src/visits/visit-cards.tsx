@@ -18,7 +18,7 @@ import { Swipe } from '../ui/swipe.js';
 
 const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
 
-/** Document 1 §9. */
+/** More would push the next card off the screen. */
 const mostPhotos = 4;
 
 export const keyOf = (visit: VisitItem): string => (visit.tab === 'completed' ? visit.visitId : visit.followUpId);

@@ -59,7 +59,7 @@ export function activeSeconds(timer: Timer, now: number): number {
 export const pausedSeconds = ({ startedAt = 0, endedAt = 0, pausedFor }: Timer): number =>
   Math.floor(Math.min(pausedFor, Math.max(0, endedAt - startedAt)) / 1_000);
 
-/** Document 1 §5. */
+/** Why the visit cannot be saved yet, in the words shown to the rep. */
 export function whatIsMissing({ lead, timer }: Pick<VisitInProgress, 'lead' | 'timer'>): string | undefined {
   if (!lead) return 'Please select a lead';
   const state = stateOfTimer(timer);

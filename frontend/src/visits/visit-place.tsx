@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.js';
 
 type Location = ReturnType<typeof useLocation>;
 
-/** Step 2: asked for at once; without it the form goes on (document 1 §8). */
+/** Step 2: asked for at once; without it the form goes on. */
 export function VisitPlace({ location }: { location: Location }): ReactNode {
   const { finding, find } = location;
   const asked = useRef(false);

@@ -1,6 +1,6 @@
-import type { EventLog } from '../event-log/event-log.js';
+import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
 import type { KeyStore } from '../key-store/key-store.js';
-import { type ErasedAlong, erasedBy } from '../sealing/platform-events.js';
+import { type ErasedAlong, erasedBy, erasure } from '../sealing/platform-events.js';
 import { type EventReader, keysOf } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
@@ -28,3 +28,10 @@ export const erasing = ({ log, keys, reader, folded, along = {} }: Ports) => ({
   },
 });
 export type Erasing = ReturnType<typeof erasing>;
+
+/** Whichever process recorded an erasure, this one forgets the keys too, as soon as it sees the event. */
+export const finishErasures =
+  ({ eraseStreams }: Pick<Erasing, 'eraseStreams'>) =>
+  async (events: readonly RecordedEvent[]): Promise<void> => {
+    for (const { type, stream, metadata } of events) if (type === erasure) await eraseStreams([stream], metadata.eventId);
+  };

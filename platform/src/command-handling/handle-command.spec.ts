@@ -223,6 +223,15 @@ describe('what is recorded', () => {
     expect((await history())[0]!.metadata).toMatchObject({ causationId: id, correlationId: id });
   });
 
+  test('has one time for all that a command does, also where the clock goes on meanwhile', async () => {
+    let time = Date.parse('2026-11-21T09:30:00.000Z');
+    const clock = { now: () => new Date(time++).toISOString(), pause: async () => {} };
+    const { handle } = writeSideForSpecs({ log, events: [guestEvents], organization: house, keys, clock });
+    await handle(guests, guestCommands.CheckIn, { id: randomUUID(), actorId: asha, organizationId: house.id, command: checkIn() });
+    expect(log.events.length).toBeGreaterThan(1); // The guest, and the claim of the number.
+    expect(new Set(log.events.map(({ metadata }) => metadata.at)).size).toBe(1);
+  });
+
   test('is sealed under one key for the stream, chained, and read on by another process', async () => {
     await send(checkIn({ note: 'Prefers calls' }));
     await process(log)(remark('Called'));

@@ -20,7 +20,7 @@ import {
   stranger,
 } from '../testing/front-desk.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
-import { directory } from './directory.js';
+import { cachedLookup } from './cached-lookup.js';
 import type { Request } from './request.js';
 
 const photo = randomUUID();
@@ -38,7 +38,7 @@ function open(own: boolean) {
     organization: house,
     ...(own && {
       organizations: (folded) =>
-        directory(folded, houses, (id, { word, members }) =>
+        cachedLookup(folded, houses, (id, { word, members }) =>
           word ? { ...house, id, timeZone: 'Pacific/Auckland', members: new Map(members.map((member) => [member, 'admin'])) } : undefined,
         ),
     }),

@@ -1,7 +1,7 @@
 import type { Account, Member, Organization } from '#domain/kernel/policy.js';
 import { type Rule, mayEver } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
-import type { Directory } from './directory.js';
+import type { CachedLookup } from './cached-lookup.js';
 
 /** Folded from its own stream, with what commands may refer to. */
 export type KnownOrganization = Organization & { readonly locations: ReadonlySet<string> };
@@ -11,6 +11,8 @@ export type Permitted = {
   readonly account: Account;
   readonly organization: KnownOrganization | undefined;
   readonly member: Member | undefined;
+  /** Of an organization that its sender wants to join. */
+  readonly hasVerifiedAdmin?: boolean;
 };
 
 type Asked = {
@@ -25,7 +27,9 @@ type Asked = {
 export const needsOrganization = (rule: Rule): boolean => rule !== 'internal' && rule !== 'account' && rule !== 'newcomer';
 
 /** Who may send a command at all, by the streams of accounts and organizations as they are now: nothing of it is kept in a session. */
-export const permissions = ({ accounts, organizations }: { accounts: Directory<Account>; organizations: Directory<KnownOrganization> }) =>
+export const permissions = ({ accounts, organizations }: { accounts: CachedLookup<Account>; organizations: CachedLookup<KnownOrganization> }) => {
+  return permitted;
+
   /** @throws Refusal */
   async function permitted({ rule, internal, actorId, organizationId }: Asked): Promise<Permitted> {
     const [organization, account] = await Promise.all([organizationId ? organizations.of(organizationId) : undefined, accounts.of(actorId)]);
@@ -34,8 +38,16 @@ export const permissions = ({ accounts, organizations }: { accounts: Directory<A
     if (!account) return refuse('account-not-found');
     const role = organization?.members.get(actorId);
     if (!mayEver(rule, role)) return refuse(rule === 'newcomer' ? 'already-a-member' : 'not-allowed');
-    return { account, organization, member: role && { id: actorId, role } };
-  };
+    const hasVerifiedAdmin = rule === 'newcomer' && organization ? await verifiedAdminIn(organization) : undefined;
+    return { account, organization, member: role && { id: actorId, role }, hasVerifiedAdmin };
+  }
+
+  /** Nobody's number is unverified again, so what is found here is still true when the command is decided. */
+  async function verifiedAdminIn({ members }: Organization): Promise<boolean> {
+    for (const [id, role] of members) if (role === 'admin' && (await accounts.of(id))?.verified) return true;
+    return false;
+  }
+};
 
 /** An account that is only being opened, or a job of ours. */
 const unknown = (id: string): Account => ({ id, verified: false, requestedRole: undefined });

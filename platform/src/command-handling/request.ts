@@ -1,5 +1,5 @@
 import type { Message } from '#domain/kernel/message.js';
-import type { Place } from '../event-log/event-log.js';
+import type { AppendResult } from '../event-log/event-log.js';
 import { Unavailable } from '../unavailable.js';
 import type { Device } from './capture-time.js';
 
@@ -22,7 +22,7 @@ export type Request<Command extends Message> = {
 };
 
 /** The record's id, and where the command's last event is: what a query has to have seen to know of it. */
-export type Answer = Place & { readonly id: string };
+export type Answer = AppendResult & { readonly id: string };
 
 /** Others kept being faster: 503, try again. Never a refusal, because no rule has said no. */
 export class Busy extends Unavailable {

@@ -1,26 +1,21 @@
 import Database from 'libsql';
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { basename } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { backOff } from '../back-off.js';
 import { Unavailable } from '../unavailable.js';
-import { MovingApart } from './moving-apart.js';
-import { type Sync, SyncedApart } from './synced-apart.js';
+import { withoutRemains } from './unused-space.js';
 
 export type Column = string | number | null | Uint8Array;
 type Work = { readonly run: () => unknown; readonly resolve: (result: never) => void; readonly reject: (error: unknown) => void };
 
-type Answers = readonly { readonly answer: () => void; readonly reject: (error: unknown) => void }[];
-
+/** Statements that stay prepared: a store has a few dozen, and some for each kind of question that it is asked. */
+const mostPrepared = 500;
 /** A commit blocks the process, so one commit does not take in more than this, however many are waiting. */
 const mostInOneCommit = 256;
-/**
- * Written pages go from the write-ahead file to their place so long after the first of them. Whoever waits for the disk meanwhile
- * waits the longer the more they are: at 200 commands a second 4 MB are moved in a second, and a commit took 10 ms beside that.
- */
-const moveMilliseconds = 200;
-/** A write-ahead file that is larger has not been begun anew, because somebody wrote whenever all of it had moved. */
-const largestAhead = 16 * 2 ** 20;
-/** Only where no thread moves them: so many pages of 4 kB at the latest. */
-const mostPagesAhead = 16_000;
+/** Pages that are looked at in one commit when remains are overwritten. */
+const pagesInOneLook = 64;
 
 /**
  * One SQLite file, readable by its owner only, of which this process is the only user (see `takeDataFolder`). What is written is on the disk
@@ -28,50 +23,51 @@ const mostPagesAhead = 16_000;
  */
 export class SqliteFile {
   private readonly database: Database.Database;
+  private readonly statements = new LRUCache<string, Database.Statement>({ max: mostPrepared });
   private readonly waiting: Work[] = [];
-  /** Undefined where nothing is written ahead. */
-  private readonly apart: MovingApart | undefined;
-  private movingSoon: NodeJS.Timeout | undefined;
-  /** Undefined where a commit waits for the disk itself, or nobody does. */
-  private readonly disk: SyncedApart | undefined;
-  /** A commit that is on its way to the disk: the next one waits for it, and takes in who comes meanwhile. */
-  private onItsWay: Promise<void> | undefined;
-  /** Why the disk did not keep a commit. It may have forgotten what it did not keep, so that nothing after it could be trusted. */
-  private lost: Unavailable | undefined;
-  private closed = false;
+  private readonly closing = new AbortController();
+  private readonly hasWriteAheadFile: boolean;
+  /** What was deleted has to be overwritten. The file says so too (`user_version = 1`), because a process may end before it is. */
+  private hasRemains = false;
+  private overwriting: Promise<void> | undefined;
 
   /**
    * @param schema is run at each start, after the settings that all files have, and may change them
-   * @param sync waits for the disk after each commit, which otherwise does it itself while nobody is served. What is committed can be
-   *   read before it is on the disk then: see `settled`
+   * @param readonly for another thread of the process that has the file open to write it
    * @throws Unavailable if the file cannot be opened
    */
   constructor(
     readonly path: string,
-    { schema, cacheKibibytes = 2_000, sync }: { readonly schema: string; readonly cacheKibibytes?: number; readonly sync?: Sync },
+    { schema, cacheKibibytes = 2_000, readonly }: { readonly schema: string; readonly cacheKibibytes?: number; readonly readonly?: 'readonly' },
   ) {
     try {
+      if (readonly) {
+        this.database = new Database(path, { readonly: true });
+        this.hasWriteAheadFile = false;
+        return;
+      }
       // Opening and closing a file that is in use here already would free its lock: only one that is not there is made so.
       if (existsSync(path)) chmodSync(path, 0o600);
       else closeSync(openSync(path, 'wx', 0o600));
       this.database = new Database(path);
       this.database.exec(`
         PRAGMA journal_mode = WAL;
-        PRAGMA journal_size_limit = ${largestAhead};
-        PRAGMA synchronous = ${sync ? 'NORMAL' : 'FULL'};
+        PRAGMA journal_size_limit = ${16 * 2 ** 20};
+        PRAGMA synchronous = FULL;
         PRAGMA cache_size = -${cacheKibibytes};
-        PRAGMA wal_autocheckpoint = ${mostPagesAhead};
+        PRAGMA secure_delete = ON;
+        PRAGMA temp_store = MEMORY;
         ${schema}`);
-      if (this.reader<[string]>('PRAGMA journal_mode').first()?.[0] === 'wal') this.apart = new MovingApart(path);
-      if (sync) this.disk = new SyncedApart(`${path}-wal`, sync);
-      this.disk?.now(); // A process that was killed may have left something on its way.
+      this.hasWriteAheadFile = this.reader<[string]>('PRAGMA journal_mode').first()?.[0] === 'wal';
+      this.hasRemains = this.reader<[number]>('PRAGMA user_version').first()![0] === 1;
+      this.overwriteSoon();
     } catch (error) {
       throw this.unavailable('opened', error);
     }
   }
 
   get isOpen(): boolean {
-    return !this.closed;
+    return !this.closing.signal.aborted;
   }
 
   /**
@@ -79,26 +75,21 @@ export class SqliteFile {
    * the library answers the next question for one with a row of before.
    */
   reader<Row extends readonly Column[]>(sql: string) {
-    let ofAll: Database.Statement | undefined;
-    let ofOne: Database.Statement | undefined;
-    const prepared = () => this.database.prepare(sql).raw();
     return {
-      all: (...parameters: readonly Column[]) => this.guarded(() => (ofAll ??= prepared()).all(parameters) as Row[]),
-      first: (...parameters: readonly Column[]) => this.guarded(() => (ofOne ??= prepared()).get(parameters) as Row | undefined),
+      all: (...parameters: readonly Column[]) => this.guarded(() => this.prepared('all', sql).all(parameters) as Row[]),
+      first: (...parameters: readonly Column[]) => this.guarded(() => this.prepared('first', sql).get(parameters) as Row | undefined),
     };
   }
 
   /** A prepared change, for use inside `write`. Answers how many rows it has changed. */
   writer(sql: string): (...parameters: readonly Column[]) => number {
-    const statement = this.database.prepare(sql);
-    return (...parameters) => statement.run(parameters).changes;
+    return (...parameters) => this.prepared('run', sql).run(parameters).changes;
   }
 
   /** The same for one that puts a row in: answers its number, or undefined where it was not put in. */
   inserter(sql: string): (...parameters: readonly Column[]) => number | undefined {
-    const statement = this.database.prepare(sql);
     return (...parameters) => {
-      const { changes, lastInsertRowid } = statement.run(parameters);
+      const { changes, lastInsertRowid } = this.prepared('run', sql).run(parameters);
       return changes === 0 ? undefined : Number(lastInsertRowid);
     };
   }
@@ -109,22 +100,11 @@ export class SqliteFile {
    * @throws Unavailable if it could not be committed
    */
   write<Result>(run: () => Result): Promise<Result> {
-    if (this.closed) return Promise.reject(new Unavailable(`${basename(this.path)} is closed`));
-    if (this.lost) return Promise.reject(this.lost);
+    if (!this.isOpen) return Promise.reject(this.isClosed());
     return new Promise<Result>((resolve, reject) => {
       // After this turn of the event loop, so that whoever came in with it shares the commit.
-      if (this.waiting.push({ run, resolve, reject }) === 1 && !this.onItsWay) setImmediate(() => this.commit());
+      if (this.waiting.push({ run, resolve, reject }) === 1) setImmediate(() => this.commit());
     });
-  }
-
-  /**
-   * Resolves when what can be read now is on the disk.
-   * @throws Unavailable if the disk has not kept it, or the file is closed
-   */
-  async settled(): Promise<void> {
-    this.guarded(() => undefined);
-    await this.onItsWay;
-    if (this.lost) throw this.lost;
   }
 
   /** A part of a `write` that is taken back if it throws. */
@@ -145,74 +125,54 @@ export class SqliteFile {
     this.database.exec(`PRAGMA ${pragma}`);
   }
 
-  /** Moves what was written to its place and leaves nothing of it in the write-ahead file. */
-  checkpoint(): void {
-    this.apart?.wait();
+  /** Empties the write-ahead file. @returns false if a reader of an older state needs it yet */
+  checkpoint(): boolean {
     try {
-      this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      const [isBusy] = this.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw().get([]) as [busy: number];
+      return isBusy === 0;
     } catch (error) {
       throw this.unavailable('written', error);
     }
   }
 
+  /**
+   * For use inside `write`: what is deleted or replaced in this commit, or was before, is overwritten soon wherever the file and its
+   * write-ahead file still have it, also after a crash; where a reader of an older state is in the way, once it has gone.
+   */
+  overwriteRemains(): void {
+    this.hasRemains = true;
+    this.set('user_version = 1');
+  }
+
   /** Commits what is waiting and frees the file. */
   close(): void {
-    if (this.closed) return;
-    while (this.waiting.length > 0) this.commit('last');
-    this.closed = true;
-    clearTimeout(this.movingSoon);
-    this.apart?.letGo();
-    this.disk?.letGo();
+    if (!this.isOpen) return;
+    while (this.waiting.length > 0) this.commit();
+    this.closing.abort();
     try {
       // The library lets go of the file only when the last statement is garbage, so nothing is left ahead of it beforehand.
-      this.database.exec('PRAGMA journal_mode = DELETE; SELECT count(*) FROM sqlite_schema');
+      if (this.hasWriteAheadFile) this.database.exec('PRAGMA journal_mode = DELETE; SELECT count(*) FROM sqlite_schema');
     } catch {
       // Without space nothing can be moved to its place. It stays in the write-ahead file and is read from there.
     }
     this.database.close();
   }
 
-  /** @param last nobody waits for the disk beside it any more */
-  private commit(last?: 'last'): void {
-    if (this.onItsWay && !last) return; // It is called again when that has arrived.
+  private commit(): void {
     const group = this.waiting.splice(0, mostInOneCommit);
     if (group.length === 0) return;
-    let answers: Answers;
     try {
       this.database.exec('BEGIN IMMEDIATE');
-      answers = group.map((work) => ({ answer: this.answerOf(work), reject: work.reject }));
+      const answers = group.map((work) => this.answerOf(work));
       this.database.exec('COMMIT');
-      if (last) this.disk?.now();
+      for (const answer of answers) answer();
     } catch (error) {
-      this.rollBack();
+      if (this.database.inTransaction) this.database.exec('ROLLBACK');
       const unavailable = this.unavailable('written', error instanceof Unavailable ? error.cause : error);
       for (const { reject } of group) reject(unavailable);
-      return this.goOn();
     }
-    if (last || !this.disk) {
-      for (const { answer } of answers) answer();
-      return this.goOn();
-    }
-    this.onItsWay = this.arrival(this.disk, answers);
-  }
-
-  /** They are answered when it is on the disk. Never rejects. */
-  private async arrival(disk: SyncedApart, answers: Answers): Promise<void> {
-    try {
-      await disk.later();
-      for (const { answer } of answers) answer();
-    } catch (error) {
-      this.lost = this.unavailable('written', error);
-      for (const { reject } of [...answers, ...this.waiting.splice(0)]) reject(this.lost);
-    }
-    this.onItsWay = undefined;
-    this.goOn();
-  }
-
-  private goOn(): void {
-    if (this.closed) return;
-    if (this.waiting.length > 0) setImmediate(() => this.commit());
-    else this.moveSoon();
+    if (this.waiting.length > 0 && this.isOpen) setImmediate(() => this.commit());
+    this.overwriteSoon();
   }
 
   private answerOf({ run, resolve, reject }: Work): () => void {
@@ -226,40 +186,70 @@ export class SqliteFile {
     }
   }
 
-  private rollBack(): void {
-    if (this.database.inTransaction) this.database.exec('ROLLBACK');
+  /** A file without a write-ahead file is made for somebody who opens it later, and does it then. */
+  private overwriteSoon(): void {
+    if (this.hasRemains && this.hasWriteAheadFile && this.isOpen) this.overwriting ??= this.overwrite().finally(() => (this.overwriting = undefined));
   }
 
-  private moveSoon(): void {
-    const { apart } = this;
-    if (!apart) return;
-    this.movingSoon ??= setTimeout(() => {
-      this.movingSoon = undefined;
-      if (!apart.begin(() => this.isLargeAhead() && this.move())) this.move();
-    }, moveMilliseconds).unref();
-  }
-
-  /** What came during the thread's move is little: it is moved between two commits, and the next one begins the file anew. */
-  private move(): void {
-    try {
-      this.database.exec('PRAGMA wal_checkpoint(PASSIVE)');
-    } catch {
-      // No space: what was written stays in the write-ahead file until the next time.
+  private async overwrite(): Promise<void> {
+    for (let failures = 0; this.hasRemains && this.isOpen;) {
+      try {
+        this.hasRemains = false;
+        await this.overwritePages();
+        while (!this.checkpoint()) await this.pause(backOff(failures++));
+        await this.write(() => this.hasRemains || this.set('user_version = 0'));
+        failures = 0;
+      } catch {
+        // No space, or the file is closed: it is tried again, or by who opens it next.
+        this.hasRemains = true;
+        await this.pause(backOff(failures++)).catch(() => undefined);
+      }
     }
   }
 
-  private isLargeAhead(): boolean {
-    return (statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > largestAhead;
+  /** In steps, with as much time between them as they take. */
+  private async overwritePages(): Promise<void> {
+    const pages = this.reader<[number]>('PRAGMA page_count').first()![0];
+    const page = this.reader<[Uint8Array]>('SELECT data FROM sqlite_dbpage WHERE pgno = ?');
+    const replace = this.writer('UPDATE sqlite_dbpage SET data = ? WHERE pgno = ?');
+    for (let from = 1; from <= pages; from += pagesInOneLook) {
+      const since = performance.now();
+      await this.write(() => {
+        for (let number = from; number < from + pagesInOneLook; number++) {
+          const [bytes] = page.first(number) ?? [];
+          const clean = bytes && withoutRemains(bytes, number);
+          if (clean) replace(clean, number);
+        }
+      });
+      await this.pause(performance.now() - since);
+    }
+  }
+
+  /** It does not keep the process alive. @throws if the file is closed */
+  private pause(milliseconds: number): Promise<void> {
+    return wait(milliseconds, undefined, { signal: this.closing.signal, ref: false });
+  }
+
+  private prepared(use: 'all' | 'first' | 'run', sql: string): Database.Statement {
+    const key = `${use} ${sql}`;
+    const known = this.statements.get(key);
+    if (known) return known;
+    const statement = this.database.prepare(sql);
+    if (use !== 'run') statement.raw();
+    this.statements.set(key, statement);
+    return statement;
   }
 
   private guarded<Result>(ask: () => Result): Result {
-    if (this.closed) throw new Unavailable(`${basename(this.path)} is closed`);
+    if (!this.isOpen) throw this.isClosed();
     try {
       return ask();
     } catch (error) {
       throw this.unavailable('read', error);
     }
   }
+
+  private isClosed = () => new Unavailable(`${basename(this.path)} is closed`);
 
   private unavailable(what: 'opened' | 'read' | 'written', error: unknown): Unavailable {
     const { code = '', message } = error as { code?: string; message: string };

@@ -1,12 +1,12 @@
 import type { Message } from '#domain/kernel/message.js';
 import { randomUUID } from 'node:crypto';
-import { setImmediate as breath } from 'node:timers/promises';
+import { catchUp } from './catch-up.js';
 import {
   type Append,
   type EventLog,
   LogUnavailable,
   type NewEvent,
-  type Place,
+  type AppendResult,
   type Position,
   type RecordedEvent,
   RevisionConflict,
@@ -15,10 +15,11 @@ import {
   largestBatch,
   noStream,
 } from './event-log.js';
-import { checkOptions, notAnAddress } from './eventstore-address.js';
+import { checkOptions, credentialsOf, notAnAddress } from './eventstore-address.js';
+import { type Portion, readAllOfOurs } from './eventstore-filtered-read.js';
 import { EventStoreGuard, type GuardOptions } from './eventstore-guard.js';
-import { type Place as LogPlace, type Stored, identityStream, ours, placeOf, positionOf, stored } from './eventstore-mapping.js';
-import { type Portion, readPortion } from './eventstore-read.js';
+import { type Stored, identityStream, ours, placeOf, positionOf, stored } from './eventstore-mapping.js';
+import { appendTo, readStream } from './eventstore-streams.js';
 import { EventStoreTail } from './eventstore-tail.js';
 
 export type EventStoreOptions = GuardOptions & {
@@ -28,8 +29,6 @@ export type EventStoreOptions = GuardOptions & {
 
 /** Largest portion of one read: a call is given up by its time, so none may be long. */
 const largestPortion = 2_000;
-/** Smallest, so that few wanted among many of the server's own are not fetched one by one. */
-const smallestPortion = 16;
 
 /**
  * The log in EventStoreDB 22.10 or later, or KurrentDB. Every call goes to the leader, so that what was answered is read;
@@ -38,11 +37,13 @@ const smallestPortion = 16;
 export class EventLogOnEventStore implements EventLog {
   private readonly guard: EventStoreGuard;
   private readonly tail: EventStoreTail;
+  private readonly reading = new Map<string, Promise<readonly RecordedEvent[]>>();
   private name: Promise<string> | undefined;
-  /** What `$all` ended with when it was last asked, and our last event then. */
-  private passed: { readonly top: Position | undefined; readonly head: Position } = { top: undefined, head: beforeAll };
 
-  private constructor(url: string, options: EventStoreOptions) {
+  private constructor(
+    private readonly url: string,
+    options: EventStoreOptions,
+  ) {
     this.guard = new EventStoreGuard(url, options);
     this.tail = new EventStoreTail(this.guard, () => this.head(), options.watchMs ?? 2_000);
   }
@@ -67,12 +68,12 @@ export class EventLogOnEventStore implements EventLog {
     return name;
   }
 
-  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Place> {
+  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendResult> {
     return this.appendAll([{ stream, expected, events }]);
   }
 
-  async appendAll(appends: readonly Append[]): Promise<Place> {
-    let place: Place = { revision: noStream, position: beforeAll };
+  async appendAll(appends: readonly Append[]): Promise<AppendResult> {
+    let place: AppendResult = { revision: noStream, position: beforeAll };
     for (const part of appends.map(stored)) place = await this.store(part);
     return place;
   }
@@ -80,88 +81,82 @@ export class EventLogOnEventStore implements EventLog {
   async read<Event extends Message>(stream: string, from = 0) {
     const events: RecordedEvent[] = [];
     for (let last = largestPortion; last === largestPortion;) {
-      const next = await this.portion({ of: 'stream', stream, from: from + events.length, max: largestPortion });
+      const next = await this.ofStream(stream, from + events.length, largestPortion);
       for (const resolved of next) events.push(known(ours(resolved)));
       last = next.length;
     }
     return events as unknown as RecordedEvent<Event>[];
   }
 
-  /** The server's own events stand between ours: it goes on until there are enough. */
   async readAll(after: Position, max: number) {
     const events: RecordedEvent[] = [];
-    for (let from = placeOf(after); ;) {
-      const asked = Math.min(largestPortion, Math.max(smallestPortion, max - events.length + 1)); // The place that it is given comes too.
-      const next = await this.portion({ of: 'all', from, max: asked });
+    for (let at = placeOf(after); ;) {
+      const asked = Math.min(largestPortion, max - events.length + 2); // The place that it is given comes too, and the log's own name.
+      const next = await this.portion({ at, backwards: false, max: asked });
       for (const resolved of next) {
         const event = ours(resolved);
         if (event && event.position > (events.at(-1)?.position ?? after)) events.push(event);
       }
       if (next.length < asked || events.length >= max) return events.slice(0, max);
-      from = next.at(-1)!.event!.position;
+      at = next.at(-1)!.event!.position;
     }
   }
 
   async *subscribe(after: Position, signal: AbortSignal) {
     const leave = this.tail.join();
-    const over = AbortSignal.any([signal, this.guard.closed]);
+    // Who has left waits for no answer any more.
+    const left = new Promise<readonly RecordedEvent[]>((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true }));
     try {
-      for (let reached = after; !signal.aborted;) {
-        if (this.guard.closed.aborted) throw new LogUnavailable('The log cannot be read: it is closed');
-        const { seen } = this.tail.grown;
-        const batch = this.tail.after(reached) ?? (await this.whileBehind(reached, signal));
-        if (batch.length > 0 && !signal.aborted) {
-          reached = batch.at(-1)!.position;
-          yield batch;
-          await breath(); // Who catches up does it beside the others, not before them.
-        } else await this.tail.grown.since(seen, over);
-      }
+      yield* catchUp((reached) => Promise.race([this.next(reached, signal), left]), this.tail.grown, after, signal);
     } finally {
       leave();
     }
   }
 
-  /** Backwards from the end, past the server's own events, which may be many: not past those that were passed the last time. */
   async head(): Promise<Position> {
-    const { passed } = this;
-    let top: Position | undefined;
-    for (let [before, asked]: [LogPlace | undefined, number] = [undefined, 4]; ; asked = Math.min(largestPortion, asked * 8)) {
-      const next = await this.portion({ of: 'all backwards', before, max: asked });
+    const asked = 2; // The log's own name may be the last.
+    for (let at: Portion['at']; ;) {
+      const next = await this.portion({ at, backwards: true, max: asked });
       for (const resolved of next) {
-        before = resolved.event!.position!;
-        const position = positionOf(before);
-        top ??= position;
-        const head = ours(resolved)?.position ?? (position === passed.top ? passed.head : undefined);
-        if (head !== undefined) return (this.passed = { top, head }).head;
+        at = resolved.event!.position;
+        const event = ours(resolved);
+        if (event) return event.position;
       }
-      if (next.length < asked) return (this.passed = { top, head: beforeAll }).head;
+      if (next.length < asked) return beforeAll;
     }
   }
 
   async close(): Promise<void> {
     const closed = this.guard.close();
-    this.tail.grown.wake(); // Who still listens finds it closed.
+    this.tail.grown.notify(); // Subscribers find it closed.
     await closed;
   }
 
   private portion(portion: Portion) {
-    return this.guard.ask('read', ({ client }, signal) => readPortion(client, portion, this.guard.deadlineMs, signal));
+    return this.guard.ask('read', (client) => readAllOfOurs(client, portion, this.guard.deadlineMs));
+  }
+
+  private ofStream(stream: string, from: number, max: number) {
+    return this.guard.ask('read', (client) => readStream(client, stream, { from, max, deadline: this.guard.deadlineMs }));
   }
 
   /** The same append however often it is sent: the server compares the ids of the events. */
-  private async store(append: Stored): Promise<Place> {
-    const place = await this.guard.ask('written', async ({ appends }, signal) => (await appends()).append(append, signal));
-    const revision = append.expected + append.events.length;
+  private async store(append: Stored): Promise<AppendResult> {
+    const options = { credentials: credentialsOf(this.url), deadline: this.guard.deadlineMs };
+    const { revision, place } = await this.guard.ask('written', (client) => appendTo(client, append, options));
     if (place) return { revision, position: positionOf(place) };
     const [last] = await this.read(append.stream, revision);
     return { revision, position: known(last).position };
   }
 
-  /** A listener who reads by itself waits for a log that is away; it is not told of it, as it would not be by the tail. */
-  private async whileBehind(after: Position, signal: AbortSignal): Promise<readonly RecordedEvent[]> {
+  /** Subscribers that have come equally far share a read. A log that is away is waited for; they are not told of it. */
+  private async next(after: Position, signal: AbortSignal): Promise<readonly RecordedEvent[]> {
+    const key = `${this.tail.grown.seen} ${after}`;
     for (let attempt = 1; !signal.aborted; attempt++) {
+      const shared = this.reading.get(key) ?? this.readAll(after, largestBatch).finally(() => this.reading.delete(key));
+      this.reading.set(key, shared);
       try {
-        return await this.readAll(after, largestBatch);
+        return await shared;
       } catch (error) {
         if (!(error instanceof LogUnavailable) || this.guard.closed.aborted) throw error;
         this.guard.trouble(error);
@@ -176,8 +171,7 @@ export class EventLogOnEventStore implements EventLog {
     const name = await this.nameThere();
     if (name) return name;
     const eventId = randomUUID();
-    const data = Buffer.from(JSON.stringify({ identity: eventId }));
-    const named = { id: eventId, type: 'LogNamed', data, metadata: Buffer.from('{}') };
+    const named = { id: eventId, type: 'LogNamed', data: { identity: eventId }, metadata: new TextEncoder().encode('{}') };
     try {
       await this.store({ stream: identityStream, expected: noStream, events: [named] });
     } catch (error) {
@@ -187,7 +181,7 @@ export class EventLogOnEventStore implements EventLog {
   }
 
   private async nameThere(): Promise<string | undefined> {
-    const [first] = await this.portion({ of: 'stream', stream: identityStream, from: 0, max: 1 });
+    const [first] = await this.ofStream(identityStream, 0, 1);
     return first && (first.event!.data as { identity: string }).identity;
   }
 }

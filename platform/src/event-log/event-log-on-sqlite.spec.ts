@@ -2,11 +2,9 @@ import { expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as breath } from 'node:timers/promises';
 import { SqliteFile } from '../embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
 import { eventLogContract } from './event-log.contract.js';
-import type { Sync } from '../embedded/synced-apart.js';
 import { EventLogOnSqlite, eventLogSchema } from './event-log-on-sqlite.js';
 import { LogUnavailable, type Metadata, UnreadableLog, beforeAll, noStream } from './event-log.js';
 
@@ -119,71 +117,4 @@ test('opened again, it finds every stream, whichever was asked for before, and n
   for (const stream of ['nobody', 'one', 'two', 'nobody else', 'three', 'one']) lengths.push((await log.read(stream)).length);
   expect(lengths).toEqual([0, 1, 2, 0, 1, 1]);
   await log.close();
-});
-
-/** A log on a disk that answers when it is told to. */
-function onSlowDisk(path = join(folder(), 'log.sqlite')) {
-  const asked: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
-  const sync: Sync = () => new Promise((resolve, reject) => asked.push({ resolve, reject }));
-  const log = new EventLogOnSqlite(new SqliteFile(path, { schema: eventLogSchema, sync }));
-  const isAsked = async (times: number) => {
-    while (asked.length < times) await breath();
-  };
-  return { log, path, asked, isAsked };
-}
-
-test('what the disk has not kept yet is neither acknowledged nor shown, and those who come meanwhile go to it together', async () => {
-  const { log, asked, isAsked } = onSlowDisk();
-  const done: string[] = [];
-  const append = (id: string) => log.append(id, noStream, [noted(id)]).then(() => done.push(id));
-  const heard = log.subscribe(beforeAll, new AbortController().signal)[Symbol.asyncIterator]().next();
-  const first = append('a');
-  await isAsked(1);
-  const others = [append('b'), append('c')];
-  const read = log.read('a').then((events) => done.push(`read ${events.length}`));
-  expect(await log.readAll(beforeAll, 9)).toEqual([]);
-  expect(done).toEqual([]);
-
-  asked[0]!.resolve();
-  await Promise.all([first, read]);
-  expect(new Set(done)).toEqual(new Set(['a', 'read 1']));
-  expect((await heard).value).toMatchObject([{ stream: 'a' }]);
-  await isAsked(2);
-  expect(await log.readAll(beforeAll, 9)).toMatchObject([{ stream: 'a' }]);
-  asked[1]!.resolve();
-  await Promise.all(others);
-  expect(await log.head()).toBe((await log.readAll(beforeAll, 9)).at(-1)!.position);
-  expect([done.slice(-2), asked.length]).toEqual([['b', 'c'], 2]);
-  await log.close();
-});
-
-test('a disk that does not keep what it was given ends all writing: it may keep the next without the one before', async () => {
-  const { log, path, asked, isAsked } = onSlowDisk();
-  const tries = Promise.allSettled([log.append('a', noStream, [noted('a')]), isAsked(1).then(() => log.append('b', noStream, [noted('b')]))]);
-  await isAsked(1);
-  asked[0]!.reject(new Error('EIO: i/o error, fdatasync'));
-  const refused = { status: 'rejected', reason: new LogUnavailable('log.sqlite cannot be written: EIO: i/o error, fdatasync') };
-  expect(await tries).toEqual([refused, refused]);
-  for (const asking of [() => log.append('c', noStream, [noted('c')]), () => log.read('a'), () => log.head()])
-    await expect(asking()).rejects.toThrow(LogUnavailable);
-  expect(await log.readAll(beforeAll, 9)).toEqual([]);
-  await log.close();
-  // What there is then is on the disk, and whoever tried sends it again.
-  const later = open(path);
-  expect(await later.append('a', noStream, [noted('a')])).toEqual({ revision: 0, position: await later.head() });
-  await later.close();
-});
-
-test('what is on its way to the disk when the log is closed is there, and acknowledged', async () => {
-  const { log, path, asked, isAsked } = onSlowDisk();
-  const onItsWay = log.append('a', noStream, [noted('a')]);
-  await isAsked(1);
-  const waiting = log.append('b', noStream, [noted('b')]);
-  await log.close();
-  await waiting;
-  asked[0]!.resolve();
-  await onItsWay;
-  const later = open(path);
-  expect(await later.readAll(beforeAll, 9)).toMatchObject([{ stream: 'a' }, { stream: 'b' }]);
-  await later.close();
 });

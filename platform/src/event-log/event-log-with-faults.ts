@@ -1,43 +1,25 @@
-import type { Message } from '#domain/kernel/message.js';
 import { act, failpoint, isArmed, reached } from '../failpoints.js';
-import { type Append, type EventLog, LogUnavailable, type NewEvent, type Place, type Position } from './event-log.js';
+import { DelegatingEventLog } from './delegating-event-log.js';
+import { type Append, type AppendResult, type EventLog, LogUnavailable, type Position } from './event-log.js';
 
 /** The log itself, unless this process is armed to fail on purpose. */
 export const withFaults = <Log extends EventLog>(log: Log): Log | EventLogWithFaults => (failpoint ? new EventLogWithFaults(log) : log);
 
 /**
- * A log whose answers are lost, whose subscriptions end silently, and which hands over batches late or twice: all that the
+ * A log whose answers are lost, whose subscriptions end silently, and which delivers batches late or twice: all that the
  * port allows a log to do, and an embedded one never does by itself.
  */
-export class EventLogWithFaults implements EventLog {
-  readonly textOfAll: EventLog['textOfAll'];
-
-  constructor(private readonly log: EventLog) {
-    this.textOfAll = log.textOfAll?.bind(log);
-  }
-
-  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Place> {
-    return this.appendAll([{ stream, expected, events }]);
-  }
-
-  async appendAll(appends: readonly Append[]): Promise<Place> {
+export class EventLogWithFaults extends DelegatingEventLog {
+  override async appendAll(appends: readonly Append[]): Promise<AppendResult> {
     const action = reached('log-append');
     if (action) await act(action, 'log-append');
-    const place = await (appends.length > 1 && isArmed('after-claim') ? this.claimsFirst(appends) : this.log.appendAll(appends));
+    const result = await (appends.length > 1 && isArmed('after-claim') ? this.claimsFirst(appends) : this.log.appendAll(appends));
     if (action?.kind === 'timeout-after-commit') throw new LogUnavailable('The log did not answer in time');
-    return place;
+    return result;
   }
 
-  read<Event extends Message>(stream: string, from?: number) {
-    return this.log.read<Event>(stream, from);
-  }
-
-  readAll(after: Position, max: number) {
-    return this.log.readAll(after, max);
-  }
-
-  /** Ended silently, it begins again after what was handed over, as an adapter does whose server's subscription has ended. */
-  async *subscribe(after: Position, signal: AbortSignal) {
+  /** Ended silently, it begins again after what was delivered, as an adapter does whose server's subscription has ended. */
+  override async *subscribe(after: Position, signal: AbortSignal) {
     for (let from = after; !signal.aborted;) {
       for await (const batch of this.log.subscribe(from, signal)) {
         const action = reached('log-subscription');
@@ -50,20 +32,8 @@ export class EventLogWithFaults implements EventLog {
     }
   }
 
-  identity() {
-    return this.log.identity();
-  }
-
-  head() {
-    return this.log.head();
-  }
-
-  close() {
-    return this.log.close();
-  }
-
   /** As a log does that has no transaction over two streams. */
-  private async claimsFirst(appends: readonly Append[]): Promise<Place> {
+  private async claimsFirst(appends: readonly Append[]): Promise<AppendResult> {
     await this.log.appendAll(appends.slice(0, -1));
     if (failpoint) await failpoint('after-claim');
     return this.log.appendAll(appends.slice(-1));

@@ -1,30 +1,57 @@
+import type { Credentials } from '@eventstore/db-client';
 import { BadConfig } from '../config.js';
 
 /** What may be set behind the `?`, without hyphens and in small letters, as the client compares them. */
 const heeded = new Set([
-  ...['tls', 'tlscafile', 'usercertfile', 'userkeyfile', 'connectionname', 'nodepreference', 'dnsdiscover'],
-  ...[
-    'maxdiscoverattempts',
-    'discoveryinterval',
-    'gossiptimeout',
-    'defaultdeadline',
-    'keepaliveinterval',
-    'keepalivetimeout',
-    'throwonappendfailure',
-  ],
+  ...['tls', 'tlscafile', 'connectionname', 'nodepreference', 'dnsdiscover'],
+  ...['maxdiscoverattempts', 'discoveryinterval', 'gossiptimeout', 'defaultdeadline', 'keepaliveinterval', 'keepalivetimeout'],
 ]);
 
 /**
- * Of an option that it does not heed the client only warns, again with each connection, and prints the whole address: the
- * password too.
- * @throws BadConfig that names the option
+ * Of an option that it does not heed the client only warns, and prints the whole address: the password too.
+ * @throws BadConfig that names the option, or says that a user is missing
  */
 export function checkOptions(url: string): void {
-  const options = url.slice(url.lastIndexOf('@') + 1).matchAll(/[?&]([^=&?]+)=/g);
-  for (const [, name = ''] of options)
-    if (!heeded.has(name.trim().toLowerCase().replace(/[_-]/g, '')))
+  const named = optionsOf(url);
+  for (const name of named.keys())
+    if (!heeded.has(name))
       throw new BadConfig(`EVENTSTORE_URL has an option without effect: ${name}. Leave it out; a certificate of your own is named by tlsCAFile.`);
+  if (/^esdb/.test(url) && named.get('tls') !== 'false' && !userOf(url))
+    throw new BadConfig('EVENTSTORE_URL has no user: esdb://user:password@…, or ?tls=false for a server that runs insecurely');
 }
 
 /** In place of the client's own words, which repeat a part of the address. */
 export const notAnAddress = () => new BadConfig('EVENTSTORE_URL must be an address such as esdb://events.example.com:2113?tls=true');
+
+/** Several nodes, of which one leads: named, or found by their name. */
+export const isCluster = (url: string): boolean => /^esdb\+discover:/.test(url) || hostsOf(url).includes(',');
+
+/** What an append is sent with. A server that runs insecurely asks for nobody, and is told nothing. */
+export const credentialsOf = (url: string): Credentials => userOf(url) ?? { username: '', password: '' };
+
+/**
+ * The address with what we set where it says nothing else: a node that takes a connection and never answers is passed over after
+ * a second when nodes are asked who leads, and given up after three when it is the leader; who leads is asked until one does.
+ */
+export function withDefaults(url: string): string {
+  const named = optionsOf(url);
+  const defaults = { keepAliveTimeout: 3_000, ...(isCluster(url) && { gossipTimeout: 1, discoveryInterval: 200, maxDiscoverAttempts: 2 ** 31 }) };
+  const added = Object.entries(defaults).filter(([name]) => !named.has(name.toLowerCase()));
+  const base = url.trim().replace(/\/+$/, '');
+  return added.reduce((address, [name, value]) => `${address}${address.includes('?') ? '&' : '?'}${name}=${value}`, base);
+}
+
+function optionsOf(url: string): ReadonlyMap<string, string> {
+  const options = url.slice(url.lastIndexOf('@') + 1).matchAll(/[?&]([^=&?]+)=([^&?]*)/g);
+  return new Map([...options].map(([, name = '', value = '']) => [name.trim().toLowerCase().replace(/[_-]/g, ''), value.trim()]));
+}
+
+const hostsOf = (url: string): string => url.slice(Math.max(url.indexOf('//') + 2, url.lastIndexOf('@') + 1)).split('?')[0]!;
+
+/** As the client reads it. */
+function userOf(url: string): Credentials | undefined {
+  const [, username, password] = /^[^:]+:\/\/([^:]+):([^@]+)@/.exec(url.trim()) ?? [];
+  return username === undefined || password === undefined
+    ? undefined
+    : { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+}

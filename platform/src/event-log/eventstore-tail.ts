@@ -1,21 +1,17 @@
-import { START, excludeSystemEvents } from '@eventstore/db-client';
-import { WakeUp } from '../embedded/wake-up.js';
-import { type Position, type RecordedEvent, UnreadableLog, largestBatch } from './event-log.js';
+import { END, excludeSystemEvents } from '@eventstore/db-client';
+import { pause } from '../clock.js';
+import { Signal } from '../embedded/signal.js';
+import { type Position, beforeAll } from './event-log.js';
 import type { EventStoreGuard } from './eventstore-guard.js';
-import { ours, placeOf } from './eventstore-mapping.js';
-
-const kept = 4 * largestBatch;
+import { positionOf } from './eventstore-mapping.js';
 
 /**
- * The end of the log as it grows, from one subscription for all who listen in this process. It keeps the newest events;
- * who is further behind reads by itself until it meets them, so a slow listener holds up neither the server nor the others.
+ * One subscription of the server for all subscribers in this process. It only signals that the log has grown: each reads what
+ * came by itself, so that nothing depends on what a subscription delivers late, twice or not at all.
  */
 export class EventStoreTail {
-  readonly grown = new WakeUp();
-  /** All events behind `floor`, which is unknown until the first answer. */
-  private events: RecordedEvent[] = [];
-  private floor: Position | undefined;
-  private listeners = 0;
+  readonly grown = new Signal();
+  private subscribers = 0;
   private leaving = new AbortController();
 
   constructor(
@@ -24,127 +20,77 @@ export class EventStoreTail {
     private readonly watchMs: number,
   ) {}
 
-  /** The subscription runs while somebody listens. @returns what to call when one goes */
+  /** The subscription is open while there is a subscriber. @returns what to call when one leaves */
   join(): () => void {
-    if (this.listeners++ === 0) {
+    if (this.subscribers++ === 0) {
       this.leaving = new AbortController();
       void this.follow(AbortSignal.any([this.leaving.signal, this.guard.closed]));
     }
     return () => {
-      if (--this.listeners > 0) return;
-      this.leaving.abort();
-      this.forget();
+      if (--this.subscribers === 0) this.leaving.abort();
     };
   }
 
-  /** What there is behind a position, at most a batch; undefined if it does not reach back so far. */
-  after(position: Position): readonly RecordedEvent[] | undefined {
-    if (this.floor === undefined || position < this.floor) return undefined;
-    let low = 0;
-    for (let high = this.events.length; low < high;) {
-      const middle = (low + high) >>> 1;
-      if (this.events[middle]!.position <= position) low = middle + 1;
-      else high = middle;
-    }
-    return this.events.slice(low, low + largestBatch);
-  }
-
-  /** Subscribes, and again from the last event seen whenever that ends, for whatever reason and also for none. */
+  /** Subscribes, and again whenever that ends, for whatever reason and also for none. */
   private async follow(signal: AbortSignal): Promise<void> {
     for (let attempt = 0; !signal.aborted; attempt++) {
-      if (attempt > 0) await this.guard.pause(Math.min(attempt, 6));
       try {
-        const begun = this.floor ?? (await this.head());
-        if (signal.aborted) return;
-        this.floor = begun;
-        this.grown.wake();
         await this.listen(signal, () => (attempt = 0));
       } catch (error) {
-        if (signal.aborted) return;
-        // Listeners who read by themselves come to the place, and are told.
-        if (error instanceof UnreadableLog) this.forget();
-        this.guard.trouble(error);
+        if (!signal.aborted) this.guard.trouble(error);
       }
+      if (!signal.aborted) await this.guard.pause(Math.min(attempt + 1, 6));
     }
   }
 
-  private async listen(signal: AbortSignal, heard: () => void): Promise<void> {
-    const connection = this.guard.connection();
-    const from = placeOf(this.last());
-    const subscription = connection.client.subscribeToAll({
-      fromPosition: from ?? START,
-      filter: excludeSystemEvents(),
-      requiresLeader: true,
+  /** From the log's end: what was appended before the subscription was confirmed is read when it is. */
+  private async listen(signal: AbortSignal, confirmed: () => void): Promise<never> {
+    const subscription = this.guard.client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents(), requiresLeader: true });
+    let why: unknown = new Error('the server ended the subscription');
+    let signalled: Position | undefined;
+    let end = beforeAll;
+    const ended = new AbortController();
+    const over = AbortSignal.any([signal, ended.signal]);
+    over.addEventListener('abort', () => void subscription.destroy());
+    subscription.on('error', (error) => {
+      why = error;
+      ended.abort();
     });
-    let why: Error | undefined;
-    const stop = () => void subscription.destroy();
-    const failed = (error: Error) => {
-      this.guard.failed(connection, error);
-      stop();
-    };
-    const silent = () => {
-      why = new Error('the subscription fell silent');
-      stop();
-    };
-    const over = AbortSignal.any([signal, connection.ended]);
-    over.addEventListener('abort', stop);
-    subscription.on('confirmation', heard);
-    subscription.on('error', failed); // One that comes when nobody iterates any more has nobody else to go to.
-    const watching = this.watch(silent);
-    try {
-      for await (const resolved of subscription) {
-        const event = ours(resolved);
-        if (event) this.take(event);
+    subscription.on('confirmation', () => {
+      confirmed();
+      this.grown.notify();
+    });
+    void this.watch(over, async () => {
+      const head = await this.head();
+      if (signalled === undefined) this.grown.notify();
+      signalled ??= head;
+      if (signalled < end) {
+        why = new Error('the subscription fell silent');
+        ended.abort();
       }
-      why = new Error('the server ended the subscription');
-    } catch (error) {
-      why ??= connection.ended.aborted ? new Error('the connection was lost') : (error as Error);
+      end = head;
+    });
+    try {
+      for await (const { event } of subscription) {
+        const position = event?.position ? positionOf(event.position) : beforeAll;
+        if (position > (signalled ?? beforeAll)) signalled = position;
+        this.grown.notify();
+      }
+    } catch {
+      // `why` says it.
     } finally {
-      clearInterval(watching);
-      over.removeEventListener('abort', stop);
+      ended.abort();
       subscription.unsubscribe().catch(() => {});
     }
     throw why;
   }
 
-  /** What is doubled or comes late has its place behind the last one, and has been told. */
-  private take(event: RecordedEvent): void {
-    if (event.position <= this.last()) return;
-    this.events.push(event);
-    if (this.events.length > kept) {
-      const told = this.events.splice(0, kept / 2);
-      this.floor = told.at(-1)!.position;
+  /** An event that was the log's end at the last look has had time to be delivered: a subscription may stay open and fall silent. */
+  private async watch(over: AbortSignal, look: () => Promise<void>): Promise<void> {
+    for (;;) {
+      await pause(this.watchMs, over);
+      if (over.aborted) return;
+      await look().catch(() => undefined); // The log is away, and the subscription with it: that ends by itself.
     }
-    this.grown.wake();
-  }
-
-  private forget(): void {
-    [this.floor, this.events] = [undefined, []];
-    this.grown.wake();
-  }
-
-  private last(): Position {
-    return this.events.at(-1)?.position ?? this.floor ?? '';
-  }
-
-  /** Looks whether a subscription is open and says nothing, though the log has grown. */
-  private watch(silent: () => void): NodeJS.Timeout {
-    let before = { head: this.last(), last: this.last() };
-    let looking = false;
-    const look = async () => {
-      looking = true; // A log that answers slowly is not asked ever more often.
-      try {
-        const head = await this.head();
-        const last = this.last();
-        if (last === before.last && last < before.head) silent();
-        before = { head, last };
-      } catch {
-        // The log is away, and the subscription with it: that ends by itself.
-      }
-      looking = false;
-    };
-    return setInterval(() => {
-      if (!looking) void look();
-    }, this.watchMs);
   }
 }

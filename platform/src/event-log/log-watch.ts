@@ -1,17 +1,19 @@
 import { backOff } from '../back-off.js';
-import type { AlarmClock } from '../clock.js';
+import type { Clock } from '../clock.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';
 
 type Listener = (events: readonly RecordedEvent[]) => void | Promise<void>;
 type Parts = {
   readonly log: Pick<EventLog, 'head' | 'subscribe'>;
-  readonly clock: Pick<AlarmClock, 'pause'>;
-  /** Nothing is seen for now; it goes on after the last that was. */
+  readonly clock: Pick<Clock, 'pause'>;
+  /** Nothing is delivered for now; it goes on after the last that was. */
   readonly onTrouble: (error: unknown) => void;
 };
 
-/** Hands what happens from now on to all who want to know in this process, by one subscription, which is made again where it ends. */
+/** Delivers what happens from now on to listeners in this process, by one subscription, which is made again where it ends. */
 export class LogWatch {
+  /** Up to where all listeners have been given everything; undefined before the start. */
+  reached: Position | undefined;
   private readonly listeners: Listener[] = [];
   private readonly ending = new AbortController();
   private watching: Promise<void> | undefined;
@@ -25,8 +27,8 @@ export class LogWatch {
 
   /** From the log's end as it is now, which is known when this resolves. */
   async start(): Promise<void> {
-    const after = await this.parts.log.head();
-    this.watching ??= this.watch(after);
+    this.reached ??= await this.parts.log.head();
+    this.watching ??= this.watch();
   }
 
   async stop(): Promise<void> {
@@ -34,14 +36,14 @@ export class LogWatch {
     await this.watching;
   }
 
-  private async watch(after: Position): Promise<void> {
+  private async watch(): Promise<void> {
     const { log, clock, onTrouble } = this.parts;
     const { signal } = this.ending;
-    for (let [reached, failures] = [after, 0]; !signal.aborted;) {
+    for (let failures = 0; !signal.aborted;) {
       try {
-        for await (const events of log.subscribe(reached, signal)) {
+        for await (const events of log.subscribe(this.reached!, signal)) {
           for (const listener of this.listeners) await listener(events);
-          reached = events.at(-1)?.position ?? reached;
+          this.reached = events.at(-1)!.position;
           failures = 0;
         }
       } catch (error) {

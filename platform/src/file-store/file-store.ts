@@ -10,16 +10,16 @@ export type Promised = { readonly bytes?: number; readonly sha256?: string };
 export class NotAsPromised extends Error {}
 
 /** Bytes by key (`<organization>_<file id>[.variant]`), private: a door of ours hands out short-lived links. */
-export interface FileStore {
+export abstract class FileStore {
   /**
    * Whole or not at all, durable when it resolves; the same key again with the same bytes is the same file.
    * @throws NotAsPromised
    * @throws whatever the content itself throws while it comes; what was there before stays then
    */
-  put(key: string, content: FileContent, contentType: string, promised?: Promised): Promise<void>;
-  stat(key: string): Promise<StoredFile | undefined>;
+  abstract put(key: string, content: FileContent, contentType: string, promised?: Promised): Promise<void>;
+  abstract stat(key: string): Promise<StoredFile | undefined>;
   /** A stream of the bytes, or of a part of them (both ends included). It fails rather than to end too early. */
-  read(key: string, range?: { readonly start: number; readonly end: number }): Promise<NodeJS.ReadableStream | undefined>;
-  remove(key: string): Promise<void>;
-  close(): Promise<void>;
+  abstract read(key: string, range?: { readonly start: number; readonly end: number }): Promise<NodeJS.ReadableStream | undefined>;
+  abstract remove(key: string): Promise<void>;
+  abstract close(): Promise<void>;
 }

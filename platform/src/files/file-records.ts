@@ -1,4 +1,5 @@
-import type { SecretStore } from '../secret-store/secret-store.js';
+import type { KeyValueStore } from '../key-value-store/key-value-store.js';
+import { FileUsage, type Whose } from './file-usage.js';
 
 export type KindOfFile = 'image' | 'pdf' | 'video';
 
@@ -17,7 +18,12 @@ export type FileRecord = {
   readonly createdAt: string;
   /** Bare id of the record that speaks of it, once one does. Until then it is its owner's alone, and goes after 60 days. */
   readonly leadId?: string;
+  /** Its bytes count against quotas, until it is removed. Files from before there were quotas do not. */
+  readonly isCounted?: boolean;
 };
+
+/** What is to be forgotten: `owner` is the day, by which notes are found. Older notes do not say whose upload it was. */
+type Note = { readonly owner: string; readonly uploadOf?: Whose };
 
 /** Names of the smaller pictures of an image, by their longest side in pixels. */
 export const variants = ['1280', '320'] as const;
@@ -34,7 +40,11 @@ export const photoVariantsJob = (key: string) => ({ name: 'photo-variants', id: 
 
 /** Records of files: what a command may refer to, who may see one, and which nobody refers to. */
 export class FileRecords {
-  constructor(private readonly secrets: SecretStore) {}
+  private readonly usage: FileUsage;
+
+  constructor(private readonly secrets: KeyValueStore) {
+    this.usage = new FileUsage(secrets);
+  }
 
   async find(key: string): Promise<FileRecord | undefined> {
     return (await this.secrets.get<FileRecord>('file', key))?.value;
@@ -55,11 +65,17 @@ export class FileRecords {
     }
   }
 
-  /** Noted before the first byte is kept, so that whatever ends in between is forgotten in its time, counted from the last try. @param now of its upload */
-  async willBeForgotten(key: string, now: string): Promise<void> {
+  /**
+   * Noted before bytes are reserved or kept, so that whatever ends in between is forgotten in its time, counted from the last try.
+   * @param now of its upload
+   * @returns whether nothing was noted of it before
+   */
+  async willBeForgotten(key: string, { owner, organizationId }: Whose, now: string): Promise<boolean> {
     const on = new Date(Date.parse(now) + daysUntilForgotten * 24 * 60 * 60_000).toISOString().slice(0, 10);
     const known = await this.secrets.get('unreferred-file', key);
-    await this.secrets.put('unreferred-file', key, { owner: on }, { expected: known?.version ?? 0 });
+    const note: Note = { owner: on, uploadOf: { owner, organizationId } };
+    await this.secrets.put('unreferred-file', key, note, { expected: known?.version ?? 0 });
+    return known === undefined;
   }
 
   /** Keys of what was to be forgotten on that day, referred to meanwhile or not. */
@@ -67,7 +83,11 @@ export class FileRecords {
     return (await this.secrets.ofOwner('unreferred-file', on)).map(({ id }) => id);
   }
 
+  /** What is still reserved for it is released, or counts for good where it was kept; then the note is taken away. */
   async isForgotten(key: string): Promise<void> {
+    const uploadOf = (await this.secrets.get<Note>('unreferred-file', key))?.value.uploadOf;
+    if (uploadOf && (await this.find(key))) await this.usage.confirm(key, uploadOf);
+    else if (uploadOf) await this.usage.unreserve(key, uploadOf);
     await this.secrets.remove('unreferred-file', key);
   }
 
@@ -82,7 +102,15 @@ export class FileRecords {
     if (!known || known.value < on) await this.secrets.put('files-forgotten', 'until', on, { expected: known?.version ?? 0 });
   }
 
+  /** Of several who remove it one releases its bytes. */
   async remove(key: string): Promise<void> {
+    for (;;) {
+      const found = await this.secrets.get<FileRecord>('file', key);
+      if (!found?.value.isCounted) break;
+      if (!(await this.secrets.put('file', key, { ...found.value, isCounted: false }, { expected: found.version }))) continue;
+      await this.usage.release(key, found.value);
+      break;
+    }
     await this.secrets.remove('file', key);
   }
 

@@ -20,8 +20,8 @@ const distances: readonly (readonly string[])[] = [
 ];
 
 /**
- * One line of at most five parts, or of four where the server gives no parts of its own; without postal codes and country
- * (document 1 §9). Undefined where nothing is left.
+ * One line of at most five parts, or of four where the server gives no parts of its own; without postal codes and country.
+ * Undefined where nothing is left.
  */
 export function addressLine({ address = {}, name, display_name: whole = '' }: NominatimPlace): string | undefined {
   const known = (names: readonly string[]) => names.map((part) => tidy(address[part])).find((part) => part !== '') ?? '';

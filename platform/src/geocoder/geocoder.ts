@@ -1,4 +1,7 @@
 /** Turns coordinates into an address; undefined where it cannot, and the form goes on with coordinates. */
-export interface Geocoder {
-  addressOf(place: { readonly lat: number; readonly lng: number }): Promise<string | undefined>;
+export abstract class Geocoder {
+  abstract addressOf(place: { readonly lat: number; readonly lng: number }): Promise<string | undefined>;
 }
+
+/** Without a server for addresses, coordinates are all that is known. */
+export const noGeocoder: Geocoder = { addressOf: async () => undefined };

@@ -1,11 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fetched } from '../fetched.js';
-import type { RateCounter } from '../rate-limits/rate-counter.js';
+import { type RateLimiter, TooManyRequests } from '../rate-limits/rate-limiter.js';
 import { type NominatimPlace, addressLine } from './address-parts.js';
 import type { Geocoder } from './geocoder.js';
 import type { GeocoderSettings } from './geocoder-settings.js';
 
-type Place = { readonly lat: number; readonly lng: number };
+type Coordinates = { readonly lat: number; readonly lng: number };
 type Options = {
   readonly contact: GeocoderSettings['contact'];
   /** How long the server may take, in milliseconds. */
@@ -14,18 +15,19 @@ type Options = {
   readonly ticks?: () => number;
   readonly pause?: (milliseconds: number) => Promise<unknown>;
   /** Where other processes ask the same server: who counts for all of them. Without, or while it is away, this one paces itself. */
-  readonly counter?: RateCounter | undefined;
+  readonly limiter?: Pick<RateLimiter, 'count'> | undefined;
   /** Something is wrong with the server; forms go on with coordinates. */
   readonly onTrouble?: (words: string) => void;
 };
 
 /** As the usage policy of Nominatim asks: never two within a second. */
 const betweenRequests = 1_000;
+const oneAmongAll = { most: 1, seconds: betweenRequests / 1_000, shared: true };
 /** Whoever would wait for longer goes without. */
 const longestWait = 5_000;
 /** Before it is asked again whose turn it is. */
 const shortestWait = 20;
-const mostKept = 10_000;
+const mostCached = 10_000;
 /** Eleven metres: one building. */
 const decimals = 4;
 /** After trouble nobody waits for a deadline again so soon, and who asked us to wait is left alone for as long. */
@@ -33,49 +35,43 @@ const leftAlone = 10_000;
 const longestLeftAlone = 60 * 60_000;
 
 /**
- * Addresses from a Nominatim server (document 1 §7). It is asked about a building once: what it said is kept in memory, also
+ * Addresses from a Nominatim server. It is asked about a building once: its answer is cached, also
  * that it knows nothing. Whatever goes wrong, there is just no address.
  */
 export class Nominatim implements Geocoder {
-  private readonly kept = new Map<string, Promise<string | undefined>>();
+  private readonly cache = new LRUCache<string, Promise<string | undefined>>({ max: mostCached });
   private nextAt = -Infinity;
   private closedUntil = -Infinity;
 
   private constructor(
     private readonly url: URL,
-    private readonly options: Required<Omit<Options, 'counter'>> & Pick<Options, 'counter'>,
+    private readonly options: Required<Omit<Options, 'limiter'>> & Pick<Options, 'limiter'>,
   ) {}
 
   /** @param url of the server, as `https://nominatim.example.com`; what stands behind a `?` (a key) goes with each request */
   static open(
     url: string,
-    { contact, answerWithin = 5_000, ticks = () => performance.now(), pause: wait = pause, counter, onTrouble = () => {} }: Options,
+    { contact, answerWithin = 5_000, ticks = () => performance.now(), pause: wait = pause, limiter, onTrouble = () => {} }: Options,
   ): Nominatim {
     const reverse = new URL(url);
     reverse.pathname = `${reverse.pathname.replace(/\/+$/, '')}/reverse`;
-    return new Nominatim(reverse, { contact, answerWithin, ticks, pause: wait, counter, onTrouble });
+    return new Nominatim(reverse, { contact, answerWithin, ticks, pause: wait, limiter, onTrouble });
   }
 
-  addressOf({ lat, lng }: Place): Promise<string | undefined> {
+  addressOf({ lat, lng }: Coordinates): Promise<string | undefined> {
     const [near, far] = [lat.toFixed(decimals), lng.toFixed(decimals)];
     const key = `${near},${far}`;
-    const known = this.kept.get(key);
-    if (known) {
-      this.kept.delete(key); // Asked for again, it is the youngest.
-      this.kept.set(key, known);
-      return known;
-    }
+    const known = this.cache.get(key);
+    if (known) return known;
     const wait = this.turn();
     if (wait === undefined) return Promise.resolve(undefined);
     const asked = this.ask(wait, near, far).catch((error: unknown) => {
-      this.kept.delete(key);
+      this.cache.delete(key);
       if (!(error instanceof NoTurn))
         this.options.onTrouble(`Addresses cannot be found now: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     });
-    this.kept.set(key, asked);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > mostKept) this.kept.delete(oldest!);
+    this.cache.set(key, asked);
     return asked;
   }
 
@@ -91,13 +87,12 @@ export class Nominatim implements Geocoder {
 
   /** Whose second it is, when others ask the same server. @throws when none came in time */
   private async turnAmongAll(patientUntil: number): Promise<void> {
-    const { counter, ticks, pause: wait } = this.options;
+    const { limiter, ticks, pause: wait } = this.options;
     for (;;) {
-      const taken = await counter?.count('geocoder', 'turn', betweenRequests / 1_000).catch(() => undefined);
-      if (taken === undefined || taken.count === 1) return;
+      const taken = await limiter?.count('geocoder', oneAmongAll, 'turn').catch((error: unknown) => error);
+      if (!(taken instanceof TooManyRequests)) return;
       if (ticks() >= patientUntil) throw new NoTurn();
-      // The end is told by the counter's clock, which may be another than ours.
-      await wait(Math.min(betweenRequests, Math.max(shortestWait, Date.parse(taken.endsAt) - Date.now())));
+      await wait(Math.min(betweenRequests, Math.max(shortestWait, taken.retryAfterMilliseconds)));
     }
   }
 

@@ -1,10 +1,10 @@
 import { Unavailable } from '../unavailable.js';
 
 /** Thrown by a job whose being tried again cannot help: it has failed at once, and stays to be seen. */
-export class Hopeless extends Error {}
+export class Unrecoverable extends Error {}
 
 /** Thrown by a job that somebody asked to come again, but not before. */
-export class NotBefore extends Unavailable {
+export class Delayed extends Unavailable {
   constructor(
     words: string,
     readonly milliseconds: number,
@@ -13,7 +13,7 @@ export class NotBefore extends Unavailable {
   }
 }
 
-export const mostAttempts = 5;
+const mostAttempts = 5;
 /** What is out of reach comes back, and is waited for: some nine minutes in all. */
 export const mostWhileAway = 20;
 /**
@@ -26,8 +26,8 @@ const longestPause = 30 * second;
 
 /** Whether a job that has failed is tried no more: after 5 times, or 20 where something is out of reach. */
 export const isLastAttempt = (attempt: number, error: unknown): boolean =>
-  error instanceof Hopeless || attempt >= (error instanceof Unavailable ? mostWhileAway : mostAttempts);
+  error instanceof Unrecoverable || attempt >= (error instanceof Unavailable ? mostWhileAway : mostAttempts);
 
 /** How long a job waits that failed at this attempt: 1 s doubling up to half a minute, or what it was asked to. In milliseconds. */
 export const pauseAfter = (attempt: number, error?: unknown): number =>
-  Math.max(Math.min(second * 2 ** (attempt - 1), longestPause), error instanceof NotBefore ? error.milliseconds : 0);
+  Math.max(Math.min(second * 2 ** (attempt - 1), longestPause), error instanceof Delayed ? error.milliseconds : 0);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
+import { withDeadline } from '../deadline.js';
 import type { RedisServer } from '../redis/connect-redis.js';
 import { Unavailable } from '../unavailable.js';
 import { mostWhileAway } from './job-failure.js';
 import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
-import { keyPrefix, queueKey, redisJobId } from './redis-job.js';
-import { type Failed, workOnRedis } from './worker-on-redis.js';
+import { type Failed, keyPrefix, queueKey, redisJobId, workOnRedis } from './worker-on-redis.js';
 
 const day = 24 * 60 * 60;
 const failedJobsStay = 30 * day;
@@ -30,16 +30,12 @@ export class JobQueueOnRedis implements JobQueue {
   private readonly stopping = new AbortController();
   private readonly onTrouble: (error: Error) => void;
 
-  private constructor(
+  /** Needs no Redis yet: what is added before it is there is refused. Who closes the queue leaves the connection to its owner. */
+  constructor(
     private readonly redis: RedisServer,
     private readonly options: Options,
   ) {
     this.onTrouble = options.onTrouble ?? (() => {});
-  }
-
-  /** Needs no Redis yet: what is added before it is there is refused. Who closes the queue leaves the connection to its owner. */
-  static open(redis: RedisServer, options: Options): JobQueueOnRedis {
-    return new JobQueueOnRedis(redis, options);
   }
 
   async add(name: string, id: string, data: JobData, { delayMilliseconds = 0 }: JobOptions = {}): Promise<void> {
@@ -64,7 +60,7 @@ export class JobQueueOnRedis implements JobQueue {
       await queue.remove(jobId);
       await put();
     });
-    await inTime(added, longestAdd);
+    await withDeadline(added, longestAdd, late);
   }
 
   async work(handlers: Readonly<Record<string, (job: Job) => Promise<void>>>, signal: AbortSignal): Promise<void> {
@@ -72,17 +68,12 @@ export class JobQueueOnRedis implements JobQueue {
   }
 
   async depth(): Promise<QueueDepth> {
-    const names = await this.redis.ask((redis) => redis.smembers(namesKey));
-    const counted = await this.redis.ask((redis) =>
-      Promise.all(
-        names.flatMap((name) => {
-          const key = queueKey(name);
-          return [redis.llen(`${key}:wait`), redis.zcard(`${key}:delayed`), redis.llen(`${key}:active`), redis.zcard(`${key}:failed`)];
-        }),
-      ),
-    );
-    const sum = (state: number) => counted.reduce((total, count, index) => (index % 4 === state ? total + count : total), 0);
-    return { waiting: sum(0), delayed: sum(1), active: sum(2), failed: sum(3) };
+    const counts = await this.redis.ask(async (redis) => {
+      const names = await redis.smembers(namesKey);
+      return Promise.all(names.map((name) => this.queue(name).getJobCounts('wait', 'delayed', 'active', 'failed')));
+    });
+    const sum = (state: string) => counts.reduce((total, count) => total + (count[state] ?? 0), 0);
+    return { waiting: sum('wait'), delayed: sum('delayed'), active: sum('active'), failed: sum('failed') };
   }
 
   async identity(): Promise<string> {
@@ -96,7 +87,7 @@ export class JobQueueOnRedis implements JobQueue {
 
   async close(): Promise<void> {
     this.stopping.abort();
-    await Promise.all([...this.queues.values()].map((queue) => inTime(queue.close(), longestAdd).catch(() => undefined)));
+    await Promise.all([...this.queues.values()].map((queue) => withDeadline(queue.close(), longestAdd, late).catch(() => undefined)));
     this.queues.clear();
   }
 
@@ -110,14 +101,4 @@ export class JobQueueOnRedis implements JobQueue {
   }
 }
 
-async function inTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unavailable('Redis did not answer in time. Jobs cannot be taken now.')), milliseconds);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const late = () => new Unavailable('Redis did not answer in time. Jobs cannot be taken now.');

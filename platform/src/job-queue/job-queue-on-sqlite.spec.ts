@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { openSecretsFile } from '../secret-store/secrets-file.js';
+import { openSecretsFile } from '../key-value-store/secrets-file.js';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
 import { jobQueueContract } from './job-queue.contract.js';

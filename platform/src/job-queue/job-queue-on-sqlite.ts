@@ -1,6 +1,6 @@
-import type { AlarmClock } from '../clock.js';
+import type { Clock } from '../clock.js';
 import type { SqliteFile } from '../embedded/sqlite-file.js';
-import { WakeUp } from '../embedded/wake-up.js';
+import { Signal } from '../embedded/signal.js';
 import { Unavailable } from '../unavailable.js';
 import { isLastAttempt, mostCrashes, pauseAfter } from './job-failure.js';
 import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
@@ -26,7 +26,7 @@ type Row = [id: string, name: string, data: string, attempt: number];
 
 /** Jobs in a file that they share with the secrets: who closes one closes both. Nobody polls: who adds wakes, and so does the next one's time. */
 export class JobQueueOnSqlite implements JobQueue {
-  private readonly changed = new WakeUp();
+  private readonly changed = new Signal();
   private readonly put;
   private readonly due;
   private readonly start;
@@ -40,7 +40,7 @@ export class JobQueueOnSqlite implements JobQueue {
   /** @param failed is told of each attempt that failed, and whether it was the last */
   constructor(
     private readonly file: SqliteFile,
-    private readonly clock: AlarmClock,
+    private readonly clock: Clock,
     private readonly failed: (job: Job, error: unknown, last: boolean) => void,
   ) {
     this.put = file.writer(`
@@ -69,7 +69,7 @@ export class JobQueueOnSqlite implements JobQueue {
     await this.file.write(() =>
       this.put(id, name, JSON.stringify(data), delayMilliseconds > 0 ? this.after(delayMilliseconds) : atOnce, this.after(-day)),
     );
-    this.changed.wake();
+    this.changed.notify();
   }
 
   async work(handlers: Readonly<Record<string, Handler>>, signal: AbortSignal): Promise<void> {
@@ -83,7 +83,7 @@ export class JobQueueOnSqlite implements JobQueue {
       for (const taken of jobs) {
         const run = this.run(taken, handlers[taken.job.name]!).finally(() => {
           running.delete(run);
-          this.changed.wake(); // There is room for another.
+          this.changed.notify(); // There is room for another.
         });
         running.add(run);
       }
@@ -125,7 +125,7 @@ export class JobQueueOnSqlite implements JobQueue {
     const over = new AbortController();
     if (dueAt !== null) {
       const milliseconds = Math.min(Math.max(Date.parse(dueAt) - Date.parse(this.clock.now()), 0), longestPause);
-      void this.clock.pause(milliseconds, over.signal).then(() => over.signal.aborted || this.changed.wake());
+      void this.clock.pause(milliseconds, over.signal).then(() => over.signal.aborted || this.changed.notify());
     }
     await this.changed.since(seen, signal);
     over.abort();

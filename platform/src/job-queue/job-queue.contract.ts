@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { Unavailable } from '../unavailable.js';
-import { Hopeless, NotBefore } from './job-failure.js';
+import { Unrecoverable, Delayed } from './job-failure.js';
 import type { Job, JobQueue } from './job-queue.js';
 
 const day = 24 * 60 * 60 * 1_000;
@@ -170,7 +170,7 @@ export function jobQueueContract(
     work(queue, {
       send: async ({ attempt }) => {
         tries.push(attempt);
-        throw new Hopeless('the number has no WhatsApp');
+        throw new Unrecoverable('the number has no WhatsApp');
       },
     });
     await queue.add('send', 'refused', {});
@@ -185,7 +185,7 @@ export function jobQueueContract(
     work(queue, {
       send: async ({ attempt }) => {
         tries.push([attempt, Date.parse(clock.now())]);
-        if (attempt === 1) throw new NotBefore('asked to wait for 3 s', 3_000);
+        if (attempt === 1) throw new Delayed('asked to wait for 3 s', 3_000);
       },
     });
     await queue.add('send', 'asked-to-wait', {});

@@ -6,17 +6,17 @@ export type JobOptions = { readonly delayMilliseconds?: number };
 export type QueueDepth = { readonly waiting: number; readonly delayed: number; readonly active: number; readonly failed: number };
 
 /** At least once: a worker that is killed in the middle leaves the job to the next one, so a job must be safe to run twice. */
-export interface JobQueue {
+export abstract class JobQueue {
   /** The same id within a day is the same job (an id has no ":"). Durable when it resolves. */
-  add(name: string, id: string, data: JobData, options?: JobOptions): Promise<void>;
+  abstract add(name: string, id: string, data: JobData, options?: JobOptions): Promise<void>;
   /**
    * Runs jobs of these names until the signal is aborted and then waits for those under way. A job that throws is tried
    * again, 5 times in all, after 1 s doubling; then it has failed and stays to be seen. While something is `Unavailable` it is
-   * tried 20 times, after half a minute at most. `Hopeless` is not tried again, and `NotBefore` not before.
+   * tried 20 times, after half a minute at most. `Unrecoverable` is not tried again, and `Delayed` not before.
    */
-  work(handlers: Readonly<Record<string, (job: Job) => Promise<void>>>, signal: AbortSignal): Promise<void>;
-  depth(): Promise<QueueDepth>;
+  abstract work(handlers: Readonly<Record<string, (job: Job) => Promise<void>>>, signal: AbortSignal): Promise<void>;
+  abstract depth(): Promise<QueueDepth>;
   /** Made with the queue and lost with it: another one than before means that what was waiting is gone. @throws Unavailable */
-  identity(): Promise<string>;
-  close(): Promise<void>;
+  abstract identity(): Promise<string>;
+  abstract close(): Promise<void>;
 }

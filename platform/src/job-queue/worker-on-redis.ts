@@ -1,8 +1,14 @@
 import { DelayedError, type Job as RedisJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
+import { once } from 'node:events';
+import { setTimeout as later } from 'node:timers/promises';
 import type { RedisServer } from '../redis/connect-redis.js';
-import { Hopeless, NotBefore, isLastAttempt, mostCrashes, pauseAfter } from './job-failure.js';
+import { Unrecoverable, Delayed, isLastAttempt, mostCrashes, pauseAfter } from './job-failure.js';
 import type { Job, JobData } from './job-queue.js';
-import { idOfRedisJob, keyPrefix, queueKey } from './redis-job.js';
+
+export const keyPrefix = 'fieldtrace';
+export const queueKey = (name: string): string => `${keyPrefix}:${name}`;
+/** Not the bare id: BullMQ refuses one of digits, and one such as "wait" would be the name of a list of its own. */
+export const redisJobId = (id: string): string => `job-${id}`;
 
 /** One job that waits for a slow service does not hold up the others. */
 const mostAtOnce = 8;
@@ -33,13 +39,8 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
   const running = new Set<Promise<void>>();
   const told = new Map<string, number>();
   const connection = redis.waiting();
-  // Each worker waits on a copy of its own; one that is left while Redis is away would look for it for ever.
-  const copies: (typeof connection)[] = [];
-  connection.duplicate = () => {
-    const copy = redis.waiting();
-    copies.push(copy);
-    return copy;
-  };
+  // Each worker waits on a copy of its own, which the owner of the connections has to know.
+  connection.duplicate = () => redis.waiting();
   const workers = Object.entries(handlers).map(([name, handler]) => {
     const process = (taken: RedisJob<JobData>, token?: string) => {
       const run = perform(taken, token, handler).finally(() => running.delete(run));
@@ -65,8 +66,8 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
 
   await whenAborted(stop, givenUp);
   const closing = Promise.all(workers.map((worker) => worker.close(givenUp.aborted)));
-  await Promise.race([closing, ended().then(() => pause(longestFarewell)), whenAborted(givenUp)]);
-  for (const each of [connection, ...copies]) each.disconnect();
+  await Promise.race([closing, ended().then(() => later(longestFarewell, undefined, { ref: false })), whenAborted(givenUp)]);
+  connection.disconnect();
 
   /** The same trouble, which each worker meets many times a second, once in a while. */
   function tellTrouble(error: Error): void {
@@ -82,7 +83,7 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
   }
 
   async function perform(taken: RedisJob<JobData>, token: string | undefined, handler: (job: Job) => Promise<void>): Promise<void> {
-    const job: Job = { id: idOfRedisJob(taken.id!), name: taken.name, data: taken.data, attempt: taken.attemptsStarted };
+    const job: Job = { id: taken.id!.slice(redisJobId('').length), name: taken.name, data: taken.data, attempt: taken.attemptsStarted };
     // Taken while it was told to stop: given back.
     if (stop.aborted && token !== undefined) {
       await givenBack(redis, taken, token);
@@ -90,12 +91,12 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
     }
     const crashes = taken.stalledCounter;
     try {
-      if (crashes >= mostCrashes) throw new Hopeless('Whoever took this job ended before it was done, each time');
+      if (crashes >= mostCrashes) throw new Unrecoverable('Whoever took this job ended before it was done, each time');
       await handler(job);
     } catch (error) {
       const last = isLastAttempt(job.attempt - crashes, error);
       failed(job, error, last);
-      if (error instanceof NotBefore && !last && token !== undefined) {
+      if (error instanceof Delayed && !last && token !== undefined) {
         await taken.moveToDelayed(Date.now() + error.milliseconds, token);
         throw new DelayedError();
       }
@@ -113,15 +114,7 @@ export async function givenBack(redis: RedisServer, taken: RedisJob<JobData>, to
   await taken.moveToWait(token);
 }
 
-function whenAborted(...signals: readonly AbortSignal[]): Promise<void> {
-  if (signals.some(({ aborted }) => aborted)) return Promise.resolve();
-  return new Promise((resolve) => {
-    const go = () => {
-      for (const signal of signals) signal.removeEventListener('abort', go);
-      resolve();
-    };
-    for (const signal of signals) signal.addEventListener('abort', go);
-  });
+async function whenAborted(...signals: AbortSignal[]): Promise<void> {
+  const any = AbortSignal.any(signals);
+  if (!any.aborted) await once(any, 'abort');
 }
-
-const pause = (milliseconds: number) => new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());

@@ -1,13 +1,12 @@
 import { Binary, type Collection as Records } from 'mongodb';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Mongo } from '../mongo/connect-mongo.js';
 import { type MongoPart, whoeverIsFirst } from '../mongo/mongo-part.js';
-import { type Key, type KeyStore, KeysMissing, type KeysMoved } from './key-store.js';
+import { type Key, type KeyStore, KeysMissing, type KeysMoved, allOf, bytesOfAKey, mustBind, newKeys } from './key-store.js';
 
 type Store = { readonly _id: 'store'; readonly hmac: Binary; readonly signing: Binary; readonly log: string | null };
 type Kept = { readonly _id: string; readonly key?: Binary; readonly destroyedBy?: string };
 
-const bytesOfAKey = 32;
 const random = () => new Binary(randomBytes(bytesOfAKey));
 
 /**
@@ -33,10 +32,7 @@ export class KeyStoreOnMongo implements KeyStore {
   }
 
   async belongTo(logIdentity: string, logHasEvents: boolean): Promise<void> {
-    const { log } = await this.store();
-    if (log === logIdentity) return;
-    if (log !== null) throw new KeysMissing('The keys belong to another log');
-    if (logHasEvents) throw new KeysMissing('The log has events, but there are no keys');
+    if (!mustBind((await this.store()).log, logIdentity, logHasEvents)) return;
     await this.part.ask(() => this.stores.updateOne({ _id: 'store', log: null }, { $set: { log: logIdentity } }));
     // Another process may have been faster, with another log.
     if ((await this.store()).log !== logIdentity) throw new KeysMissing('The keys belong to another log');
@@ -48,7 +44,7 @@ export class KeyStoreOnMongo implements KeyStore {
   }
 
   async make(count: number) {
-    const keys = Array.from({ length: count }, () => ({ id: randomUUID() as string, key: new Uint8Array(randomBytes(bytesOfAKey)) }));
+    const keys = newKeys(count);
     if (count > 0) await this.part.ask(() => this.keys.insertMany(keys.map(({ id, key }) => ({ _id: id, key: new Binary(key) }))));
     return keys;
   }
@@ -56,10 +52,7 @@ export class KeyStoreOnMongo implements KeyStore {
   async get(ids: readonly string[]): Promise<ReadonlyMap<string, Key>> {
     if (ids.length === 0) return new Map();
     const found = await this.part.ask(() => this.keys.find({ _id: { $in: [...ids] } }, { batchSize: ids.length + 1 }).toArray());
-    const keys = new Map(found.map(({ _id, key, destroyedBy }): [string, Key] => [_id, key ? { key: bytesIn(key) } : { destroyedBy: destroyedBy! }]));
-    const missing = ids.find((id) => !keys.has(id));
-    if (missing !== undefined) throw new KeysMissing(`There is no key ${missing}`);
-    return keys;
+    return allOf(ids, new Map(found.map(keyIn)));
   }
 
   async destroy(ids: readonly string[], eventId: string): Promise<void> {
@@ -99,8 +92,7 @@ export class KeyStoreOnMongo implements KeyStore {
   private async *lots() {
     const next = (after: string) =>
       this.part.ask(() => this.keys.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: 1_000, batchSize: 1_001 }).toArray());
-    for (let found = await next(''); found.length > 0; found = await next(found.at(-1)!._id))
-      yield found.map(({ _id, key, destroyedBy }): [string, Key] => [_id, key ? { key: bytesIn(key) } : { destroyedBy: destroyedBy! }]);
+    for (let found = await next(''); found.length > 0; found = await next(found.at(-1)!._id)) yield found.map(keyIn);
   }
 
   /** Nothing of its own: the connection is its process's. */
@@ -114,3 +106,4 @@ export class KeyStoreOnMongo implements KeyStore {
 }
 
 const bytesIn = (binary: Binary) => new Uint8Array(binary.value());
+const keyIn = ({ _id, key, destroyedBy }: Kept): [string, Key] => [_id, key ? { key: bytesIn(key) } : { destroyedBy: destroyedBy! }];

@@ -1,69 +1,82 @@
 import { type Position, beforeAll } from '../event-log/event-log.js';
 import type { Projection } from '../projection-running/projection.js';
+import type { CommittedChange } from '../projection-running/read-side.js';
 import type { FeedEntry, ReadStore } from '../read-store/read-store.js';
-import { keyOf } from './changes-now.js';
-import { type Reader, type ToldChange, isListening, maySee } from './reader.js';
+import { type ChangeNotification, type Reader, isListening, maySee } from './reader.js';
 
-/** Whoever has missed more than this starts over: reading anew is cheaper for both. */
+/** A reader that has missed more than this starts over: reading anew is cheaper for both. */
 const mostChanges = 2_000;
 
-export type Resumed = { readonly position: Position } & ({ readonly changes: readonly ToldChange[] } | { readonly startOver: true });
-export type ChangeFeed = { since(reader: Reader, after: Position | undefined): Promise<Resumed>; position(): Promise<Position> };
+export type Resumed = { readonly position: Position } & ({ readonly changes: readonly ChangeNotification[] } | { readonly startOver: true });
+export abstract class ChangeFeed {
+  abstract since(reader: Reader, after: Position | undefined): Promise<Resumed>;
+  abstract position(): Promise<Position>;
+}
 
+type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
 /** Several changes of one document, as a reader who has missed them sees them. */
 type Missed = { readonly last: FeedEntry; readonly audiences: readonly (string | undefined)[] };
 
-/**
- * What a reader has missed, from the store alone, so that any process can answer. Documents are those of now; who may
- * see them is asked of the document itself, because it may have moved on since the change.
- */
-export function changeFeed({ store, projections }: { readonly store: ReadStore; readonly projections: readonly Projection[] }): ChangeFeed {
-  const byName = new Map(projections.map((projection) => [projection.name, projection]));
-  const position = async () => (await store.checkpoint('live'))?.position ?? beforeAll;
+/** What a reader has missed, from the store alone, so that any process can answer. */
+export function changeFeed(sources: Sources): ChangeFeed {
+  const position = async () => (await sources.store.checkpoint('live'))?.position ?? beforeAll;
 
   return {
     position,
     async since(reader, after) {
-      // Read first: what is committed meanwhile is told now and once more, and never left out.
+      // Read first: what is committed meanwhile is notified now and once more, and never left out.
       const reached = await position();
-      const entries = after === undefined ? undefined : await store.changesAfter(reader.organizationId, after, mostChanges + 1);
+      const entries = after === undefined ? undefined : await sources.store.changesAfter(reader.organizationId, after, mostChanges + 1);
       if (!entries || entries.length > mostChanges) return { position: reached, startOver: true };
-      const missed = [...missedBy(reader, entries).values()];
-      const documents = await documentsOf(reader.organizationId, missed);
-      return { position: reached, changes: missed.flatMap((each) => told(reader, each, documents) ?? []) };
+      const missed = missedBy(reader, entries);
+      const changes = await withDocuments(
+        missed.map(({ last }) => last),
+        sources,
+      );
+      return { position: reached, changes: changes.flatMap((change, index) => notificationFor(reader, change, missed[index]!.audiences) ?? []) };
     },
   };
+}
 
-  async function documentsOf(organizationId: string, missed: readonly Missed[]): Promise<ReadonlyMap<string, unknown>> {
-    const live = await store.live();
-    const documents = new Map<string, unknown>();
-    for (const view of new Set(missed.map(({ last }) => last.view))) {
+/**
+ * Changes with their documents as they are now, each view's read at once. A document may have moved on since the change: who
+ * may see it is asked of the document itself, so that nobody is shown what has become another's meanwhile.
+ */
+export async function withDocuments(changes: readonly FeedEntry[], { store, projections }: Sources): Promise<readonly CommittedChange[]> {
+  const documents = new Map<string, string>();
+  const live = await store.live();
+  await Promise.all(
+    [...new Set(changes.map(({ view }) => view))].map(async (view) => {
       const collection = live[view];
-      if (!collection) continue;
-      const keys = missed.filter(({ last }) => last.view === view).map(({ last }) => keyOf(organizationId, last.id));
-      for (const [key, json] of await store.get(collection, keys)) documents.set(`${view} ${key}`, JSON.parse(json));
-    }
-    return documents;
-  }
+      if (!collection) return;
+      const keys = new Set(changes.flatMap((change) => (change.view === view ? [keyOf(change)] : [])));
+      for (const [key, json] of await store.get(collection, [...keys])) documents.set(`${view} ${key}`, json);
+    }),
+  );
+  return changes.map((change) => {
+    const json = documents.get(`${change.view} ${keyOf(change)}`);
+    const projection = projections.find(({ name }) => name === change.view);
+    return { ...change, after: json === undefined ? undefined : audienceOf(projection, json), json };
+  });
+}
 
-  function told(
-    reader: Reader,
-    { last: { view, id, revision }, audiences }: Missed,
-    documents: ReadonlyMap<string, unknown>,
-  ): ToldChange | undefined {
-    const document = documents.get(`${view} ${keyOf(reader.organizationId, id)}`);
-    if (document !== undefined && maySee(reader, audienceOf(view, document))) return { view, id, revision, document };
-    return audiences.some((audience) => maySee(reader, audience)) ? { view, id, revision, removed: true } : undefined;
-  }
+/** Of a document in its collection. An organization's own document has its id alone. */
+const keyOf = ({ organizationId, id }: FeedEntry): string => (id === organizationId ? id : `${organizationId}_${id}`);
 
-  function audienceOf(view: string, document: unknown): string {
-    const projection = byName.get(view);
-    return (projection && 'fold' in projection && projection.audience?.(document)) || '';
-  }
+const audienceOf = (projection: Projection | undefined, json: string): string =>
+  (projection && 'fold' in projection && projection.audience?.(JSON.parse(json) as unknown)) || '';
+
+function notificationFor(
+  reader: Reader,
+  { view, id, revision, after, json }: CommittedChange,
+  audiences: readonly (string | undefined)[],
+): ChangeNotification | undefined {
+  if (json !== undefined && maySee(reader, after)) return { view, id, revision, document: JSON.parse(json) as unknown };
+  return audiences.some((audience) => maySee(reader, audience)) ? { view, id, revision, removed: true } : undefined;
 }
 
 /** By document, in the order in which each was changed last. */
-function missedBy(reader: Reader, entries: readonly FeedEntry[]): ReadonlyMap<string, Missed> {
+function missedBy(reader: Reader, entries: readonly FeedEntry[]): readonly Missed[] {
   const missed = new Map<string, Missed>();
   for (const entry of entries) {
     if (!isListening(reader, entry)) continue;
@@ -72,5 +85,5 @@ function missedBy(reader: Reader, entries: readonly FeedEntry[]): ReadonlyMap<st
     missed.delete(key);
     missed.set(key, { last: entry, audiences });
   }
-  return missed;
+  return [...missed.values()];
 }

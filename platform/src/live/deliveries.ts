@@ -1,12 +1,12 @@
 import type { FeedEntry } from '../read-store/read-store.js';
-import type { Reader, ToldChange } from './reader.js';
+import type { Reader, ChangeNotification } from './reader.js';
 
 /**
  * A message to a room of sockets, leaving out those that are also in another. A message is a hint: what is lost is found by
  * the next resume.
  */
-export type Delivery = { readonly to: string; readonly except?: string; readonly changes: readonly ToldChange[] };
-/** Sockets of a member that have to leave a room, because they may not see any more what is told in it. */
+export type Delivery = { readonly to: string; readonly except?: string; readonly changes: readonly ChangeNotification[] };
+/** Sockets of a member that have to leave a room, because they may not see any more what is sent to it. */
 export type Leaving = { readonly sockets: string; readonly room: string };
 
 /** A change with its document as readers are shown it; none where it is gone. */
@@ -23,8 +23,8 @@ const rooms = {
     room.startsWith('member:') ? rooms.member(organizationId, room.slice('member:'.length)) : room.replace(':', `:${organizationId}_`),
 };
 
-/** Whether anybody is in a room in which this may be told: what nobody hears need be shown to nobody. */
-export function isHeard({ organizationId, before, after, room }: FeedEntry, hasAnybody: (room: string) => boolean): boolean {
+/** Whether anybody is in a room that this may be sent to: what nobody receives need not be presented. */
+export function hasListeners({ organizationId, before, after, room }: FeedEntry, hasAnybody: (room: string) => boolean): boolean {
   const theirs = (memberId: string | undefined) => Boolean(memberId) && hasAnybody(rooms.own(organizationId, memberId!));
   if (room !== undefined) return hasAnybody(rooms.open(organizationId, room)) || theirs(before);
   return hasAnybody(rooms.members(organizationId)) || hasAnybody(rooms.everything(organizationId)) || theirs(before) || theirs(after);
@@ -49,14 +49,14 @@ export function socketRooms({ organizationId, memberId, sees, rooms: asked }: Re
   });
 }
 
-/** Who is told what of a commit, a message for each room, in the order of the changes; and who has to leave which room before. */
+/** What is sent to whom of a commit, a message for each room, in the order of the changes; and who has to leave which room before. */
 export function deliveriesOf(changes: readonly ShownChange[]): {
   readonly leaving: readonly Leaving[];
   readonly deliveries: readonly Delivery[];
 } {
   const leaving: Leaving[] = [];
-  const messages = new Map<string, { to: string; except?: string; changes: ToldChange[] }>();
-  const tell = (to: string, change: ToldChange, except?: string) => {
+  const messages = new Map<string, { to: string; except?: string; changes: ChangeNotification[] }>();
+  const notify = (to: string, change: ChangeNotification, except?: string) => {
     const key = `${to} ${except ?? ''}`;
     const message = messages.get(key) ?? { to, ...(except && { except }), changes: [] };
     messages.set(key, message);
@@ -64,19 +64,19 @@ export function deliveriesOf(changes: readonly ShownChange[]): {
   };
 
   for (const { organizationId, view, id, revision, before, after, room, document } of changes) {
-    const gone: ToldChange = { view, id, revision, removed: true };
-    const told: ToldChange = document === undefined || after === undefined ? gone : { view, id, revision, document };
+    const gone: ChangeNotification = { view, id, revision, removed: true };
+    const notification: ChangeNotification = document === undefined || after === undefined ? gone : { view, id, revision, document };
     const loser = before && before !== after && after !== '' ? rooms.own(organizationId, before) : undefined;
-    if (loser) tell(loser, gone);
+    if (loser) notify(loser, gone);
     if (room !== undefined) {
       const open = rooms.open(organizationId, room);
       if (loser) leaving.push({ sockets: loser, room: open });
-      tell(open, told, loser);
-    } else if (after === '' || (after === undefined && before === '')) tell(rooms.members(organizationId), told);
+      notify(open, notification, loser);
+    } else if (after === '' || (after === undefined && before === '')) notify(rooms.members(organizationId), notification);
     else {
-      if (before === '') tell(rooms.members(organizationId), gone, rooms.everything(organizationId));
-      tell(rooms.everything(organizationId), told);
-      if (after !== undefined) tell(rooms.own(organizationId, after), told);
+      if (before === '') notify(rooms.members(organizationId), gone, rooms.everything(organizationId));
+      notify(rooms.everything(organizationId), notification);
+      if (after !== undefined) notify(rooms.own(organizationId, after), notification);
     }
   }
   return { leaving, deliveries: [...messages.values()] };

@@ -3,7 +3,7 @@ import type { PerStream, Projection } from '../projection-running/projection.js'
 import type { Checkpoint, FeedEntry, ReadStore } from '../read-store/read-store.js';
 import { readStores } from '../testing/read-stores.js';
 import { type ChangeFeed, changeFeed } from './change-feed.js';
-import { type ShownChange, deliveriesOf, isHeard, socketRooms } from './deliveries.js';
+import { type ShownChange, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
 import type { Reader } from './reader.js';
 
 type Lead = { assignedTo: string };
@@ -42,7 +42,7 @@ beforeEach(async () => {
     documents: [],
     sums: [],
     changes: [],
-    joins: { line: 'filling', live },
+    joins: { line: 'rebuild', live },
   });
 });
 afterEach(() => store.close());
@@ -161,7 +161,7 @@ describe('who is connected', () => {
     const { leaving, deliveries } = deliveriesOf(committed);
     const left = socketRooms(reader);
     // Whoever hears of it is found in one of the rooms that are looked at beforehand.
-    const unheard = committed.filter((change) => !isHeard(change, (room) => left.includes(room)));
+    const unheard = committed.filter((change) => !hasListeners(change, (room) => left.includes(room)));
     expect(deliveriesOf(unheard).deliveries.filter(({ to }) => left.includes(to))).toEqual([]);
     expect(deliveriesOf(unheard).leaving.filter(({ sockets }) => left.includes(sockets))).toEqual([]);
     const joined = left.filter((room) => !leaving.some((each) => each.room === room && left.includes(each.sockets)));

@@ -4,13 +4,13 @@ import type { Change } from '../read-store/read-store.js';
 export type Reader = {
   readonly organizationId: string;
   readonly memberId: string;
-  /** Sales are told of their own records only; everybody else of all. */
+  /** Sales are notified of their own records only; everybody else of all. */
   readonly sees: 'everything' | 'own';
   readonly rooms: readonly string[];
 };
 
-/** As the browser is told: the document as it is now, or that it is gone for this reader. */
-export type ToldChange = {
+/** As the browser receives it: the document as it is now, or that it is gone for this reader. */
+export type ChangeNotification = {
   readonly view: string;
   readonly id: string;
   readonly revision: number;
@@ -22,7 +22,7 @@ export type ToldChange = {
 export const maySee = ({ sees, memberId }: Pick<Reader, 'sees' | 'memberId'>, audience: string | undefined): boolean =>
   audience !== undefined && (sees === 'everything' || audience === '' || audience === memberId);
 
-/** Whether a reader has open what a change is told to. Whoever loses a record is told so although they may not have it open any more. */
+/** Whether a reader has open what a change is sent to. Whoever loses a record is notified although they may not have it open any more. */
 export function isListening(
   { organizationId, memberId, sees, rooms }: Reader,
   { room, before, after }: Pick<Change, 'room' | 'before' | 'after'>,

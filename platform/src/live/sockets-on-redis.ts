@@ -1,6 +1,9 @@
 import { createAdapter } from '@socket.io/redis-streams-adapter';
+import type { Server } from 'socket.io';
 import type { RedisServer } from '../redis/connect-redis.js';
-import type { SocketAdapter } from './socket-adapter.js';
+
+/** What carries to the sockets of other processes what one process has to do to them; `undefined` where there is one process. */
+export type SocketAdapter = NonNullable<Parameters<Server['adapter']>[0]>;
 
 /** Enough for what has to reach sockets everywhere: only endings travel this way, by the ids of sessions. */
 const mostKept = 1_000;

@@ -5,7 +5,7 @@ import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
 import { DevInbox } from './dev-inbox.js';
 import { messagesContract } from './messages.contract.js';
-import { noMessages } from './no-messages.js';
+import { noMessages } from './messages.js';
 
 const folder = folders();
 const environment = process.env['NODE_ENV'];

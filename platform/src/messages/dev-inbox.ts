@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Clock } from '../command-handling/claims.js';
+import type { Clock } from '../clock.js';
 import type { Message, Messages } from './messages.js';
 
 export type InboxMessage = Message & { readonly at: string };

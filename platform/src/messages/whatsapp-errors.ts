@@ -1,4 +1,4 @@
-import { Hopeless, NotBefore } from '../job-queue/job-failure.js';
+import { Unrecoverable, Delayed } from '../job-queue/job-failure.js';
 import { Unavailable } from '../unavailable.js';
 
 /** Whose trouble it is: the service's, for now; how it is set up; or that of the one who is written to. */
@@ -53,13 +53,13 @@ const troubles: Readonly<Record<number, Trouble>> = {
 /** What the service says of an error, and never more: its own words may hold a number. */
 export type WhatsAppFault = { readonly status: number; readonly code?: number; readonly trace?: string; readonly retryAfterSeconds?: number };
 
-/** @returns Hopeless what must be put right first; NotBefore or Unavailable what may be tried again */
+/** @returns Unrecoverable what must be put right first; Delayed or Unavailable what may be tried again */
 export function whatsAppError({ status, code, trace, retryAfterSeconds }: WhatsAppFault): Error {
   const [kind, meaning] = (code !== undefined && troubles[code]) || byStatus(status);
   const named = [String(status), code !== undefined && `code ${spaced(code)}`, trace && `trace ${trace}`].filter(Boolean).join(', ');
   const words = `WhatsApp has not taken a message: ${meaning} (${named})`;
-  if (kind === 'never') return new Hopeless(words);
-  return retryAfterSeconds === undefined ? new Unavailable(words) : new NotBefore(words, retryAfterSeconds * 1000);
+  if (kind === 'never') return new Unrecoverable(words);
+  return retryAfterSeconds === undefined ? new Unavailable(words) : new Delayed(words, retryAfterSeconds * 1000);
 }
 
 /** `131-026`: six digits in a row are taken for somebody's sign-in code by whoever writes the log. */

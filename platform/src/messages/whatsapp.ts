@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { Late, fetched } from '../fetched.js';
-import { Hopeless, NotBefore } from '../job-queue/job-failure.js';
+import { Unrecoverable, Delayed } from '../job-queue/job-failure.js';
 import { Unavailable } from '../unavailable.js';
 import type { Message, Messages } from './messages.js';
 import { whatsAppError } from './whatsapp-errors.js';
@@ -26,7 +27,7 @@ const longestPauseSeconds = 60 * 60;
  * Neither text nor number nor code is in any error: errors are logged.
  */
 export class WhatsApp implements Messages {
-  private readonly sent = new Map<string, Promise<void>>();
+  private readonly sent = new LRUCache<string, Promise<void>>({ max: remembered });
   private closedUntil = -Infinity;
 
   private constructor(
@@ -40,8 +41,8 @@ export class WhatsApp implements Messages {
   }
 
   /**
-   * @throws Hopeless what must be put right first, in words for who runs this
-   * @throws NotBefore when the service asked to wait, also of other messages
+   * @throws Unrecoverable what must be put right first, in words for who runs this
+   * @throws Delayed when the service asked to wait, also of other messages
    * @throws Unavailable when it is down, or does not answer
    */
   send(id: string, message: Message): Promise<void> {
@@ -50,21 +51,19 @@ export class WhatsApp implements Messages {
     const sending = this.post(this.bodyOf(id, message));
     this.sent.set(id, sending);
     sending.catch(() => this.sent.delete(id));
-    const [oldest] = this.sent.keys();
-    if (this.sent.size > remembered) this.sent.delete(oldest!);
     return sending;
   }
 
-  private async post(body: object | Hopeless): Promise<void> {
-    if (body instanceof Hopeless) throw body;
+  private async post(body: object | Unrecoverable): Promise<void> {
+    if (body instanceof Unrecoverable) throw body;
     const wait = this.closedUntil - this.ticks();
-    if (wait > 0) throw new NotBefore(`WhatsApp has not taken a message: it asks to wait for ${Math.ceil(wait / 1000)} s`, Math.ceil(wait));
+    if (wait > 0) throw new Delayed(`WhatsApp has not taken a message: it asks to wait for ${Math.ceil(wait / 1000)} s`, Math.ceil(wait));
     const { status, retryAfter, text } = await this.answerTo(JSON.stringify(body));
     if (status === 200 && messageIdIn(text)) return;
     const { code, trace } = errorIn(text);
     // A success that names no message is no success: whatever stands between here and the service has answered.
     const fault = whatsAppError({ status: status === 200 ? 502 : status, code, trace, retryAfterSeconds: retryAfter });
-    if (fault instanceof NotBefore) this.closedUntil = this.ticks() + fault.milliseconds;
+    if (fault instanceof Delayed) this.closedUntil = this.ticks() + fault.milliseconds;
     throw fault;
   }
 
@@ -84,10 +83,10 @@ export class WhatsApp implements Messages {
   }
 
   /** As the service documents templates: a code stands in the body and again in the button that copies it. */
-  private bodyOf(id: string, { to, text, code }: Message): object | Hopeless {
+  private bodyOf(id: string, { to, text, code }: Message): object | Unrecoverable {
     const { codeTemplate, messageTemplate, language } = this.settings;
     if (code === undefined && messageTemplate === undefined)
-      return new Hopeless('WhatsApp has not been given a message: only codes can be sent until WHATSAPP_MESSAGE_TEMPLATE is set');
+      return new Unrecoverable('WhatsApp has not been given a message: only codes can be sent until WHATSAPP_MESSAGE_TEMPLATE is set');
     const template =
       code === undefined
         ? { name: messageTemplate, components: [component('body', oneLine(text))] }

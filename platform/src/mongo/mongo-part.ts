@@ -1,4 +1,16 @@
-import { type ClientSession, type Db, type MongoClient, MongoError, MongoServerError } from 'mongodb';
+import {
+  BSON,
+  type ClientSession,
+  type Db,
+  type MongoClient,
+  MongoError,
+  MongoErrorLabel,
+  MongoInvalidArgumentError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+} from 'mongodb';
+import { withDeadline } from '../deadline.js';
 import { Unavailable } from '../unavailable.js';
 
 /**
@@ -7,7 +19,10 @@ import { Unavailable } from '../unavailable.js';
  */
 export const deadlines = { call: 5_000, transaction: 55_000, making: 10 * 60_000 } as const;
 
-/** One database, with a deadline on every call. What fails for the server's reasons is `Unavailable`, in words that name the part. */
+/** The server, or the client for it, does not take what it was given, e.g. a document that is too large, and would not take it again. */
+export class Refused extends Error {}
+
+/** One database, with a deadline on every call. What fails because of the server is `Unavailable`, in words that name the part. */
 export class MongoPart {
   constructor(
     private readonly client: MongoClient,
@@ -17,24 +32,37 @@ export class MongoPart {
 
   /**
    * What the server was asked may still happen after the deadline: nobody may take it for undone.
-   * @throws Unavailable
+   * @throws Unavailable if the server cannot be reached, or cannot do anything now
+   * @throws Refused if it does not take what it was given
    */
   async ask<Result>(work: () => Promise<Result>, milliseconds: number = deadlines.call): Promise<Result> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(this.unavailable('does not answer')), milliseconds);
-    });
     try {
-      return await Promise.race([work(), late]);
+      return await withDeadline(work(), milliseconds, () => this.unavailable('does not answer'));
     } catch (error) {
-      throw error instanceof MongoError ? this.unavailable(reasonOf(error), error) : error;
-    } finally {
-      clearTimeout(timer);
+      // The client writes documents into a buffer of the largest size that there is: a larger one is out of its range.
+      if ((error as NodeJS.ErrnoException).code === 'ERR_OUT_OF_RANGE' || error instanceof BSON.BSONError) throw this.refused(error as Error);
+      throw error instanceof MongoError ? this.failureOf(error) : error;
     }
   }
 
   startSession(): ClientSession {
     return this.client.startSession();
+  }
+
+  private failureOf(error: MongoError): Error {
+    if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) return this.unavailable('cannot be reached', error);
+    if (!(error instanceof MongoServerError))
+      return error instanceof MongoInvalidArgumentError ? this.refused(error) : this.unavailable(`cannot be used: ${error.name}`, error);
+    // A bulk write whose connection was lost says nothing of what it was given.
+    if (error.code === undefined) return this.unavailable('cannot be reached', error);
+    return isTroubleOfServer(error) ? this.unavailable(`refuses: ${nameOf(error)}`, error) : this.refused(error);
+  }
+
+  /** Its words may repeat what it was given: the cause has them. */
+  private refused(error: Error): Refused {
+    return new Refused(`MongoDB (${this.name}) does not take this: ${error instanceof MongoServerError ? nameOf(error) : error.name}`, {
+      cause: error,
+    });
   }
 
   private unavailable(why: string, cause?: unknown): Unavailable {
@@ -55,5 +83,21 @@ export async function whoeverIsFirst<Result>(upsert: () => Promise<Result>): Pro
   }
 }
 
-/** Without addresses: a person at a screen reads it. The cause has them. */
-const reasonOf = (error: MongoError) => (error instanceof MongoServerError ? `refuses: ${error.codeName ?? error.code}` : 'cannot be reached');
+const nameOf = ({ codeName, code }: MongoServerError) => codeName ?? code;
+
+/** The server may take the same another time: it has no primary or no time, is shutting down, is full, or somebody has to give us rights. */
+const isTroubleOfServer = (error: MongoServerError) =>
+  passing.some((label) => error.hasErrorLabel(label)) || troublesOfServer.has(Number(error.code));
+
+const passing = [MongoErrorLabel.TransientTransactionError, MongoErrorLabel.UnknownTransactionCommitResult, MongoErrorLabel.RetryableWriteError];
+
+/** Codes of the server's `error_codes.yml`. */
+const troublesOfServer: ReadonlySet<number> = new Set([
+  ...[6, 7, 89, 202, 9_001], // HostUnreachable, HostNotFound, NetworkTimeout, NetworkInterfaceExceededTimeLimit, SocketException
+  ...[91, 189, 10_107, 11_600, 11_601, 11_602, 13_435, 13_436], // ShutdownInProgress, PrimarySteppedDown, NotWritablePrimary, Interrupted…, NotPrimary…
+  ...[64, 75, 100, 133, 134], // WriteConcernTimeout, IncompatibleElectionProtocol, UnsatisfiableWriteConcern, FailedToSatisfyReadPreference, ReadConcernMajorityNotAvailableYet
+  ...[24, 46, 50, 112, 175, 237, 262, 290, 365], // LockTimeout, LockBusy, MaxTimeMSExpired, WriteConflict, QueryPlanKilled, CursorKilled, ExceededTimeLimit, TransactionExceededLifetimeLimitSeconds, TemporarilyUnavailable
+  ...[43, 206, 225, 251], // CursorNotFound, NoSuchSession, TransactionTooOld, NoSuchTransaction
+  ...[8, 11, 13, 18], // UnknownError, UserNotFound, Unauthorized, AuthenticationFailed
+  14_031, // OutOfDiskSpace
+]);

@@ -1,6 +1,4 @@
-import { type ClientSession, type Collection as Records, MongoError, MongoErrorLabel } from 'mongodb';
-import { setTimeout as pause } from 'node:timers/promises';
-import { turns } from '../command-handling/in-turn.js';
+import type { ClientSession, Collection as Records } from 'mongodb';
 import { Unavailable } from '../unavailable.js';
 import { type MongoPart, deadlines, whoeverIsFirst } from './mongo-part.js';
 
@@ -8,14 +6,13 @@ import { type MongoPart, deadlines, whoeverIsFirst } from './mongo-part.js';
 export type LastWriter = { readonly _id: string; readonly value: unknown };
 
 const record = 'writer';
-const longestPause = 200;
 
 /**
  * Transactions of one writer, one after the other. The server leaves the transaction of a process that was killed, or stands
  * still, open for a minute, and nobody else can write meanwhile what it has written: so whoever begins to write ends it.
  */
 export class Writer {
-  private readonly inTurn = turns();
+  private last: Promise<unknown> = Promise.resolve();
   private session: ClientSession | undefined;
   private term: number | undefined;
 
@@ -31,7 +28,9 @@ export class Writer {
     const before = await this.part.ask(() =>
       whoeverIsFirst(() => this.records.findOneAndReplace({ _id: record }, { value: session.id }, { upsert: true, returnDocument: 'before' })),
     );
-    if (before && JSON.stringify(before.value) !== JSON.stringify(session.id)) await this.end(before.value);
+    // Where it cannot be ended, the server does it after its minute.
+    if (before && JSON.stringify(before.value) !== JSON.stringify(session.id))
+      await this.part.ask(() => this.part.db.command({ killSessions: [before.value] }).catch(() => undefined));
     this.term = term;
     return session;
   }
@@ -41,60 +40,29 @@ export class Writer {
    * @throws Unavailable; it may have been committed all the same
    */
   transaction<Result>(term: number, work: (session: ClientSession) => Promise<Result>): Promise<Result> {
-    return this.inTurn(record, async () => {
-      const session = await this.begin(term);
-      try {
-        return await this.part.ask(() => attempted(session, work), deadlines.transaction);
-      } catch (error) {
-        if (error instanceof Unavailable) this.abandon(session);
-        throw error;
-      }
-    });
+    const result = this.last.then(() => this.attempted(term, work));
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  private async attempted<Result>(term: number, work: (session: ClientSession) => Promise<Result>): Promise<Result> {
+    const session = await this.begin(term);
+    const options = {
+      readConcern: { level: 'snapshot' as const },
+      writeConcern: { w: 'majority' as const, journal: true },
+      timeoutMS: deadlines.transaction,
+    };
+    try {
+      return await this.part.ask(() => session.withTransaction(work, options), deadlines.transaction);
+    } catch (error) {
+      if (error instanceof Unavailable) this.abandon(session);
+      throw error;
+    }
   }
 
   /** Nobody knows what still goes on in it: the next transaction has another session, and ends this one. */
   private abandon(session: ClientSession): void {
-    if (this.session === session) this.session = undefined;
+    if (this.session === session) this.session = this.term = undefined;
     session.endSession().catch(() => undefined);
   }
-
-  private async end(session: unknown): Promise<void> {
-    // Where it cannot be ended, the server does it after its minute.
-    await this.part.ask(() => this.part.db.command({ killSessions: [session] }).catch(() => undefined));
-  }
 }
-
-async function attempted<Result>(session: ClientSession, work: (session: ClientSession) => Promise<Result>): Promise<Result> {
-  const until = performance.now() + deadlines.transaction;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await once(session, work, until);
-    } catch (error) {
-      if (!isLabelled(error, MongoErrorLabel.TransientTransactionError) || performance.now() > until) throw error;
-      await pause(Math.random() * Math.min(longestPause, 5 * 2 ** attempt));
-    }
-  }
-}
-
-async function once<Result>(session: ClientSession, work: (session: ClientSession) => Promise<Result>, until: number): Promise<Result> {
-  session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } });
-  let result: Result;
-  try {
-    result = await work(session);
-  } catch (error) {
-    await session.abortTransaction().catch(() => undefined); // The server forgets it by itself.
-    throw error;
-  }
-  for (;;) {
-    try {
-      await session.commitTransaction();
-      return result;
-    } catch (error) {
-      // Asking again is safe: it is the same commit.
-      if (!isLabelled(error, MongoErrorLabel.UnknownTransactionCommitResult) || performance.now() > until) throw error;
-      await pause(Math.random() * longestPause);
-    }
-  }
-}
-
-const isLabelled = (error: unknown, label: MongoErrorLabel) => error instanceof MongoError && error.hasErrorLabel(label);

@@ -1,4 +1,4 @@
-import type { SecretStore } from '../secret-store/secret-store.js';
+import type { KeyValueStore } from '../key-value-store/key-value-store.js';
 
 type Moved = { readonly kind: string; readonly id: string; readonly value: unknown; readonly expiresAt?: string };
 
@@ -6,7 +6,7 @@ type Moved = { readonly kind: string; readonly id: string; readonly value: unkno
 const leftBehind = 'reactor';
 
 /** Puts into one store what another one holds, except what is there already. Answers how many they are. */
-export async function moveSecrets(contents: Iterable<Moved> | AsyncIterable<Moved>, to: Pick<SecretStore, 'put'>): Promise<number> {
+export async function moveSecrets(contents: Iterable<Moved> | AsyncIterable<Moved>, to: Pick<KeyValueStore, 'put'>): Promise<number> {
   let moved = 0;
   for await (const { kind, id, value, expiresAt } of contents) {
     if (kind === leftBehind) continue;

@@ -4,8 +4,8 @@ import { BadConfig } from '../config.js';
 import { takeDataFolder } from '../embedded/data-folder.js';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
 import { KeyStoreOnSqlite } from '../key-store/key-store-on-sqlite.js';
-import { SecretStoreOnSqlite } from '../secret-store/secret-store-on-sqlite.js';
-import { openSecretsFile } from '../secret-store/secrets-file.js';
+import { KeyValueStoreOnSqlite } from '../key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '../key-value-store/secrets-file.js';
 import { commonBeginning, moveLog } from './move-log.js';
 import { moveSecrets } from './move-secrets.js';
 import { type Moved, type Moving, closingAll, onServers } from './on-servers.js';
@@ -28,7 +28,7 @@ export const moveToServers = (moving: Moving): Promise<Moved> =>
     closing({ close: release });
     const from = closing(EventLogOnSqlite.open(join(dataDir, 'log.sqlite')));
     const keys = closing(KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'))).contents(await from.identity());
-    const secrets = closing(new SecretStoreOnSqlite(openSecretsFile(join(dataDir, 'secrets.sqlite')), clock));
+    const secrets = closing(new KeyValueStoreOnSqlite(openSecretsFile(join(dataDir, 'secrets.sqlite')), clock));
 
     // Before anything is written where it does not belong.
     const { log: to } = await servers.log((log) => commonBeginning(from, log));

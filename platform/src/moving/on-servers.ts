@@ -1,11 +1,11 @@
 import { placeOf } from '../addresses.js';
-import type { Clock } from '../command-handling/claims.js';
+import type { Clock } from '../clock.js';
 import { BadConfig, type Config } from '../config.js';
 import { EventLogOnEventStore } from '../event-log/event-log-on-eventstore.js';
 import { KeyStoreOnMongo } from '../key-store/key-store-on-mongo.js';
 import { connectMongo } from '../mongo/connect-mongo.js';
-import { patiently } from '../process/patiently.js';
-import { SecretStoreOnMongo } from '../secret-store/secret-store-on-mongo.js';
+import { KeyValueStoreOnMongo } from '../key-value-store/key-value-store-on-mongo.js';
+import { retryWhileUnavailable } from '../process/retry.js';
 
 export type Moving = {
   /** With the folder and the servers between which it is moved. */
@@ -23,7 +23,7 @@ export function onServers({ config: { servers }, clock, waiting }: Moving, closi
   if (eventStore === undefined || mongo === undefined || keys === undefined)
     throw new BadConfig('Which servers? EVENTSTORE_URL and MONGO_URL are missing (and KEYS_URL, where keys have a server of their own).');
   const { seconds, say } = waiting ?? { seconds: 0, say: () => {} };
-  const reached = <Result>(url: string, open: () => Promise<Result>) => patiently(open, { what: placeOf(url), seconds, say });
+  const reached = <Result>(url: string, open: () => Promise<Result>) => retryWhileUnavailable(open, { what: placeOf(url), seconds, say });
   return {
     /** Asks the log, and waits for it as long as it is away. */
     async log<Answer>(ask: (log: EventLogOnEventStore) => Promise<Answer>) {
@@ -33,7 +33,7 @@ export function onServers({ config: { servers }, clock, waiting }: Moving, closi
     async stores() {
       const views = closing(await reached(mongo, () => connectMongo(mongo, { setting: 'MONGO_URL' })));
       const keysThere = keys === mongo ? views : closing(await reached(keys, () => connectMongo(keys, { setting: 'KEYS_URL' })));
-      return { keys: await KeyStoreOnMongo.open(keysThere), secrets: await SecretStoreOnMongo.open(views, clock) };
+      return { keys: await KeyStoreOnMongo.open(keysThere), secrets: await KeyValueStoreOnMongo.open(views, clock) };
     },
   };
 }

@@ -1,6 +1,9 @@
-import type { SecretStore } from '../secret-store/secret-store.js';
+import type { KeyValueStore } from '../key-value-store/key-value-store.js';
 import { createHmac, randomUUID } from 'node:crypto';
 import { codeOf, opens, sealOf } from './one-time-code.js';
+
+/** A number in a browser, by the hash of the browser's secret. */
+type NumberInBrowser = Pick<Challenge, 'number' | 'browser'>;
 
 /** Why a code is asked for. A code for one purpose opens no other. */
 export type Purpose = 'sign-up' | 'sign-in' | 'verify';
@@ -17,7 +20,7 @@ export type Challenge = {
   readonly code?: { readonly seal: string; readonly expiresAt: string };
   readonly spent?: true;
 };
-export type Asked = { readonly challengeId: string; readonly resendAt: string; readonly isNew: boolean };
+export type Asked = { readonly challengeId: string; readonly resendAt: string };
 export type Verdict = 'right' | 'wrong' | 'expired' | 'out of tries';
 
 /** Too many codes were asked for; when the next one may be, in seconds. */
@@ -31,36 +34,49 @@ export class TooManyCodes extends Error {
 const lifetime = 5 * 60_000;
 const attempts = 5;
 const betweenCodes = 60_000;
+/** Codes for a number in one browser. */
 const perHour = 5;
 const perDay = 10;
+/** Codes for a number in all browsers together that have never signed in with it. */
+const strangersPerDay = 20;
+const [anHour, aDay] = [3_600, 86_400];
+/** How long a browser counts as one that has signed in with a number: as long as its own cookie lives. */
+const knownFor = 365 * aDay * 1_000;
 /** A challenge outlives its code, so that a new one can still be asked for on the same screen. */
 const kept = 60 * 60_000;
 
-/** One-time codes: who asks, the worker that sends, and the door that compares meet in the secret store. */
+/** One-time codes: who asks, the worker that sends, and the door that compares meet in the key-value store. */
 export class Challenges {
   constructor(
-    private readonly secrets: SecretStore,
+    private readonly secrets: KeyValueStore,
     private readonly key: Uint8Array,
     private readonly now: () => string,
   ) {}
 
   /**
-   * A new challenge, which voids whatever code the number had; or, within a minute and from the same browser, the one there is.
+   * A new challenge, which voids the one that this browser had for the number; or, within a minute, that one, whatever it was
+   * asked for: from then on it is for what is asked now. Other browsers' codes stay as they are.
    * @throws TooManyCodes
    */
   async ask(wanted: Pick<Challenge, 'accountId' | 'number' | 'purpose' | 'browser'>): Promise<Asked> {
     const at = this.now();
-    const current = await this.currentOf(wanted.number);
-    const same = current && (['accountId', 'purpose', 'browser'] as const).every((field) => current.challenge[field] === wanted[field]);
-    if (same && !current.challenge.spent && Date.parse(at) < Date.parse(current.challenge.askedAt) + betweenCodes)
-      return { challengeId: current.challengeId, resendAt: resendAt(current.challenge), isNew: false };
-    await this.limit(wanted.number);
+    const place = this.idOf(wanted);
+    const pointer = await this.secrets.get<string>('challenge-of', place);
+    const running = pointer && (await this.secrets.get<Challenge>('challenge', pointer.value));
+    if (running && !running.value.spent && at < resendAt(running.value)) {
+      const isOurs = await this.update(pointer.value, { ...running.value, ...wanted }, running.version);
+      return isOurs ? { challengeId: pointer.value, resendAt: resendAt(running.value) } : this.ask(wanted);
+    }
+    await this.limit(wanted);
 
     const challengeId = randomUUID();
     const challenge: Challenge = { ...wanted, askedAt: at };
-    await this.secrets.put('challenge', challengeId, challenge, { expected: 0, expiresAt: later(at, kept) });
-    await this.point(wanted.number, challengeId, later(at, kept));
-    return { challengeId, resendAt: resendAt(challenge), isNew: true };
+    await this.update(challengeId, challenge, 0);
+    const isNewest = await this.secrets.put('challenge-of', place, challengeId, { expected: pointer?.version ?? 0, expiresAt: later(at, kept) });
+    if (isNewest) return { challengeId, resendAt: resendAt(challenge) };
+    // Another tab asked at the same moment: one message for both.
+    await this.secrets.remove('challenge', challengeId);
+    return this.ask(wanted);
   }
 
   /** The same for a challenge that this browser has. @throws TooManyCodes within a minute of the last */
@@ -81,8 +97,7 @@ export class Challenges {
     if (!found.value.code) {
       const at = this.now();
       const sealed: Challenge = { ...found.value, code: { seal: sealOf(this.key, challengeId, code), expiresAt: later(at, lifetime) } };
-      const expiresAt = later(found.value.askedAt, kept);
-      if (!(await this.secrets.put('challenge', challengeId, sealed, { expected: found.version, expiresAt }))) return this.toSend(challengeId);
+      if (!(await this.update(challengeId, sealed, found.version))) return this.toSend(challengeId);
     } else if (found.value.code.expiresAt <= this.now()) return undefined;
     return { number: found.value.number, code };
   }
@@ -104,41 +119,42 @@ export class Challenges {
   async spend(challengeId: string): Promise<boolean> {
     const found = await this.secrets.get<Challenge>('challenge', challengeId);
     if (!found || found.value.spent) return false;
-    const expiresAt = later(found.value.askedAt, kept);
-    return (await this.secrets.put('challenge', challengeId, { ...found.value, spent: true }, { expected: found.version, expiresAt })) !== undefined;
+    return this.update(challengeId, { ...found.value, spent: true }, found.version);
   }
 
-  private async limit(number: string): Promise<void> {
-    const id = this.idOf(number);
-    for (const [kind, most, seconds] of [
-      ['codes-of-hour', perHour, 3_600],
-      ['codes-of-day', perDay, 86_400],
-    ] as const) {
-      const { count, endsAt } = await this.secrets.count(kind, id, seconds);
-      if (count > most) throw new TooManyCodes(Math.max(1, Math.ceil((Date.parse(endsAt) - Date.parse(this.now())) / 1000)));
-    }
+  /** This browser has signed in with the number: whatever strangers ask for, its own codes are not counted with theirs. */
+  async signedIn(place: NumberInBrowser): Promise<void> {
+    const id = this.idOf(place);
+    const expected = (await this.secrets.get('known-browser', id))?.version ?? 0;
+    await this.secrets.put('known-browser', id, {}, { expected, expiresAt: later(this.now(), knownFor) });
   }
 
-  private async currentOf(number: string) {
-    const pointer = await this.secrets.get<string>('challenge-of', this.idOf(number));
-    const found = pointer && (await this.secrets.get<Challenge>('challenge', pointer.value));
-    return found ? { challengeId: pointer.value, challenge: found.value } : undefined;
+  private async limit(place: NumberInBrowser): Promise<void> {
+    const id = this.idOf(place);
+    await this.count('codes-of-hour', id, perHour, anHour);
+    await this.count('codes-of-day', id, perDay, aDay);
+    if (!(await this.secrets.get('known-browser', id)))
+      await this.count('codes-of-strangers', this.idOf({ number: place.number }), strangersPerDay, aDay);
   }
 
-  private async isCurrent({ number }: Challenge, challengeId: string): Promise<boolean> {
-    return (await this.secrets.get<string>('challenge-of', this.idOf(number)))?.value === challengeId;
+  /** @throws TooManyCodes */
+  private async count(kind: string, id: string, most: number, seconds: number): Promise<void> {
+    const { count, endsAt } = await this.secrets.count(kind, id, seconds);
+    if (count > most) throw new TooManyCodes(Math.max(1, Math.ceil((Date.parse(endsAt) - Date.parse(this.now())) / 1000)));
   }
 
-  /** Who comes last has the number's live challenge. */
-  private async point(number: string, challengeId: string, expiresAt: string): Promise<void> {
-    for (;;) {
-      const expected = (await this.secrets.get('challenge-of', this.idOf(number)))?.version ?? 0;
-      if (await this.secrets.put('challenge-of', this.idOf(number), challengeId, { expected, expiresAt })) return;
-    }
+  private async isCurrent(place: NumberInBrowser, challengeId: string): Promise<boolean> {
+    return (await this.secrets.get<string>('challenge-of', this.idOf(place)))?.value === challengeId;
   }
 
-  private idOf(number: string): string {
-    return createHmac('sha256', this.key).update(`number ${number}`).digest('hex');
+  /** Whether nobody was faster. */
+  private async update(challengeId: string, challenge: Challenge, expected: number): Promise<boolean> {
+    return (await this.secrets.put('challenge', challengeId, challenge, { expected, expiresAt: later(challenge.askedAt, kept) })) !== undefined;
+  }
+
+  /** Neither number nor browser can be read from it. */
+  private idOf({ number, browser = '' }: Partial<NumberInBrowser> & Pick<NumberInBrowser, 'number'>): string {
+    return createHmac('sha256', this.key).update(`number ${number} ${browser}`).digest('hex');
   }
 }
 

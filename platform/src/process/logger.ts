@@ -1,10 +1,16 @@
-import { type Logger, pino } from 'pino';
+import { type Logger as PinoLogger, pino } from 'pino';
+
+export abstract class Logger {
+  abstract info(what: object, words: string): void;
+  abstract warn(what: object, words: string): void;
+  abstract error(what: object, words: string): void;
+}
 
 /** What may be personal in anything that is logged by mistake. Bodies and addresses with a question mark are never logged at all. */
 const redact = ['*.phone', '*.number', '*.name', '*.firstName', '*.lastName', '*.note', '*.code', '*.cookie', 'req.headers', 'body', '*.body'];
 
 /** Structured lines. Of an error its kind, place and, where it is foreseen, its words. */
-export const makeLogger = (level: string): Logger =>
+export const makeLogger = (level: string): PinoLogger =>
   pino({
     level,
     base: undefined,
@@ -14,5 +20,3 @@ export const makeLogger = (level: string): Logger =>
 
 /** Phone numbers and codes in the words of an error. */
 const withoutNumbers = (text: unknown): string | undefined => (typeof text === 'string' ? text.replace(/\+?\d{6,}/g, '…') : undefined);
-
-export type { Logger };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Metadata, noStream } from '../event-log/event-log.js';
 import { KeysMissing } from '../key-store/key-store.js';
@@ -7,6 +7,7 @@ import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
 import { Unavailable } from '../unavailable.js';
 import { readConfig } from '../config.js';
+import { LogCutShort } from './log-whole.js';
 import { openParts } from './open-parts.js';
 
 const folder = folders();
@@ -37,6 +38,32 @@ test('what was written is there after a restart', async () => {
   expect(await later.files.stat('o_file')).toEqual({ bytes: 5, contentType: 'image/png' });
   expect(later.devInbox?.newestFirst()).toHaveLength(1);
   await later.close();
+});
+
+test('a log whose newest part is lost stops the start with what to do; without the views it is gone on with', async () => {
+  const home = folder();
+  const first = await open(home);
+  await first.log.append('a', noStream, [noted]);
+  await first.close();
+  const backup = readFileSync(join(home, 'log.sqlite'));
+
+  const second = await open(home);
+  await second.keys.make(1);
+  const { position, revision } = await second.log.append('a', 0, [{ ...noted, metadata: { eventId: '2' } as Metadata }]);
+  const checkpoint = { log: await second.log.identity(), position, eventId: '2', stream: 'a', revision, epoch: 0 };
+  await second.store.commit({ line: 'live', expected: undefined, checkpoint, documents: [], sums: [], changes: [] });
+  await second.close();
+  await (await open(home)).close();
+
+  for (const more of ['-wal', '-shm']) rmSync(join(home, `log.sqlite${more}`), { force: true });
+  writeFileSync(join(home, 'log.sqlite'), backup);
+  await expect(open(home)).rejects.toThrow(LogCutShort);
+  await expect(open(home)).rejects.toThrow('its newest part is missing');
+
+  for (const name of readdirSync(home)) if (name.startsWith('views.sqlite')) rmSync(join(home, name));
+  const restored = await open(home);
+  expect(await restored.log.read('a')).toHaveLength(1);
+  await restored.close();
 });
 
 test('only what is asked for is opened', async () => {

@@ -1,28 +1,30 @@
 import { join } from 'node:path';
 import { placeOf } from '../addresses.js';
-import type { AlarmClock } from '../clock.js';
+import type { Clock } from '../clock.js';
 import type { Config } from '../config.js';
 import { withFaults } from '../event-log/event-log-with-faults.js';
 import { type EventLog, beforeAll } from '../event-log/event-log.js';
+import { CachingEventLog } from '../event-log/caching-event-log.js';
 import type { FileStore } from '../file-store/file-store.js';
-import type { Geocoder } from '../geocoder/geocoder.js';
+import { type Geocoder, noGeocoder } from '../geocoder/geocoder.js';
 import type { Job, JobQueue } from '../job-queue/job-queue.js';
 import type { KeyStore } from '../key-store/key-store.js';
 import type { DevInbox } from '../messages/dev-inbox.js';
-import type { Commits } from '../live/commits.js';
-import type { Messages } from '../messages/messages.js';
-import type { SocketAdapter } from '../live/socket-adapter.js';
-import type { RateCounter } from '../rate-limits/rate-counter.js';
+import type { ChangePublisher } from '../live/change-publisher.js';
+import { type Messages, noMessages } from '../messages/messages.js';
+import type { SocketAdapter } from '../live/sockets-on-redis.js';
+import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 import type { ReadStore } from '../read-store/read-store.js';
-import type { SecretStore } from '../secret-store/secret-store.js';
+import type { KeyValueStore } from '../key-value-store/key-value-store.js';
 import { Unavailable } from '../unavailable.js';
-import { patiently } from './patiently.js';
+import { checkLogIsWhole } from './log-whole.js';
+import { retryWhileUnavailable } from './retry.js';
 
 /** Everything a process may stand on. */
 export type OpenParts = {
   readonly log: EventLog;
   readonly keys: KeyStore;
-  readonly secrets: SecretStore;
+  readonly secrets: KeyValueStore;
   readonly store: ReadStore;
   readonly jobs: JobQueue;
   readonly files: FileStore;
@@ -30,14 +32,15 @@ export type OpenParts = {
   /** What people were sent while nothing sends messages, whichever process got it. */
   readonly devInbox: Pick<DevInbox, 'newestFirst'> | undefined;
   readonly geocoder: Geocoder;
-  readonly commits: Commits;
-  readonly rates: RateCounter;
+  readonly commits: ChangePublisher;
+  /** Limits are counted here, by all processes together where there is Redis. */
+  readonly rates: RateLimiter;
   /** Reaches the sockets of other processes; undefined without Redis. */
   readonly socketAdapter: SocketAdapter | undefined;
 };
 
 export type OpeningOptions = {
-  readonly clock: AlarmClock;
+  readonly clock: Clock;
   /** Told of each attempt of a job that failed, and whether it was the last. */
   readonly jobFailed: (job: Job, error: unknown, last: boolean) => void;
   /** Something outside does not answer now; it is tried again. */
@@ -53,6 +56,7 @@ type Closable = { close(): Promise<void> | void };
  * loaded only when they are used: whoever sets nothing pays for no client.
  * @throws Unavailable if another process has the data folder, or a server does not answer in time
  * @throws KeysMissing if the keys are not those of the log
+ * @throws LogCutShort if the log ends before what the views know
  */
 export async function openParts<Name extends keyof OpenParts>(
   config: Config,
@@ -68,12 +72,19 @@ export async function openParts<Name extends keyof OpenParts>(
     const parts: Partial<OpenParts> = {};
     for (const name of wanted) Object.assign(parts, { [name]: await openers[name]() });
     if (parts.log && parts.keys) await parts.keys.belongTo(await parts.log.identity(), (await parts.log.head()) !== beforeAll);
+    if (parts.log && parts.store) await checkLogIsWhole(parts.log, parts.store);
     return { ...(parts as Pick<OpenParts, Name>), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
+
+/** Where log and keys are files of this process. */
+export const logAndKeyFiles = ({ dataDir, servers }: Pick<Config, 'dataDir' | 'servers'>) =>
+  servers.eventStore === undefined && servers.keys === undefined
+    ? { log: join(dataDir, 'log.sqlite'), keys: join(dataDir, 'keys.sqlite') }
+    : undefined;
 
 type Openers = { readonly [Name in keyof OpenParts]: () => Promise<OpenParts[Name]> };
 
@@ -85,7 +96,7 @@ function openersOf(
 ): Openers {
   const { clock, jobFailed, onTrouble, print = toStandardOutput } = options;
   const { servers, waitForServersSeconds: seconds } = config;
-  const reached = <Part>(url: string, open: () => Promise<Part>) => patiently(open, { what: placeOf(url), seconds, say: print });
+  const reached = <Part>(url: string, open: () => Promise<Part>) => retryWhileUnavailable(open, { what: placeOf(url), seconds, say: print });
 
   /** In the data folder, which is this process's own as soon as anything embedded is kept in it. */
   const folder = once(async () => {
@@ -94,7 +105,7 @@ function openersOf(
     return path;
   });
   const within = async (name: string) => join(await folder(), name);
-  const secretsFile = once(async () => kept((await import('../secret-store/secrets-file.js')).openSecretsFile(await within('secrets.sqlite'))));
+  const secretsFile = once(async () => kept((await import('../key-value-store/secrets-file.js')).openSecretsFile(await within('secrets.sqlite'))));
   const mongoAt = once(async (url: string, setting: string) => {
     const { connectMongo } = await import('../mongo/connect-mongo.js');
     return kept(await reached(url, () => connectMongo(url, { setting })));
@@ -103,22 +114,20 @@ function openersOf(
 
   const secrets = once(async () => {
     const url = servers.mongo;
-    if (url === undefined) return new (await import('../secret-store/secret-store-on-sqlite.js')).SecretStoreOnSqlite(await secretsFile(), clock);
-    const { SecretStoreOnMongo } = await import('../secret-store/secret-store-on-mongo.js');
+    if (url === undefined)
+      return new (await import('../key-value-store/key-value-store-on-sqlite.js')).KeyValueStoreOnSqlite(await secretsFile(), clock);
+    const { KeyValueStoreOnMongo } = await import('../key-value-store/key-value-store-on-mongo.js');
     const mongo = await mongoAt(url, 'MONGO_URL');
-    return kept(await reached(url, () => SecretStoreOnMongo.open(mongo, clock)));
+    return kept(await reached(url, () => KeyValueStoreOnMongo.open(mongo, clock)));
   });
 
-  /** Counted in Redis where there is one; while it is away, and without one, where secrets are. */
   const rates = once(async () => {
-    if (servers.redis === undefined) return secrets();
-    const { RateCounterOnRedis } = await import('../rate-limits/rate-counter-on-redis.js');
-    return new RateCounterOnRedis(await redisAt(servers.redis), await secrets());
+    const { RateLimiter } = await import('../rate-limits/rate-limiter.js');
+    return new RateLimiter(servers.redis === undefined ? undefined : await redisAt(servers.redis));
   });
 
-  const hasInbox = !config.production && servers.whatsApp === undefined;
   const inboxPath = join(config.dataDir, 'dev-inbox');
-  const inbox = once(async () => (hasInbox ? new (await import('../messages/dev-inbox.js')).DevInbox(inboxPath, clock, print) : undefined));
+  const inbox = once(async () => (config.hasDevInbox ? new (await import('../messages/dev-inbox.js')).DevInbox(inboxPath, clock, print) : undefined));
 
   return {
     async log() {
@@ -128,7 +137,7 @@ function openersOf(
       const { EventLogOnEventStore } = await import('../event-log/event-log-on-eventstore.js');
       const log = kept(EventLogOnEventStore.open(url, { onTrouble }));
       await reached(url, () => log.identity());
-      return withFaults(log);
+      return new CachingEventLog(withFaults(log), { clock, onTrouble });
     },
     async keys() {
       const url = servers.keys;
@@ -154,7 +163,7 @@ function openersOf(
       const url = servers.redis;
       if (url === undefined) return new (await import('../job-queue/job-queue-on-sqlite.js')).JobQueueOnSqlite(await secretsFile(), clock, jobFailed);
       const { JobQueueOnRedis } = await import('../job-queue/job-queue-on-redis.js');
-      return kept(JobQueueOnRedis.open(await redisAt(url), { jobFailed, onTrouble }));
+      return kept(new JobQueueOnRedis(await redisAt(url), { jobFailed, onTrouble }));
     },
     async files() {
       const url = servers.s3;
@@ -167,23 +176,23 @@ function openersOf(
     },
     async messages() {
       if (servers.whatsApp) return (await import('../messages/whatsapp.js')).WhatsApp.open(servers.whatsApp);
-      return (await inbox()) ?? (await import('../messages/no-messages.js')).noMessages;
+      return (await inbox()) ?? noMessages;
     },
     async devInbox() {
-      if (!hasInbox) return undefined;
+      if (!config.hasDevInbox) return undefined;
       return wanted.includes('messages') ? inbox() : (await import('../messages/dev-inbox.js')).inboxOfOthers(inboxPath);
     },
     async commits() {
-      if (servers.redis === undefined) return new (await import('../live/commits-in-process.js')).CommitsInProcess();
-      const { CommitsOnRedis } = await import('../live/commits-on-redis.js');
-      return new CommitsOnRedis(await redisAt(servers.redis));
+      if (servers.redis === undefined) return new (await import('../live/change-publisher.js')).ChangePublisherInProcess();
+      const { ChangePublisherOnRedis } = await import('../live/change-publisher-on-redis.js');
+      return new ChangePublisherOnRedis(await redisAt(servers.redis));
     },
     async geocoder() {
-      if (!servers.geocoder) return (await import('../geocoder/no-geocoder.js')).noGeocoder;
+      if (!servers.geocoder) return noGeocoder;
       const { url, contact } = servers.geocoder;
-      const counter = servers.redis === undefined ? undefined : await rates();
+      const limiter = servers.redis === undefined ? undefined : await rates();
       const { Nominatim } = await import('../geocoder/nominatim.js');
-      return Nominatim.open(url, { contact, counter, onTrouble: (words) => onTrouble(new Unavailable(words)) });
+      return Nominatim.open(url, { contact, limiter, onTrouble: (words) => onTrouble(new Unavailable(words)) });
     },
   };
 }

@@ -1,16 +1,20 @@
 import { BadConfig, type Config } from '../config.js';
 import { armFailpoints } from '../failpoints.js';
 import { KeysMissing } from '../key-store/key-store.js';
+import type { Progress } from '../projection-running/rebuild.js';
 import { Unavailable } from '../unavailable.js';
-import { boundGarbage, collectYoungAlone, helpersGiveWay } from './collector.js';
+import { LogCutShort } from './log-whole.js';
+import { type DynamicModule, type INestApplicationContext, Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import 'reflect-metadata';
 
 export type Running = { stop(): Promise<void> };
 
 /** What stops a start and can be put right by whoever started it: in words, without a stack. */
-const foreseen = [BadConfig, Unavailable, KeysMissing];
+const foreseen = [BadConfig, Unavailable, KeysMissing, LogCutShort];
 
-/** How long a stop may take before the process ends anyway: nothing acknowledged is lost by it. */
-const longestStop = 10_000;
+/** How long a stop may take before the process ends anyway, in milliseconds: nothing acknowledged is lost by it. */
+const longestStop = 4_500;
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -20,11 +24,18 @@ export function runProcess(start: () => Promise<Running>): void {
 }
 
 async function begin(start: () => Promise<Running>): Promise<Running> {
-  helpersGiveWay();
-  collectYoungAlone();
-  boundGarbage();
   armFailpoints(process.env);
   return start();
+}
+
+@Module({})
+class RootModule {}
+
+/** The modules of a process without endpoints for people. */
+export async function runModules(imports: readonly (DynamicModule | Type)[]): Promise<Running & { readonly app: INestApplicationContext }> {
+  const root = { module: RootModule, imports: [...imports] };
+  const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
+  return { app, stop: () => app.close() };
 }
 
 /** @throws BadConfig where the address cannot be listened on, and why */
@@ -43,13 +54,13 @@ export async function listening<Opened>(listen: () => Promise<Opened>, { port, h
 /** Where people on this machine reach what listens there. */
 export const addressOf = (host: string, port: number): string => `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${port}`;
 
-/** A line a second at most, and none where there is little to fold. */
-export function fillingProgress(): (folded: number) => void {
+/** A line a second at most, and none where there is little to project. */
+export function rebuildProgress(): Progress {
   let told = Date.now();
-  return (folded) => {
+  return (projected) => {
     if (Date.now() - told < 1_000) return;
     told = Date.now();
-    print(`Filling the views: ${folded.toLocaleString('en-IN')} events`);
+    print(`Rebuilding the views: ${projected.toLocaleString('en-IN')} events`);
   };
 }
 

@@ -14,7 +14,7 @@ export const checkpointAt = ({ log, epoch }: Checkpoint, { position, stream, rev
 });
 
 /** Whether it is a place in this log: it is not where the log is another one, or was restored from a backup. */
-export async function stands(log: Pick<EventLog, 'identity' | 'read'>, checkpoint: Checkpoint | undefined): Promise<boolean> {
+export async function stands(log: Pick<EventLog, 'identity' | 'read'>, checkpoint: Omit<Checkpoint, 'epoch'> | undefined): Promise<boolean> {
   if (checkpoint?.log !== (await log.identity())) return false;
   if (checkpoint.position === beforeAll) return true;
   const [event] = await log.read(checkpoint.stream, checkpoint.revision);

@@ -1,25 +1,25 @@
 import type { ReadStore } from '../read-store/read-store.js';
-import { Folding } from './folding.js';
 import { parkedStreams } from './parked-streams.js';
+import { ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';
 
 /** What a store has for these projections: the generations that are live, and for each projection without one the next. */
-export async function foldingsIn(store: ReadStore, projections: readonly Projection[], isSameLog: boolean) {
+export async function processorsFor(store: ReadStore, projections: readonly Projection[], isSameLog: boolean) {
   const there = await store.live();
   const found = projections.map((projection) => {
     const generation = generationOf(projection, there[projection.name]);
     const isLive = isSameLog && generation > 0;
-    return { folding: isLive ? new Folding(projection, generation) : new Folding(projection, generation + 1, 'filling'), isLive };
+    return { processor: new ProjectionProcessor(projection, isLive ? generation : generation + 1), isLive };
   });
   return {
-    live: found.filter(({ isLive }) => isLive).map(({ folding }) => folding),
-    missing: found.filter(({ isLive }) => !isLive).map(({ folding }) => folding),
+    live: found.filter(({ isLive }) => isLive).map(({ processor }) => processor),
+    missing: found.filter(({ isLive }) => !isLive).map(({ processor }) => processor),
   };
 }
 
 /** Collections that are neither live nor among these. */
-export async function unusedIn(store: ReadStore, filling: readonly Folding[] = []): Promise<readonly string[]> {
-  const kept = filling.flatMap((folding) => folding.collections().map(({ name }) => name));
+export async function unusedIn(store: ReadStore, rebuilt: readonly ProjectionProcessor[] = []): Promise<readonly string[]> {
+  const kept = rebuilt.flatMap((processor) => processor.collections().map(({ name }) => name));
   const used = new Set([parkedStreams.name, ...kept, ...Object.values(await store.live()).flatMap((name) => [name, `${name}/records`])]);
   return (await store.collections()).filter((name) => !used.has(name));
 }

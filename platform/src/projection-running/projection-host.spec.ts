@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Metadata, type RecordedEvent, UnreadableLog } from '../event-log/event-log.js';
-import { type Commit, CheckpointMoved, type ReadStore } from '../read-store/read-store.js';
+import { type Metadata, type RecordedEvent, UnreadableLog, beforeAll } from '../event-log/event-log.js';
+import { type Commit, CheckpointMoved, type ReadStore, largestDocument } from '../read-store/read-store.js';
+import { ViewNotReady } from '../read-store/views.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
 import { readStores } from '../testing/read-stores.js';
 import { Unavailable } from '../unavailable.js';
@@ -52,7 +53,7 @@ const bulbs: PerStream<Lamp, { organizationId: string; switched: number }, { org
   documents: ({ organizationId, switched }) =>
     Object.fromEntries(Array.from({ length: switched % 4 }, (_, bulb) => [bulb, { organizationId, name: `bulb ${bulb}` }])),
 };
-/** Shows nothing, so that a record which has only begun stands in the log alone. */
+/** Shows nothing, so that its records stand in the log alone. */
 const switches: PerStream<Lamp, { on: boolean }, never> = {
   name: 'switches',
   version: 1,
@@ -73,6 +74,19 @@ const diary: PerEvent<Lamp, { organizationId: string; name: string; data: object
   indexes,
   room: () => 'lamp:1',
   entry: ({ type, data, erased = false, position, metadata: { organizationId } }) => ({ organizationId, name: `${position} ${type}`, data, erased }),
+};
+/** Has a list that grows, from whose middle something goes. */
+type Picture = { readonly organizationId: string; readonly name: string };
+const album: PerStream<Lamp, { organizationId: string; pictures: readonly Picture[] }, Picture> = {
+  ...{ name: 'album', version: 1, events, indexes, begins: 'Made', growing: ['pictures'] },
+  fold(before, { type, data, revision, metadata: { organizationId } }) {
+    const { pictures } = before ?? { pictures: [] };
+    if (type === 'Broken') return undefined;
+    if (type === 'Switched' && !data.on) return { organizationId, pictures: pictures.filter((_, place) => place !== 1) };
+    if (type === 'Given') return { organizationId, pictures: pictures.map(({ name }) => ({ organizationId, name: `${name} for ${data.to}` })) };
+    return { organizationId, pictures: [...pictures, { organizationId, name: `picture ${revision}` }] };
+  },
+  documents: ({ pictures }) => Object.fromEntries(pictures.entries()),
 };
 const all: readonly Projection[] = [lamps, bulbs, diary];
 
@@ -136,6 +150,15 @@ async function rebuilt(projections = all) {
   return shown;
 }
 
+/** The log, of which so many events are read at once. */
+const readBy = (most: number): EventLogInMemory =>
+  new Proxy(log, {
+    get(target, name) {
+      if (name === 'readAll') return (after: string) => target.readAll(after, most);
+      return (Reflect.get(target, name) as () => unknown).bind(target);
+    },
+  });
+
 /** A store that does what is said before or after it commits. */
 const around = (before: (commit: Commit) => void, after: (commit: Commit) => void = () => {}): ReadStore =>
   new Proxy(store, {
@@ -159,6 +182,48 @@ describe('a projection host', () => {
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
     expect(await host.health()).toMatchObject({ role: 'active', lagSeconds: 0, parked: [], position });
+  });
+
+  test('is behind after a restart until everything that came meanwhile is folded, and answers what there is until then', async () => {
+    await happens('lamp-org_1', made());
+    const before = hostOn();
+    await before.start();
+    await before.stop();
+    await happens('lamp-org_1', switched());
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const slow = new Proxy(log, {
+      get(target, name) {
+        if (name !== 'subscribe') return (Reflect.get(target, name) as () => unknown).bind(target);
+        return async function* (after: string, signal: AbortSignal) {
+          await held;
+          yield* target.subscribe(after, signal);
+        };
+      },
+    });
+    const host = hostOn({ log: slow });
+    const started = host.start();
+    while ((await host.health()).role !== 'catching up') await new Promise(setImmediate);
+    expect(host.isStale()).toBe(true);
+    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
+    goOn();
+    await started;
+    expect(host.isStale()).toBe(false);
+    expect((await host.health()).role).toBe('active');
+    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: true });
+  });
+
+  test('says how far it is while views are not there yet', async () => {
+    await happens('lamp-org_1', made(), switched());
+    let seenMeanwhile: unknown[] = [];
+    const host: ProjectionHost = hostOn({ log: readBy(1) });
+    await host.start(() => {
+      if (seenMeanwhile.length === 0) seenMeanwhile = [host.health(), host.views.one(lamps, 'org', '1').catch((error: Error) => error.message)];
+    });
+    const [health, words] = await Promise.all(seenMeanwhile);
+    expect(health).toMatchObject({ role: 'rebuilding', rebuilt: 1 });
+    expect(words).toContain('1 entries of the record have been read so far');
+    expect(await host.health()).toMatchObject({ role: 'active' });
   });
 
   test('starts on an empty log', async () => {
@@ -214,6 +279,36 @@ describe('a projection host', () => {
     expect(troubles.map(({ message }) => message)).toEqual(['gone', 'gone']);
   });
 
+  test('whose take-over was written although it failed goes on with what the store has: nothing is made again', async () => {
+    const before = hostOn({ projections: [lamps, diary] });
+    await before.start();
+    for (const lamp of [1, 2, 3]) await before.waitFor((await happens(`lamp-org_${lamp}`, made())).position, 5_000);
+    await before.stop();
+
+    let failed = false;
+    const failing = around(
+      () => {},
+      ({ joins }) => {
+        if (failed || joins?.live['lamps'] !== 'lamps@2.1') return;
+        failed = true;
+        throw new Unavailable('cut off');
+      },
+    );
+    /** What begins anew from then on never comes anywhere. */
+    const stuck = new Proxy(log, {
+      get(target, name) {
+        if (name === 'readAll')
+          return (after: string, most: number) => (failed && after === beforeAll ? new Promise(() => {}) : target.readAll(after, most));
+        return (Reflect.get(target, name) as () => unknown).bind(target);
+      },
+    });
+    const host = hostOn({ projections: [newer, diary], store: failing, log: stuck });
+    await host.start();
+    await host.waitFor((await happens('lamp-org_4', made())).position, 5_000);
+    expect((await host.views.find(newer, 'org', { sort: ['name'], limit: 10 })).items).toHaveLength(4);
+    await host.stop();
+  });
+
   test('refuses two projections of one name', () => expect(() => hostOn({ projections: [lamps, newer] })).toThrow('lamps'));
 });
 
@@ -254,32 +349,45 @@ describe('whenever it stops', () => {
     },
   );
 
-  test('a record that has only begun is found in the log by the next host, and every generation keeps the same', async () => {
+  test('a record that shows nothing is left to the log, where the next host finds what it counts', async () => {
     const projections = [switches];
-    const records = async (of: ReadStore) => [...(await of.get('switches@1.1/records', ['org_1', 'org_2', 'org_3', 'org_4', 'org_5']))].sort();
+    const records = (of: ReadStore) => of.get('switches@1.1/records', ['org_1', 'org_2', 'org_3', 'org_4', 'org_5']);
     const rounds = [
       () => Promise.all([1, 2, 3, 4, 5].map((lamp) => happens(`lamp-org_${lamp}`, made()))),
       () => Promise.all([happens('lamp-org_2', switched()), happens('lamp-org_3', given('ravi')), happens('lamp-org_4', switched(false))]),
       () => Promise.all([happens('lamp-org_1', broken), happens('lamp-org_2', switched(false)), happens('lamp-org_4', switched())]),
     ];
-    const kept: string[][] = [];
     for (const round of rounds) {
       const host = hostOn({ projections });
       await host.start();
       await round();
       expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
-      kept.push((await records(store)).map(([key]) => key));
+      expect([...(await records(store))]).toEqual([]);
       const fresh = stores.open();
       const other = new ProjectionHost({ log, store: fresh, projections });
       await other.start();
       expect(await host.views.sums(switches, 'org', ['everyone'])).toEqual(await other.views.sums(switches, 'org', ['everyone']));
-      expect(await records(store)).toEqual(await records(fresh));
       await other.stop();
       await fresh.close();
       await host.stop();
     }
-    expect(kept).toEqual([[], ['org_2'], ['org_2', 'org_4']]);
     expect((await store.sums('switches@1.1', ['org_everyone'])).get('org_everyone')).toEqual({ on: 1, off: 3 });
+  });
+
+  test('of a list that grows only what has changed is written, also after a restart', async () => {
+    const written: (readonly [string, number])[] = [];
+    const listening = around(({ documents }) => written.push(...documents.map(({ id, json = '' }) => [id, json.length] as const)));
+    const host = hostOn({ projections: [album], store: listening });
+    await host.start();
+    await host.waitFor((await happens('lamp-org_1', ...Array.from({ length: 120 }, () => switched()))).position, 5_000);
+    await host.stop();
+    written.splice(0);
+    const again = hostOn({ projections: [album], store: listening });
+    await again.start();
+    await again.waitFor((await happens('lamp-org_1', switched())).position, 5_000);
+    expect(written.map(([id]) => id)).toEqual(['org_1', 'org_1_pictures.120', 'org_1_120']);
+    expect(written.every(([, length]) => length < 100)).toBe(true);
+    expect(await seen(again, [album])).toEqual(await rebuilt([album]));
   });
 
   test('events at or before the checkpoint are not folded again', async () => {
@@ -317,6 +425,7 @@ describe('whenever it stops', () => {
   });
 
   test('random histories, cut into batches anywhere and restarted anywhere, end where folding from nothing ends', async () => {
+    const projections = [...all, album];
     const stream = fc.constantFrom('lamp-org_1', 'lamp-org_2', 'lamp-other_1', 'lamp-org_3');
     const lamp = fc.oneof(
       fc.constantFrom('A', 'B').map(made),
@@ -333,18 +442,18 @@ describe('whenever it stops', () => {
         store = stores.open();
         recorded = [];
         log = new EventLogInMemory(recorded);
-        let host = hostOn();
+        let host = hostOn({ projections });
         await host.start();
         for (const each of steps) {
           if (each === 'restart') {
             await host.stop();
-            host = hostOn();
+            host = hostOn({ projections });
             await host.start();
-          } else if (each === 'rebuild') await host.rebuild(['lamps', 'diary']);
+          } else if (each === 'rebuild') await host.rebuild(['lamps', 'diary', 'album']);
           else await happens(...each);
         }
         await host.waitFor(await log.head(), 5_000);
-        expect(await seen(host)).toEqual(await rebuilt());
+        expect(await seen(host, projections)).toEqual(await rebuilt(projections));
         await host.stop();
         await store.close();
       }),
@@ -357,40 +466,39 @@ describe('whenever it stops', () => {
 describe('a new version', () => {
   beforeEach(() => happens('lamp-org_1', made(), switched()));
 
-  test('fills beside the old one, takes over, and the old one goes', async () => {
+  test('is made beside the old one, takes over, and the old one goes', async () => {
     const old = hostOn({ projections: [lamps, diary] });
     await old.start();
     await old.stop();
-    const filled: number[] = [];
+    const projected: number[] = [];
     const host = hostOn({ projections: [newer, diary] });
     expect(host.views.isReady([newer])).toBe(false);
-    await host.start((events) => filled.push(events));
-    expect(filled).toEqual([2]);
+    await host.start((events) => projected.push(events));
+    expect(projected).toEqual([2]);
     expect(await store.live()).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.1' });
     expect((await store.collections()).toSorted()).toEqual(['diary@1.1', 'lamps@2.1', 'parked@1.1']);
     expect(await host.views.one(newer, 'org', '1')).toMatchObject({ on: true });
-    await expect(host.views.one(lamps, 'org', '1')).rejects.toThrow('not ready');
+    await expect(host.views.one(lamps, 'org', '1')).rejects.toThrow(ViewNotReady);
   });
 
-  test('that was cut off while it filled goes on where it was', async () => {
-    store.largestFilling = async () => 2_000;
+  test('that was cut off while it was made goes on where it was', async () => {
     await happens('lamp-org_2', made());
-    for (let lot = 0; lot < 2; lot++) await happens('lamp-org_2', ...Array.from({ length: 2_000 }, (_, times) => switched((lot + times) % 3 === 0)));
+    for (let lot = 0; lot < 2; lot++) await happens('lamp-org_2', ...Array.from({ length: 200 }, (_, times) => switched((lot + times) % 3 === 0)));
     let commits = 0;
-    const filled: number[] = [];
+    const projected: number[] = [];
     const cutOff = hostOn({
+      log: readBy(200),
       store: around(() => {
         if (++commits === 2) throw new Unavailable('cut off');
       }),
     });
-    await cutOff.start((events) => filled.push(events));
-    expect(filled).toEqual([2_000, 2_000, 2_003]);
+    await cutOff.start((events) => projected.push(events));
+    expect(projected).toEqual([200, 200, 203]);
     expect(await seen(cutOff)).toEqual(await rebuilt());
   });
 
-  test('a generation fills while events come, and meets the live one', async () => {
-    store.largestFilling = async () => 200;
-    const host = hostOn();
+  test('a generation is rebuilt while events come, and meets the live one', async () => {
+    const host = hostOn({ log: readBy(200) });
     await host.start();
     for (let lamp = 0; lamp < 1_000; lamp++) await happens(`lamp-org_${lamp + 2}`, made(String(lamp)));
     await host.waitFor(await log.head(), 10_000);
@@ -419,7 +527,7 @@ describe('of two hosts', () => {
     await one.stop();
     const { position } = await happens('lamp-org_1', switched());
     expect(await other.waitFor(position, 5_000)).toBe(true);
-    expect((await other.health()).role).toBe('active');
+    while ((await other.health()).role !== 'active') await new Promise(setImmediate);
     expect(await seen(other)).toEqual(await rebuilt());
   });
 
@@ -512,6 +620,182 @@ describe('a stream that cannot be folded', () => {
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect((await host.health()).parked).toMatchObject([{ stream: 'lamp-org_1', error: expect.any(String) }]);
     expect(await host.views.one(lamps, 'org', '1')).toBeUndefined();
+  });
+});
+
+describe('what the store refuses', () => {
+  const parkedStreamsOf = async (host: ProjectionHost) => (await host.health()).parked.map(({ collection, stream }) => [collection, stream]);
+  /** As a server refuses a document, in words of its own. */
+  const refusing = (isTooMuch: (commit: Commit) => boolean) =>
+    around((commit) => {
+      if (isTooMuch(commit)) throw new Error('BSONObjectTooLarge');
+    });
+  const holdsPoison = ({ documents }: Commit) =>
+    documents.some(({ collection, json }) => collection.startsWith('lamps@') && json?.includes('Poison'));
+  const lots = async () => {
+    for (let lamp = 1; lamp <= 40; lamp++) await happens(`lamp-org_${lamp}`, made(lamp === 23 ? 'Poison' : String(lamp)), switched());
+  };
+
+  test('parks the record whose it is, in that projection, and everything else goes on', async () => {
+    const troubles: Error[] = [];
+    const host = hostOn({ store: refusing(holdsPoison), onTrouble: (error) => troubles.push(error) });
+    await host.start();
+    await lots();
+    expect(await host.waitFor(await log.head(), 10_000)).toBe(true);
+    expect(await parkedStreamsOf(host)).toEqual([['lamps@1.1', 'lamp-org_23']]);
+    expect(await host.views.one(lamps, 'org', '23')).toBeUndefined();
+    expect(await host.views.one(lamps, 'org', '24')).toMatchObject({ on: true });
+    expect(await host.views.one(diary, 'org', '23_1')).toBeDefined();
+    expect((await host.views.sums(lamps, 'org', ['everyone'])).get('everyone')).toEqual({ on: 39 });
+    expect(troubles).toEqual([]);
+  });
+
+  test('is found out while views are rebuilt, too, and stays parked when that goes on', async () => {
+    await lots();
+    let commits = 0;
+    const cutOff = around((commit) => {
+      if (holdsPoison(commit)) throw new Error('BSONObjectTooLarge');
+      if (commit.documents.some(({ collection }) => collection === 'parked@1.1')) commits = 1;
+      else if (commits === 1 && commits++) throw new Unavailable('cut off');
+    });
+    const host = hostOn({ log: readBy(30), store: cutOff });
+    await host.start();
+    await host.waitFor((await happens('lamp-org_23', switched(false))).position, 5_000);
+    expect(commits).toBe(2);
+    expect(await parkedStreamsOf(host)).toEqual([['lamps@1.1', 'lamp-org_23']]);
+    expect(await host.views.one(lamps, 'org', '23')).toBeUndefined();
+    expect(await host.views.one(lamps, 'org', '40')).toMatchObject({ on: true });
+  });
+
+  test('only because there is so much of it at once is written in parts, and nothing is parked', async () => {
+    const host = hostOn({ store: refusing(({ documents }) => documents.length > 12) });
+    await host.start();
+    await lots();
+    expect(await host.waitFor(await log.head(), 10_000)).toBe(true);
+    expect(await parkedStreamsOf(host)).toEqual([]);
+    expect(await seen(host)).toEqual(await rebuilt());
+  });
+
+  test('whatever it holds parks nothing: the store itself is in trouble', async () => {
+    let isBroken = true;
+    const troubles: Error[] = [];
+    const host = hostOn({ store: refusing(() => isBroken), onTrouble: (error) => troubles.push(error) });
+    await happens('lamp-org_1', made());
+    const started = host.start();
+    while (troubles.length < 2) await new Promise(setImmediate);
+    isBroken = false;
+    await started;
+    expect(troubles[0]!.message).toBe('BSONObjectTooLarge');
+    expect(await parkedStreamsOf(host)).toEqual([]);
+    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
+  });
+
+  test('a document larger than any may be parks its record', async () => {
+    const hoard: PerStream<Lamp, { organizationId: string; names: string }> = {
+      ...{ name: 'hoard', version: 1, events, indexes: [] },
+      fold: (before, { type, data, metadata: { organizationId } }) =>
+        type === 'Made' ? { organizationId, names: `${before?.names ?? ''}${data.name}` } : before,
+    };
+    const host = hostOn({ projections: [hoard, lamps] });
+    await host.start();
+    const part = largestDocument / 5;
+    for (let count = 0; count < 5; count++) await happens('lamp-org_2', made('x'.repeat(part)));
+    const { position } = await happens('lamp-org_3', made());
+    expect(await host.waitFor(position, 10_000)).toBe(true);
+    expect((await host.health()).parked).toMatchObject([{ collection: 'hoard@1.1', stream: 'lamp-org_2', error: 'DocumentTooLarge' }]);
+    expect(await host.views.one(hoard, 'org', '3')).toMatchObject({ names: 'Desk' });
+    expect(await host.views.one(lamps, 'org', '2')).toBeDefined();
+  });
+});
+
+describe('who is erased on a stream that is parked', () => {
+  const names = (projection: typeof lamps): typeof lamps => ({
+    ...projection,
+    fold(lamp, event) {
+      if (event.type === 'Switched' && lamp) throw new TypeError('choked on it');
+      return lamps.fold(lamp, event);
+    },
+  });
+  const chokingDiary: typeof diary = {
+    ...diary,
+    entry(event) {
+      if (event.type === 'Switched') throw new TypeError('choked on it');
+      return diary.entry(event);
+    },
+  };
+  /** Nothing shown, its record shows nothing, and shows nothing to count. */
+  const poisoned = [names(lamps), bulbs, chokingDiary];
+  const shown = async (host: ProjectionHost, views: readonly Projection[] = poisoned) => JSON.stringify(await seen(host, views));
+  const history = [made('Quillfeather'), given('ravi'), switched()];
+  const started = async (options: Partial<ProjectionHostOptions> = {}) => {
+    const host = hostOn({ projections: poisoned, ...options });
+    await host.start();
+    return host;
+  };
+
+  test('loses all that was shown, and is not counted any more', async () => {
+    const host = await started();
+    await host.waitFor((await happens('lamp-org_1', ...history)).position, 5_000);
+    expect(await shown(host)).toContain('Quillfeather');
+    await host.waitFor((await happens('lamp-org_1', erased)).position, 5_000);
+    expect(await shown(host)).not.toContain('Quillfeather');
+    expect((await host.views.sums(lamps, 'org', ['everyone', 'ravi'])).get('everyone')).toEqual({});
+    expect((await host.health()).parked).toHaveLength(2);
+  });
+
+  test('also in the batch in which it was parked, and when views are rebuilt', async () => {
+    await happens('lamp-org_1', ...history, erased);
+    const host = await started();
+    expect(await shown(host)).not.toContain('Quillfeather');
+    await host.rebuild(['lamps', 'diary']);
+    expect(await shown(host)).not.toContain('Quillfeather');
+  });
+
+  test('also after a restart', async () => {
+    await happens('lamp-org_1', ...history);
+    await (await started()).stop();
+    await happens('lamp-org_1', erased);
+    expect(await shown(await started())).not.toContain('Quillfeather');
+  });
+
+  test('also while views are rebuilt, and when that was cut off in between', async () => {
+    await happens('lamp-org_1', ...history);
+    await happens('lamp-org_2', made(), given('ravi'), given('asha'));
+    const live = await started({ log: readBy(3) });
+    let isErased = false;
+    let commits = 0;
+    const rebuilding = live.rebuild(['lamps', 'diary'], () => {
+      if (!isErased) void happens('lamp-org_1', erased);
+      isErased = true;
+    });
+    await rebuilding;
+    await live.waitFor(await log.head(), 5_000);
+    expect(await shown(live)).not.toContain('Quillfeather');
+    await live.stop();
+
+    const newerPoisoned = [{ ...poisoned[0]!, version: 2 } as Projection, bulbs, chokingDiary];
+    await happens('lamp-org_3', ...history);
+    await happens('lamp-org_3', erased);
+    const cutOff = around(({ line }) => {
+      if (line.startsWith('rebuild') && ++commits === 3) throw new Unavailable('cut off');
+    });
+    const host = await started({ projections: newerPoisoned, store: cutOff, log: readBy(3) });
+    expect(commits).toBeGreaterThan(3);
+    expect(await shown(host, newerPoisoned)).not.toContain('Quillfeather');
+  });
+
+  test('loses it too where what is left of the person cannot be folded', async () => {
+    const choking: typeof lamps = {
+      ...lamps,
+      fold(lamp, event) {
+        if (event.type === 'PersonalDataErased') throw new TypeError('choked on it');
+        return lamps.fold(lamp, event);
+      },
+    };
+    const host = await started({ projections: [choking] });
+    await host.waitFor((await happens('lamp-org_1', made('Quillfeather'), erased)).position, 5_000);
+    expect(await host.views.one(lamps, 'org', '1')).toBeUndefined();
+    expect((await host.health()).parked).toHaveLength(1);
   });
 });
 

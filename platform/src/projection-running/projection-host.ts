@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { backOff } from '../back-off.js';
 import { pause } from '../clock.js';
-import { turns } from '../command-handling/in-turn.js';
-import { type EventLog, type Position, type RecordedEvent, beforeAll, largestBatch } from '../event-log/event-log.js';
+import { keyedMutex } from '../command-handling/keyed-mutex.js';
+import { type EventLog, type Position, beforeAll, largestBatch } from '../event-log/event-log.js';
 import { failpoint } from '../failpoints.js';
 import { type Checkpoint, CheckpointMoved, type ReadStore } from '../read-store/read-store.js';
 import { Views } from '../read-store/views.js';
-import { type BatchFolded, type Reading, foldBatch } from './batch.js';
-import { checkpointAt, fenced, live, stands } from './checkpoints.js';
-import { foldingsIn, unusedIn } from './collections-in-use.js';
-import type { FillingApart } from '../filling-apart/filling-apart.js';
-import { Filling, type Progress } from './filling.js';
-import { Folding } from './folding.js';
+import type { ProjectionPorts } from './apply-batch.js';
+import { fenced, live, stands } from './checkpoints.js';
+import { processorsFor, unusedIn } from './collections-in-use.js';
 import { whileLeased } from './leasing.js';
-import { parkedIn, parkedStreams, unparking } from './parked-streams.js';
+import { parkedIn, parkedStreams } from './parked-streams.js';
+import { type BatchResult, ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';
+import { Projector } from './projector.js';
 import type { Committed, Health, Parked, ReadSide } from './read-side.js';
-import type { Room } from './room.js';
+import { type NextGeneration, type Progress, Rebuild, type RebuildOptions } from './rebuild.js';
 import { Waiters } from './waiters.js';
 
 export type ProjectionHostOptions = {
@@ -24,15 +23,13 @@ export type ProjectionHostOptions = {
   readonly store: ReadStore;
   readonly projections: readonly Projection[];
   /** How events are read; as they are stored if this is left out. */
-  readonly open?: Reading['open'];
-  readonly erase?: Reading['erase'];
-  /** Where long logs are filled from; beside what is live, in the same store, if this is left out. */
-  readonly apart?: FillingApart;
-  /** For views that are filled in this process's own heap. */
-  readonly room?: Room;
+  readonly open?: ProjectionPorts['open'];
+  readonly erase?: ProjectionPorts['erase'];
+  /** Rebuilds all of these in a worker thread, where the log is long; this thread does it beside the rest, if this is left out. */
+  readonly inWorker?: (processors: readonly ProjectionProcessor[], options: RebuildOptions) => NextGeneration;
   /** A projection could not fold a stream, and goes on without it. */
   readonly onParked?: (parked: Parked, cause: unknown) => void;
-  /** Nothing can be folded now; it is tried again. */
+  /** Nothing can be projected now; it is tried again. */
   readonly onTrouble?: (error: Error) => void;
   readonly leaseMilliseconds?: number;
   /** How long other processes may take to hear that another generation of a view is live: so long the old one stays. */
@@ -40,44 +37,44 @@ export type ProjectionHostOptions = {
   readonly now?: () => number;
 };
 
-/** A log that has more is filled apart: making a thread and a file for less takes longer than folding it. */
+/** A longer log is rebuilt in a worker: starting a thread for less takes longer than projecting it. */
 const shortLog = 4 * largestBatch;
 
-/** Nobody is served while a batch is folded and written, so many come at once, and are taken in by so many. */
+/** Nobody is served while a batch is projected and written, so many come at once, and are taken by so many. */
 const largestPart = 128;
 /** So many events say that there is much to do: afterwards it rests as long as that took, but no longer than this, in milliseconds. */
 const much = 16;
 const longestRest = 20;
 
-type Wanted = {
-  readonly epoch: number;
-  /** Nothing that was folded before counts. */
-  readonly anew: boolean;
-  /** What stands in its place until then. */
-  readonly stored?: Checkpoint;
-  readonly signal: AbortSignal;
-  readonly progress: Progress;
-};
+/** Until it is looked again whether a rebuild is still wanted, in milliseconds. */
+const longestWait = 100;
+
+type Wanted = Pick<RebuildOptions, 'epoch' | 'signal' | 'progress'>;
 
 /**
- * Folds the log into all views, one event after the other, and tells who listens. Of several hosts on one store one is active;
- * the others stand by. What it was built with is filled beside what is live, and takes over in one transaction.
+ * Projects the log into all views, one event after the other, and tells who listens. Of several hosts on one store one is active;
+ * the others stand by. Views that the store does not have are rebuilt beside those that it has, and take over in one step.
  */
 export class ProjectionHost implements ReadSide {
   readonly views: Views;
-  private readonly reading: Reading;
+  private readonly ports: ProjectionPorts;
   private readonly holder = randomUUID();
   private readonly waiters = new Waiters();
   private readonly listeners = new Set<(committed: Committed) => void>();
-  private readonly inTurn = turns();
+  private readonly exclusively = keyedMutex();
   private readonly stopping = new AbortController();
+  /** Of the lead that this host has now. */
+  private leading = new AbortController();
   private readonly leaseMilliseconds: number;
   private readonly now: () => number;
-  private foldings: readonly Folding[] = [];
-  private checkpoint: Checkpoint | undefined;
+  private projector: Projector | undefined;
+  /** Where the views are that are read, also where another host projects. */
+  private reached: Position = beforeAll;
   private parked: readonly Parked[] = [];
   private role: Health['role'] = 'stopped';
   private trouble: Error | undefined;
+  private isBehind = true;
+  private rebuilt: number | undefined;
   private running: Promise<void> | undefined;
   private started: Promise<void> | undefined;
 
@@ -86,13 +83,13 @@ export class ProjectionHost implements ReadSide {
     const names = options.projections.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice) throw new Error(`Two projections are called ${twice}`);
-    this.reading = { log, store, open, erase };
+    this.ports = { log, store, open, erase };
     this.leaseMilliseconds = leaseMilliseconds;
     this.now = now;
-    this.views = new Views(store);
+    this.views = new Views(store, () => this.rebuilt);
   }
 
-  /** Resolves when its views are filled and live, or when it stands by because another host is active. */
+  /** Resolves when its views are there and have caught up, or when it stands by because another host is active. */
   start(progress: Progress = () => {}): Promise<void> {
     return (this.started ??= new Promise((resolve) => {
       this.running = this.run(progress, resolve);
@@ -110,11 +107,20 @@ export class ProjectionHost implements ReadSide {
   }
 
   position(): Position {
-    return this.checkpoint?.position ?? beforeAll;
+    return this.reached;
+  }
+
+  isStale(): boolean {
+    return this.isBehind || this.trouble !== undefined;
   }
 
   waitFor(position: Position, milliseconds: number): Promise<boolean> {
-    return this.position() >= position ? Promise.resolve(true) : this.waiters.until(position, milliseconds);
+    return this.reached >= position ? Promise.resolve(true) : this.waiters.until(position, milliseconds);
+  }
+
+  isParked(streams: readonly string[]): boolean {
+    const read = this.processors.map(({ collection }) => collection);
+    return this.parked.some(({ collection, stream }) => streams.includes(stream) && read.includes(collection));
   }
 
   onCommitted(listener: (committed: Committed) => void): () => void {
@@ -123,254 +129,216 @@ export class ProjectionHost implements ReadSide {
   }
 
   async health(): Promise<Health> {
-    const position = this.position();
+    const { reached: position, parked, trouble, rebuilt } = this;
     const [next] = await this.options.log.readAll(position, 1);
     const lagSeconds = next ? Math.max(0, (this.now() - Date.parse(next.metadata.at)) / 1_000) : 0;
-    return { position, role: this.role, lagSeconds, parked: this.parked, trouble: this.trouble };
+    // As long as one of the views is not there, what asks for it has no answer.
+    const isWhole = this.role === 'standing by' || this.role === 'stopped' || this.processors.length === this.options.projections.length;
+    return { position, role: isWhole ? this.role : 'rebuilding', lagSeconds, parked, trouble, ...(rebuilt !== undefined && { rebuilt }) };
   }
 
-  /** Fills a new generation of these beside the live one while it goes on, which is how damage to a view is mended. Where it is filled apart, of all. */
+  /** Makes a new generation of these beside the one that is read, which is how damage to a view is mended. A worker makes all of them. */
   async rebuild(names: readonly string[], progress: Progress = () => {}): Promise<void> {
-    const renewed = this.foldings.filter(({ projection }) => names.includes(projection.name));
-    const foldings = renewed.map(({ projection, generation }) => new Folding(projection, generation + 1, 'filling'));
-    await this.fill(foldings, { epoch: this.checkpoint!.epoch, anew: false, signal: this.stopping.signal, progress });
+    const renewed = this.processors.filter(({ projection }) => names.includes(projection.name)).map(nextOf);
+    await this.makeNext(renewed, { epoch: this.projector!.checkpoint.epoch, signal: this.stopping.signal, progress });
   }
 
-  /** For as long as it is not stopped: waits for the lease, folds while it has it, and begins again when it has lost it or failed. */
+  /** For as long as it is not stopped: waits for the lease, projects while it has it, and begins again when it has lost it or failed. */
   private async run(progress: Progress, ready: () => void): Promise<void> {
+    const { store } = this.options;
+    const { holder, leaseMilliseconds: milliseconds } = this;
     const { signal } = this.stopping;
     for (let failures = 0; !signal.aborted;) {
       try {
-        const lease = await this.options.store.lease(this.holder, this.leaseMilliseconds);
+        const lease = await store.lease(holder, milliseconds);
         if (lease) {
-          await whileLeased({ store: this.options.store, holder: this.holder, milliseconds: this.leaseMilliseconds, signal }, (leased) =>
-            this.lead(lease.epoch, leased, progress, () => ((failures = 0), ready())),
+          const hasCaughtUp = () => ((failures = 0), ready());
+          await whileLeased({ store, holder, milliseconds, signal }, (leased) =>
+            this.lead({ epoch: lease.epoch, signal: leased, progress }, hasCaughtUp),
           );
         } else {
           await this.standBy(ready);
-          await pause(this.leaseMilliseconds / 4, signal);
+          await pause(milliseconds / 4, signal);
         }
       } catch (error) {
+        if (signal.aborted) break;
         if (!(error instanceof CheckpointMoved)) this.fails(error as Error);
         await pause(backOff(failures++), signal);
       }
-      for (const folding of this.foldings) folding.forget();
     }
     ready();
   }
 
   private async standBy(ready: () => void): Promise<void> {
     this.role = 'standing by';
+    this.isBehind = false;
     await this.views.refresh();
-    this.reach(await this.options.store.checkpoint(live));
+    this.reach((await this.options.store.checkpoint(live))?.position);
     ready();
   }
 
-  private async lead(epoch: number, signal: AbortSignal, progress: Progress, ready: () => void): Promise<void> {
-    const { log, store, projections } = this.options;
-    await store.ensure([parkedStreams]);
-    const stored = await fenced(store, epoch);
-    const isSameLog = await stands(log, stored);
-    this.reach(isSameLog ? stored : undefined);
-    this.parked = await parkedIn(store);
-    const { live: foldings, missing } = await foldingsIn(store, projections, isSameLog);
-    // The log is another one, or was restored: nothing that was folded from it before is shown any more.
-    if (!isSameLog) await store.setLive({});
-    await this.views.refresh();
-    this.foldings = foldings;
-    for (const folding of foldings)
-      folding.park(this.parked.filter(({ collection }) => collection === folding.collection).map(({ stream }) => stream));
-    await store.drop(await unusedIn(store, missing));
-
-    const wanted = { epoch, anew: !isSameLog, stored, progress };
-    const isBeside = foldings.length > 0 && missing.length > 0;
-    if (!isBeside && (missing.length > 0 || !isSameLog)) {
-      this.role = 'filling';
-      await this.fill(missing, { ...wanted, signal });
+  private async lead(wanted: Wanted, ready: () => void): Promise<void> {
+    const { signal } = wanted;
+    const missing = await this.begin(wanted.epoch);
+    const isBeside = this.processors.length > 0;
+    if (missing.length > 0 && !isBeside) {
+      this.role = 'rebuilding';
+      await this.makeNext(missing, wanted);
     }
     if (signal.aborted) return;
 
-    this.role = 'active';
+    this.role = 'catching up';
     this.trouble = undefined;
-    const ended = new AbortController();
+    const ended = (this.leading = new AbortController());
     const until = AbortSignal.any([signal, ended.signal]);
     // Views that have not changed do not wait for those that have.
-    const filled = isBeside ? this.fillUntilDone(missing, { ...wanted, signal: until }) : Promise.resolve();
+    const made = missing.length > 0 && isBeside ? this.makeNextUntilDone(missing, { ...wanted, signal: until }) : Promise.resolve();
     try {
-      for await (const batch of this.caughtUp(log, signal, () => void filled.then(() => until.aborted || ready())))
-        for (let at = 0; at < batch.length && !signal.aborted; at += largestPart) {
-          const part = batch.slice(at, at + largestPart);
-          const since = performance.now();
-          await this.inTurn(live, () => this.goOn(part));
-          this.trouble = undefined;
-          // A commit costs as much as ten leads in it: commands that wait for the thread go first, and the next commit is larger for it.
-          if (part.length >= much) await pause(Math.min(longestRest, performance.now() - since), until);
-        }
+      await this.follow(until, () => {
+        this.role = 'active';
+        this.isBehind = false;
+        void made.then(() => until.aborted || ready());
+      });
     } finally {
       ended.abort();
-      await filled;
+      await made;
     }
+    if (ended.signal.reason instanceof TakeOverFailed) throw ended.signal.reason.cause as Error;
   }
 
-  /** Batches as they come; whoever waits for the start is told when everything that was there is folded. */
-  private async *caughtUp(log: EventLog, signal: AbortSignal, ready: () => void) {
+  /** Goes on where the host before it ended. Answers what the store does not have. */
+  private async begin(epoch: number): Promise<readonly ProjectionProcessor[]> {
+    const { log, store, projections } = this.options;
+    this.isBehind = true;
+    await store.ensure([parkedStreams]);
+    const stored = await fenced(store, epoch);
+    const isSameLog = await stands(log, stored);
+    const { live: processors, missing } = await processorsFor(store, projections, isSameLog);
+    // The log is another one, or was restored: nothing that was projected from it before is shown any more.
+    if (!isSameLog) await store.setLive({});
+    this.parked = await parkedIn(store);
+    this.projector = stored && this.projectorOf(processors, stored);
+    this.reach(isSameLog ? stored!.position : beforeAll);
+    await this.views.refresh();
+    await store.drop(await unusedIn(store, missing));
+    return missing;
+  }
+
+  /** Projects batches as they come; `caughtUp` is told when everything that was there at first is projected. */
+  private async follow(signal: AbortSignal, caughtUp: () => void): Promise<void> {
+    const { log } = this.options;
     const head = await log.head();
-    if (this.position() >= head) ready();
-    for await (const batch of log.subscribe(this.position(), signal)) {
-      yield batch;
-      if (this.position() >= head) ready();
+    const look = () => this.isBehind && this.reached >= head && caughtUp();
+    look();
+    for await (const batch of log.subscribe(this.reached, signal)) {
+      for (let at = 0; at < batch.length && !signal.aborted; at += largestPart) {
+        const part = batch.slice(at, at + largestPart);
+        const since = performance.now();
+        await this.exclusively(live, () => this.projector!.project(part));
+        this.trouble = undefined;
+        // A commit costs as much as ten leads in it: commands that wait for the thread go first, and the next commit is larger for it.
+        if (part.length >= much) await pause(Math.min(longestRest, performance.now() - since), signal);
+      }
+      look();
     }
   }
 
-  private async goOn(batch: readonly RecordedEvent[]): Promise<void> {
-    const events = batch.filter(({ position }) => position > this.position());
-    const last = events.at(-1);
-    if (!last) return;
-    const folded = await foldBatch(this.reading, this.foldings, events);
-    const after = this.position();
-    const checkpoint = checkpointAt(this.checkpoint!, last);
-    await this.options.store.commit({
-      line: live,
-      expected: this.checkpoint,
-      checkpoint,
-      ...folded,
-      changes: folded.changes.map(({ json: _, ...change }) => change),
-    });
-    if (failpoint) await failpoint('after-documents');
-    this.alert(folded);
-    this.reach(checkpoint);
-    this.tell({ after, position: checkpoint.position, changes: folded.changes });
-  }
-
-  private async fillUntilDone(foldings: readonly Folding[], wanted: Wanted): Promise<void> {
+  private async makeNextUntilDone(missing: readonly ProjectionProcessor[], wanted: Wanted): Promise<void> {
     for (let failures = 0; !wanted.signal.aborted;) {
       try {
-        return await this.fill(foldings, wanted);
+        const afresh = missing.map(({ projection, generation }) => new ProjectionProcessor(projection, generation));
+        return await this.makeNext(afresh, wanted);
       } catch (error) {
         if (wanted.signal.aborted) return;
         this.options.onTrouble?.(error as Error);
-        for (const folding of foldings) folding.forget();
         await pause(backOff(failures++), wanted.signal);
       }
     }
   }
 
-  private async fill(foldings: readonly Folding[], wanted: Wanted): Promise<void> {
-    const { apart } = this.options;
-    if (apart && (await this.isLong())) await this.fillApart(apart, foldings, wanted);
-    else await this.fillHere(foldings, wanted);
-  }
-
-  /**
-   * Fills collections beside the live ones, from the beginning or where it was interrupted, batch by batch between the live
-   * ones, and makes them live where both have come to the same place.
-   */
-  private async fillHere(foldings: readonly Folding[], { epoch, anew, stored, signal, progress }: Wanted): Promise<void> {
-    const { room } = this.options;
-    const filling = await Filling.begin(this.reading, foldings, { epoch, beside: this.role === 'active', room, signal, progress });
-    let isSettled = false;
-    for (let isLive = false; !isLive && !signal.aborted;) {
-      const hasMet = await this.inTurn(live, async () => {
-        const target = anew ? undefined : this.position();
-        const taken = await filling.window(target);
-        const hasMet = target === undefined ? taken === 0 : target === filling.checkpoint.position;
-        isLive = hasMet && isSettled;
-        if (isLive) await this.join(filling, anew ? stored : this.checkpoint, anew ? filling.checkpoint : this.checkpoint!);
-        return hasMet;
-      });
-      // Not in turn: whoever is live goes on meanwhile, and what came is folded before they join.
-      if (hasMet && !isSettled) {
-        await filling.settle();
-        isSettled = true;
-      }
-    }
-    this.alert(filling);
-  }
-
-  /** Fills all views where nobody reads them, and lets them take the place of what is read. */
-  private async fillApart(apart: FillingApart, foldings: readonly Folding[], { epoch, anew, signal, progress }: Wanted): Promise<void> {
-    const { projections, store } = this.options;
-    const next = new Map([...this.foldings, ...foldings].map((folding) => [folding.projection.name, folding]));
-    const generationOf = ({ name }: Projection) => {
-      const folding = next.get(name)!;
-      return folding.generation + (this.foldings.includes(folding) ? 1 : 0);
+  /** Rebuilds these views, and lets them take the place of what is read. */
+  private async makeNext(processors: readonly ProjectionProcessor[], { epoch, signal, progress }: Wanted): Promise<void> {
+    const options: RebuildOptions = {
+      ...{ epoch, signal },
+      progress: (projected) => progress((this.rebuilt = projected)),
+      onParked: (parked) => this.alert(parked),
     };
-    const generations = Object.fromEntries(projections.map((projection) => [projection.name, generationOf(projection)]));
-    const filled = await apart.fill({ generations, epoch, progress }, signal);
+    // It may have been done all the same: what is read now, only the store knows.
+    const endLead = (cause: unknown): never => {
+      this.leading.abort(new TakeOverFailed('', { cause }));
+      throw cause;
+    };
+    this.rebuilt = 0;
     try {
-      await this.inTurn(live, async () => {
-        if (signal.aborted) return;
-        const checkpoint = await filled.takeOver(anew || this.foldings.length === 0 ? undefined : this.position());
-        this.foldings = projections.map((projection) => new Folding(projection, generations[projection.name]));
-        const parked = await parkedIn(store);
-        for (const folding of this.foldings)
-          folding.park(parked.filter(({ collection }) => collection === folding.collection).map(({ stream }) => stream));
-        await this.taken(checkpoint, []);
-        this.alert({ parked: parked.map((stream) => ({ ...stream, cause: undefined })) });
-      });
+      const next = await this.nextGeneration(processors, options);
+      try {
+        const reached = await next.build();
+        const isRead = this.processors.length > 0;
+        // What is read takes as long as it needs to come as far.
+        while (isRead && !signal.aborted && !(await this.waitFor(reached, longestWait)));
+        await this.exclusively(live, () =>
+          signal.aborted ? Promise.resolve() : this.takeOver(next, isRead ? this.reached : undefined).catch(endLead),
+        );
+      } finally {
+        await next.end();
+      }
     } finally {
-      await filled.end();
+      this.rebuilt = undefined;
     }
   }
 
-  /** Whether there is more in the log than is folded in a moment. */
-  private async isLong(): Promise<boolean> {
-    let count = 0;
-    for (let at = beforeAll; count < shortLog;) {
-      const batch = await this.options.log.readAll(at, largestBatch);
-      count += batch.length;
-      if (batch.length < largestBatch) return false;
-      at = batch.at(-1)!.position;
-    }
-    return true;
-  }
-
-  private async join({ line, foldings }: Filling, expected: Checkpoint | undefined, checkpoint: Checkpoint): Promise<void> {
-    const { store, projections } = this.options;
-    const names = new Set(projections.map(({ name }) => name));
-    const joined = new Set(foldings.map(({ projection }) => projection.name));
-    const foldingsNow = [...this.foldings.filter(({ projection }) => !joined.has(projection.name)), ...foldings].filter(({ projection }) =>
-      names.has(projection.name),
+  private async nextGeneration(processors: readonly ProjectionProcessor[], options: RebuildOptions): Promise<NextGeneration> {
+    const { log, store, projections, inWorker } = this.options;
+    const isLong = inWorker && (await log.readAll(beforeAll, shortLog + 1)).length > shortLog;
+    if (!isLong) return Rebuild.begin(this.ports, processors, options, await parkedIn(store));
+    const known = [...processors, ...this.processors.map(nextOf)];
+    return inWorker(
+      projections.map((projection) => known.find((processor) => processor.projection.name === projection.name)!),
+      options,
     );
-    const collections = Object.fromEntries(foldingsNow.map(({ projection, collection }) => [projection.name, collection]));
-    const used = new Set(Object.values(collections));
-    const gone = (await parkedIn(store)).filter(({ collection }) => !used.has(collection));
-    await store.commit({
-      line: live,
-      expected,
-      checkpoint,
-      documents: gone.map(unparking),
-      sums: [],
-      changes: [],
-      joins: { line, live: collections },
-    });
-    this.foldings = foldingsNow;
-    for (const folding of foldings) folding.goLive();
-    await this.taken(checkpoint, await parkedIn(store));
+  }
+
+  private async takeOver(next: NextGeneration, until: Position | undefined): Promise<void> {
+    const { store } = this.options;
+    const replaced = { processors: this.processors, checkpoint: this.projector?.checkpoint, parked: await parkedIn(store) };
+    const { processors, checkpoint } = await next.takeOver(replaced, until);
+    this.parked = await parkedIn(store);
+    this.projector = this.projectorOf(processors, checkpoint);
+    this.reach(checkpoint.position);
+    await this.views.refresh();
+    // No document has changed, but what is read is another collection now.
+    this.tell({ after: this.reached, position: this.reached, changes: [] });
     await this.dropLater(await unusedIn(store));
   }
 
-  private async taken(checkpoint: Checkpoint, parked: readonly Parked[]): Promise<void> {
-    this.parked = parked;
-    this.reach(checkpoint);
-    await this.views.refresh();
-    // No document has changed, but what is read is another collection now.
-    this.tell({ after: checkpoint.position, position: checkpoint.position, changes: [] });
-  }
-
-  /** What was live until now others may still be reading. What is left when this ends goes with the next start. */
+  /** What was read until now others may still be reading. What is left when this ends goes with the next start. */
   private async dropLater(collections: readonly string[]): Promise<void> {
     const { store, graceMilliseconds = 0 } = this.options;
     if (graceMilliseconds === 0) return store.drop(collections);
     const { signal } = this.stopping;
     void pause(graceMilliseconds, signal)
-      .then(() => (signal.aborted || this.role !== 'active' ? undefined : store.drop(collections)))
+      .then(() => (signal.aborted || this.role === 'standing by' ? undefined : store.drop(collections)))
       .catch((error: unknown) => this.options.onTrouble?.(error as Error));
   }
 
-  private reach(checkpoint: Checkpoint | undefined): void {
-    this.checkpoint = checkpoint;
-    this.waiters.reach(this.position());
+  private get processors(): readonly ProjectionProcessor[] {
+    return this.projector?.processors ?? [];
+  }
+
+  private projectorOf(processors: readonly ProjectionProcessor[], checkpoint: Checkpoint): Projector {
+    return new Projector(this.ports, live, processors, { stored: checkpoint, checkpoint, parked: this.parked }, async (result, after) => {
+      if (failpoint) await failpoint('after-documents');
+      const { position } = this.projector!.checkpoint;
+      this.parked = this.projector!.parked;
+      this.alert(result.parked);
+      this.reach(position);
+      this.tell({ after, position, changes: result.changes });
+    });
+  }
+
+  private reach(position: Position = beforeAll): void {
+    this.reached = position;
+    this.waiters.reach(position);
   }
 
   private tell(committed: Committed): void {
@@ -383,10 +351,7 @@ export class ProjectionHost implements ReadSide {
     }
   }
 
-  private alert({ parked }: Pick<BatchFolded, 'parked'>): void {
-    const streams = parked.map(({ cause: _, ...stream }) => stream);
-    const known = new Set(this.parked.map(({ collection, stream }) => `${collection}/${stream}`));
-    this.parked = [...this.parked, ...streams.filter(({ collection, stream }) => !known.has(`${collection}/${stream}`))];
+  private alert(parked: BatchResult['parked']): void {
     for (const { cause, ...stream } of parked) this.options.onParked?.(stream, cause);
   }
 
@@ -395,3 +360,7 @@ export class ProjectionHost implements ReadSide {
     this.options.onTrouble?.(error);
   }
 }
+
+class TakeOverFailed extends Error {}
+
+const nextOf = ({ projection, generation }: ProjectionProcessor) => new ProjectionProcessor(projection, generation + 1);

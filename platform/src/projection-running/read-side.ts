@@ -22,8 +22,13 @@ export type Parked = {
 export type Health = {
   /** Until where the log is folded. */
   readonly position: Position;
-  /** Whether this process folds, waits for the process that does, is filling, or is stopped. */
-  readonly role: 'filling' | 'active' | 'standing by' | 'stopped';
+  /**
+   * Whether this process folds what comes, or still what came before it started; makes views that are not there yet; waits for the
+   * process that does all this; or is stopped.
+   */
+  readonly role: 'rebuilding' | 'catching up' | 'active' | 'standing by' | 'stopped';
+  /** Events that were projected into the views that are being rebuilt. */
+  readonly rebuilt?: number;
   /** How long the oldest event that is not folded yet has been waiting, in seconds; 0 when all are. */
   readonly lagSeconds: number;
   readonly parked: readonly Parked[];
@@ -35,11 +40,15 @@ export type Health = {
 export type Listening = { has(organizationId: string): boolean; keys(): Iterable<string> };
 
 /** What doors and sockets need of the process that folds. `ProjectionHost` is it. */
-export type ReadSide = {
-  position(): Position;
+export abstract class ReadSide {
+  abstract position(): Position;
+  /** Whether the views are known to be behind the log: after a start until they have caught up, and while nothing can be folded. */
+  abstract isStale(): boolean;
   /** Whether the views have come that far within so many milliseconds. Read your own write: at most 2 s, then `X-Stale`. */
-  waitFor(position: Position, milliseconds: number): Promise<boolean>;
+  abstract waitFor(position: Position, milliseconds: number): Promise<boolean>;
   /** Told after each commit, of what concerns `listening` at least. Answers how to stop listening. */
-  onCommitted(listener: (committed: Committed) => void, listening?: Listening): () => void;
-  health(): Promise<Health>;
-};
+  abstract onCommitted(listener: (committed: Committed) => void, listening?: Listening): () => void;
+  /** Whether one of these streams is parked in a view that is read: what is shown of it may be old. */
+  abstract isParked(streams: readonly string[]): boolean;
+  abstract health(): Promise<Health>;
+}

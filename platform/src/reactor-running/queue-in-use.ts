@@ -1,9 +1,11 @@
-import type { Position } from '../event-log/event-log.js';
 import type { JobQueue } from '../job-queue/job-queue.js';
 import { Unavailable } from '../unavailable.js';
+import type { Position } from '../event-log/event-log.js';
 
+/** Where an event is in the log, and which one it is. */
+export type LogPosition = { readonly position: Position; readonly stream: string; readonly revision: number; readonly eventId: string };
 /** Up to where everything had been sent, at a time. */
-export type Mark = { readonly position: Position; readonly at: string };
+type Mark = LogPosition & { readonly at: string };
 /** Which queue a reactor's jobs went to, and how far it was in the days before. */
 export type QueueUsed = { readonly queue?: string; readonly marks?: readonly Mark[] };
 
@@ -42,21 +44,23 @@ export class QueueInUse {
    * What is to be remembered when everything up to a position was sent: now and then a mark, so that one can go back. Marks
    * that are too old to be gone back to are forgotten, but for the last of them.
    */
-  rememberedAt(position: Position, now: string): QueueUsed {
+  rememberedAt(place: LogPosition, now: string): QueueUsed {
     const { queue, marks = [] } = this.used;
     if (queue === undefined) return {};
     const last = marks.at(-1);
-    const made = last && Date.parse(now) < Date.parse(last.at) + betweenMarks ? marks : [...marks, { position, at: now }];
+    const made = last && Date.parse(now) < Date.parse(last.at) + betweenMarks ? marks : [...marks, { ...place, at: now }];
     const oldest = made.findLastIndex(({ at }) => isOutOfQueue(at, now));
     this.used = { queue, marks: made.slice(Math.max(0, oldest)) };
     return this.used;
   }
 
   /** Where everything before is done for certain; undefined: not even what was sent first. From now on the new queue is in use. */
-  async replaced(now: string): Promise<Position | undefined> {
+  async replaced(now: string): Promise<LogPosition | undefined> {
     const mark = this.used.marks?.findLast(({ at }) => isOutOfQueue(at, now));
     this.used = { queue: await this.jobs.identity(), marks: mark ? [mark] : [] };
-    return mark?.position;
+    if (!mark) return undefined;
+    const { at: _, ...place } = mark;
+    return place;
   }
 }
 

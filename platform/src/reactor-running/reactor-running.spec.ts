@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '#domain/kernel/refusal.js';
 import { z } from 'zod';
-import type { Metadata } from '../event-log/event-log.js';
+import { type Metadata, type Position, type RecordedEvent, UnreadableLog } from '../event-log/event-log.js';
+import { KeysMissing } from '../key-store/key-store.js';
+import { ViewNotReady } from '../read-store/views.js';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
 import { sealing as sealingWith } from '../sealing/sealing.js';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { Unavailable } from '../unavailable.js';
+import { mostParked } from './parked-events.js';
 import { type ReactorParts, runReactor } from './reactor-running.js';
 import type { Reaction, Reactor, SentCommand } from './reactor.js';
+import { ReactorsHealth } from './reactors-health.js';
 
 const organizationId = 'org';
 const rings = { Rang: z.object({ door: z.string() }), Slept: z.object({}) };
@@ -31,12 +35,14 @@ let secrets: Map<string, { value: unknown; version: number }>;
 let sent: SentCommand[];
 let queue: string;
 let cards: (readonly [id: string, door: unknown])[];
-let troubles: { gaveUp: boolean; message: string }[];
+let troubles: { state: string; message: string }[];
+let health: ReactorsHealth;
 let stops: (() => Promise<void>)[];
 
 beforeEach(() => {
   log = new EventLogInMemory();
   secrets = new Map();
+  health = new ReactorsHealth();
   [sent, cards, troubles, stops, queue] = [[], [], [], [], 'the first queue'];
 });
 afterEach(() => Promise.all(stops.map((stop) => stop())));
@@ -55,7 +61,8 @@ const partsWith = (more: Partial<ReactorParts> = {}): ReactorParts => ({
   jobs: { identity: async () => queue, add: async (_, id, data) => void cards.push([id, data['door']]) },
   send: async (command) => sent.push(command),
   clock: new ClockInMemory(),
-  onTrouble: ({ gaveUp }, error) => troubles.push({ gaveUp, message: (error as Error).message }),
+  health,
+  onTrouble: ({ state }, error) => troubles.push({ state, message: (error as Error).message }),
   ...more,
 });
 
@@ -69,9 +76,8 @@ function run(parts: ReactorParts, reactor = doorman) {
   stops.push(stop);
   return stop;
 }
-async function happens(type: 'Rang' | 'Slept', door = '1') {
+async function happens(type: 'Rang' | 'Slept', door = '1', stream = `house-org_${door}`) {
   const eventId = randomUUID();
-  const stream = `house-org_${door}`;
   const metadata = { eventId, correlationId: `because of ${eventId}`, organizationId, actorId: 'asha', schemaVersion: 1 } as Metadata;
   await log.append(stream, (await log.read(stream)).length - 1, [{ type, data: type === 'Rang' ? { door } : {}, metadata }]);
   return eventId;
@@ -179,17 +185,12 @@ test('two at once send the same, and neither stands in the way of the other', as
 });
 
 test('what is out of reach is tried until it is there', async () => {
-  let failures = 8;
-  const send = async (command: SentCommand) => {
-    if (failures-- > 0) throw new Unavailable('out of reach');
-    sent.push(command);
-  };
-  run(partsWith({ send }));
+  run(partsWith({ send: failing(8, () => new Unavailable('out of reach')) }));
   await hasBegun();
   await happens('Rang');
   await until(() => reached() !== undefined);
   expect(sent).toHaveLength(1);
-  expect(troubles).toEqual(Array.from({ length: 8 }, () => ({ gaveUp: false, message: 'out of reach' })));
+  expect(troubles).toEqual(Array.from({ length: 4 }, () => ({ state: 'retrying', message: 'out of reach' }))); // the 1st, 2nd, 4th and 8th time
 });
 
 test('what a rule refuses is done: it does not hold any more', async () => {
@@ -203,21 +204,165 @@ test('what a rule refuses is done: it does not hold any more', async () => {
   expect(troubles).toEqual([]);
 });
 
-test('what fails by itself is given up after five tries, with an alarm, and the next event has its turn', async () => {
+/** Sends after so many failures. */
+function failing(times: number, error: () => Error): ReactorParts['send'] {
+  return async (command) => {
+    if (times-- > 0) throw error();
+    sent.push(command);
+  };
+}
+
+test.each([
+  ['views that are not there yet', 200, () => new ViewNotReady('lead-list is not there yet')],
+  ['a part that is out of reach', 200, () => new Unavailable('out of reach')],
+  ['a log that cannot be read', 60, () => new UnreadableLog('it cannot be read now')],
+  ['keys that are missing', 60, () => new KeysMissing('the key of org_1 is missing')],
+])('%s: each effect comes once, however long it takes, in the order of its record', async (_, times, error) => {
+  run(partsWith({ send: failing(times, error) }));
+  await hasBegun();
+  for (const door of ['1', '2', '3']) await happens('Rang', door, 'house-org_same');
+  await until(() => sent.length === 3);
+  await until(async () => reached() === (await log.head()));
+  expect(doors()).toEqual(['1', '2', '3']);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
+});
+
+test('a log that cannot be subscribed to for a minute has each effect once, and it is said since when the reactor stands', async () => {
+  const clock = new ClockInMemory();
+  const began = Date.parse(clock.now());
+  const isBroken = () => Date.parse(clock.now()) < began + 60_000;
+  let stood: unknown;
+  const unreadable = Object.assign(Object.create(log) as EventLogInMemory, {
+    async *subscribe(...asked: Parameters<EventLogInMemory['subscribe']>) {
+      if (isBroken()) throw new UnreadableLog('it cannot be read now');
+      yield* log.subscribe(...asked);
+    },
+    async readAll(after: Position, max: number) {
+      stood = health.now().standing['doorman'];
+      if (isBroken()) throw new UnreadableLog('it cannot be read now');
+      return log.readAll(after, max);
+    },
+  });
+  run(partsWith({ log: unreadable, clock }));
+  await hasBegun();
+  await happens('Rang', '1');
+  await until(() => reached() !== undefined);
+  expect(doors()).toEqual(['1']);
+  expect(stood).toEqual({ since: new Date(began).toISOString(), because: 'UnreadableLog' });
+  expect(health.now().standing).toEqual({});
+});
+
+describe('an event that fails by itself', () => {
+  let isBroken: boolean;
   const clumsy: Reactor = {
     ...doorman,
     react(event) {
-      if (doorIn(event.data) === 'broken') throw new TypeError('no such door');
+      if (doorIn(event.data) === 'broken' && isBroken) throw new TypeError('no such door');
       return doorman.react(event);
     },
   };
-  run(partsWith(), clumsy);
-  await hasBegun();
-  await happens('Rang', 'broken');
-  await happens('Rang', '2');
-  await until(() => sent.length === 1);
-  expect(doors()).toEqual(['2']);
-  expect(troubles.map(({ gaveUp }) => gaveUp)).toEqual([false, false, false, false, true]);
+  const parkedNow = () => health.now().parked['doorman']?.events ?? 0;
+  beforeEach(() => {
+    isBroken = true;
+  });
+
+  test('is parked with an alarm and a figure, and the others go on', async () => {
+    run(partsWith(), clumsy);
+    await hasBegun();
+    await happens('Rang', 'broken');
+    await happens('Rang', '2');
+    await until(() => sent.length === 1);
+    expect(doors()).toEqual(['2']);
+    expect(parkedNow()).toBe(1);
+    expect(health.standingCount).toBe(0);
+    expect(troubles.filter(({ state }) => state === 'parked').length).toBeGreaterThan(0);
+  });
+
+  test('is tried again until it succeeds, before what came after it on its record, and each of them once', async () => {
+    run(partsWith(), clumsy);
+    await hasBegun();
+    await happens('Rang', 'broken', 'house-org_same');
+    await happens('Rang', 'next', 'house-org_same');
+    await happens('Rang', 'elsewhere');
+    await until(() => parkedNow() === 2);
+    await until(() => sent.length === 1);
+    isBroken = false;
+    await until(() => sent.length === 3);
+    expect(doors()).toEqual(['elsewhere', 'broken', 'next']);
+    await until(() => parkedNow() === 0);
+    await happens('Rang', 'last', 'house-org_same');
+    await until(() => sent.length === 4);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(4);
+  });
+
+  test('behind a parked one of its record waits in place while no more can be parked, and all succeed in their order', async () => {
+    run(partsWith(), clumsy);
+    await hasBegun();
+    for (let rung = 0; rung < mostParked; rung++) await happens('Rang', 'broken', 'house-org_same');
+    await until(() => parkedNow() === mostParked);
+    expect(health.standingCount).toBe(0);
+    const last = await happens('Rang', 'broken', 'house-org_same');
+    await until(() => health.standingCount > 0 || parkedNow() > mostParked);
+    expect(health.now().standing['doorman']).toMatchObject({ eventId: last, because: 'TooManyParked' });
+    expect(parkedNow()).toBe(mostParked);
+    isBroken = false;
+    await until(() => sent.length > mostParked && parkedNow() === 0);
+    const causes = sent.map(({ causationId }) => causationId);
+    expect(causes).toEqual((await log.read('house-org_same')).map(({ metadata }) => metadata.eventId));
+    expect(health.standingCount).toBe(0);
+  }, 60_000);
+
+  test('is not forgotten by a stop, nor by a loss of the checkpoint', async () => {
+    const stop = run(partsWith(), clumsy);
+    await hasBegun();
+    await happens('Rang', 'broken');
+    await until(() => reached() !== undefined);
+    await stop();
+    isBroken = false;
+    const again = run(partsWith(), clumsy);
+    await until(() => sent.length === 1);
+    expect(doors()).toEqual(['broken']);
+    await again();
+    secrets.clear();
+    run(partsWith(), clumsy);
+    await until(() => sent.length === 2);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+});
+
+describe('after the log was restored from a backup', () => {
+  /** Refuses a place that is no event's, as newer EventStoreDB servers do. */
+  const strict = () =>
+    Object.assign(Object.create(log) as EventLogInMemory, {
+      subscribe(after: Position, signal: AbortSignal) {
+        if (after !== '' && !log.events.some(({ position }) => position === after)) throw new Error('Invalid position');
+        return log.subscribe(after, signal);
+      },
+    });
+  /** The log as it was with so many events, under its name; positions of what comes then are further than before. */
+  const restoredTo = (count: number) => {
+    const lost = log.events.splice(count);
+    const width = lost[0]!.position.length;
+    const push = log.events.push.bind(log.events);
+    log.events.push = (event: RecordedEvent) => push({ ...event, position: String(Number(event.position) * 10 + 7).padStart(width, '0') });
+  };
+
+  test('it begins again where another event stands at its place, or none, and what it misses is done', async () => {
+    const stop = run(partsWith({ log: strict() }));
+    await hasBegun();
+    await happens('Rang', 'kept');
+    for (const door of ['lost', 'lost too']) await happens('Rang', door);
+    await until(() => sent.length === 3);
+    await until(async () => reached() === (await log.head()));
+    await stop();
+    restoredTo(2);
+    for (const door of ['new', 'newer']) await happens('Rang', door);
+    expect((await log.head()) > reached()!).toBe(true);
+    run(partsWith({ log: strict() }));
+    await until(() => sent.length === 6);
+    expect(doors().slice(3)).toEqual(['kept', 'new', 'newer']);
+    expect(sent[3]).toEqual(sent[0]);
+  });
 });
 
 describe('when the queue was lost with what waited in it', () => {

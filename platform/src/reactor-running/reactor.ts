@@ -11,7 +11,7 @@ export type FollowUpCommand = {
   /** The record that it is for, by the name of its stream: of one event a reactor sends each record one command. */
   readonly to: string;
 };
-export type FollowUpJob = {
+type FollowUpJob = {
   readonly name: string;
   /** Where something else asks for the same job; one of its own if it is left out. */
   readonly id?: string;

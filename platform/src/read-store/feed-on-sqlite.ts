@@ -1,103 +1,79 @@
+import type { SqliteFile } from '../embedded/sqlite-file.js';
 import type { Position } from '../event-log/event-log.js';
-import type { Column, SqliteFile } from '../embedded/sqlite-file.js';
-import { insertAll } from './insert-all.js';
-import type { FeedEntry } from './read-store.js';
+import { type FeedEntry, changesOf, feedLength, feedMilliseconds, grouped } from './read-store.js';
 
-/** A change can be asked for so long, or until so many others of its organization have come. */
-export const feedMilliseconds = 10 * 60_000;
-export const feedLength = 50_000;
 /** What has become too old is looked for this often, in organizations where something happens. */
 const trimMilliseconds = 60_000;
 
+/** What an organization's events have changed, a row for each position. */
 export const feedSchema = `
   CREATE TABLE IF NOT EXISTS feed (
-    organization INTEGER, position TEXT, number INTEGER, view TEXT, id TEXT, revision INTEGER, before TEXT, after TEXT, room TEXT, at INTEGER,
-    PRIMARY KEY (organization, position, number)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS feeds (organization INTEGER PRIMARY KEY, since TEXT NOT NULL, length INTEGER NOT NULL, numbers INTEGER NOT NULL);`;
+    organization TEXT, position TEXT, at INTEGER, length INTEGER, changes TEXT, PRIMARY KEY (organization, position)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS feed_begins (organization TEXT PRIMARY KEY, since TEXT NOT NULL) WITHOUT ROWID;`;
 
-type Row = [view: string, id: string, revision: number, before: string | null, after: string | null, room: string | null, position: string];
-type Feed = { since: Position; length: number; numbers: number; trimmedAt: number };
-
-/** What has changed for whom, by organization. Older than it goes back, a reader starts over. */
+/** What has changed for whom, by organization. A reader who asks for more than it goes back starts over. */
 export class FeedOnSqlite {
-  private readonly feeds = new Map<number, Feed>();
+  private readonly lengths = new Map<string, { length: number; trimmedAt: number }>();
 
   constructor(
     private readonly file: Pick<SqliteFile, 'reader' | 'writer'>,
     private readonly now: () => number,
   ) {}
 
-  add(organization: number, entries: readonly FeedEntry[]): void {
-    const feed = this.feedOf(organization);
+  /** Changes of one organization in one commit. */
+  add(organizationId: string, entries: readonly FeedEntry[]): void {
     const now = this.now();
-    const rows = entries.map(({ position, view, id, revision, before, after, room }): Column[] => [
-      ...[organization, position, feed.numbers++, view, id, revision],
-      ...[before ?? null, after ?? null, room ?? null, now],
-    ]);
-    insertAll(this.file, 'feed', rows);
-    feed.length += entries.length;
-    this.trim(organization, feed, now);
-    this.file.writer('INSERT OR REPLACE INTO feeds VALUES (?, ?, ?, ?)')(organization, feed.since, feed.length, feed.numbers);
+    const insert = this.file.writer('INSERT INTO feed VALUES (?, ?, ?, ?, ?)');
+    for (const [position, of] of grouped(entries, (entry) => entry.position))
+      insert(organizationId, position, now, of.length, JSON.stringify(of.map(({ organizationId: _, position: __, ...change }) => change)));
+    this.trim(organizationId, entries.length, now);
   }
 
   /** Undefined: it does not go back that far. */
-  after(organizationId: string, organization: number, position: Position, limit: number): readonly FeedEntry[] | undefined {
-    if (position < this.feedOf(organization).since) return undefined;
-    const statement = `SELECT view, id, revision, before, after, room, position FROM feed
-      WHERE organization = ? AND position > ? ORDER BY position, number LIMIT ?`;
-    return this.file
-      .reader<Row>(statement)
-      .all(organization, position, limit)
-      .map(([view, id, revision, before, after, room, at]) => ({
-        organizationId,
-        view,
-        id,
-        revision,
-        before: before ?? undefined,
-        after: after ?? undefined,
-        ...(room !== null && { room }),
-        position: at,
-      }));
+  after(organizationId: string, position: Position, limit: number): readonly FeedEntry[] | undefined {
+    const since = this.file.reader<[string]>('SELECT since FROM feed_begins WHERE organization = ?').first(organizationId)?.[0];
+    if (since !== undefined && position < since) return undefined;
+    const statement = 'SELECT position, changes FROM feed WHERE organization = ? AND position > ? ORDER BY position LIMIT ?';
+    const rows = this.file.reader<[string, string]>(statement).all(organizationId, position, limit);
+    return changesOf(organizationId, rows, limit);
   }
 
   /** Every reader starts over. */
   clear(): void {
     this.file.writer('DELETE FROM feed')();
-    this.file.writer('DELETE FROM feeds')();
-    this.feeds.clear();
+    this.file.writer('DELETE FROM feed_begins')();
+    this.lengths.clear();
   }
 
-  /** Forgets what a transaction that was taken back has taught it. */
-  forget(): void {
-    this.feeds.clear();
+  private trim(organizationId: string, added: number, now: number): void {
+    const feed = this.lengths.get(organizationId) ?? { length: this.lengthOf(organizationId) - added, trimmedAt: -Infinity };
+    this.lengths.set(organizationId, feed);
+    feed.length += added;
+    const isTime = now >= feed.trimmedAt + trimMilliseconds;
+    if (feed.length <= feedLength && !isTime) return;
+    if (isTime) {
+      feed.trimmedAt = now;
+      const old = this.file.reader<[string | null]>('SELECT max(position) FROM feed WHERE organization = ? AND at < ?');
+      this.forgetUntil(organizationId, old.first(organizationId, now - feedMilliseconds)?.[0]);
+    }
+    // Counted anew: of a commit that was taken back, too much is known. This reads all rows, so it is done once for all that go.
+    feed.length = this.lengthOf(organizationId);
+    if (feed.length <= feedLength) return;
+    const oldest = this.file.reader<[string, number]>(`
+      SELECT position, until FROM (SELECT position, sum(length) OVER (ORDER BY position) AS until FROM feed WHERE organization = ?)
+      WHERE until >= ? LIMIT 1`);
+    const [position, length] = oldest.first(organizationId, feed.length - feedLength)!;
+    this.forgetUntil(organizationId, position);
+    feed.length -= length;
   }
 
-  private feedOf(organization: number): Feed {
-    const known = this.feeds.get(organization);
-    if (known) return known;
-    const row = this.file.reader<[string, number, number]>('SELECT since, length, numbers FROM feeds WHERE organization = ?').first(organization);
-    const feed = { since: row?.[0] ?? '', length: row?.[1] ?? 0, numbers: row?.[2] ?? 0, trimmedAt: -Infinity };
-    this.feeds.set(organization, feed);
-    return feed;
-  }
-
-  private trim(organization: number, feed: Feed, now: number): void {
-    if (feed.length > feedLength)
-      this.forgetUntil(
-        organization,
-        feed,
-        'SELECT position FROM feed WHERE organization = ? ORDER BY position, number LIMIT 1 OFFSET ?',
-        feed.length - feedLength - 1,
-      );
-    if (now < feed.trimmedAt + trimMilliseconds) return;
-    feed.trimmedAt = now;
-    this.forgetUntil(organization, feed, 'SELECT max(position) FROM feed WHERE organization = ? AND at < ?', now - feedMilliseconds);
-  }
-
-  private forgetUntil(organization: number, feed: Feed, sql: string, parameter: number): void {
-    const position = this.file.reader<[string | null]>(sql).first(organization, parameter)?.[0];
+  private forgetUntil(organizationId: string, position: Position | null | undefined): void {
     if (!position) return;
-    feed.length -= this.file.writer('DELETE FROM feed WHERE organization = ? AND position <= ?')(organization, position);
-    feed.since = position;
+    this.file.writer('DELETE FROM feed WHERE organization = ? AND position <= ?')(organizationId, position);
+    this.file.writer('INSERT OR REPLACE INTO feed_begins VALUES (?, ?)')(organizationId, position);
+  }
+
+  private lengthOf(organizationId: string): number {
+    return this.file.reader<[number]>('SELECT ifnull(sum(length), 0) FROM feed WHERE organization = ?').first(organizationId)![0];
   }
 }

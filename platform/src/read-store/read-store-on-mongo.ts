@@ -1,22 +1,29 @@
 import { type AnyBulkWriteOperation, type ClientSession, MongoServerError, type Collection as Records } from 'mongodb';
+import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '../event-log/event-log.js';
 import type { Mongo } from '../mongo/connect-mongo.js';
-import { type MongoPart, deadlines, isDuplicate } from '../mongo/mongo-part.js';
+import { type MongoPart, deadlines } from '../mongo/mongo-part.js';
 import { Writer } from '../mongo/writer.js';
-import { Unavailable } from '../unavailable.js';
 import { CollectionOnMongo } from './collection-on-mongo.js';
 import { type Feed, FeedOnMongo, type OrganizationFeed } from './feed-on-mongo.js';
-import { CheckpointMoved, type Checkpoint, type Collection, type Commit, NoSuchCollection, type Page, type ReadStore } from './read-store.js';
-import { grouped, ordered } from './parts-of-commit.js';
+import {
+  CheckpointMoved,
+  type Checkpoint,
+  type Collection,
+  type Commit,
+  type Counted,
+  NoSuchCollection,
+  type Page,
+  type ReadStore,
+  checkDeclared,
+  checkSize,
+  grouped,
+} from './read-store.js';
 import { type Lease, type Live, type Made, type State, type StateRecord, ids, readState, setting, takeLease } from './state-on-mongo.js';
 import { SumsOnMongo } from './sums-on-mongo.js';
 
-/** Of the documents of collections. One that was made in another form is as good as not there, and is made again from the log. */
-const form = 1;
-/** Some tens of thousands of documents: seconds of the minute that a transaction may take, also on a slow machine. */
-const largestFilling = 16_000;
-
-type Documents = ReadonlyMap<string, readonly Commit['documents'][number][]>;
+/** Of all records. A collection that was made in another form is as good as not there, and is made again from the log. */
+const form = 2;
 
 type Options = {
   /** Milliseconds that the server's clock is taken to be ahead, for specs. */
@@ -33,7 +40,6 @@ export class ReadStoreOnMongo implements ReadStore {
   private readonly sumsOf: SumsOnMongo;
   private readonly feed: FeedOnMongo;
   private readonly writer: Writer;
-  private era: number | undefined;
 
   private constructor(
     private readonly part: MongoPart,
@@ -52,30 +58,18 @@ export class ReadStoreOnMongo implements ReadStore {
     return store;
   }
 
-  async ensure(collections: readonly Collection[], filling?: 'filling'): Promise<void> {
-    for (const { name, indexes } of collections)
-      if (indexes.some(({ equal }) => equal[0] !== 'organizationId')) throw new Error(`An index of ${name} does not begin with organizationId`);
+  async ensure(collections: readonly Collection[], rebuild?: 'rebuild'): Promise<void> {
     await this.part.ask(async () => {
-      const there = await readState(
-        this.state,
-        collections.map(({ name }) => ids.collection(name)),
-      );
-      const made = ({ name }: Collection) => madeIn(there, name);
-      const other = collections.find((collection) => made(collection) !== undefined && made(collection) !== JSON.stringify(collection));
-      if (other) throw new Error(`${other.name} is declared otherwise than it was made: give it a new version`);
-      await Promise.all(collections.map((collection) => this.make(collection, made(collection) !== undefined)));
+      const there = await this.read(collections.map(({ name }) => ids.collection(name)));
+      for (const declared of collections) if (checkDeclared(declared, madeIn(there, declared.name))) await this.make(declared);
       // One index after the other over what is there costs less than all of them with each document.
-      if (!filling) await this.index(collections);
+      if (!rebuild) await this.index(collections);
     }, deadlines.making);
   }
 
   async settle(collections: readonly string[]): Promise<void> {
     const known = await Promise.all(collections.map((name) => this.collection(name)));
     await this.part.ask(() => this.index(known.map(({ declared }) => declared)), deadlines.making);
-  }
-
-  async largestFilling() {
-    return largestFilling;
   }
 
   async drop(collections: readonly string[]): Promise<void> {
@@ -99,7 +93,7 @@ export class ReadStoreOnMongo implements ReadStore {
     return this.asked(
       collection,
       (known) => known.get(wanted),
-      ({ size }) => size === 0 && wanted.length > 0,
+      ({ size }) => size > 0 || wanted.length === 0,
     );
   }
 
@@ -107,15 +101,23 @@ export class ReadStoreOnMongo implements ReadStore {
     return this.asked(
       collection,
       (known) => known.find(page),
-      ({ items }) => items.length === 0,
+      ({ items }) => items.length > 0,
     );
   }
 
-  async count(collection: string, question: Pick<Page, 'filter' | 'search'>, most: number) {
+  async count(collection: string, question: Counted, most: number) {
     return this.asked(
       collection,
       (known) => known.count(question, most),
-      (count) => count === 0,
+      (count) => count > 0,
+    );
+  }
+
+  async countEach(collection: string, question: Counted, field: string) {
+    return this.asked(
+      collection,
+      (known) => known.countEach(question, field),
+      (counts) => Object.keys(counts).length > 0,
     );
   }
 
@@ -124,36 +126,26 @@ export class ReadStoreOnMongo implements ReadStore {
       collection,
       () => this.sumsOf.get(collection, keys),
       // Sums go one after the other.
-      ({ size }) => size < new Set(keys).size,
+      ({ size }) => size === new Set(keys).size,
     );
   }
 
   async checkpoint(line: string) {
-    const id = ids.line(line);
-    return checkpointIn(await this.part.ask(() => readState(this.state, [id])), id);
+    return (await this.part.ask(() => this.read([ids.line(line)]))).get<Checkpoint>(ids.line(line));
   }
 
   async commit(commit: Commit): Promise<void> {
-    const documents = grouped(commit.documents, ({ collection }) => collection);
+    for (const { json } of commit.documents) checkSize(json);
+    const named = [...commit.documents, ...commit.sums].map(({ collection }) => collection);
     const touched = new Map<string, CollectionOnMongo>();
-    for (const name of new Set([...documents.keys(), ...commit.sums.map(({ collection }) => collection), ...Object.values(commit.joins?.live ?? {})]))
-      touched.set(name, await this.collection(name));
-
-    const era = await this.written(commit, documents, touched);
-    if (era === undefined) return;
-    this.era = era;
-    await this.part.ask(() => this.feed.forgetBefore(era), deadlines.making);
+    for (const name of new Set([...named, ...Object.values(commit.joins?.live ?? {})])) touched.set(name, await this.collection(name));
+    const era = await this.writer.transaction(commit.checkpoint.epoch, (session) => this.write(commit, touched, session));
+    if (era !== undefined) await this.part.ask(() => this.feed.forgetBefore(era), deadlines.making);
   }
 
   async live() {
-    const found = await this.part.ask(() => readState(this.state, [ids.live]));
-    const live = found.get<Live>(ids.live) ?? [];
-    const made = await this.part.ask(() =>
-      readState(
-        this.state,
-        live.map(([, collection]) => ids.collection(collection)),
-      ),
-    );
+    const live = (await this.part.ask(() => this.read([ids.live]))).get<Live>(ids.live) ?? [];
+    const made = await this.part.ask(() => this.read(live.map(([, collection]) => ids.collection(collection))));
     return Object.fromEntries(live.filter(([, collection]) => madeIn(made, collection) !== undefined));
   }
 
@@ -163,24 +155,21 @@ export class ReadStoreOnMongo implements ReadStore {
   }
 
   async changesAfter(organizationId: string, position: Position, limit: number) {
-    const line = ids.line('live');
-    const own = ids.changesOf(organizationId);
+    const [line, own] = [ids.line('live'), ids.feedOf(organizationId)];
     return this.part.ask(async () => {
-      for (;;) {
-        const era = this.era;
+      for (let era: number | undefined; ;) {
         // The entries first: as long as they are told at all afterwards, none was missing when they were read.
         const entries = era === undefined ? [] : await this.feed.after(era, organizationId, position, limit);
-        const state = await readState(this.state, [line, ids.feed, own]);
+        const state = await this.read([line, ids.feed, own]);
         const feed = state.get<Feed>(ids.feed);
-        const reached = checkpointIn(state, line)?.position;
+        const reached = state.get<Checkpoint>(line)?.position;
         if (!feed || reached === undefined) return undefined;
-        if (feed.era !== era) {
-          this.era = feed.era;
-          continue;
+        if (feed.era === era) {
+          const part = state.get<OrganizationFeed>(own);
+          const since = part?.era === era ? part.since : feed.since;
+          return position < since || position > reached ? undefined : entries;
         }
-        const part = state.get<OrganizationFeed>(own);
-        const since = part?.era === era && part.since > feed.since ? part.since : feed.since;
-        return position < since || position > reached ? undefined : entries;
+        era = feed.era;
       }
     });
   }
@@ -195,82 +184,56 @@ export class ReadStoreOnMongo implements ReadStore {
   /** Nothing of its own: the connection is its process's. */
   async close() {}
 
-  private async written(commit: Commit, documents: Documents, touched: ReadonlyMap<string, CollectionOnMongo>) {
-    try {
-      return await this.writer.transaction(commit.checkpoint.epoch, (session) => this.write(commit, documents, touched, session));
-    } catch (error) {
-      if (!(error instanceof Unavailable && isDuplicate(error.cause))) throw error;
-      // Something that was said to be new is there: nothing is taken for new.
-      const unsure = new Map([...documents].map(([name, parts]) => [name, parts.map((part) => ({ ...part, before: undefined }))]));
-      return this.writer.transaction(commit.checkpoint.epoch, (session) => this.write(commit, unsure, touched, session));
-    }
-  }
-
   /** Answers the era that has begun, if one has. */
   private async write(
-    { line, expected, checkpoint, sums, changes, joins }: Commit,
-    documents: Documents,
+    { line, expected, checkpoint, documents, sums, changes, joins }: Commit,
     touched: ReadonlyMap<string, CollectionOnMongo>,
     session: ClientSession,
   ): Promise<number | undefined> {
     const organizations = grouped(changes, ({ organizationId }) => organizationId);
-    const id = ids.line(line);
-    const wanted = [ids.lease, ids.feed, id, ...[...organizations.keys()].map(ids.changesOf), ...[...touched.keys()].map(ids.collection)];
-    const state = await readState(this.state, wanted, session);
+    const wanted = [ids.lease, ids.feed, ids.line(line), ...[...organizations.keys()].map(ids.feedOf), ...[...touched.keys()].map(ids.collection)];
+    const state = await this.read(wanted, session);
     if ((state.get<Lease>(ids.lease)?.epoch ?? 0) > checkpoint.epoch) throw new CheckpointMoved('Another host has the lease');
-    if (JSON.stringify(checkpointIn(state, id)) !== JSON.stringify(expected && ordered(expected))) throw new CheckpointMoved(`${line} has moved on`);
-    for (const name of touched.keys())
-      if (madeIn(state, name) === undefined) {
-        this.known.delete(name);
-        throw noCollection(name);
-      }
+    if (!isDeepStrictEqual(state.get(ids.line(line)), expected)) throw new CheckpointMoved(`${line} has moved on`);
+    for (const name of touched.keys()) if (madeIn(state, name) === undefined) throw this.gone(name);
 
-    const feedBefore = state.get<Feed>(ids.feed) ?? { era: 0, since: '' };
-    const feed = joins ? { era: feedBefore.era + 1, since: checkpoint.position } : feedBefore;
-    const { records, told } = await this.toldIn(feed, organizations, state, session);
-    const operations: AnyBulkWriteOperation<StateRecord>[] = [setting(id, ordered(checkpoint)), ...records];
+    const before = state.get<Feed>(ids.feed) ?? { era: 0, since: '' };
+    const feed = joins ? { era: before.era + 1, since: checkpoint.position } : before;
+    const operations: AnyBulkWriteOperation<StateRecord>[] = [setting(ids.line(line), checkpoint)];
     if (joins)
       operations.push(setting(ids.feed, feed), setting(ids.live, Object.entries(joins.live)), {
         deleteOne: { filter: { _id: ids.line(joins.line) } },
       });
     // Before the documents: who has lost a race learns it here.
     await this.state.bulkWrite(operations, { session, ordered: false });
-    for (const [name, parts] of documents) await touched.get(name)!.put(parts, session);
+    for (const [name, parts] of grouped(documents, ({ collection }) => collection)) await touched.get(name)!.put(parts, session);
     await this.sumsOf.add(sums, session);
-    await this.feed.add(told, session);
-    return joins && feed.era;
-  }
 
-  private async toldIn({ era, since }: Feed, organizations: ReadonlyMap<string, Commit['changes'][number][]>, state: State, session: ClientSession) {
     const now = new Date(state.now.getTime() + this.ahead());
-    const records: AnyBulkWriteOperation<StateRecord>[] = [];
-    const told = [];
+    const feeds: AnyBulkWriteOperation<StateRecord>[] = [];
     for (const [organizationId, added] of organizations) {
-      const id = ids.changesOf(organizationId);
-      const own = state.get<OrganizationFeed>(id);
-      const before = own?.era === era ? own : { era, since, length: 0, numbers: 0, marks: [] };
-      const grown = await this.feed.grown(organizationId, before, added, now, session);
-      records.push(setting(id, grown.feed));
-      told.push(...grown.told);
+      const own = state.get<OrganizationFeed>(ids.feedOf(organizationId));
+      const part = own?.era === feed.era ? own : { ...feed, length: 0, trimmedAt: now };
+      feeds.push(setting(ids.feedOf(organizationId), await this.feed.add(organizationId, part, added, now, session)));
     }
-    return { records, told };
+    if (feeds.length > 0) await this.state.bulkWrite(feeds, { session, ordered: false });
+    return joins && feed.era;
   }
 
   /** What is asked of a collection that went away meanwhile has no answer, which is not the same as an empty one. */
   private async asked<Answer>(
     name: string,
     ask: (known: CollectionOnMongo) => Promise<Answer>,
-    isNothing: (answer: Answer) => boolean,
+    isWhole: (answer: Answer) => boolean,
   ): Promise<Answer> {
     const collection = await this.collection(name);
     try {
       const answer = await this.part.ask(() => ask(collection));
-      if (!isNothing(answer)) return answer;
-      await this.stillThere(name);
+      if (!isWhole(answer)) await this.stillThere(name);
       return answer;
     } catch (error) {
       // Reading what goes at that moment fails in many ways.
-      if (error instanceof Unavailable && error.cause instanceof MongoServerError) await this.stillThere(name);
+      if ((error as Error).cause instanceof MongoServerError) await this.stillThere(name);
       throw error;
     }
   }
@@ -283,20 +246,27 @@ export class ReadStoreOnMongo implements ReadStore {
   private async collection(name: string): Promise<CollectionOnMongo> {
     const known = this.known.get(name);
     if (known) return known;
-    const declared = madeIn(await this.part.ask(() => readState(this.state, [ids.collection(name)])), name);
-    if (declared === undefined) throw noCollection(name);
-    const collection = new CollectionOnMongo(JSON.parse(declared) as Collection, this.part.db);
+    const declared = madeIn(await this.part.ask(() => this.read([ids.collection(name)])), name);
+    if (declared === undefined) throw this.gone(name);
+    const collection = new CollectionOnMongo(declared, this.part.db);
     this.known.set(name, collection);
     return collection;
   }
 
-  private async make(declared: Collection, isThere: boolean): Promise<void> {
+  private gone(name: string): NoSuchCollection {
+    this.known.delete(name);
+    return new NoSuchCollection(`There is no collection ${name}`);
+  }
+
+  private read(wanted: readonly string[], session?: ClientSession): Promise<State> {
+    return readState(this.state, wanted, session);
+  }
+
+  private async make(declared: Collection): Promise<void> {
     const { name } = declared;
-    if (!isThere) {
-      await this.clear(name);
-      await this.part.db.createCollection(name);
-      await this.state.bulkWrite([setting(ids.collection(name), { declared: JSON.stringify(declared), form } satisfies Made)]);
-    }
+    await this.clear(name);
+    await this.part.db.createCollection(name);
+    await this.state.bulkWrite([setting(ids.collection(name), { declared: JSON.stringify(declared), form } satisfies Made)]);
     this.known.set(name, new CollectionOnMongo(declared, this.part.db));
   }
 
@@ -318,14 +288,7 @@ export class ReadStoreOnMongo implements ReadStore {
   }
 }
 
-const noCollection = (name: string) => new NoSuchCollection(`There is no collection ${name}`);
-
-function madeIn(state: State, name: string): string | undefined {
+function madeIn(state: State, name: string): Collection | undefined {
   const made = state.get<Made>(ids.collection(name));
-  return made?.form === form ? made.declared : undefined;
-}
-
-function checkpointIn(state: State, id: string): Checkpoint | undefined {
-  const checkpoint = state.get<Checkpoint>(id);
-  return checkpoint && ordered(checkpoint);
+  return made?.form === form ? (JSON.parse(made.declared) as Collection) : undefined;
 }

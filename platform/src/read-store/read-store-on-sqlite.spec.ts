@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -65,6 +65,16 @@ test('views that were kept in another format are not read: they are made again',
   const older = new SqliteFile(path, { schema: 'CREATE TABLE collections (name TEXT PRIMARY KEY, declared TEXT NOT NULL)' });
   older.writer('INSERT INTO collections VALUES (?, ?)')(people.name, JSON.stringify(people));
   older.close();
+  const store = new ReadStoreOnSqlite(path);
+  expect(await store.collections()).toEqual([]);
+  await store.close();
+});
+
+test('of a damaged file it is said that it may be deleted, and then everything is made again', async () => {
+  const path = join(folder, 'damaged.sqlite');
+  writeFileSync(path, 'x'.repeat(10_000));
+  expect(() => new ReadStoreOnSqlite(path)).toThrow(/damaged.*delete it/);
+  rmSync(path);
   const store = new ReadStoreOnSqlite(path);
   expect(await store.collections()).toEqual([]);
   await store.close();

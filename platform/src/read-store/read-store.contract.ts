@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   BadQuestion,
   CheckpointMoved,
+  DocumentTooLarge,
   type Checkpoint,
   type Collection,
   type Commit,
   type FeedEntry,
   type Page,
   type ReadStore,
+  largestDocument,
 } from './read-store.js';
 
 const leads: Collection = {
@@ -19,7 +21,7 @@ const leads: Collection = {
     { equal: ['organizationId'], sort: ['-paise'] },
     { equal: ['organizationId'], sort: ['paise'] },
   ],
-  few: { status: ['New', 'Lost'] },
+  enumerated: { status: ['New', 'Lost'] },
   search: ['name', 'phone', 'city'],
 };
 const records: Collection = { name: 'leads@1.1/records', indexes: [] };
@@ -190,6 +192,29 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       expect(await everyPage(created)).toHaveLength(4);
     });
 
+    test.each<[string, string[], string[]]>([
+      ['rising', ['paise'], ['b', 'c']],
+      ['falling', ['-paise'], ['c', 'b']],
+    ])('of a range have the same in them, whether the order is %s or the other', async (_, sort, found) => {
+      await put({ a: { paise: 1 }, b: { paise: 2 }, c: { paise: 3, name: 'Rajesh' }, d: { paise: 4 }, e: {} });
+      const filter = { organizationId: 'org', paise: { from: 2, to: 3 } };
+      for (const limit of [1, 5]) expect(await everyPage(page({ filter, sort, limit }))).toEqual(found);
+      expect(await ids({ filter, sort, search: ['rajesh'] })).toEqual(['c']);
+      expect(await store.count(leads.name, { filter }, 10)).toBe(2);
+    });
+
+    test('of what may have no value at all are empty, and nothing is counted', async () => {
+      await put({ a: { name: 'Rajesh', assignedTo: 'asha' } });
+      const filter = { organizationId: 'org', status: { in: [] } };
+      expect(await store.find(leads.name, page({ filter }))).toEqual({ items: [] });
+      expect(await store.find(leads.name, page({ filter: { ...filter, assignedTo: 'asha' } }))).toEqual({ items: [] });
+      expect(await store.find(leads.name, page({ filter, search: ['rajesh'] }))).toEqual({ items: [] });
+      for (const search of [[], ['rajesh']]) {
+        expect(await store.count(leads.name, { filter, search }, 10)).toBe(0);
+        expect(await store.countEach(leads.name, { filter, search }, 'status')).toEqual({});
+      }
+    });
+
     test('of a range may be searched', async () => {
       await put({
         a: { dueOn: '2026-11-21', name: 'Rajesh' },
@@ -266,6 +291,16 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       expect(await ids({ search: ['suresh'] })).toEqual(['a']);
     });
 
+    test('are counted by each value of a field', async () => {
+      await put({ d: { name: 'Asha Rao', status: 'Lost' } });
+      const each = (search: string[], filter = {}) => store.countEach(leads.name, { filter: { organizationId: 'org', ...filter }, search }, 'status');
+      expect(await each(['ra'])).toEqual({ New: 1, Lost: 2 });
+      expect(await each(['ra'], { status: 'Lost' })).toEqual({ Lost: 2 });
+      expect(await each(['zz'])).toEqual({});
+      expect(await store.countEach(leads.name, { filter: { organizationId: 'nobody' } }, 'status')).toEqual({});
+      await expect(store.countEach(leads.name, { filter: { organizationId: 'org' } }, 'city')).rejects.toThrow(BadQuestion);
+    });
+
     test('are counted up to what is asked for, and come by pages however many there are', async () => {
       await put(Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`many-${index}`, { name: 'Common Name', paise: index }])));
       const filter = { organizationId: 'org' };
@@ -339,13 +374,28 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       expect(await store.checkpoint('live')).toBeUndefined();
     });
 
+    test('with a document that is too large are refused, whole, before anything is written', async () => {
+      const text = (bytes: number) => JSON.stringify('₹'.repeat((bytes - 2) / 3) + 'x'.repeat((bytes - 2) % 3));
+      const write = (id: string, json: string) => ({ collection: records.name, id, json });
+      await commit({ documents: [write('a', text(largestDocument))] });
+      await expect(commit({ documents: [write('b', '{}'), write('a', text(largestDocument + 1))] })).rejects.toThrow(DocumentTooLarge);
+      expect([...(await store.get(records.name, ['a', 'b']))].map(([id, json]) => [id, Buffer.byteLength(json)])).toEqual([['a', largestDocument]]);
+      expect(await store.checkpoint('live')).toEqual(checkpoint(1));
+    });
+
+    test('of many large documents are read whole', async () => {
+      const ids = ['a', 'b', 'c', 'd', 'e'];
+      for (const id of ids) await commit({ documents: [{ collection: records.name, id, json: JSON.stringify(id.repeat(largestDocument - 2)) }] });
+      expect([...(await store.get(records.name, ids))].map(([id, json]) => [id, json.length]).sort()).toEqual(ids.map((id) => [id, largestDocument]));
+    });
+
     test('on a checkpoint that has moved are refused, on each line by itself', async () => {
       await commit({});
-      await commit({ line: 'filling' });
+      await commit({ line: 'rebuild' });
       await expect(commit({ expected: undefined })).rejects.toThrow(CheckpointMoved);
       await expect(commit({ expected: { ...checkpoint(1), eventId: 'another' } })).rejects.toThrow(CheckpointMoved);
       expect(await store.checkpoint('live')).toEqual(checkpoint(1));
-      expect(await store.checkpoint('filling')).toEqual(checkpoint(2));
+      expect(await store.checkpoint('rebuild')).toEqual(checkpoint(2));
     });
 
     test('of who has lost the lease are refused', async () => {
@@ -355,11 +405,11 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       await expect(commit({ checkpoint: checkpoint(1, frozen!.epoch) })).rejects.toThrow(CheckpointMoved);
     });
 
-    test('that join a filled line make it live and its checkpoint go', async () => {
-      await commit({ line: 'filling' });
-      await commit({ joins: { line: 'filling', live: { leads: leads.name } } });
+    test('that join a rebuilt generation make it live and its checkpoint go', async () => {
+      await commit({ line: 'rebuild' });
+      await commit({ joins: { line: 'rebuild', live: { leads: leads.name } } });
       expect(await store.live()).toEqual({ leads: leads.name });
-      expect(await store.checkpoint('filling')).toBeUndefined();
+      expect(await store.checkpoint('rebuild')).toBeUndefined();
     });
   });
 
@@ -392,7 +442,7 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       after: 'asha',
       position: checkpoint(number).position,
     });
-    const begin = () => commit({ joins: { line: 'filling', live: { leads: leads.name } } });
+    const begin = () => commit({ joins: { line: 'rebuild', live: { leads: leads.name } } });
     const told = async (after: number) => (await store.changesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
 
     test('has not begun before a line was joined', async () => {
@@ -440,6 +490,20 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       await commit({ changes: many(4, 1) });
       expect(await told(1)).toBeUndefined();
       expect(await told(3)).toEqual(['4']);
+    });
+
+    test('forgets as many of the oldest positions as have become too many', async () => {
+      await begin();
+      await commit({ checkpoint: checkpoint(400), changes: Array.from({ length: 300 }, (_, index) => change(10 + index)) });
+      await commit({ checkpoint: checkpoint(500), changes: Array.from({ length: 49_700 }, () => change(500)) });
+      expect(await told(9)).toHaveLength(100);
+      const more = [600, 601, 601, 602].flatMap((number) => Array.from({ length: 60 }, () => change(number)));
+      await commit({ checkpoint: checkpoint(602), changes: more });
+      expect(await told(248)).toBeUndefined();
+      expect((await told(249))?.slice(0, 2)).toEqual(['250', '251']);
+      await commit({ checkpoint: checkpoint(700), changes: [change(700)] });
+      expect(await told(249)).toBeUndefined();
+      expect((await told(250))?.slice(0, 2)).toEqual(['251', '252']);
     });
 
     test('starts over when another line is joined', async () => {

@@ -7,15 +7,8 @@ export const foldedText = (text: string) =>
     .toLowerCase()
     .replace(/[\0-\x1f]+/g, ' ');
 
-/** All that can be found of a document. It ends so that every place in it begins three characters. */
-export const searchText = (fields: readonly (string | undefined)[]) =>
-  fields.map((field) => foldedText(field ?? '') + separator).join('') + separator;
-
-/** Every three characters in a row. */
-export function gramsOf(text: string): string[] {
-  const characters = [...text];
-  return characters.slice(0, -2).map((first, index) => first + characters[index + 1]! + characters[index + 2]!);
-}
+/** All that can be found of a document: no term reaches from one field into the next. */
+export const searchText = (fields: readonly (string | undefined)[]) => fields.map((field) => foldedText(field ?? '')).join(separator);
 
 const longestQuery = 200;
 const mostTerms = 8;

@@ -25,7 +25,7 @@ export function boundsOf(field: string, { from, to }: Range): Bounds {
 }
 
 /** What decides between equals: within an organization, and a UUID in its 16 bytes, because keys stand in every index. */
-export function idKey(id: string, organizationId: unknown): Buffer {
+function idKey(id: string, organizationId: unknown): Buffer {
   const bare = typeof organizationId === 'string' && id.startsWith(`${organizationId}_`) ? id.slice(organizationId.length + 1) : id;
   return Buffer.concat(bare.split('_').map((part) => (uuid.test(part) ? Buffer.from(part.replaceAll('-', ''), 'hex') : Buffer.from(part))));
 }

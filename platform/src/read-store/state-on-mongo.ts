@@ -12,10 +12,10 @@ export type Made = { readonly declared: string; readonly form: number };
 export const ids = {
   live: 'live',
   lease: 'lease',
-  feed: 'feed',
+  feed: 'feed by position',
   line: (name: string) => `line ${name}`,
   collection: (name: string) => `collection ${name}`,
-  changesOf: (organizationId: string) => `changes of ${organizationId}`,
+  feedOf: (organizationId: string) => `feed of ${organizationId}`,
 };
 
 /** Some of the records as they were at one time, which the server tells. */

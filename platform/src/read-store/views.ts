@@ -1,3 +1,4 @@
+import { Unavailable } from '../unavailable.js';
 import { type Filter, type Found, NoSuchCollection, type Page, type ReadStore } from './read-store.js';
 
 /** What a query names: a projection is one, and its version is the one this build was made with. */
@@ -7,8 +8,8 @@ export type View = { readonly name: string; readonly version: number };
 export type Question = Omit<Page, 'filter'> & { readonly filter?: Omit<Filter, 'organizationId'> };
 export type Amounts = Readonly<Record<string, number>>;
 
-/** The version that this build reads is not filled yet (503). */
-export class ViewNotReady extends Error {}
+/** The version that this build reads is not there yet. */
+export class ViewNotReady extends Unavailable {}
 
 /**
  * The views as queries see them: by their names and bare ids, within one organization. An empty organization is that of
@@ -19,7 +20,11 @@ export class Views {
   /** Found among the live ones, by whom queries name. */
   private known = new WeakMap<View, string>();
 
-  constructor(private readonly store: ReadStore) {}
+  constructor(
+    private readonly store: ReadStore,
+    /** Events that were projected into the views that are being rebuilt; undefined where that is not known. */
+    private readonly rebuilt: () => number | undefined = () => undefined,
+  ) {}
 
   /** Looks again which collections are live. The projection host calls it where both run in one process. */
   async refresh(): Promise<void> {
@@ -40,6 +45,11 @@ export class Views {
   /** Exact up to `most`, then `most + 1`. Only for searches; everything else that is counted is a sum. */
   async count(view: View, organizationId: string, { filter, search }: Pick<Question, 'filter' | 'search'>, most: number): Promise<number> {
     return this.asked(view, (collection) => this.store.count(collection, { filter: within(organizationId, filter), search }, most));
+  }
+
+  /** Of each value of a field, exact. Only for searches. */
+  async countEach(view: View, organizationId: string, { filter, search }: Pick<Question, 'filter' | 'search'>, field: string): Promise<Amounts> {
+    return this.asked(view, (collection) => this.store.countEach(collection, { filter: within(organizationId, filter), search }, field));
   }
 
   /** A document as stored text, by the bare id. */
@@ -83,8 +93,14 @@ export class Views {
     if (known) return known;
     await this.refresh();
     const now = this.liveCollection(view);
-    if (!now) throw new ViewNotReady(`${view.name} is not ready`);
+    if (!now) throw new ViewNotReady(this.notReady());
     return now;
+  }
+
+  private notReady(): string {
+    const rebuilt = this.rebuilt();
+    const progress = rebuilt ? ` ${rebuilt.toLocaleString('en-IN')} entries of the record have been read so far.` : '';
+    return `This list is not ready yet: it is being made again.${progress} Everything you enter is kept.`;
   }
 
   private liveCollection(view: View): string | undefined {

@@ -1,4 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import { backOff } from '../back-off.js';
+import { pause } from '../clock.js';
 import { BadConfig } from '../config.js';
 import { Unavailable } from '../unavailable.js';
 
@@ -25,7 +27,7 @@ const cannotServe = /^(?:LOADING|OOM|READONLY|MISCONF|MASTERDOWN|CLUSTERDOWN|TRY
 export class RedisServer {
   /** Answers or fails in time; nothing waits in it for Redis to come back. */
   readonly client: Redis;
-  private readonly opened: Redis[] = [];
+  private readonly opened = new Set<Redis>();
   private isAway = false;
 
   constructor(
@@ -80,7 +82,9 @@ export class RedisServer {
 
   /** What waits in any of its connections is given up. */
   close(): void {
-    for (const redis of this.opened.splice(0)) redis.disconnect();
+    const opened = [...this.opened];
+    this.opened.clear();
+    for (const redis of opened) redis.disconnect();
   }
 
   private open(options: RedisOptions): Redis {
@@ -89,21 +93,18 @@ export class RedisServer {
       disconnectTimeout: 500,
       // What was the primary is one no longer: its address may lead to another one by now.
       reconnectOnError: ({ message }) => message.startsWith('READONLY'),
-      retryStrategy: (attempt) => Math.min(longestPause, 50 * 2 ** Math.min(attempt, 10)) * (0.5 + Math.random() / 2),
+      retryStrategy: (attempt) => backOff(attempt, { longest: longestPause }),
       ...options,
     });
     // Without a listener the first failed connection would end the process.
     redis.on('error', () => {});
-    this.opened.push(redis);
-    redis.once('end', () => {
-      const index = this.opened.indexOf(redis);
-      if (index >= 0) this.opened.splice(index, 1);
-    });
+    this.opened.add(redis);
+    redis.once('end', () => void this.opened.delete(redis));
     return redis;
   }
 
   private noteAway(error: Error): void {
-    if (this.isAway || !this.opened.includes(this.client)) return;
+    if (this.isAway || !this.opened.has(this.client)) return;
     this.isAway = true;
     this.client.once('ready', () => {
       this.isAway = false;
@@ -141,15 +142,8 @@ export function unavailable(error: unknown): Error {
   return new Unavailable(`Redis cannot serve now (${why}). What needs it (jobs, codes) cannot be done now.`, { cause: error });
 }
 
-function ready(redis: Redis, milliseconds: number): Promise<void> {
-  if (redis.status === 'ready') return Promise.resolve();
-  return new Promise((resolve) => {
-    const go = () => {
-      clearTimeout(timer);
-      redis.off('ready', go);
-      resolve();
-    };
-    const timer = setTimeout(go, milliseconds);
-    redis.on('ready', go);
-  });
+async function ready(redis: Redis, milliseconds: number): Promise<void> {
+  const over = new AbortController();
+  redis.once('ready', () => over.abort());
+  if (redis.status !== 'ready') await pause(milliseconds, over.signal);
 }

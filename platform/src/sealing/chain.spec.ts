@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { type RecordedEvent, noStream } from '../event-log/event-log.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
-import { type Box, boxOf } from './box.js';
+import { type Envelope, envelopeOf } from './envelope.js';
 import { verifyChain } from './chain.js';
 import { eventCatalogue } from './event-catalogue.js';
 import { type Unsealed, keysOf, sealing } from './sealing.js';
@@ -32,10 +32,13 @@ describe('the chain of a stream', () => {
   test('is whole in another log, where positions differ', () =>
     expect(verifyChain(events.map((event) => ({ ...event, position: 'x' })))).toBeUndefined());
 
-  const withBox = (event: RecordedEvent, box: Partial<Box>) => ({ ...event, data: { ...event.data, sealed: { ...boxOf(event)!, ...box } } });
+  const withEnvelope = (event: RecordedEvent, envelope: Partial<Envelope>) => ({
+    ...event,
+    data: { ...event.data, sealed: { ...envelopeOf(event)!, ...envelope } },
+  });
   test.each([
     ['a public field', (event: RecordedEvent) => ({ ...event, data: { ...event.data, number: 7 } })],
-    ['a sealed text', (event: RecordedEvent) => withBox(event, { text: 'AAAA' })],
+    ['a sealed text', (event: RecordedEvent) => withEnvelope(event, { text: 'AAAA' })],
     ['its type', (event: RecordedEvent) => ({ ...event, type: 'Sung' })],
     ['who did it', (event: RecordedEvent) => ({ ...event, metadata: { ...event.metadata, actorId: 'ravi' } })],
     ['when', (event: RecordedEvent) => ({ ...event, metadata: { ...event.metadata, at: '2026-11-21T09:31:00.000Z' } })],

@@ -5,10 +5,8 @@ import type { Metadata, NewEvent, RecordedEvent } from '../event-log/event-log.j
 type Hashed = Omit<NewEvent, 'metadata'> & { readonly metadata: Omit<Metadata, 'hash'> };
 
 /** SHA-256 (hexadecimal) over all that the log keeps of an event, the previous event's hash in it. The position is not: a copied log has others. */
-export function hashOf(stream: string, revision: number, { type, data, metadata }: Hashed, dataText = canonical(data)): string {
-  // The canonical text of `{ data, metadata, revision, stream, type }`; whoever seals has that of the data at hand.
-  const text = `{"data":${dataText},"metadata":${canonical(metadata)},"revision":${revision},"stream":${canonical(stream)},"type":${canonical(type)}}`;
-  return hash('sha256', text, 'hex');
+export function hashOf(stream: string, revision: number, { type, data, metadata }: Hashed): string {
+  return hash('sha256', canonical({ data, metadata, revision, stream, type }), 'hex');
 }
 
 /** Where a stream is not what was written, and how it shows. */
@@ -16,16 +14,14 @@ export type Broken = { readonly stream: string; readonly revision: number; reado
 
 /**
  * For auditors: whether a stream, read from its beginning as the log keeps it (not opened), is the chain that was written. It cannot tell
- * that its end was cut off, or that all of it was written anew: that shows against a head that is kept outside.
+ * that its end was cut off, or that all of it was written anew: that shows against a head that is kept rest.
  */
 export function verifyChain(events: readonly RecordedEvent[]): Broken | undefined {
-  let before: Link | undefined;
-  for (const [index, event] of events.entries()) {
-    const { stream } = event;
-    if (event.revision !== index || stream !== events[0]!.stream) return { stream, revision: index, because: 'missing' };
-    const broken = brokenAfter(before, event);
+  const verify = chainVerifier();
+  for (const [revision, event] of events.entries()) {
+    if (event.stream !== events[0]!.stream) return { stream: event.stream, revision, because: 'missing' };
+    const broken = verify(event);
     if (broken) return broken;
-    before = linkOf(event);
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { Message } from '#domain/kernel/message.js';
 import type { z } from 'zod';
 
 /** Where an event's personal data stands (`phone`, `changes.phone`), and what each reads as when it is erased. Undefined: it is missing then. */
@@ -57,3 +58,28 @@ function partsOf(schema: Schema): Schema[] {
 
 const hasPersonal = (schema: Schema): boolean =>
   isPersonal(schema) || [...partsOf(schema), ...fieldsOf(schema).map(([, field]) => field)].some(hasPersonal);
+
+/** An event's data in two: what everybody may read, and what is encrypted (by path); undefined where nothing is. */
+export function splitPersonal(
+  { type, data }: Message,
+  { schema, personal }: { readonly schema: z.ZodObject; readonly personal: PersonalFields },
+): { readonly open: Readonly<Record<string, unknown>>; readonly secret: Readonly<Record<string, unknown>> | undefined } {
+  const secret: Record<string, unknown> = {};
+  const open = openPart(data, '');
+  return { open, secret: Object.keys(secret).length > 0 ? secret : undefined };
+
+  /** A field that is undefined is left out, as JSON would: the log keeps none. */
+  function openPart(value: object, path: string): Readonly<Record<string, unknown>> {
+    const kept: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries(value)) {
+      // What is not declared might be personal, and would stay readable for ever.
+      if (path === '' && !(name in schema.shape)) throw new Error(`${type} declares no ${name}`);
+      if (field === undefined) continue;
+      if (personal.has(path + name)) secret[path + name] = field;
+      else kept[name] = isRecord(field) ? openPart(field, `${path}${name}.`) : field;
+    }
+    return kept;
+  }
+}
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { canonical } from '../event-log/canonical.js';
-import { type NewEvent, type RecordedEvent, UnreadableLog, noStream } from '../event-log/event-log.js';
+import { type NewEvent, type RecordedEvent, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
 import { KeysMissing } from '../key-store/key-store.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
-import { type Box, boxOf } from './box.js';
+import { type Envelope, envelopeOf } from './envelope.js';
 import { eventCatalogue } from './event-catalogue.js';
 import { type Unsealed, keysOf, sealing } from './sealing.js';
 
@@ -78,14 +78,14 @@ describe('a sealed event', () => {
     );
   });
 
-  test('never has the same box twice', async () => {
+  test('never has the same envelope twice', async () => {
     const { sealed } = hotel();
-    const boxes = (await sealed(['GuestCame', came], ['GuestCame', came])).map(boxOf) as Box[];
-    expect(new Set(boxes.map(({ nonce }) => nonce)).size).toBe(2);
-    expect(new Set(boxes.map(({ text }) => text)).size).toBe(2);
+    const envelopes = (await sealed(['GuestCame', came], ['GuestCame', came])).map(envelopeOf) as Envelope[];
+    expect(new Set(envelopes.map(({ nonce }) => nonce)).size).toBe(2);
+    expect(new Set(envelopes.map(({ text }) => text)).size).toBe(2);
   });
 
-  test('keeps what is not personal readable, and floats inside', async () => {
+  test('keeps what is not personal readable, and floats personal', async () => {
     const [event] = await hotel().sealed(['GuestCame', came]);
     expect(event!.data).toEqual({
       city: 'Pune',
@@ -93,9 +93,9 @@ describe('a sealed event', () => {
     });
   });
 
-  test('without anything personal has no box', async () => {
+  test('without anything personal has no envelope', async () => {
     const { keys, sealed } = hotel();
-    expect((await sealed(['GuestLeft', {}], ['GuestChanged', { changes: { city: 'Nashik' } }])).map(boxOf)).toEqual([undefined, undefined]);
+    expect((await sealed(['GuestLeft', {}], ['GuestChanged', { changes: { city: 'Nashik' } }])).map(envelopeOf)).toEqual([undefined, undefined]);
     expect(keys.keys.size).toBe(0);
   });
 
@@ -113,7 +113,7 @@ describe('a sealed event', () => {
     ['as another type', (event: RecordedEvent) => ({ ...event, type: 'GuestChanged' })],
     [
       'with a changed text',
-      (event: RecordedEvent) => ({ ...event, data: { sealed: { ...boxOf(event)!, text: `AA${boxOf(event)!.text.slice(2)}` } } }),
+      (event: RecordedEvent) => ({ ...event, data: { sealed: { ...envelopeOf(event)!, text: `AA${envelopeOf(event)!.text.slice(2)}` } } }),
     ],
   ])('does not open %s', async (_, moved) => {
     const { open, sealed } = hotel();
@@ -156,7 +156,26 @@ describe('a stream', () => {
       { data: {}, erased: undefined },
     ]);
     expect('nickname' in opened[0]!.data).toBe(false);
-    await expect(seal(stream, 2, [unsealed('GuestCame', came)], { hash: 'h', key })).rejects.toThrow('was erased');
+    await expect(seal(stream, 2, [unsealed('GuestCame', came)], { hash: 'h', key })).rejects.toThrow(RevisionConflict);
+  });
+
+  test('that was erased reads as empty also where an earlier build left a field in plain text, and is kept as it was written', async () => {
+    const before = [z.object({ ...definitions.GuestCame.shape, name: z.string() }), z.object({ changes: z.object({ name: z.string() }) })];
+    const keys = new KeyStoreInMemory();
+    const then = sealing({ catalogue: eventCatalogue([{ GuestCame: before[0]!, GuestChanged: before[1]! }]), keys });
+    const written = [unsealed('GuestCame', came), unsealed('GuestChanged', { changes: { name: 'Raju' } })];
+    const events = stored(await then.seal(stream, noStream, written, first));
+    const { open, forget } = hotel(keys);
+    expect((await open(events)).map(({ data }) => data)).toEqual([came, { changes: { name: 'Raju' } }]);
+
+    await keys.destroy([...keysOf(events)], 'the-erasure');
+    forget(keysOf(events));
+    const asWritten = canonical(events as unknown as object[]);
+    expect((await open(events)).map(({ data, erased }) => ({ data, erased }))).toEqual([
+      { data: { name: '', city: 'Pune' }, erased: true },
+      { data: { changes: {} }, erased: true },
+    ]);
+    expect(canonical(events as unknown as object[])).toBe(asWritten);
   });
 
   test('whose key is missing is a broken installation, not an erased person', async () => {

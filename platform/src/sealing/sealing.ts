@@ -1,25 +1,25 @@
 import type { Message } from '#domain/kernel/message.js';
-import { canonicalOnce } from '../event-log/canonical.js';
-import type { Metadata, NewEvent, RecordedEvent } from '../event-log/event-log.js';
-import type { KeyStore } from '../key-store/key-store.js';
-import { boxOf, shut } from './box.js';
+import { type Metadata, type NewEvent, type RecordedEvent, RevisionConflict } from '../event-log/event-log.js';
+import type { Key, KeyStore } from '../key-store/key-store.js';
+import { envelopeOf, encrypt } from './envelope.js';
 import { hashOf } from './chain.js';
 import type { EventCatalogue } from './event-catalogue.js';
-import { keyPool, keyRing } from './keys.js';
-import { opened } from './opened.js';
-import { parted } from './parted.js';
+import { keyPool, keyCache } from './key-cache.js';
+import { decrypted } from './decrypted-event.js';
+import { splitPersonal } from './personal-fields.js';
 
 /** An event on its way to the log, with everything that is known of it before it is sealed. */
 export type Unsealed = Message & { readonly metadata: Omit<Metadata, 'schemaVersion' | 'previousHash' | 'hash'> };
 
-/** What a stream's next events hang on: the last event's hash (empty for none), and the key that its boxes name. */
-export type Before = { readonly hash: string; readonly key: string | undefined };
+/** What a stream's next events hang on: the last event's hash (empty for none), and the key that its envelopes name. */
+export type ChainHead = { readonly hash: string; readonly key: string | undefined };
 
 /** Reads what the log keeps: for folds, projections and reactors alike. */
 export type EventReader = {
   /**
-   * Events as they read today: in today's version, personal fields behind getters that open the box when the first is read.
-   * Spreading or writing out the data reads them all.
+   * Events as they read today: in today's version, personal fields behind getters that open the envelope when the first is read.
+   * Spreading or writing out the data reads them all. Of an erased stream they are empty, also those that an earlier build stored in
+   * plain text; where such an event has nothing sealed, another one of its stream has to be read along with it for that.
    * @throws UnreadableLog for a type or version that this build does not know
    * @throws KeysMissing if a key is gone that was never destroyed
    */
@@ -33,60 +33,50 @@ export type Sealing = EventReader & {
    * Events as the log is to keep them after `expected`: sealed under the stream's key, which its first personal event takes from
    * the pool, and chained by their hashes.
    */
-  seal(stream: string, expected: number, events: readonly Unsealed[], before: Before): Promise<readonly NewEvent[]>;
+  seal(stream: string, expected: number, events: readonly Unsealed[], head: ChainHead): Promise<readonly NewEvent[]>;
 };
 
-/** @param now milliseconds of any clock that only goes forward */
-export function eventReader({
-  catalogue,
-  keys,
-  now = () => performance.now(),
-}: {
-  catalogue: EventCatalogue;
-  keys: Pick<KeyStore, 'get'>;
-  now?: () => number;
-}): EventReader {
-  return readerWith(keyRing(keys, now), catalogue);
-}
+type Options = {
+  readonly catalogue: EventCatalogue;
+  /** Milliseconds of any clock that only goes forward. */
+  readonly now?: () => number;
+};
 
-const readerWith = (ring: ReturnType<typeof keyRing>, catalogue: EventCatalogue): EventReader => ({
+export const eventReader = ({ catalogue, keys, now = () => performance.now() }: Options & { readonly keys: Pick<KeyStore, 'get'> }): EventReader =>
+  readerWith(keyCache(keys, now), catalogue);
+
+const readerWith = (cache: ReturnType<typeof keyCache>, catalogue: EventCatalogue): EventReader => ({
   async open<Event extends Message>(events: readonly RecordedEvent<Event>[]) {
-    const found = await ring.of(keysOf(events));
-    return events.map((event) => opened(event, catalogue.of(event.type), found) as RecordedEvent<Event>);
+    const found = await cache.of(keysOf(events));
+    const erased = erasedStreams(events, found);
+    return events.map((event) => decrypted(event, catalogue.of(event.type), found, erased.has(event.stream)) as RecordedEvent<Event>);
   },
-  forget: ring.forget,
+  forget: cache.forget,
 });
 
-/** @param now milliseconds of any clock that only goes forward */
-export function sealing({
-  catalogue,
-  keys,
-  now = () => performance.now(),
-}: {
-  catalogue: EventCatalogue;
-  keys: KeyStore;
-  now?: () => number;
-}): Sealing {
-  const ring = keyRing(keys, now);
+/** Streams of which an event names a destroyed key: a stream has one. */
+function erasedStreams(events: readonly RecordedEvent[], keys: ReadonlyMap<string, Key>): ReadonlySet<string> {
+  const destroyed = new Set([...keys].flatMap(([id, key]) => ('destroyedBy' in key ? id : [])));
+  return new Set(destroyed.size === 0 ? [] : events.filter((event) => destroyed.has(envelopeOf(event)?.key ?? '')).map(({ stream }) => stream));
+}
+
+export function sealing({ catalogue, keys, now = () => performance.now() }: Options & { readonly keys: KeyStore }): Sealing {
+  const cache = keyCache(keys, now);
   const takeKey = keyPool(keys);
 
   return {
-    ...readerWith(ring, catalogue),
+    ...readerWith(cache, catalogue),
 
-    async seal(stream, expected, events, before) {
-      const parts = events.map((event) => {
-        const type = catalogue.of(event.type);
-        return { event, type, ...parted(event, type) };
-      });
-      const key = parts.some(({ inside }) => inside) ? await keyOf(stream, before.key) : undefined;
-      let previousHash = before.hash;
-      return parts.map(({ event, type, outside, inside }, index) => {
-        const { eventId } = event.metadata;
-        const box = key && inside && shut(inside, key, { stream, eventId, type: event.type, version: type.version });
-        const data = box ? { ...outside, sealed: box } : outside;
-        const metadata = { ...event.metadata, schemaVersion: type.version, previousHash };
-        previousHash = hashOf(stream, expected + 1 + index, { type: event.type, data, metadata }, canonicalOnce(data));
-        return { type: event.type, data, metadata: { ...metadata, hash: previousHash } };
+    async seal(stream, expected, events, head) {
+      const parts = events.map((event) => ({ event, type: catalogue.of(event.type), ...splitPersonal(event, catalogue.of(event.type)) }));
+      const key = parts.some(({ secret }) => secret) ? await keyOf(stream, head.key) : undefined;
+      let previousHash = head.hash;
+      return parts.map(({ event: { type, metadata }, type: { version }, open, secret }, index) => {
+        const envelope = key && secret && encrypt(secret, key, { stream, eventId: metadata.eventId, type, version });
+        const data = envelope ? { ...open, sealed: envelope } : open;
+        const hashed = { ...metadata, schemaVersion: version, previousHash };
+        previousHash = hashOf(stream, expected + 1 + index, { type, data, metadata: hashed });
+        return { type, data, metadata: { ...hashed, hash: previousHash } };
       });
     },
   };
@@ -94,14 +84,15 @@ export function sealing({
   async function keyOf(stream: string, id: string | undefined) {
     if (id === undefined) {
       const made = await takeKey();
-      ring.keep(made.id, { key: made.key });
+      cache.keep(made.id, { key: made.key });
       return made;
     }
-    const found = (await ring.of([id])).get(id)!;
-    if ('destroyedBy' in found) throw new Error(`${stream} was erased: nothing personal can be added to it`);
+    const found = (await cache.of([id])).get(id)!;
+    // After the stream was read: its erasure is an event that stands there by now.
+    if ('destroyedBy' in found) throw new RevisionConflict(`${stream} was erased: nothing personal can be added to it`);
     return { id, key: found.key };
   }
 }
 
 /** The keys that events as the log keeps them are sealed under. */
-export const keysOf = (events: readonly RecordedEvent[]): ReadonlySet<string> => new Set(events.flatMap((event) => boxOf(event)?.key ?? []));
+export const keysOf = (events: readonly RecordedEvent[]): ReadonlySet<string> => new Set(events.flatMap((event) => envelopeOf(event)?.key ?? []));

@@ -47,6 +47,7 @@ export const guests: Decider<Guest, GuestCommand, GuestEvent> = {
   events: guestEvents,
   notFound: 'lead-not-found',
   ownerOf: ({ host }) => host,
+  existing: ({ type }, guest) => (type === 'AddPhotos' ? guest : undefined),
   holds: ({ phone: value, over }) => (value && !over ? [{ kind: 'phone', value, taken: 'lead-phone-taken', field: 'phone' }] : []),
   initialState: {},
   evolve(guest, { type, data }) {

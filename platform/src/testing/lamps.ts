@@ -1,11 +1,10 @@
 import type { PerEvent, PerStream } from '../projection-running/projection.js';
 
-type Lamp = { type: 'Made'; data: { name: string; bulbs?: number } } | { type: 'Switched'; data: { on: boolean } };
+type Lamp = { type: 'Made'; data: { name: string } } | { type: 'Switched'; data: { on: boolean } };
 const events = { Made: {}, Switched: {} };
 const indexes = [{ equal: ['organizationId'], sort: ['name'] }];
 
-/** Bulbs take twenty times as many bytes of a heap as they have characters. */
-type LampShown = { organizationId: string; name: string; switched: number; bulbs?: readonly object[] };
+type LampShown = { organizationId: string; name: string; switched: number };
 
 /** Views for specs that run processes: one that is given a new version, and one that never changes. */
 export const lampsOf = (version: number): PerStream<Lamp, LampShown> => ({
@@ -16,12 +15,7 @@ export const lampsOf = (version: number): PerStream<Lamp, LampShown> => ({
   search: ['name'],
   fold: (lamp, event) =>
     event.type === 'Made'
-      ? {
-          organizationId: event.metadata.organizationId,
-          name: event.data.name,
-          switched: 0,
-          ...(event.data.bulbs && { bulbs: Array.from({ length: event.data.bulbs }, () => ({})) }),
-        }
+      ? { organizationId: event.metadata.organizationId, name: event.data.name, switched: 0 }
       : lamp && { ...lamp, switched: lamp.switched + 1 },
   counts: ({ switched }) => [{ key: 'everyone', amounts: { lamps: 1, switched } }],
 });

@@ -1,8 +1,9 @@
 import type { Account } from '#domain/kernel/policy.js';
 import type { EventDefinitions } from '#domain/kernel/schema.js';
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Clock, claims } from '../command-handling/claims.js';
-import type { Directory } from '../command-handling/directory.js';
+import type { Clock } from '../clock.js';
+import { claims } from '../command-handling/claims.js';
+import type { CachedLookup } from '../command-handling/cached-lookup.js';
 import { erasing } from '../command-handling/erasing.js';
 import { type FoldedStreams, foldedStreams } from '../command-handling/folded.js';
 import { commandHandling } from '../command-handling/handle-command.js';
@@ -20,9 +21,9 @@ type Given = {
   readonly events: readonly EventDefinitions[];
   readonly organization: KnownOrganization;
   /** Where organizations are streams of the spec's own, instead of that one. */
-  readonly organizations?: (folded: FoldedStreams) => Directory<KnownOrganization>;
+  readonly organizations?: (folded: FoldedStreams) => CachedLookup<KnownOrganization>;
   readonly keys?: KeyStore;
-  readonly accounts?: Directory<Account>;
+  readonly accounts?: CachedLookup<Account>;
   readonly references?: References;
   readonly clock?: Clock;
   readonly chance?: () => string;

@@ -1,14 +1,27 @@
+import { averageProgress } from '#domain/customers/customer.js';
 import type { PerStream } from '#platform/projection-running/projection.js';
-import { type CustomerRecord, type CustomersEvent, type OpenCustomerRecord, customerAfter, eventsOfCustomers } from './customer-record.js';
+import {
+  type CustomerRecord,
+  type CustomersEvent,
+  type OpenCustomerRecord,
+  customerAfter,
+  eventsOfCustomers,
+  growingOfCustomers,
+} from './customer-record.js';
 
-/** A customer with payments, projects and invoices. Who did what is an id; what depends on today is worked out when it is read. */
-export type CustomerDetailDocument = OpenCustomerRecord;
+/** A customer without its parts, which are documents of their own; what depends on today is worked out when it is read. */
+export type CustomerDetailDocument = Omit<OpenCustomerRecord, 'phase' | 'projects' | 'invoices'> & { readonly progressPercent: number };
 
 export const customerDetail: PerStream<CustomersEvent, CustomerRecord, CustomerDetailDocument> = {
   name: 'customer-detail',
-  version: 1,
+  version: 2,
   events: eventsOfCustomers,
   indexes: [],
+  growing: growingOfCustomers,
   fold: customerAfter,
-  documents: (record): Readonly<Record<string, CustomerDetailDocument>> => (record.phase === 'open' ? { '': record } : {}),
+  documents(record): Readonly<Record<string, CustomerDetailDocument>> {
+    if (record.phase !== 'open') return {};
+    const { phase: _, projects, invoices: __, ...customer } = record;
+    return { '': { ...customer, progressPercent: averageProgress(projects) } };
+  },
 };

@@ -1,7 +1,14 @@
 import { customerStages, type CustomerStage } from '#domain/customers/customer.commands.js';
 import { averageProgress, paidBy, paymentStatusOf, unpaidSince, worthOf } from '#domain/customers/customer.js';
 import type { PerStream } from '#platform/projection-running/projection.js';
-import { type CustomerRecord, type CustomersEvent, type OpenCustomerRecord, customerAfter, eventsOfCustomers } from './customer-record.js';
+import {
+  type CustomerRecord,
+  type CustomersEvent,
+  type OpenCustomerRecord,
+  customerAfter,
+  eventsOfCustomers,
+  growingOfCustomers,
+} from './customer-record.js';
 
 /** Nothing was paid: whether that is Pending or Overdue depends on what day it is. */
 export const openPayments = 'Open';
@@ -27,7 +34,7 @@ export type CustomerDocument = {
   readonly revision: number;
 };
 
-export const paymentStates = ['Paid', 'Partial', openPayments] as const;
+const paymentStates = ['Paid', 'Partial', openPayments] as const;
 export const customerOrders = { newest: ['-convertedAt'], byDueDay: ['unpaidSince', '-convertedAt'] } as const;
 
 /** How many at each stage, of all that there are. */
@@ -36,11 +43,12 @@ export const customerCountKey = 'everyone';
 /** Which customers, by stage and payment, with a search. */
 export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDocument> = {
   name: 'customer-list',
-  version: 1,
+  version: 2,
   events: eventsOfCustomers,
   indexes: Object.values(customerOrders).map((sort) => ({ equal: ['organizationId', 'stage', 'payment'], sort })),
-  few: { stage: customerStages, payment: paymentStates },
+  enumerated: { stage: customerStages, payment: paymentStates },
   search: ['name', 'phone', 'city', 'siteName'],
+  growing: growingOfCustomers,
   fold: customerAfter,
   documents: (record): Readonly<Record<string, CustomerDocument>> => (record.phase === 'open' ? { '': shown(record) } : {}),
   counts: (record) => (record.phase === 'open' ? [{ key: customerCountKey, amounts: { [record.stage]: 1 } }] : []),

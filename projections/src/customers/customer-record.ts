@@ -1,4 +1,4 @@
-import { type Customer, type OpenCustomer, evolveCustomer } from '#domain/customers/customer.js';
+import { type Customer, type OpenCustomer, evolveCustomer, paidBy } from '#domain/customers/customer.js';
 import { type CustomerEvent, customerEvents } from '#domain/customers/customer.events.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
@@ -9,31 +9,57 @@ import { subjectOf } from '#platform/event-log/subject.js';
 export type CustomersEvent = CustomerEvent | MessageNamed<LeadEvent, 'PersonalDataErased'>;
 export const eventsOfCustomers = { ...customerEvents, PersonalDataErased: leadEvents.PersonalDataErased };
 
-/** What every screen shows of a customer, folded by its own rules. Its id is the lead's. */
-export type OpenCustomerRecord = OpenCustomer & {
+/** What a customer comes to, folded by its own rules. Its id is the lead's. */
+export type OpenCustomerRecord = Pick<OpenCustomer, 'phase' | 'details' | 'projectValuePaise' | 'stage' | 'overridden'> & {
   readonly customerId: string;
   readonly organizationId: string;
   readonly convertedAt: string;
   readonly revision: number;
-  /** Who recorded a payment or added an invoice, by its id. */
-  readonly by: Readonly<Record<string, string>>;
+  /** All that was paid, as one payment. */
+  readonly payments: readonly Pick<OpenCustomer['payments'][number], 'amountPaise'>[];
+  readonly projects: readonly Pick<OpenCustomer['projects'][number], 'projectId' | 'progressPercent'>[];
+  readonly invoices: readonly Pick<OpenCustomer['invoices'][number], 'invoiceId' | 'status' | 'dueOn'>[];
 };
 /** Of whom was erased it is known that nothing is shown, whatever is still recorded. */
 export type CustomerRecord = OpenCustomerRecord | { readonly phase: 'erased' };
+export const growingOfCustomers = ['projects', 'invoices'];
 
 export function customerAfter(record: CustomerRecord | undefined, event: RecordedEvent<CustomersEvent>): CustomerRecord | undefined {
   if (event.type === 'PersonalDataErased' || record?.phase === 'erased') return { phase: 'erased' };
-  const { at, organizationId, actorId } = event.metadata;
-  const before: Customer = record ?? { phase: 'unknown' };
-  const after = evolveCustomer(before, event);
+  const { at, organizationId } = event.metadata;
+  // The rules ask no more of a payment, a project or an invoice than what is kept of it.
+  const after = evolveCustomer((record ?? { phase: 'unknown' }) as Customer, withoutWords(event) as CustomerEvent);
   if (after.phase !== 'open') return undefined;
-  const id = event.type === 'PaymentRecorded' ? event.data.paymentId : event.type === 'InvoiceAdded' ? event.data.invoiceId : undefined;
+  const { payments } = after;
   return {
     ...after,
+    payments: payments.length > 1 ? [{ amountPaise: paidBy(after) }] : payments,
     customerId: subjectOf(event.stream).id,
     organizationId,
     convertedAt: record?.convertedAt ?? at,
     revision: event.revision,
-    by: { ...record?.by, ...(id !== undefined && { [id]: actorId }) },
   };
+}
+
+/** Parts are shown by a view of their own; here they are counted. */
+function withoutWords(event: CustomerEvent): { readonly type: string; readonly data: object } {
+  switch (event.type) {
+    case 'PaymentRecorded':
+      return { type: event.type, data: { amountPaise: event.data.amountPaise } };
+    case 'ProjectAdded': {
+      const { projectId, progressPercent } = event.data;
+      return { type: event.type, data: { projectId, progressPercent } };
+    }
+    case 'ProjectUpdated': {
+      const { projectId, changes } = event.data;
+      const { progressPercent } = changes;
+      return { type: event.type, data: { projectId, changes: progressPercent === undefined ? {} : { progressPercent } } };
+    }
+    case 'InvoiceAdded': {
+      const { invoiceId, status, dueOn } = event.data;
+      return { type: event.type, data: { invoiceId, status, ...(dueOn !== undefined && { dueOn }) } };
+    }
+    default:
+      return event;
+  }
 }

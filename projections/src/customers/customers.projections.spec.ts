@@ -12,10 +12,15 @@ import {
   secondPaid,
   stageChanged,
 } from '#domain/customers/customer.examples.js';
+import { paidBy } from '#domain/customers/customer.js';
+import { projectedEvent } from '#platform/projection-running/projected-event.js';
+import { ProjectionProcessor } from '#platform/projection-running/projection-processor.js';
+import type { Projection } from '#platform/projection-running/projection.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import { customerDetail } from './customer-detail.projection.js';
+import { customerParts } from './customer-parts.projection.js';
 import { customerList } from './customer-list.projection.js';
 
 const key = `org_${customerId}`;
@@ -47,8 +52,8 @@ test('who was erased is shown nowhere, whatever is recorded afterwards', () => {
     [`lead-org_${customerId}`, { type: 'PersonalDataErased', data: {} }],
     [`customer-org_${customerId}`, secondPaid],
   );
-  const [list, detail] = [project(customerList, person), project(customerDetail, person)];
-  expect([list.documents.size, detail.documents.size, ...list.sums.values()]).toEqual([0, 0, 0]);
+  const [list, detail, parts] = [project(customerList, person), project(customerDetail, person), project(customerParts, person)];
+  expect([list.documents.size, detail.documents.size, parts.documents.size, ...list.sums.values()]).toEqual([0, 0, 0, 0]);
 });
 test('customers are counted by stage', () =>
   expect(Object.fromEntries(project(customerList, log(customerCreated, stageChanged)).sums)).toEqual({
@@ -57,9 +62,28 @@ test('customers are counted by stage', () =>
   }));
 test('projects move the progress', () => expect(card(customerCreated, projectAdded, projectUpdated)).toMatchObject({ progressPercent: 40 }));
 
-test('the detail says who recorded what', () =>
-  expect(project(customerDetail, log(customerCreated, firstPaid, invoiceAdded)).documents.get(key)).toMatchObject({
-    payments: [{ amountPaise: 5_000_000 }],
-    invoices: [{ number: 'FT/2026/014' }],
-    by: { [(firstPaid.data as { paymentId: string }).paymentId]: 'a-member' },
-  }));
+test('the detail is what its parts come to, however many they are', () => {
+  const { documents } = project(customerDetail, log(customerCreated, projectAdded, projectUpdated, firstPaid, secondPaid, invoiceAdded));
+  const detail = documents.get(key)!;
+  expect(detail).toMatchObject({ payments: [{ amountPaise: paidBy(detail) }], progressPercent: 40, revision: 5 });
+  expect(JSON.stringify(detail)).not.toContain('FT/2026/014');
+});
+
+test('each payment, project and invoice is a document, with who recorded it', () => {
+  const { documents } = project(customerParts, log(customerCreated, firstPaid, projectAdded, projectUpdated, invoiceAdded, invoicePaid));
+  expect([...documents]).toMatchObject([
+    [`${key}_0`, { number: 0, kind: 'payment', payment: { amountPaise: 5_000_000 }, by: 'a-member', customerId, organizationId: 'org' }],
+    [`${key}_1`, { kind: 'project', project: { progressPercent: 40 } }],
+    [`${key}_2`, { kind: 'invoice', invoice: { number: 'FT/2026/014', status: 'Paid' }, by: 'a-member' }],
+  ]);
+});
+
+test('a payment costs a payment, however many there are', () => {
+  const processor = new ProjectionProcessor(customerParts as Projection);
+  const payment = (count: number): CustomerEvent => ({ ...firstPaid, data: { ...firstPaid.data, paymentId: String(count) } }) as CustomerEvent;
+  const events = log(customerCreated, ...Array.from({ length: 500 }, (_, count) => payment(count)), payment(500));
+  processor.project(events.slice(0, -1).map((event) => projectedEvent(event)));
+  const { documents } = processor.project(events.slice(-1).map((event) => projectedEvent(event)));
+  expect(documents.map(({ id }) => id)).toEqual([key, `${key}_parts.500`, `${key}_500`]);
+  expect(JSON.stringify(documents.map(({ json }) => json)).length).toBeLessThan(2_000);
+});

@@ -15,7 +15,7 @@ type NotedLead = {
   readonly assignedTo: string;
   readonly notes: readonly Note[];
   /** Of its first visit: what that does to the status stands in its note. */
-  readonly visited?: { readonly revision: number; readonly at: string };
+  readonly visited?: { readonly revision: number; readonly commandId: string };
 };
 
 export type ActivityDocument = {
@@ -29,7 +29,7 @@ export type ActivityDocument = {
   readonly note: string;
 };
 
-/** What a person wrote, or what is noted by itself where something was done (document 1 §4). Nothing: undefined or empty. */
+/** What a person wrote, or what is noted by itself where something was done. Nothing: undefined or empty. */
 function noteOf(event: LeadEvent): string | undefined {
   switch (event.type) {
     case 'NoteAdded':
@@ -53,12 +53,12 @@ function noteOf(event: LeadEvent): string | undefined {
   }
 }
 
-/** The first visit of a lead and what it does to its status are one append, and one note. */
+/** The first visit of a lead and what it does to its status are of one command, and one note. */
 function afterVisit(
   { notes, visited }: NotedLead,
-  { type, revision, metadata: { at, actorId: by }, data }: RecordedEvent<LeadEvent>,
+  { type, revision, metadata: { at, actorId: by, commandId }, data }: RecordedEvent<LeadEvent>,
 ): Note | undefined {
-  if (type !== 'LeadStatusChanged' || visited?.revision !== revision - 1 || visited.at !== at) return undefined;
+  if (type !== 'LeadStatusChanged' || visited?.revision !== revision - 1 || visited.commandId !== commandId) return undefined;
   const words = `Lead status updated to ${data.to}`;
   const last = notes.at(-1);
   if (last?.revision !== visited.revision) return { revision: visited.revision, by, at, note: words };
@@ -67,14 +67,14 @@ function afterVisit(
 
 function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
   const { revision, type, metadata } = event;
-  const { at, actorId: by } = metadata;
+  const { at, actorId: by, commandId } = metadata;
   const together = afterVisit(lead, event);
   const text = together ? undefined : noteOf(event);
   const note = together ?? (text ? { revision, by, at, note: text } : undefined);
   const first = type === 'VisitRecorded' && !lead.visited;
   if (!note && !first) return lead;
   const notes = note ? [...lead.notes.filter((known) => known.revision !== note.revision), note].slice(-mostOfOneLead) : lead.notes;
-  return { ...lead, notes, ...(first && { visited: { revision, at } }) };
+  return { ...lead, notes, ...(first && { visited: { revision, commandId } }) };
 }
 
 /**
@@ -83,7 +83,7 @@ function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
  */
 export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   name: 'activity',
-  version: 4,
+  version: 5,
   events: leadEvents,
   begins: 'LeadCreated',
   indexes: [['organizationId'], ['organizationId', 'by'], ['organizationId', 'assignedTo'], ['organizationId', 'by', 'assignedTo']].map((equal) => ({

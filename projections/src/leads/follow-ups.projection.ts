@@ -1,7 +1,7 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/projection-running/projection.js';
-import { type LeadCard, changedCard, fewOfLeads, newCard } from './lead-card.js';
+import { type LeadCard, changedCard, enumeratedOfLeads, newCard } from './lead-card.js';
 
 /** Who asked for a follow-up and when, and the note that they wrote along with it. */
 type Asked = { readonly by: string; readonly at: string; readonly note?: string };
@@ -37,7 +37,7 @@ export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
     { equal: ['organizationId', 'status', 'type'], sort: ['dueOn'] },
     { equal: ['organizationId', 'assignedTo', 'status', 'type'], sort: ['dueOn'] },
   ],
-  few: fewOfLeads,
+  enumerated: enumeratedOfLeads,
   search: ['name', 'phone', 'city', 'note'],
   audience: ({ assignedTo }) => assignedTo,
   fold(lead, event) {

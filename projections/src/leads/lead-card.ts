@@ -6,7 +6,7 @@ import { compare } from '#domain/kernel/order.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 
-export type OpenFollowUp = { readonly followUpId: string; readonly dueOn: string };
+type OpenFollowUp = { readonly followUpId: string; readonly dueOn: string };
 
 /** What every screen shows of a lead. The assignee is an id: views keep no member's name. */
 export type LeadCard = Omit<LeadDetails, 'landmark' | 'place' | 'photoFileIds'> & {
@@ -30,8 +30,8 @@ export type LeadCard = Omit<LeadDetails, 'landmark' | 'place' | 'photoFileIds'> 
   readonly revision: number;
 };
 
-/** Fields of which an index is told the few values they have. */
-export const fewOfLeads = { status: leadStatuses, type: leadTypes };
+/** Fields of which an index knows all values. */
+export const enumeratedOfLeads = { status: leadStatuses, type: leadTypes };
 
 /** A card folded on, with whatever else a view keeps beside it. A deleted or erased lead has none. */
 export const cardAfter = <Card extends LeadCard>(card: Card | undefined, event: RecordedEvent<LeadEvent>): Card | LeadCard | undefined =>

@@ -26,5 +26,5 @@ export const organizationView: PerStream<OrganizationEvent, OrganizationDocument
 };
 
 function stateOf({ organizationId: _, slug, inviteCode, locations, ...details }: OrganizationDocument) {
-  return { phase: 'founded', slug, inviteCode, locations, details, members: new Map() } as const;
+  return { phase: 'founded', slug, inviteCode, locations, details, members: new Map(), removed: new Set<string>() } as const;
 }

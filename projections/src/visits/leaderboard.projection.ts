@@ -86,7 +86,7 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
 
 /**
  * What a project is worth was said once, with its first conversion: what is paid with a later one is part of that. Where nobody
- * said it, it is what was paid (document 1 §4), then and later. A lead that is converted once more was converted that day, too.
+ * said it, it is what was paid, then and later. A lead that is converted once more was converted that day, too.
  */
 function converted(
   { isValued }: CountedLead,

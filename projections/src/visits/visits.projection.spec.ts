@@ -13,6 +13,9 @@ import {
   visitId,
   visited,
 } from '#domain/leads/lead.examples.js';
+import { projectedEvent } from '#platform/projection-running/projected-event.js';
+import { ProjectionProcessor } from '#platform/projection-running/projection-processor.js';
+import type { Projection } from '#platform/projection-running/projection.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
@@ -64,3 +67,25 @@ test('a new name of the lead is shown on all of its visits', () => {
 test.each([deleted, erased])('after $type nothing of it is shown', (end) =>
   expect(after(created, visited, scheduled, cancelled, end).documents.size).toBe(0),
 );
+
+test('of one lead the newest that were cancelled are shown, and a further visit costs one visit', () => {
+  const called = Array.from({ length: 130 }, (_, number): LeadEvent[] => [
+    { type: 'FollowUpScheduled', data: { followUpId: `f${number}`, dueOn: '2026-11-24' } },
+    { type: 'FollowUpCancelled', data: { followUpId: `f${number}`, reason: 'Out of town' } },
+  ]).flat();
+  const { documents } = after(created, ...called);
+  expect(documents.size).toBe(100);
+  expect(documents.has(`org_${leadId}_cancelled-f29`)).toBe(false);
+  expect(documents.has(`org_${leadId}_cancelled-f30`)).toBe(true);
+
+  const processor = new ProjectionProcessor(visits as Projection);
+  const events = recorded(...[created, ...called, visited].map((event) => [`lead-org_${leadId}`, event] as const)).map((event) =>
+    projectedEvent(event),
+  );
+  processor.project(events.slice(0, -1));
+  expect(processor.project(events.slice(-1)).documents.map(({ id }) => id)).toEqual([
+    `org_${leadId}`,
+    `org_${leadId}_completed.0`,
+    `org_${leadId}_${visitId}`,
+  ]);
+});

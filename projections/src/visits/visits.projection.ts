@@ -19,7 +19,10 @@ type VisitedLeadRecord = {
   readonly assignedTo: string;
   /** Days of follow-ups that are open. */
   readonly planned: Readonly<Record<string, string>>;
-  readonly entries: readonly Entry[];
+  readonly completed: readonly Completed[];
+  /** The newest of those that were cancelled: one takes the place of the oldest. */
+  readonly cancelled: readonly Cancelled[];
+  readonly cancelledCount: number;
 };
 
 /** A visit that was made, or one that was cancelled. `member`: whose it is. */
@@ -27,6 +30,9 @@ export type VisitDocument = Pick<VisitedLeadRecord, 'leadId' | 'organizationId' 
   readonly leadName: string;
   readonly member: string;
 } & Entry;
+
+/** A new name of the lead is written on each of its visits, so not without end: of one lead so many that were cancelled are shown. */
+const mostCancelled = 100;
 
 /** How many were made: by one member, or by everyone. */
 export const visitCountKey = (member: string | undefined): string => member ?? 'everyone';
@@ -37,7 +43,7 @@ const idOf = (entry: Entry) => (entry.tab === 'completed' ? entry.visitId : `can
 /** Recorded and cancelled visits by day and member. A visit is whoever's made it; a cancelled one whose the lead is. */
 export const visits: PerStream<LeadEvent, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
-  version: 3,
+  version: 4,
   events: leadEvents,
   begins: 'LeadCreated',
   indexes: [
@@ -46,11 +52,25 @@ export const visits: PerStream<LeadEvent, VisitedLeadRecord, VisitDocument> = {
   ],
   search: ['leadName', 'phone', 'city', 'siteName', 'notes', 'reason'],
   audience: ({ member }) => member,
+  growing: ['completed', 'cancelled'],
   fold(lead, event) {
     const { at, actorId: by, organizationId } = event.metadata;
     if (event.type === 'LeadCreated') {
       const { firstName, lastName, phone, city, siteName, assignedTo } = event.data;
-      return { leadId: subjectOf(event.stream).id, organizationId, firstName, lastName, phone, city, siteName, assignedTo, planned: {}, entries: [] };
+      return {
+        leadId: subjectOf(event.stream).id,
+        organizationId,
+        firstName,
+        lastName,
+        phone,
+        city,
+        siteName,
+        assignedTo,
+        planned: {},
+        completed: [],
+        cancelled: [],
+        cancelledCount: 0,
+      };
     }
     if (!lead) return undefined;
     switch (event.type) {
@@ -66,7 +86,7 @@ export const visits: PerStream<LeadEvent, VisitedLeadRecord, VisitDocument> = {
           ...{ tab: 'completed', visitId, day, at: startedAt, startedAt, endedAt, ...durationOf(event.data) },
           ...{ place, accuracyMetres, notes, photoFileIds, by },
         };
-        return { ...lead, entries: [...lead.entries, visit] };
+        return { ...lead, completed: [...lead.completed, visit] };
       }
       case 'FollowUpScheduled':
         return { ...lead, planned: { ...lead.planned, [event.data.followUpId]: event.data.dueOn } };
@@ -77,7 +97,13 @@ export const visits: PerStream<LeadEvent, VisitedLeadRecord, VisitDocument> = {
         const day = lead.planned[followUpId];
         if (day === undefined) return lead;
         const cancelled: Cancelled = { tab: 'cancelled', followUpId, day, reason, by, at };
-        return { ...lead, planned: without(lead.planned, followUpId), entries: [...lead.entries, cancelled] };
+        const place = lead.cancelledCount % mostCancelled;
+        return {
+          ...lead,
+          planned: without(lead.planned, followUpId),
+          cancelled: [...lead.cancelled.slice(0, place), cancelled, ...lead.cancelled.slice(place + 1)],
+          cancelledCount: lead.cancelledCount + 1,
+        };
       }
       case 'LeadDeleted':
       case 'PersonalDataErased':
@@ -86,18 +112,26 @@ export const visits: PerStream<LeadEvent, VisitedLeadRecord, VisitDocument> = {
         return lead;
     }
   },
-  documents: ({ leadId, organizationId, firstName, lastName, phone, city, siteName, assignedTo, entries }) =>
-    Object.fromEntries(
-      entries.map((entry) => {
-        const member = entry.tab === 'completed' ? entry.by : assignedTo;
-        return [idOf(entry), { leadId, organizationId, leadName: `${firstName} ${lastName}`.trim(), phone, city, siteName, member, ...entry }];
-      }),
-    ),
-  counts: ({ entries }) =>
-    entries.flatMap((entry) =>
-      entry.tab === 'completed' ? [visitCountKey(undefined), visitCountKey(entry.by)].map((key) => ({ key, amounts: { completed: 1 } })) : [],
-    ),
+  documents: (lead) => Object.fromEntries([...lead.completed, ...lead.cancelled].map((entry) => [idOf(entry), shown(lead, entry)])),
+  counts: ({ completed }) =>
+    completed.flatMap(({ by }) => [visitCountKey(undefined), visitCountKey(by)].map((key) => ({ key, amounts: { completed: 1 } }))),
 };
+
+/** What an entry was shown as last: the same object as long as its lead has not changed, so that it is not written again. */
+const shownLast = new WeakMap<Entry, VisitDocument>();
+
+function shown({ leadId, organizationId, firstName, lastName, phone, city, siteName, assignedTo }: VisitedLeadRecord, entry: Entry): VisitDocument {
+  const ofLead = { leadId, organizationId, leadName: `${firstName} ${lastName}`.trim(), phone, city, siteName };
+  const member = entry.tab === 'completed' ? entry.by : assignedTo;
+  const last = shownLast.get(entry);
+  if (last && last.member === member && isSame(last, ofLead)) return last;
+  const document = { ...ofLead, member, ...entry };
+  shownLast.set(entry, document);
+  return document;
+}
+
+const isSame = (one: VisitDocument, other: Partial<VisitDocument>) =>
+  (Object.keys(other) as (keyof VisitDocument)[]).every((field) => one[field] === other[field]);
 
 const without = (planned: Readonly<Record<string, string>>, followUpId: string) => {
   const { [followUpId]: _, ...rest } = planned;

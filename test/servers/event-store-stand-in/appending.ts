@@ -15,6 +15,7 @@ async function appended(store: Store, faults: Faults, asked: Asked): Promise<Ans
   if (due(faults, 'hangAppends')) return undefined;
   const silent = due(faults, 'commitSilently');
   store.diskFull = faults.diskFull;
+  store.largestAppend = faults.largestAppend;
   const answer = await store.append(asked);
   return silent ? undefined : answer;
 }

@@ -141,3 +141,51 @@ test('it comes back with what it had answered, and without half of what it had n
   standIn = await EventStoreStandIn.start(path, standIn.port);
   expect(standIn.store.stream('a')).toHaveLength(4);
 });
+
+test('an append that is asked for as the last one is answered is written too', async () => {
+  const proposed = (name: string) => [{ ...event(name), contentType: 'application/json', data: Buffer.from('{}'), metadata: new Uint8Array() }];
+  await standIn.store.append({ stream: 'a', expected: 'no stream', proposed: proposed('x') });
+  const chained: Promise<unknown>[] = [];
+  let answered = standIn.store.append({ stream: 'a', expected: 0, proposed: proposed('y') });
+  // In each of the microtasks that follow the answer one more is asked for: one of them is where nobody looked any more.
+  for (let step = 0; step < 6; step++) {
+    const stream = `s-${step}`;
+    answered = answered.then((answer) => {
+      chained.push(standIn.store.append({ stream, expected: 'no stream', proposed: proposed(stream) }));
+      return answer;
+    });
+  }
+  await answered;
+  await Promise.all(chained);
+  expect(chained).toHaveLength(6);
+});
+
+test.each([
+  ['read', (at: { commit: bigint; prepare: bigint }) => all(client.readAll({ fromPosition: at }))],
+  [
+    'subscription',
+    async (fromPosition: { commit: bigint; prepare: bigint }) => {
+      for await (const _ of client.subscribeToAll({ fromPosition })) return;
+    },
+  ],
+])('a %s at a place that is no event’s is refused', async (_, ask) => {
+  await append('xyz', NO_STREAM);
+  const { position } = standIn.store.stream('a')![1]!;
+  await expect(ask({ commit: position + 1n, prepare: position + 1n })).rejects.toThrow('Invalid position');
+});
+
+test('a live reader who does not take what comes is dropped', async () => {
+  await append('x', NO_STREAM);
+  const [x] = standIn.store.stream('a')!;
+  // It takes what it has room for, and no more, because nobody iterates.
+  const subscription = client.subscribeToAll({ fromPosition: { commit: x!.position, prepare: x!.position } });
+  const dropped = new Promise<Error>((resolve) => subscription.on('error', resolve));
+  await new Promise<void>((resolve) => subscription.on('caughtUp', () => resolve()));
+  const other = EventStoreDBClient.connectionString(standIn.url);
+  for (let number = 0; number < 300 && standIn.subscriptions > 0; number++)
+    await other.appendToStream('b', jsonEvent({ type: 'Noted', data: { text: 'x'.repeat(20_000) } }));
+  expect(standIn.subscriptions).toBe(0);
+  subscription.resume(); // What had been sent comes first.
+  expect((await dropped).message).toContain('too slow');
+  await other.dispose();
+});

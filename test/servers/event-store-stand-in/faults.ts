@@ -1,3 +1,5 @@
+import { largestAppend } from './deciding.js';
+
 /** What the stand-in does wrong on purpose. Counts are of the next so many calls; everything else lasts until it is taken back. */
 export type Faults = {
   /** Every call waits so long before it is looked at. */
@@ -14,6 +16,14 @@ export type Faults = {
   doubleDeliveries: boolean;
   /** Every call is refused as if the server were away. */
   refuse: boolean;
+  /** Every call is refused as a node does while nobody leads. */
+  noLeader: boolean;
+  /** Subscriptions are ended so long after they have begun; 0: they are not. */
+  dropAfterMs: number;
+  /** A subscription rests so long after each checkpoint. */
+  slowSubscriptionsMs: number;
+  /** Largest append that it takes, in bytes. */
+  largestAppend: number;
   diskFull: boolean;
 };
 
@@ -25,6 +35,10 @@ export const noFaults: Readonly<Faults> = {
   failCapabilities: 0,
   doubleDeliveries: false,
   refuse: false,
+  noLeader: false,
+  dropAfterMs: 0,
+  slowSubscriptionsMs: 0,
+  largestAppend,
   diskFull: false,
 };
 

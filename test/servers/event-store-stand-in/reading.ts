@@ -1,8 +1,10 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import type grpc from '@grpc/grpc-js';
+import grpc from '@grpc/grpc-js';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as later } from 'node:timers/promises';
+import { refusal } from './appending.js';
 import { type Faults, due } from './faults.js';
 import type { Recorded } from './records.js';
 import type { Store } from './store.js';
@@ -16,8 +18,18 @@ export const read =
   (store: Store, faults: Faults, open: Open) =>
   (call: ReadCall): void => {
     const options = call.request.getOptions()!;
+    if (!isPlace(store, options)) return void call.emit('error', refusal(grpc.status.INVALID_ARGUMENT, {}, 'Invalid position'));
     void (options.hasSubscription() ? subscribed(store, faults, open, call) : portion(store, faults, call)).catch(() => call.end());
   };
+
+/** A place in the log is an event's. */
+function isPlace(store: Store, options: ReadReq.Options): boolean {
+  const named = options.getAll()?.getPosition()?.getCommitPosition();
+  if (named === undefined) return true;
+  const position = BigInt(named);
+  const index = store.indexOf(position, { past: false });
+  return index < store.length && store.at(index).position === position;
+}
 
 const gone = (call: ReadCall) => call.cancelled || call.destroyed || call.writableEnded;
 
@@ -72,7 +84,7 @@ function* asked(store: Store, options: ReadReq.Options): Generator<Recorded | 'n
   const from = options.getStream()!;
   const events = store.stream(nameOf(from.getStreamIdentifier()));
   if (!events) return yield 'no stream';
-  const revision = from.hasStart() ? 0 : from.hasEnd() ? events.length - 1 : Number(from.getRevision());
+  const revision = from.hasStart() ? 0 : from.hasEnd() ? events.length - 1 : Math.max(0, Number(from.getRevision()) - events[0]!.revision);
   if (backwards) for (let index = Math.min(revision, events.length - 1); index >= 0; index--) yield events[index]!;
   else for (let index = revision; index < events.length; index++) yield events[index]!;
 }
@@ -96,6 +108,7 @@ async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCa
   const subscription = { call, muted: false };
   open.add(subscription);
   const ending = new AbortController();
+  const dropping = faults.dropAfterMs > 0 ? setTimeout(() => call.end(), faults.dropAfterMs) : undefined;
   for (const name of ['cancelled', 'close']) call.once(name, () => ending.abort());
   try {
     await send(call, confirmation());
@@ -107,13 +120,15 @@ async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCa
       for (; index < reach(store, options) && !gone(call) && !subscription.muted; index++) {
         const event = eventAt(store, options, index);
         if (passes(event)) {
-          await send(call, eventMessage(event));
+          if (!caughtUp) await send(call, eventMessage(event));
+          else if (!(await sentLive(store, call, event, index))) return;
           if (faults.doubleDeliveries) for (const again of [event, earlier ?? event]) await send(call, eventMessage(again));
           earlier = event;
         }
         if (++unsaid >= checkpointEvery) {
           unsaid = 0;
           await send(call, checkpoint(event));
+          if (faults.slowSubscriptionsMs > 0) await later(faults.slowSubscriptionsMs);
         }
       }
       if (!caughtUp && !subscription.muted) await send(call, caughtUpMessage());
@@ -121,8 +136,29 @@ async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCa
       await store.appended.since(seen, ending.signal);
     }
   } finally {
+    clearTimeout(dropping);
     open.delete(subscription);
   }
+}
+
+const mostBehind = 32;
+
+/** Servers before 24 keep so many events for a live reader who does not take them, and then drop it. */
+async function sentLive(store: Store, call: ReadCall, event: Recorded, index: number): Promise<boolean> {
+  if (gone(call) || call.write(eventMessage(event))) return true;
+  const left = new AbortController();
+  const drained = Promise.race(['drain', 'cancelled', 'close'].map((name) => once(call, name, { signal: left.signal }))).then(() => left.abort());
+  drained.catch(() => {});
+  while (!left.signal.aborted && !gone(call)) {
+    const { seen } = store.appended;
+    if (store.length - index > mostBehind) {
+      left.abort();
+      call.emit('error', refusal(grpc.status.ABORTED, {}, 'the reader is too slow'));
+      return false;
+    }
+    await store.appended.since(seen, left.signal);
+  }
+  return true;
 }
 
 const reach = (store: Store, options: ReadReq.Options) =>

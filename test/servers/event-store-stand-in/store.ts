@@ -1,4 +1,4 @@
-import { WakeUp } from '#platform/embedded/wake-up.js';
+import { Signal } from '#platform/embedded/signal.js';
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createReadStream, existsSync, truncateSync } from 'node:fs';
@@ -19,16 +19,19 @@ type Waiting = Asked & { readonly answer: (answer: Answer) => void };
  * is neither answered nor read.
  */
 export class Store {
-  readonly appended = new WakeUp();
+  readonly appended = new Signal();
   /** All of the log, in its order; what is behind `readable` is not on the disk yet. */
   private readonly all: Recorded[] = [];
   private readonly streams = new Map<string, Recorded[]>();
   private readable = 0;
   private next = 0n;
   private waiting: Waiting[] = [];
+  /** Of streams that were deleted, the first revision that is shown again. */
+  private readonly shownFrom = new Map<string, number>();
   private writing: Promise<void> | undefined;
   /** For specs: what the disk says instead of taking more. */
   diskFull = false;
+  largestAppend = largestAppend;
 
   private constructor(private readonly file: FileHandle) {}
 
@@ -62,23 +65,29 @@ export class Store {
 
   /** A stream as far as it is on the disk; undefined if nobody wrote it. */
   stream(name: string): readonly Recorded[] | undefined {
-    const events = this.streams.get(name);
+    const from = this.shownFrom.get(name) ?? 0;
+    const events = this.streams.get(name)?.slice(from);
     const end = this.all[this.readable]?.position;
     const readable = end !== undefined && events && events.at(-1)!.position >= end ? events.filter(({ position }) => position < end) : events;
     return readable?.length ? readable : undefined;
   }
 
+  /** As an operator does, not for good: what was there is not shown any more, and what comes goes on counting. Not kept over a restart. */
+  softDelete(name: string): void {
+    this.shownFrom.set(name, this.streams.get(name)?.length ?? 0);
+  }
+
   append(asked: Asked): Promise<Answer> {
     return new Promise((answer) => {
       this.waiting.push({ ...asked, answer });
-      this.writing ??= this.write().finally(() => (this.writing = undefined));
+      this.writing ??= this.write();
     });
   }
 
   async close(): Promise<void> {
     await this.writing;
     await this.file.close();
-    this.appended.wake();
+    this.appended.notify();
   }
 
   private async write(): Promise<void> {
@@ -97,14 +106,16 @@ export class Store {
       }
       this.readable = this.all.length;
       answers.forEach((say) => say());
-      this.appended.wake();
+      this.appended.notify();
     }
+    this.writing = undefined; // In the same breath as the last look: who asks after it finds nobody writing.
   }
 
   private take({ stream, expected, proposed }: Asked): { line: string; reply: Answer } {
     const there = this.streams.get(stream) ?? [];
-    if (proposed.reduce((sum, event) => sum + sizeOf(event), 0) > largestAppend) return { line: '', reply: { kind: 'too large' } };
-    const decision = decide(there, expected, proposed);
+    if (proposed.reduce((sum, event) => sum + sizeOf(event), 0) > this.largestAppend) return { line: '', reply: { kind: 'too large' } };
+    const shown = expected === 'no stream' ? there.slice(this.shownFrom.get(stream) ?? 0) : there;
+    const decision = decide(shown, expected, proposed);
     if (decision.kind === 'wrong revision') return { line: '', reply: { kind: 'wrong revision', current: there.at(-1)?.revision } };
     if (decision.kind === 'made before') return { line: '', reply: { kind: 'done', ...decision.last } };
     if (this.diskFull) return { line: '', reply: { kind: 'failed', message: 'There is not enough space on the disk' } };

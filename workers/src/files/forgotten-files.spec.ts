@@ -1,7 +1,8 @@
 import { FileStoreInFolder } from '#platform/file-store/file-store-in-folder.js';
 import { FileRecords } from '#platform/files/file-records.js';
-import { SecretStoreOnSqlite } from '#platform/secret-store/secret-store-on-sqlite.js';
-import { openSecretsFile } from '#platform/secret-store/secrets-file.js';
+import { FileUsage } from '#platform/files/file-usage.js';
+import { KeyValueStoreOnSqlite } from '#platform/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/key-value-store/secrets-file.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
@@ -10,15 +11,16 @@ import { forgetFiles } from './forgotten-files.js';
 
 const folder = folders();
 const day = 24 * 60 * 60_000;
+const whose = { owner: 'asha', organizationId: 'org' };
 
 async function setUp() {
   const home = folder();
   const clock = new ClockInMemory();
-  const secrets = new SecretStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
+  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
   const files = new FileStoreInFolder(join(home, 'files'));
   const records = new FileRecords(secrets);
   const upload = async (key: string) => {
-    await records.willBeForgotten(key, clock.now());
+    await records.willBeForgotten(key, whose, clock.now());
     await files.put(key, Buffer.from(key), 'application/pdf');
     const record = { owner: 'asha', organizationId: 'org', kind: 'pdf', contentType: 'application/pdf', bytes: 1, uploadedSha256: key } as const;
     await records.add(key, { ...record, createdAt: clock.now() });
@@ -60,9 +62,33 @@ test('what became due while no worker ran goes when one does, and what comes lat
   await secrets.close();
 });
 
+test('bytes reserved by uploads that never ended are released, once; those of a file that is kept count', async () => {
+  const { clock, secrets, records, upload, afterDays } = await setUp();
+  const usage = new FileUsage(secrets);
+  const quotas = { ofOwner: 1_000, ofOrganization: 1_000 };
+  const reserved = (key: string, bytes: number) =>
+    usage.reserve(key, { ...whose, bytes }, quotas).then(
+      () => true,
+      () => false,
+    );
+  await records.willBeForgotten('org_half', whose, clock.now());
+  expect(await reserved('org_half', 600)).toBe(true);
+  // Of this one only the confirmation is missing.
+  expect(await reserved('org_spoken-of', 400)).toBe(true);
+  await upload('org_spoken-of');
+  await records.attach('org_spoken-of', 'lead');
+  expect(await reserved('org_more', 1)).toBe(false);
+  await afterDays(61);
+  expect(await reserved('org_more', 601)).toBe(false);
+  expect(await reserved('org_more', 600)).toBe(true);
+  await records.isForgotten('org_half');
+  expect(await reserved('org_again', 1)).toBe(false);
+  await secrets.close();
+});
+
 test('bytes whose upload never ended go too', async () => {
   const { clock, secrets, files, records, afterDays } = await setUp();
-  await records.willBeForgotten('org_half', clock.now());
+  await records.willBeForgotten('org_half', whose, clock.now());
   await files.put('org_half', Buffer.from('half'), 'application/pdf');
   await afterDays(61);
   expect(await files.stat('org_half')).toBeUndefined();

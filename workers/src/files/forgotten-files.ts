@@ -1,4 +1,4 @@
-import type { AlarmClock } from '#platform/clock.js';
+import type { Clock } from '#platform/clock.js';
 import type { FileStore } from '#platform/file-store/file-store.js';
 import { type FileRecords, daysUntilForgotten } from '#platform/files/file-records.js';
 import { removeFile } from './remove-file.js';
@@ -6,7 +6,7 @@ import { removeFile } from './remove-file.js';
 type Parts = {
   readonly files: FileStore;
   readonly records: FileRecords;
-  readonly clock: AlarmClock;
+  readonly clock: Clock;
   /** Tried again with the next round. */
   readonly onTrouble: (error: unknown) => void;
 };

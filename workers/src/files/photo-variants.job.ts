@@ -2,6 +2,7 @@ import type { FileStore } from '#platform/file-store/file-store.js';
 import { type FileRecords, variantKey, variants } from '#platform/files/file-records.js';
 import type { Job } from '#platform/job-queue/job-queue.js';
 import { buffer } from 'node:stream/consumers';
+import { removeFile } from './remove-file.js';
 
 /** Smaller pictures, for lists and small screens. Made again they are the same; of a picture that has gone there are none. */
 export const photoVariants =
@@ -17,4 +18,6 @@ export const photoVariants =
       const resized = await sharp(original).resize(side, side, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 78 }).toBuffer();
       await files.put(variantKey(key, variant), resized, 'image/webp');
     }
+    // It may have been removed meanwhile, because a person was erased.
+    if (!(await records.find(key))) await removeFile({ files, records }, key);
   };

@@ -24,7 +24,9 @@ export const erasedFiles = ({ log, ...store }: Parts): Reactor<Erased> => ({
     const fileIds = history.flatMap((event) => (speaking.includes(event.type) ? filesIn(event as never) : []));
     for (const fileId of new Set(fileIds)) {
       const key = fileKey(organizationId!, fileId);
-      if ((await store.records.find(key))?.leadId === leadId) await removeFile(store, key);
+      const record = await store.records.find(key);
+      // Of whom it is may not be noted yet: another reactor does that.
+      if (record && (record.leadId ?? leadId) === leadId) await removeFile(store, key);
     }
     return {};
   },

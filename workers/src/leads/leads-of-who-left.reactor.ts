@@ -2,7 +2,7 @@ import type { MessageNamed } from '#domain/kernel/message.js';
 import type { Organization } from '#domain/kernel/policy.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { organizationEvents, type OrganizationEvent } from '#domain/organizations/organization.events.js';
-import type { Directory } from '#platform/command-handling/directory.js';
+import type { CachedLookup } from '#platform/command-handling/cached-lookup.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import type { ReadSide } from '#platform/projection-running/read-side.js';
@@ -14,14 +14,14 @@ import { Unavailable } from '#platform/unavailable.js';
 type Left = MessageNamed<OrganizationEvent, 'MemberRemoved' | 'MemberLeft'>;
 type Given = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadReassigned'>;
 /** A view that can be asked whose its records are. */
-export type ByAssignee = View & { readonly indexes: readonly Index[] };
+type ByAssignee = View & { readonly indexes: readonly Index[] };
 type Parts = {
   readonly views: Pick<Views, 'find'>;
   readonly readSide: Pick<ReadSide, 'waitFor'>;
   /** Which leads there are, by whose they are. */
   readonly leadList: ByAssignee;
   /** With their members of now. */
-  readonly organizations: Directory<Organization>;
+  readonly organizations: CachedLookup<Organization>;
 };
 
 const page = 500;

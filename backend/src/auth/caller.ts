@@ -1,0 +1,37 @@
+import type { Member } from '#domain/kernel/policy.js';
+import { type Refusal, refuse } from '#domain/kernel/refusal.js';
+import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { AccountCard, Membership } from './people.js';
+import type { Session } from './sessions.js';
+import { problem } from '../http/problem.js';
+
+/** Who asks: the session, its account and its membership as they are at this request. */
+export type Caller = { readonly session: Session; readonly account: AccountCard; readonly membership: Membership | undefined };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+    /** What the request is answered if it comes to no answer, whatever else is wrong with it. */
+    refusal: Refusal | undefined;
+  }
+}
+
+export const callerOf = ({ caller }: Pick<FastifyRequest, 'caller'>): Caller => {
+  if (!caller) throw problem('signed-out');
+  return caller;
+};
+
+export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): Caller => callerOf(context.switchToHttp().getRequest()));
+
+/** Who asks as a member, and of which organization. */
+export type Asker = Member & { readonly organizationId: string; readonly timeZone: string };
+
+function askerOf({ account, membership }: Caller): Asker {
+  if (!membership) return refuse('organization-needed');
+  return { id: account.id, role: membership.role, organizationId: membership.organization.id, timeZone: membership.organization.timeZone };
+}
+
+export const AsMember = createParamDecorator((_: unknown, context: ExecutionContext): Asker =>
+  askerOf(callerOf(context.switchToHttp().getRequest())),
+);

@@ -1,0 +1,41 @@
+import { accountDecider } from '#domain/accounts/account.decider.js';
+import { organizationDecider } from '#domain/organizations/organization.decider.js';
+import { asOrganization } from '#domain/organizations/organization.js';
+import type { Claims } from '#platform/command-handling/claims.js';
+import { cachedLookup } from '#platform/command-handling/cached-lookup.js';
+import type { FoldedStreams } from '#platform/command-handling/folded.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import type { AccountCard, OrganizationCard, People } from './people.js';
+
+/** Asked of the streams and claims themselves. What was folded before is read on: a request costs three short reads. */
+export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams; readonly claims: Claims }): People {
+  const accounts = cachedLookup(folded, accountDecider, (id, state, { createdAt }): AccountCard | undefined => {
+    if (state.phase !== 'open' || createdAt === undefined) return undefined;
+    const { name, phone, verified, inviteCode } = state;
+    return { id, name, phone, verified, inviteCode, openedAt: createdAt };
+  });
+  const organizations = cachedLookup(folded, organizationDecider, (id, state): OrganizationCard | undefined => {
+    const known = asOrganization(id, state);
+    if (state.phase !== 'founded' || !known) return undefined;
+    return { ...known, name: state.details.name, slug: state.slug, inviteCode: state.inviteCode };
+  });
+  const idOf = (stream: string | undefined) => stream && subjectOf(stream).id;
+
+  return {
+    account: (id) => accounts.of(id),
+    accountWith: async (phone) => idOf(await claims.holderOf('account-phone', undefined, phone, accountDecider)),
+    organizationWith: async (inviteCode) => idOf(await claims.holderOf('invite-code', undefined, inviteCode, organizationDecider)),
+    async membership(accountId) {
+      // Whoever may hold the membership does hold it while they are among its members: its stream is read once for both.
+      const claim = await claims.lastReserved(claims.nameOf({ kind: 'membership', value: accountId }, undefined));
+      const organization = claim && (await organizations.of(subjectOf(claim.data.holder).id));
+      const role = organization?.members.get(accountId);
+      return organization && role && { organization, role };
+    },
+    async leftBy(accountId, commandId) {
+      for (const stream of await claims.reservedBy(claims.nameOf({ kind: 'membership', value: accountId }, undefined)))
+        if ((await folded.of(organizationDecider, stream)).answered.get(commandId)?.type === 'MemberLeft') return idOf(stream);
+      return undefined;
+    },
+  };
+}

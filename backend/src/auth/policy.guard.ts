@@ -1,0 +1,83 @@
+import { mayEver } from '#domain/kernel/policy.js';
+import { refuse } from '#domain/kernel/refusal.js';
+import { type EndpointRule, policy } from '#domain/policy.js';
+import { Clock } from '#platform/clock.js';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Browser } from './browser.js';
+import { afterPosition } from '../http/after-position.js';
+import { Callers, isInGrace } from './callers.js';
+import { problem } from '../http/problem.js';
+import { RateGuard } from '../http/rate-guard.js';
+
+/** What describes the endpoints is none of them: no row in the policy, no session. In OpenAPI the open ones say `security: []`. */
+const descriptions: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/docs', '/api/docs/:file']);
+const unknownPaths = ['/api', '/api/*'] as const;
+/** All that an account may do whose days of grace are over, until it verifies its number, or another one. */
+const withoutVerification: ReadonlySet<string> = new Set(['GET /api/me', 'POST /api/auth/send-code', 'POST /api/auth/change-number']);
+
+const rules: Readonly<Record<string, EndpointRule>> = { ...policy.queries, ...policy.endpoints };
+
+/**
+ * Who asks, and may they ever? Every path under `/api`, known or not, needs a session unless the policy opens it to anyone. The
+ * route's own pattern decides, so that no other spelling of a path gets past. Fastify reads a body before Nest asks its guards, so
+ * this one is asked twice: in a hook, before anything of the body is read, and by Nest for every route of a controller
+ * (docs/decisions/policy-before-the-body.md).
+ */
+@Injectable()
+export class PolicyGuard implements CanActivate {
+  constructor(
+    private readonly callers: Callers,
+    private readonly rateGuard: RateGuard,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Sockets are asked who they are by the gateway, at each resume. */
+  canActivate(context: ExecutionContext): boolean {
+    if (context.getType() === 'http') this.check(context.switchToHttp().getRequest());
+    return true;
+  }
+
+  /** Looks up who asks. @throws Problem, Refusal, TooManyRequests */
+  async authorize(request: FastifyRequest): Promise<void> {
+    if (!isGuarded(request)) return;
+    const token = Browser.sessionToken(request);
+    const isQuery = request.method === 'GET' || request.method === 'HEAD';
+    request.caller = await (isQuery ? this.callers.ofQuery(token, afterPosition(request)) : this.callers.of(token));
+    await this.rateGuard.afterAuthentication(request, request.caller);
+    this.check(request);
+  }
+
+  /** @throws Problem, Refusal */
+  private check(request: FastifyRequest): void {
+    if (!isGuarded(request)) return;
+    const row = rowOf(request.method, routeOf(request));
+    const rule = rules[row];
+    if (rule === 'anyone') return;
+    const { caller } = request;
+    if (!caller) throw problem('signed-out');
+    if (!isInGrace(caller.account, this.clock.now()) && !withoutVerification.has(row)) refuse('verification-needed');
+    if (rule && !mayEver(rule, caller.membership?.role)) refuse(caller.membership ? 'not-allowed' : 'organization-needed');
+  }
+}
+
+/** Asks the guard before a body is read. A route without a row in the policy stops the process at its start. */
+export function addPolicyGuard(server: FastifyInstance, guard: PolicyGuard): void {
+  server.decorateRequest('caller', undefined);
+  server.decorateRequest('refusal', undefined);
+  server.addHook('onRoute', ({ url, method }) => {
+    for (const verb of [method].flat())
+      if (url.startsWith('/api') && !descriptions.has(url) && !unknownPaths.some((path) => path === url) && !(rowOf(verb, url) in rules))
+        throw new Error(`${verb} ${url} has no row in the policy`);
+  });
+  for (const path of unknownPaths)
+    server.all(path, () => {
+      throw problem('unknown-path');
+    });
+  server.addHook('onRequest', (request) => guard.authorize(request));
+}
+
+const routeOf = ({ routeOptions: { url = '' } }: FastifyRequest): string => url;
+const isGuarded = (request: FastifyRequest): boolean => routeOf(request).startsWith('/api') && !descriptions.has(routeOf(request));
+/** A HEAD is a GET whose answer nobody reads. */
+const rowOf = (method: string, route: string): string => `${method === 'HEAD' ? 'GET' : method} ${route}`;

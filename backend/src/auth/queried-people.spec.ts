@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import type { People } from './people.js';
+import { QueriedPeople } from './queried-people.js';
+
+const [asked, recent] = [{} as People, {} as People];
+const never = async () => {};
+const when = (isLogAway: boolean) =>
+  new QueriedPeople(asked, { log: { isLogAway: () => isLogAway, covers: (position) => position <= '5', start: never, stop: never }, people: recent });
+
+test('what somebody did is known to what they ask next: memory that has not come to it is passed over', () => {
+  expect(when(false).of(undefined)).toBe(recent);
+  expect(when(false).of('5')).toBe(recent);
+  expect(when(false).of('6')).toBe(asked);
+});
+
+test('a log that does not answer is not asked', () => {
+  expect(when(true).of('6')).toBe(recent);
+  expect(when(true).isLogAway()).toBe(true);
+});

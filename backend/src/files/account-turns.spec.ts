@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import { AccountTurns } from './account-turns.js';
+
+/** Work that lasts until it is ended, and what has begun. */
+function setUp(atOnce: number) {
+  const turns = new AccountTurns(atOnce);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (account: string, name: string) =>
+    turns.run(account, () => {
+      begun.push(name);
+      return new Promise<void>((end) => ends.set(name, end));
+    });
+  const turn = () => new Promise(setImmediate);
+  const end = async (name: string) => {
+    ends.get(name)!();
+    await turn();
+  };
+  return { turns, begun, ask, end, turn };
+}
+
+test('one account has one at a time, however many it asks for and however many places are free', async () => {
+  const { begun, ask, end, turn } = setUp(2);
+  for (const name of ['a1', 'a2', 'a3']) void ask('asha', name);
+  await turn();
+  expect(begun).toEqual(['a1']);
+  void ask('ravi', 'r1');
+  await turn();
+  expect(begun).toEqual(['a1', 'r1']);
+  await end('a1');
+  expect(begun).toEqual(['a1', 'r1', 'a2']);
+});
+
+test('accounts take turns, whoever asked for more or earlier', async () => {
+  const { begun, ask, end, turn } = setUp(1);
+  for (const name of ['a1', 'a2', 'a3']) void ask('asha', name);
+  for (const name of ['r1', 'r2']) void ask('ravi', name);
+  void ask('meera', 'm1');
+  await turn();
+  for (const name of ['a1', 'r1', 'm1', 'a2', 'r2']) await end(name);
+  expect(begun).toEqual(['a1', 'r1', 'm1', 'a2', 'r2', 'a3']);
+});
+
+test('whoever comes in the moment in which a place is handed on does not get it as well', async () => {
+  const { turns, begun, ask, end, turn } = setUp(1);
+  const first = turns.run('asha', async () => {});
+  void ask('ravi', 'r1');
+  await first.then(() => void ask('meera', 'm1'));
+  await turn();
+  expect(begun).toEqual(['r1']);
+  await end('r1');
+  expect(begun).toEqual(['r1', 'm1']);
+});
+
+test('what fails gives its place on', async () => {
+  const { turns } = setUp(1);
+  await expect(turns.run('asha', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await turns.run('asha', async () => 'done')).toBe('done');
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from '@jest/globals';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { filmWithoutMetadata } from './film.js';
+
+/** In pieces of that length. */
+async function* pieces(bytes: Buffer, length: number) {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+}
+/** The pieces that come, and how often the event loop had its turn meanwhile, of a film that is in memory already. */
+async function worked(bytes: Buffer, contentType: string) {
+  let [turns, handle] = [0, setImmediate(turn)];
+  function turn() {
+    turns++;
+    handle = setImmediate(turn);
+  }
+  const written: Buffer[] = [];
+  try {
+    for await (const piece of filmWithoutMetadata(pieces(bytes, bytes.length), contentType)) written.push(piece);
+  } finally {
+    clearImmediate(handle);
+  }
+  return { bytes: Buffer.concat(written), pieces: written.length, turns };
+}
+const cleaned = (bytes: Buffer, contentType: string, length = bytes.length) =>
+  buffer(Readable.from(filmWithoutMetadata(pieces(bytes, length), contentType)));
+
+describe('an MP4', () => {
+  const box = (name: string, ...content: readonly (Buffer | string)[]): Buffer => {
+    const inside = Buffer.concat(content.map((part) => Buffer.from(part as string, 'latin1')));
+    const header = Buffer.alloc(8);
+    header.writeUInt32BE(8 + inside.length);
+    header.write(name, 4, 'latin1');
+    return Buffer.concat([header, inside]);
+  };
+  const longBox = (name: string, content: Buffer): Buffer => {
+    const header = Buffer.alloc(16);
+    header.writeUInt32BE(1);
+    header.write(name, 4, 'latin1');
+    header.writeBigUInt64BE(BigInt(16 + content.length), 8);
+    return Buffer.concat([header, content]);
+  };
+  const handler = (kind: string) => box('mdia', box('mdhd', 'times'), box('hdlr', '\0\0\0\0\0\0\0\0', kind, 'name'));
+  const picture = box('trak', box('tkhd', 'first track'), handler('vide'), box('udta', box('name', 'SECRET track')));
+  const positions = box('trak', box('tkhd', 'SECRET track'), handler('meta'));
+  /** A film of that many tracks, one in the other, the last one of that many bytes. */
+  const nested = (levels: number, last: number): Buffer => {
+    const bytes = Buffer.alloc(levels * 8 + last, 'hd');
+    for (let level = 0; level < levels; level++) {
+      bytes.writeUInt32BE(bytes.length - level * 8, level * 8);
+      bytes.write(level === 0 ? 'moov' : 'trak', level * 8 + 4, 'latin1');
+    }
+    bytes.writeUInt32BE(last, levels * 8);
+    bytes.write('tkhd', levels * 8 + 4, 'latin1');
+    return bytes;
+  };
+  const samples = Buffer.from('the samples, where udta and meta mean nothing: udta meta uuid');
+  const film = Buffer.concat([
+    box('ftyp', 'mp42'),
+    box('uuid', 'SECRET xmp'),
+    box('free', 'SECRET padding'),
+    longBox('mdat', samples),
+    box('moov', box('mvhd', 'header'), picture, positions, box('udta', box('\xa9xyz', 'SECRET +18.5590+073.7868/')), box('meta', 'SECRET keys')),
+    box('meta', 'SECRET'),
+  ]);
+  /** Names and places of all boxes, by which a player finds its way. */
+  const boxesIn = (bytes: Buffer, depth = 0): readonly string[] => {
+    const found: string[] = [];
+    for (let at = 0; at < bytes.length;) {
+      const isLong = bytes.readUInt32BE(at) === 1;
+      const [size, header] = isLong ? [Number(bytes.readBigUInt64BE(at + 8)), 16] : [bytes.readUInt32BE(at), 8];
+      const name = bytes.toString('latin1', at + 4, at + 8);
+      found.push(`${'  '.repeat(depth)}${name} ${at} ${size}`);
+      if (['moov', 'trak', 'mdia'].includes(name)) found.push(...boxesIn(bytes.subarray(at + header, at + size), depth + 1));
+      at += size;
+    }
+    return found;
+  };
+
+  test.each([1, 7, 64, 100_000])('loses its metadata and nothing else, whether it comes in pieces of %s bytes', async (length) => {
+    const clean = await cleaned(film, 'video/mp4', length);
+    expect(clean.length).toBe(film.length);
+    expect(clean.includes('SECRET')).toBe(false);
+    expect(clean.includes(samples)).toBe(true);
+    for (const kept of ['first track', 'header', 'times']) expect(clean.includes(kept)).toBe(true);
+  });
+
+  test('has every box where it was, and padding in place of what went', async () => {
+    const whole = boxesIn(film).map((line) => line.replace(/udta|meta|uuid/, 'free'));
+    const clean = boxesIn(await cleaned(film, 'video/mp4'));
+    const gone = clean.filter((line) => line.trim().startsWith('free'));
+    expect(gone).toHaveLength(7);
+    expect(whole).toEqual(expect.arrayContaining(clean.filter((line) => !line.startsWith('  free'))));
+  });
+
+  test('whose last box says no size is kept to its end', async () => {
+    const open = Buffer.concat([box('ftyp', 'mp42'), Buffer.from('\0\0\0\0mdat', 'latin1'), samples]);
+    expect(await cleaned(open, 'video/mp4', 5)).toEqual(open);
+  });
+
+  test.each([
+    ['a box smaller than its header', Buffer.concat([box('ftyp', 'mp42'), Buffer.from('\0\0\0\x04mdat', 'latin1')])],
+    ['half a long header', Buffer.concat([box('ftyp', 'mp42'), Buffer.from('\0\0\0\x01mdat\0\0\0', 'latin1')])],
+    ['an index that ends early', film.subarray(0, film.indexOf('SECRET track'))],
+    ['a box that is larger than the one it stands in', box('moov', Buffer.from('\0\0\xff\xfftrak', 'latin1'))],
+    ['an index of 4 GB', Buffer.from('\xff\xff\xff\xffmoov', 'latin1')],
+    ['boxes in nine boxes', nested(9, 8)],
+    ['more boxes in its index than a film has', box('moov', ...Array.from({ length: 20_001 }, () => box('trex')))],
+    ['more boxes in a track than a film has', box('moov', box('trak', box('mdia', ...Array.from({ length: 20_000 }, () => box('mdhd')))))],
+    ['more boxes in what goes than a film has', box('moov', box('trak', ...Array.from({ length: 20_000 }, () => box('tkhd')), handler('meta')))],
+    ['more boxes than a film has', Buffer.concat(Array.from({ length: 100_001 }, () => box('mdat')))],
+  ])('that has %s is refused', (_, bytes) => expect(cleaned(bytes, 'video/mp4')).rejects.toMatchObject({ code: 'film-unreadable' }));
+
+  test('may have boxes in eight boxes', async () => {
+    expect(await cleaned(nested(8, 8), 'video/mp4')).toEqual(nested(8, 8));
+  });
+
+  test.each([3_000, 100_000])('with %s tracks in each other is refused before they are looked at', async (levels) => {
+    const bytes = nested(levels, 7 * 2 ** 20);
+    const began = performance.now();
+    await expect(cleaned(bytes, 'video/mp4')).rejects.toMatchObject({ code: 'film-unreadable' });
+    // Searching the rest for each of them takes minutes, and too many of them overflow the stack.
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  test('loses a track by the handler of its media alone, wherever else one stands', async () => {
+    const other = box('hdlr', '\0\0\0\0\0\0\0\0', 'meta', 'name');
+    const kept = box('moov', box('trak', other, box('mdia', box('minf', other), box('hdlr', '\0\0\0\0mhlrvide')), box('tref', other)));
+    expect(await cleaned(kept, 'video/mp4')).toEqual(kept);
+    const lost = box('moov', box('trak', box('mdia', box('minf', box('hdlr', '\0\0\0\0dhlrurl ')), other), box('tkhd', 'SECRET')));
+    expect((await cleaned(lost, 'video/mp4')).includes('SECRET')).toBe(false);
+  });
+
+  test.each([1, 4, 7])('may end with %s bytes that are no box, of which zeros stay', async (length) => {
+    const clean = await cleaned(Buffer.concat([film, Buffer.alloc(length, 'S')]), 'video/mp4');
+    expect(clean).toEqual(Buffer.concat([await cleaned(film, 'video/mp4'), Buffer.alloc(length)]));
+  });
+
+  test('of many small boxes is written in large pieces, and others have their turn meanwhile', async () => {
+    const small = Buffer.concat([box('ftyp', 'mp42'), ...Array.from({ length: 50_000 }, () => box('mdat'))]);
+    const { bytes, pieces: count, turns } = await worked(small, 'video/mp4');
+    expect(bytes.equals(small)).toBe(true);
+    expect(count).toBeLessThanOrEqual(Math.ceil(small.length / 65_000));
+    expect(turns).toBeGreaterThan(100);
+  });
+});
+
+describe('a WebM', () => {
+  const unknown = Buffer.from('01ffffffffffffff', 'hex');
+  const sized = (length: number, width: number) =>
+    Buffer.from(((1n << BigInt(7 * width)) | BigInt(length)).toString(16).padStart(2 * width, '0'), 'hex');
+  const element = (id: string, content: Buffer | string, width = 2): Buffer =>
+    Buffer.concat([Buffer.from(id, 'hex'), sized(content.length, width), Buffer.from(content as string, 'latin1')]);
+  const head = element('1a45dfa3', 'webm', 1);
+  const cluster = (width = 2) => element('1f43b675', Buffer.concat([element('e7', '\0', 1), element('a3', 'block 1254c367')]), width);
+  const tags = (width: number) => element('1254c367', 'SECRET', width);
+  const inside = Buffer.concat([
+    element('1549a966', 'info'),
+    tags(1),
+    cluster(),
+    tags(3),
+    tags(8),
+    element('1941a469', 'SECRET'),
+    element('ec', 'SECRET'),
+  ]);
+  const live = Buffer.concat([head, Buffer.from('18538067', 'hex'), unknown, element('1549a966', 'info'), tags(2)]);
+  const liveCluster = Buffer.concat([Buffer.from('1f43b675', 'hex'), unknown, element('e7', '\0', 1), element('a3', 'block'), tags(4)]);
+
+  test.each([
+    ['of known size', Buffer.concat([head, element('18538067', inside, 8)])],
+    ['that was sent while it was made', Buffer.concat([live, liveCluster, cluster()])],
+  ])('%s loses its tags and nothing else', async (_, film) => {
+    for (const length of [1, 7, 100_000]) {
+      const clean = await cleaned(film, 'video/webm', length);
+      expect(clean.includes('SECRET')).toBe(false);
+      expect(clean.length).toBe(film.length);
+      const [before, after] = [clean, film].map((bytes) => bytes.toString('latin1').match(/info|block|webm/g));
+      expect(before).toEqual(after);
+      // Read once more it is the same: padding is where the tags were.
+      expect(await cleaned(clean, 'video/webm')).toEqual(clean);
+    }
+  });
+
+  test.each([
+    ['no ids', Buffer.concat([head, Buffer.alloc(8)])],
+    ['more elements than a film has', Buffer.concat([head, Buffer.from('ec80'.repeat(100_000), 'hex')])],
+    ['an id without a size', Buffer.concat([head, Buffer.from('1254c367', 'hex')])],
+    ['tags without a size', Buffer.concat([head, Buffer.from('1254c367', 'hex'), unknown])],
+    ['half a size', Buffer.concat([head, Buffer.from('1254c36720', 'hex')])],
+  ])('that has %s is refused', (_, bytes) => expect(cleaned(bytes, 'video/webm')).rejects.toMatchObject({ code: 'film-unreadable' }));
+
+  test.each([1, 7])('may end with %s zeros', async (length) => {
+    const padded = Buffer.concat([head, Buffer.alloc(length)]);
+    expect(await cleaned(padded, 'video/webm')).toEqual(padded);
+  });
+
+  test('of many small elements is written in large pieces, and others have their turn meanwhile', async () => {
+    const small = Buffer.concat([head, Buffer.from('ec80'.repeat(50_000), 'hex')]);
+    const { bytes, pieces: count, turns } = await worked(small, 'video/webm');
+    expect(bytes.equals(small)).toBe(true);
+    expect(count).toBeLessThanOrEqual(Math.ceil(small.length / 65_000));
+    expect(turns).toBeGreaterThan(100);
+  });
+});

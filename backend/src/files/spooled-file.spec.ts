@@ -1,0 +1,73 @@
+import { folders } from '#platform/testing/folders.js';
+import { Unavailable } from '#platform/unavailable.js';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from '../http/problem.js';
+import { Spool } from './spool.js';
+
+async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+const folder = folders();
+let home: string;
+beforeEach(() => {
+  home = join(folder(), 'uploads');
+});
+
+test('gives back what came, again and again, and has no name on the disk', async () => {
+  const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251));
+  const file = await new Spool(home).take(inPieces(bytes, 10_000));
+  expect(readdirSync(home)).toEqual([]);
+  expect(file.bytes).toBe(bytes.length);
+  expect((await file.whole()).equals(bytes)).toBe(true);
+  expect((await file.whole()).equals(bytes)).toBe(true);
+  await file.close();
+});
+
+test('of what breaks off nothing is kept, and nothing is counted', async () => {
+  const spool = new Spool(home, 10);
+  async function* broken(): AsyncGenerator<Buffer> {
+    yield Buffer.from('half');
+    throw new Error('gone');
+  }
+  await expect(spool.take(broken())).rejects.toThrow('gone');
+  expect(readdirSync(home)).toEqual([]);
+  spool.checkRoom(10);
+});
+
+test('is empty when the process starts', () => {
+  new Spool(home);
+  writeFileSync(join(home, 'left'), 'of a process that was killed');
+  new Spool(home);
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test('takes no more bytes than it may in all, until files are closed', async () => {
+  const spool = new Spool(home, 100);
+  const busy = { status: 503, code: 'overloaded', more: { retryAfterSeconds: expect.any(Number) } };
+  const first = await spool.take(inPieces(Buffer.alloc(60), 10));
+  await expect(spool.take(inPieces(Buffer.alloc(60), 10))).rejects.toMatchObject(busy);
+  expect(() => spool.checkRoom(41)).toThrow(Problem);
+  spool.checkRoom(40);
+  await first.close();
+  await (await spool.take(inPieces(Buffer.alloc(100), 10))).close();
+});
+
+test.each(['ENOSPC', 'EDQUOT'])('says that the disk is full where it is (%s)', async (code) => {
+  const spool = new Spool(home, 10);
+  const probe = await open(home);
+  const full = jest
+    .spyOn(Object.getPrototypeOf(probe) as typeof probe, 'writeFile')
+    .mockRejectedValueOnce(Object.assign(new Error(`${code}: write`), { code }));
+  await probe.close();
+  try {
+    const refused = await spool.take(inPieces(Buffer.alloc(10), 10)).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Unavailable);
+    expect(refused).toMatchObject({ message: 'Uploads cannot be taken: the disk is full' });
+  } finally {
+    full.mockRestore();
+  }
+  spool.checkRoom(10);
+});

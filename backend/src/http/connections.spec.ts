@@ -1,0 +1,60 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { type AddressInfo, connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { Connections } from './connections.js';
+
+const minutes = (count: number) => count * 60_000;
+/** A film of 50 MB on a connection of 20 kB a second. */
+const slowly = minutes(42);
+
+let connections: Connections;
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await connections.close(0);
+});
+
+test('an upload and an answer that move have three quarters of an hour', async () => {
+  const answer = Buffer.alloc(32 * 1024 ** 2);
+  connections = new Connections((_, response) => void response.end(answer));
+  expect(connections.server.requestTimeout).toBeGreaterThan(slowly);
+
+  await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
+  const reader = connect((connections.server.address() as AddressInfo).port, '127.0.0.1');
+  reader.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+  await new Promise((resolve) => reader.once('readable', resolve));
+
+  const { now } = performance;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + slowly);
+  // The connections are looked at while the answer is on its way.
+  while (clock.mock.calls.length < 1) await new Promise((resolve) => setTimeout(resolve, 50));
+  let bytes = 0;
+  reader.on('data', (chunk: Buffer) => (bytes += chunk.length));
+  await new Promise<void>((resolve, reject) => {
+    reader.on('error', reject).on('close', () => reject(new Error('The connection has ended')));
+    reader.on('data', () => bytes > answer.length && resolve());
+  });
+  reader.destroy();
+}, 30_000);
+
+test('connections are counted, and one that does not wait for its answer many times; who has had too many gets no more', async () => {
+  const counted: number[] = [];
+  const limit = async (_: unknown, times: number) => {
+    counted.push(times);
+    if (counted.reduce((sum, one) => sum + one, 0) > 21) throw new Error('too many');
+  };
+  connections = new Connections(() => undefined, limit);
+  await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
+  const { port } = connections.server.address() as AddressInfo;
+  const ended = (requests: number) =>
+    new Promise(
+      (resolve) =>
+        void connect(port, '127.0.0.1')
+          .on('error', () => undefined)
+          .on('close', resolve)
+          .write('GET / HTTP/1.1\r\nHost: here\r\n\r\n'.repeat(requests)),
+    );
+  await ended(2);
+  expect(counted).toEqual([1, 20]);
+  await ended(1);
+  expect(counted).toEqual([1, 20, 1]);
+});

@@ -1,1 +1,0 @@
-export { type Logger, makeLogger } from '#platform/process/logger.js';

@@ -1,0 +1,100 @@
+import { type RateLimitName, limitsOfPaths, limitsOfRoutes, rateLimits } from '#domain/limits.js';
+import { networkOf } from '#platform/networks/network-of.js';
+import { TooManyRequests } from '#platform/rate-limits/rate-limiter.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { Browser } from '../auth/browser.js';
+import { hashOf, limitedIdOf } from '../auth/sessions.js';
+import type { Caller } from '../auth/caller.js';
+import type { Connections } from './connections.js';
+import { problem } from './problem.js';
+import type { RateLimits } from './rate-limits.js';
+
+/** So many sessions are known without a look-up. */
+const mostSessions = 20_000;
+const commandRow = 'POST /api/commands/:name' satisfies keyof typeof limitsOfRoutes;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it was counted before it was known who asks. */
+    isCounted: boolean;
+  }
+}
+
+/**
+ * Counts each request: by the network where anybody may ask, by the account elsewhere (by the session in the sandbox). Who has used up a limit is refused before
+ * anything is read or looked up.
+ */
+export class RateGuard {
+  /** The ids that limits count by, by the hashes of sessions' tokens, as they were found lately. */
+  private readonly limitedIds = new LRUCache<string, string>({ max: mostSessions });
+
+  constructor(private readonly limits: RateLimits) {}
+
+  /**
+   * Before it is known who asks. Answers whether it is counted by that.
+   * @throws TooManyRequests
+   */
+  async beforeLookUp(name: RateLimitName, token: string | undefined, network: string): Promise<boolean> {
+    const isOpen = rateLimits[name].per === 'network';
+    const limitedId = isOpen || token === undefined ? undefined : this.limitedIds.get(hashOf(token));
+    if (!isOpen && token !== undefined && limitedId === undefined) {
+      await this.limits.check('sessions that do not exist', network);
+      return false;
+    }
+    await this.limits.count(isOpen || limitedId !== undefined ? name : 'strangers', limitedId ?? network);
+    return true;
+  }
+
+  /** The token was looked up. @param isCounted whether that was counted already @throws TooManyRequests */
+  async afterLookUp(token: string, caller: Caller | undefined, network: string, isCounted: boolean): Promise<void> {
+    if (caller) this.limitedIds.set(hashOf(token), limitedIdOf(caller.session));
+    else {
+      this.limitedIds.delete(hashOf(token));
+      if (!isCounted) await this.limits.count('sessions that do not exist', network);
+    }
+  }
+
+  /** It is known who asks. @throws TooManyRequests */
+  async afterAuthentication(request: FastifyRequest, caller: Caller | undefined): Promise<void> {
+    const token = Browser.sessionToken(request);
+    if (token !== undefined) await this.afterLookUp(token, caller, networkOf(request.ip), request.isCounted);
+    if (!caller) return;
+    if (!request.isCounted) await this.limits.count(limitOf(request), limitedIdOf(caller.session));
+    if (rowOf(request) === commandRow && !caller.membership) await this.limits.count('commands without an organization', caller.account.id);
+  }
+}
+
+/** Added before the policy guard. A route that has no limit stops the process at its start. */
+export function addRateGuard(server: FastifyInstance, guard: RateGuard, connections: Pick<Connections, 'answerLater'>): void {
+  server.decorateRequest('isCounted', false);
+  server.addHook('onRoute', ({ url, method }) => {
+    for (const verb of [method].flat()) if (!limitFor(verb, url)) throw new Error(`${verb} ${url} has no row in the table of limits`);
+  });
+  server.addHook('onRequest', (request, reply, next) => {
+    guard.beforeLookUp(limitOf(request), Browser.sessionToken(request), networkOf(request.ip)).then(
+      (isCounted) => {
+        request.isCounted = isCounted;
+        next();
+      },
+      (error: unknown) =>
+        error instanceof TooManyRequests ? connections.answerLater(request.raw, () => refuse(reply, error)) : next(error as Error),
+    );
+  });
+}
+
+/** Without the ways of an error: there are many of them when it matters. */
+const refuse = (reply: FastifyReply, { retryAfterSeconds }: TooManyRequests): void =>
+  void reply.code(status).headers(headers).header('retry-after', String(retryAfterSeconds)).send(told);
+const { status, body } = problem('too-many-requests');
+const told = JSON.stringify(body);
+const headers = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
+
+const limitOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): RateLimitName => limitFor(method, url) ?? 'strangers';
+const limitFor = (method: string, url: string): RateLimitName | undefined => routes.get(rowFor(method, url)) ?? paths.get(url);
+const routes: ReadonlyMap<string, RateLimitName> = new Map(Object.entries(limitsOfRoutes));
+const paths: ReadonlyMap<string, RateLimitName> = new Map(Object.entries(limitsOfPaths));
+
+const rowOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string => rowFor(method, url);
+/** A HEAD is a GET whose answer nobody reads. */
+const rowFor = (method: string, url: string): string => `${method === 'HEAD' ? 'GET' : method} ${url}`;

@@ -1,0 +1,106 @@
+import { type LeadCommand, leadCommands } from '#domain/leads/lead.commands.js';
+import { leadEvents } from '#domain/leads/lead.events.js';
+import { asha, details, leadId, meera, organization, ravi, stranger } from '#domain/leads/lead.examples.js';
+import { ofEachDecider } from '#domain/deciders.js';
+import { dispatching } from '#platform/command-handling/write-side.js';
+import type { Request } from '#platform/command-handling/request.js';
+import { streamOf } from '#platform/event-log/subject.js';
+import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { writeSideForSpecs } from '#platform/testing/write-side-for-specs.js';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+
+let dispatch: ReturnType<typeof dispatching>;
+let log: EventLogInMemory;
+
+const send = (command: LeadCommand, request: Partial<Request<LeadCommand>> = {}) =>
+  dispatch({ id: randomUUID(), actorId: asha.id, organizationId: organization.id, command, ...request });
+const create = (id: string = leadId): LeadCommand => ({ type: 'CreateLead', data: { leadId: id, ...details } });
+const parsed = (data: object) => ({ type: 'CreateLead' as const, data: leadCommands.CreateLead.data.parse(data) });
+const note = (text: string): LeadCommand => ({ type: 'AddNote', data: { leadId, noteId: randomUUID(), note: text } });
+const deleteIt: LeadCommand = { type: 'DeleteLead', data: { leadId } };
+const history = (id = leadId) => log.read(streamOf('lead', organization.id, id));
+const fifty = <Result>(make: () => Result) => Array.from({ length: 50 }, make);
+
+beforeEach(async () => {
+  log = new EventLogInMemory([], () => new Promise(setImmediate)); // Slow enough that commands overlap.
+  const { handle } = writeSideForSpecs({ log, events: [leadEvents], organization: { ...organization, locations: new Set() } });
+  dispatch = dispatching(ofEachDecider, handle);
+});
+
+describe('a command', () => {
+  beforeEach(() => send(create()));
+
+  test('sent twice under one id has one effect and one answer', async () => {
+    const id = randomUUID();
+    const called = note('Called');
+    const first = await send(called, { id });
+    expect(await send(called, { id })).toEqual(first);
+    expect(await history()).toHaveLength(2);
+  });
+
+  test('may not use the id of another one', async () => {
+    const id = randomUUID();
+    await send(note('Called'), { id });
+    await expect(send(deleteIt, { id })).rejects.toMatchObject({ code: 'command-id-reused' });
+  });
+
+  test('succeeds together with 49 others on the same lead', async () => {
+    await Promise.all(fifty(() => send(note('Called'))));
+    expect((await history()).map((event) => event.revision)).toEqual([...Array(51).keys()]);
+  });
+
+  test('is dated by the day on which the person did it', async () => {
+    await send(note('Called'), { device: { capturedAt: '2026-11-20T12:00:00.000Z', sentAt: '2026-11-21T12:00:00.000Z' } });
+    expect((await history()).at(-1)!.metadata).toMatchObject({ on: '2026-11-20', capturedAt: '2026-11-20T09:30:00.000Z' });
+  });
+
+  test.each([
+    ["on a colleague's lead answers a rep as if there were none", ravi.id, deleteIt, 'lead-not-found'],
+    ['that a role may never send is not allowed', asha.id, { type: 'ReassignLead', data: { leadId, assignedTo: asha.id } }, 'not-allowed'],
+    ['of somebody who is no member is not allowed', stranger, deleteIt, 'not-allowed'],
+  ] as [string, string, LeadCommand, string][])('%s', (_, actorId, command, code) =>
+    expect(send(command, { actorId })).rejects.toMatchObject({ code }),
+  );
+});
+
+describe('a phone number', () => {
+  test('is had by one of fifty leads that are created with it at once', async () => {
+    const outcomes = await Promise.allSettled(fifty(() => send(create(randomUUID()))));
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.map(({ reason }) => reason.code)).toEqual(Array(49).fill('lead-phone-taken'));
+  });
+
+  test('is had by one of fifty, however each writes it, a hundred times over; whoever gives it up leaves it to one of fifty again', async () => {
+    for (let round = 0; round < 100; round++) {
+      const number = String(9_800_000_000 + round);
+      const spelled = [
+        number,
+        `0${number}`,
+        `91${number}`,
+        `+91 ${number}`,
+        `${number.slice(0, 5)} ${number.slice(5)}`,
+        `(+91) ${number.slice(0, 4)}-${number.slice(4)}`,
+      ];
+      const contest = async () => {
+        const creates = spelled.flatMap((phone) => Array.from({ length: 9 }, () => parsed({ ...details, leadId: randomUUID(), phone }))).slice(0, 50);
+        const outcomes = await Promise.allSettled(creates.map((command) => send(command)));
+        const won = creates.filter((_, index) => outcomes[index]!.status === 'fulfilled');
+        expect(won).toHaveLength(1);
+        for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason.code).toBe('lead-phone-taken');
+        return won[0]!.data.leadId;
+      };
+      const winner = await contest();
+      if (round % 3 === 0) await send({ type: 'DeleteLead', data: { leadId: winner } });
+      else if (round % 3 === 1) await send({ type: 'EditLead', data: { leadId: winner, phone: `+9170000${number.slice(-5)}` } });
+      else continue;
+      await contest();
+    }
+  }, 60_000);
+
+  test('is free again when its lead is deleted', async () => {
+    await send(create());
+    await send(deleteIt, { actorId: meera.id });
+    await expect(send(create(randomUUID()))).resolves.toMatchObject({ revision: 0 });
+  });
+});

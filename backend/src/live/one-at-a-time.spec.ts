@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { OneAtATime } from './one-at-a-time.js';
+
+test('of what comes while one is done the latest is done, once, for all who wait', async () => {
+  const done: number[] = [];
+  let finish = (): void => {};
+  const work = new OneAtATime<number, number>(async (asked) => {
+    done.push(asked);
+    await new Promise<void>((resolve) => (finish = resolve));
+    return asked;
+  });
+  const first = work.do(1);
+  await Promise.resolve();
+  const others = [2, 3, 4].map((asked) => work.do(asked));
+  expect(done).toEqual([1]);
+  finish();
+  expect(await first).toBe(1);
+  while (done.length < 2) await Promise.resolve();
+  finish();
+  expect(await Promise.all(others)).toEqual([4, 4, 4]);
+  expect(done).toEqual([1, 4]);
+});
+
+test('one that fails keeps nobody back', async () => {
+  const work = new OneAtATime<boolean, boolean>(async (fails) => {
+    if (fails) throw new Error('failed');
+    return true;
+  });
+  const failed = work.do(true);
+  await expect(failed).rejects.toThrow('failed');
+  expect(await work.do(false)).toBe(true);
+});

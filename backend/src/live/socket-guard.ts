@@ -1,0 +1,36 @@
+import { networkOf } from '#platform/networks/network-of.js';
+import { Config } from '#platform/config.js';
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { RateGuard } from '../http/rate-guard.js';
+import { RateLimits } from '../http/rate-limits.js';
+import { comesFromAnotherSite } from '../http/same-site.js';
+import { Browser } from '../auth/browser.js';
+import { Sessions, limitedIdOf } from '../auth/sessions.js';
+
+/**
+ * Whether a request for a socket gets one, before the connection is taken over: who has no session, comes from another site or connects
+ * too often is answered 403 and leaves nothing behind. A session that has ended is told so over the socket, so that the browser hears it.
+ */
+@Injectable()
+export class SocketGuard {
+  constructor(
+    private readonly config: Config,
+    private readonly limits: RateLimits,
+    private readonly sessions: Sessions,
+    private readonly guard: RateGuard,
+  ) {}
+
+  async mayConnect({ headers, socket }: IncomingMessage): Promise<boolean> {
+    const { config, sessions, limits } = this;
+    const forwarded = config.trustProxy ? headers['x-forwarded-for'] : undefined;
+    const network = networkOf(forwarded?.toString() ?? socket.remoteAddress);
+    const token = Browser.sessionTokenIn(headers.cookie);
+    const isCounted = await this.guard.beforeLookUp('socket connections', token, network);
+    if (token === undefined || comesFromAnotherSite(headers, config.publicUrl)) return false;
+    if (isCounted) return true;
+    const session = await sessions.find(token);
+    await (session ? limits.count('socket connections', limitedIdOf(session)) : limits.count('sessions that do not exist', network));
+    return true;
+  }
+}

@@ -1,0 +1,82 @@
+import { Config } from '#platform/config.js';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { problem } from '../http/problem.js';
+import { webhookForms } from './whatsapp-webhooks.js';
+import { formsOf } from './forms.js';
+
+const types: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+};
+const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, tryItOutEnabled: false });\n`;
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Fieldtrace API</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<div id="docs"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</html>`;
+
+/** The API for machines and for people. What describes it is made, and read, when somebody asks for it first. */
+@Controller('api')
+export class ApiDocsController {
+  private readonly kept = new Map<string, Promise<Kept>>();
+
+  constructor(
+    private readonly config: Config,
+    private readonly discovery: DiscoveryService,
+  ) {}
+
+  @Get('openapi.json')
+  openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.send(request, reply, 'application/json; charset=utf-8', 'openapi.json', async () => {
+      const { openApi } = await import('./openapi.js');
+      const { bodies, queries } = formsOf(this.discovery.getControllers().flatMap(({ metatype }) => metatype ?? []));
+      const forms = { bodies: { ...bodies, ...webhookForms.bodies }, queries: { ...queries, ...webhookForms.queries } };
+      return JSON.stringify(openApi(this.config.publicUrl, forms));
+    });
+  }
+
+  @Get('docs')
+  page(@Res({ passthrough: true }) reply: FastifyReply): string {
+    void reply.type('text/html; charset=utf-8');
+    return page;
+  }
+
+  @Get('docs/:file')
+  async file(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    if (file === 'start.js') return reply.type('text/javascript; charset=utf-8').send(start);
+    const type = Object.hasOwn(types, file) ? types[file] : undefined;
+    if (!type) throw problem('unknown-path');
+    const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+    return this.send(request, reply, type, file, () => readFile(join(folder, file)));
+  }
+
+  /** Anybody may ask for these, and they are large: all requests share one compressed copy. */
+  private async send(request: FastifyRequest, reply: FastifyReply, type: string, name: string, make: () => Promise<string | Buffer>) {
+    const text = this.kept.get(name) ?? compressedOnce(make);
+    this.kept.set(name, text);
+    text.catch(() => this.kept.delete(name));
+    const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding']));
+    const { plain, zipped } = await text;
+    void reply.type(type).header('vary', 'accept-encoding');
+    return isZipped ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(plain);
+  }
+}
+
+type Kept = { readonly plain: Buffer; readonly zipped: Buffer };
+
+async function compressedOnce(make: () => Promise<string | Buffer>): Promise<Kept> {
+  const plain = Buffer.from(await make());
+  return { plain, zipped: await promisify(gzip)(plain) };
+}

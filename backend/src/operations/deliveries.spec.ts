@@ -1,0 +1,50 @@
+import { openSecretsFile } from '#platform/key-value-store/secrets-file.js';
+import { KeyValueStoreOnSqlite } from '#platform/key-value-store/key-value-store-on-sqlite.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { join } from 'node:path';
+import { Deliveries, type DeliveryState, deliveryStates } from './deliveries.js';
+
+const folder = folders();
+const at = '2026-11-21T09:30:00.000Z';
+
+function open() {
+  const clock = new ClockInMemory();
+  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  return { clock, secrets, deliveries: new Deliveries(secrets, clock) };
+}
+
+test('in whatever order and however often it is told, the best is what is known in the end', async () => {
+  const { deliveries, secrets } = open();
+  let number = 0;
+  const told = fc.array(fc.constantFrom(...deliveryStates), { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(told, async (states: readonly DeliveryState[]) => {
+      const id = `message-${number++}`;
+      await Promise.all(states.map((state) => deliveries.record(id, { state, at })));
+      const best = Math.max(...states.map((state) => deliveryStates.indexOf(state)));
+      expect((await deliveries.of(id))?.state).toBe(deliveryStates[best]);
+    }),
+    { numRuns: 50 },
+  );
+  await secrets.close();
+});
+
+test('what was told twice is news once, and counted once', async () => {
+  const { deliveries, secrets } = open();
+  const failed = { state: 'failed', at, code: 131_026 } as const;
+  expect([await deliveries.record('1', failed), await deliveries.record('1', failed)]).toEqual([true, false]);
+  expect(await deliveries.of('1')).toEqual(failed);
+  expect(deliveries.counts().get('failed')).toBe(1);
+  await secrets.close();
+});
+
+test('after a week nobody knows any more', async () => {
+  const { clock, deliveries, secrets } = open();
+  await deliveries.record('1', { state: 'read', at });
+  await clock.pause(8 * 24 * 60 * 60_000);
+  expect(await deliveries.of('1')).toBeUndefined();
+  await secrets.close();
+});

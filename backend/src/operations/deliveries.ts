@@ -1,0 +1,48 @@
+import { Clock } from '#platform/clock.js';
+import { KeyValueStore } from '#platform/key-value-store/key-value-store.js';
+import { Injectable } from '@nestjs/common';
+
+/** What became of a message, from the least to the most: who has read it has got it, whatever came before or comes after. */
+export const deliveryStates = ['sent', 'failed', 'delivered', 'read'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** `at`: the service's time of it. `code`: the service's name for why it failed. No number, no text. */
+export type Delivery = { readonly state: DeliveryState; readonly at: string; readonly code?: number };
+
+/** Long enough to ask why somebody got no code, and no longer. */
+const kept = 7 * 24 * 60 * 60_000;
+const kind = 'message-delivery';
+
+/** What became of messages, by the id they were sent under. The service tells it late, twice and out of order. */
+@Injectable()
+export class Deliveries {
+  private readonly counted = new Map<DeliveryState, number>(deliveryStates.map((state) => [state, 0]));
+
+  constructor(
+    private readonly secrets: KeyValueStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns whether it was news */
+  async record(messageId: string, delivery: Delivery): Promise<boolean> {
+    for (;;) {
+      const known = await this.secrets.get<Delivery>(kind, messageId);
+      if (known && rank(known.value) >= rank(delivery)) return false;
+      const expiresAt = new Date(Date.parse(this.clock.now()) + kept).toISOString();
+      if ((await this.secrets.put(kind, messageId, delivery, { expected: known?.version ?? 0, expiresAt })) === undefined) continue;
+      this.counted.set(delivery.state, this.counted.get(delivery.state)! + 1);
+      return true;
+    }
+  }
+
+  async of(messageId: string): Promise<Delivery | undefined> {
+    return (await this.secrets.get<Delivery>(kind, messageId))?.value;
+  }
+
+  /** How many messages this process was told to have come so far, since it was started. */
+  counts(): ReadonlyMap<DeliveryState, number> {
+    return this.counted;
+  }
+}
+
+const rank = ({ state }: Delivery): number => deliveryStates.indexOf(state);

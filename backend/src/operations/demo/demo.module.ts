@@ -1,0 +1,19 @@
+import type { Config } from '#platform/config.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { FilesModule } from '../../files/files.module.js';
+import { DemoController } from './demo.controller.js';
+import { Demo } from './fill.js';
+import { WatchDemoController } from './watch-demo.controller.js';
+
+/** Sample data: for `npm run demo`, and for whoever watches the demo. */
+@Module({})
+export class DemoModule {
+  static forRoot({ hasDevInbox, demo }: Config): DynamicModule {
+    return {
+      module: DemoModule,
+      imports: [FilesModule],
+      controllers: [...(hasDevInbox ? [DemoController] : []), ...(demo ? [WatchDemoController] : [])],
+      providers: [Demo],
+    };
+  }
+}

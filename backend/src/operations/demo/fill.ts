@@ -1,0 +1,111 @@
+import type { Message } from '#domain/kernel/message.js';
+import { Clock } from '#platform/clock.js';
+import { WriteSide } from '#platform/command-handling/write-side.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ReadSide } from '#platform/projection-running/read-side.js';
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Uploads } from '../../files/uploads.js';
+import { People } from '../../auth/people.js';
+import { at, startMoving, stopMoving } from './demo-clock.js';
+import { paperOf, photoOf } from './pictures.js';
+import { type SharmaSolar, sharmaSolar } from './sharma-solar.js';
+import type { DemoFile, DemoPerson, Step } from './steps.js';
+
+/** How many records are worked on at once: their appends share a sync. */
+const atOnce = 24;
+const betweenWords = 1_000;
+
+export type Filled = { readonly people: readonly DemoPerson[]; readonly steps: number };
+/** How far it is: steps done, of how many, and the day in the demo. */
+export type Progress = (done: number, of: number, day: string) => void;
+
+/** The demo's people have been here already, with these very numbers. */
+export class DemoIsThere extends Error {}
+
+/** Lets the people of Sharma Solar do what they did, through the same command handling as the endpoint, each thing at its time. */
+@Injectable()
+export class Demo {
+  constructor(
+    private readonly log: EventLog,
+    private readonly readSide: ReadSide,
+    private readonly writeSide: WriteSide,
+    private readonly people: People,
+    private readonly uploads: Uploads,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DemoIsThere if this seed was used on these data before */
+  async fill({ leads, seed, onProgress }: { leads: number; seed: number; onProgress: Progress }): Promise<Filled> {
+    const demo = sharmaSolar({ leads, seed, endsAt: this.clock.now() });
+    if (await this.people.accountWith(demo.people[0]!.phone))
+      throw new DemoIsThere(`Sharma Solar is here already. Another one, with other people: npm run demo -- --seed ${seed + 1}`);
+    const act = this.acting(demo);
+    startMoving();
+    try {
+      for (const step of demo.founding) await act(step);
+      await inTime(demo.work, act, onProgress);
+    } finally {
+      stopMoving();
+    }
+    await this.readSide.waitFor(await this.log.head(), 60_000);
+    return { people: demo.people, steps: demo.founding.length + demo.work.length };
+  }
+
+  private acting({ organizationId, people }: SharmaSolar) {
+    const pictures = new Map<number, Promise<Buffer>>();
+    const roles = new Map(people.map(({ id, role }) => [id, role]));
+    const joined = new Set<string>();
+
+    const drawn = (scene: number): Promise<Buffer> => {
+      const known = pictures.get(scene) ?? photoOf(scene);
+      pictures.set(scene, known);
+      return known;
+    };
+    const joining = async (): Promise<Message> => {
+      const membership = await this.people.membership(people[0]!.id);
+      return { type: 'JoinOrganization', data: { inviteCode: membership!.organization.inviteCode } };
+    };
+    /** By the real clock: how long a file waits for someone to refer to it is counted from now. */
+    const handIn = async (file: DemoFile, by: string): Promise<void> => {
+      const isPhoto = file.kind === 'photo';
+      const bytes = isPhoto ? await drawn(file.scene) : paperOf(file);
+      const asker = { id: by, role: roles.get(by)!, organizationId, timeZone: 'Asia/Kolkata', verified: true };
+      await this.uploads.take({ fileId: file.fileId, declaredType: isPhoto ? 'image/jpeg' : 'application/pdf', content: once(bytes) }, asker);
+    };
+
+    return async (step: Step): Promise<void> => {
+      if ('file' in step) return handIn(step.file, step.by);
+      const command = 'joins' in step ? await joining() : step.command;
+      const internal = 'command' in step ? step.internal : undefined;
+      const member = joined.has(step.by) ? { organizationId } : {};
+      await at(step.at, () => this.writeSide.dispatch({ id: randomUUID(), actorId: step.by, command, ...member, ...(internal && { internal }) }));
+      if (command.type === 'FoundOrganization' || command.type === 'JoinOrganization') joined.add(step.by);
+    };
+  }
+}
+
+/** One step after the other on each record, several records at once. */
+async function inTime(steps: readonly Step[], act: (step: Step) => Promise<unknown>, onProgress: Progress): Promise<void> {
+  const latest = new Map<string, Promise<unknown>>();
+  const underWay = new Set<Promise<unknown>>();
+  let told = 0;
+  let failure: unknown;
+  for (const [done, step] of steps.entries()) {
+    const work = (latest.get(step.record) ?? Promise.resolve()).then(() => act(step));
+    const kept = work.catch((error: unknown) => (failure ??= error)).finally(() => underWay.delete(kept));
+    underWay.add(kept);
+    latest.set(step.record, kept);
+    if (underWay.size >= atOnce) await Promise.race(underWay);
+    if (failure) throw failure;
+    if (performance.now() - told < betweenWords) continue;
+    told = performance.now();
+    onProgress(done, steps.length, step.at.slice(0, 10));
+  }
+  await Promise.all(underWay);
+  if (failure) throw failure;
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

@@ -1,0 +1,244 @@
+import type { CustomerCommand, CustomerDetails } from '#domain/customers/customer.commands.js';
+import type { Place } from '#domain/kernel/schema.js';
+import type { LeadCommand, LeadStatus } from '#domain/leads/lead.commands.js';
+import type { Chance } from './chance.js';
+import type { DemoFile, DemoPerson, Step } from './steps.js';
+import { lifeOfCustomer, methodBy, shareOf } from './life-of-customer.js';
+import {
+  cities,
+  firstNames,
+  firstNotes,
+  landmarks,
+  lastNames,
+  notes,
+  quotationNotes,
+  reasonsToCancel,
+  reasonsToLose,
+  siteNames,
+  visitNotes,
+} from './words.js';
+import { aDay, anHour, atWork, dayOf } from './working-days.js';
+
+export type Life = {
+  /** When it was captured. */
+  readonly at: number;
+  /** Nothing happens from here on. */
+  readonly end: number;
+  readonly admin: DemoPerson;
+  readonly rep: DemoPerson;
+  readonly reps: readonly DemoPerson[];
+  readonly phone: string;
+  /** How many leads of a hundred begin with a photo. */
+  readonly photoPercent: number;
+};
+type Open = { readonly followUpId: string; readonly dueAt: number };
+
+/** How many scenes are drawn; many photos show the same one. */
+const scenes = 24;
+const types = ['Builder', 'Builder', 'Owner', 'Owner', 'Owner', 'Contractor', 'Architect', 'Other'] as const;
+
+/** What happens with one lead, from its capture to the present: visits, calls, quotations, and often nothing more. */
+export function lifeOfLead(chance: Chance, life: Life): Step[] {
+  const { end, admin, photoPercent } = life;
+  const leadId = chance.idAt(life.at);
+  const steps: Step[] = [];
+  let now = life.at;
+  let rep = life.rep;
+  let status = 'New' as LeadStatus;
+  let open: Open | undefined;
+  let quotedPaise = 0;
+  let paid = 0;
+  let details: CustomerDetails;
+  let site: Place;
+
+  capture();
+  for (let visits = chance.between(0, 7); visits > 0 && status !== 'Lost' && status !== 'Converted'; visits--) {
+    const next = open && open.dueAt > now && chance.percent(75) ? open.dueAt : atWork(now + chance.between(1, 9) * aDay, chance);
+    if (next >= end) break;
+    now = next;
+    meet();
+  }
+  if (status === 'Converted') steps.push(...sold());
+  else tidyUp();
+  // The last things of a day may come after the end.
+  return steps.filter((step) => Date.parse(step.at) < end);
+
+  function does(command: LeadCommand | CustomerCommand, by = rep, internal?: true): void {
+    steps.push({ at: new Date(now).toISOString(), by: by.id, record: leadId, command, ...(internal && { internal }) });
+    now += chance.between(20, 240) * 1_000;
+  }
+
+  function handsIn(file: DemoFile, by = rep): string {
+    steps.push({ at: new Date(now).toISOString(), by: by.id, record: leadId, file });
+    return file.fileId;
+  }
+
+  function photo(by = rep): string {
+    return handsIn({ fileId: chance.idAt(now), kind: 'photo', scene: chance.between(0, scenes - 1) }, by);
+  }
+
+  /** A day within the next week, at a working hour; asked for on a day, it is never before it. */
+  function planned(followUpId: string): string {
+    const dueAt = atWork(now + chance.between(1, 7) * aDay, chance);
+    open = { followUpId, dueAt };
+    return dayOf(dueAt);
+  }
+
+  function capture(): void {
+    const city = chance.of(cities);
+    const area = chance.of(city.areas);
+    const by = chance.percent(12) ? admin : rep;
+    const jitter = () => Math.round((chance.next() - 0.5) * 0.08 * 1e6) / 1e6;
+    site = { lat: city.lat + jitter(), lng: city.lng + jitter(), name: area, address: `${area}, ${city.name}` };
+    details = {
+      firstName: chance.of(firstNames),
+      lastName: chance.of(lastNames),
+      phone: life.phone,
+      city: city.name,
+      ...(chance.percent(55) && { siteName: `${chance.of(siteNames)}, ${area}` }),
+      ...(chance.percent(35) && { landmark: chance.of(landmarks) }),
+    };
+    does(
+      {
+        type: 'CreateLead',
+        data: {
+          leadId,
+          ...details,
+          type: chance.of(types),
+          assignedTo: rep.id,
+          ...(chance.percent(50) && { place: site }),
+          ...(chance.percent(photoPercent) && { photoFileIds: [photo(by)] }),
+          ...(chance.percent(45) && { note: chance.of(firstNotes) }),
+          ...(chance.percent(55) && { followUpOn: planned(leadId) }),
+        },
+      },
+      by,
+    );
+  }
+
+  function meet(): void {
+    const keeps = open && dayOf(open.dueAt) <= dayOf(now) ? open : undefined;
+    if (keeps && chance.percent(12)) return postpone(keeps);
+    if (keeps && chance.percent(85)) complete();
+    if (chance.percent(60)) visit();
+    else write();
+    if (now >= end) return;
+    if (status === 'New' && chance.percent(80)) turn('Contacted');
+    if (status === 'Contacted' && chance.percent(45)) quote();
+    else if (status === 'Quoted' && chance.percent(22)) return convert();
+    else if (chance.percent(7)) return lose();
+    if (chance.percent(3)) handOver();
+  }
+
+  function complete(): void {
+    if (open) does({ type: 'CompleteFollowUp', data: { leadId, followUpId: open.followUpId } });
+    open = undefined;
+  }
+
+  function postpone({ followUpId }: Open): void {
+    const nextFollowUpId = chance.idAt(now);
+    does({
+      type: 'CancelFollowUp',
+      data: { leadId, followUpId, reason: chance.of(reasonsToCancel), nextFollowUpId, nextOn: planned(nextFollowUpId) },
+    });
+  }
+
+  function write(): void {
+    const noteId = chance.idAt(now);
+    const photoFileIds = chance.percent(photoPercent / 3) ? [photo()] : undefined;
+    const followUpOn = !open && chance.percent(60) ? planned(noteId) : undefined;
+    does({
+      type: 'AddNote',
+      data: { leadId, noteId, note: chance.of(notes), ...(photoFileIds && { photoFileIds }), ...(followUpOn && { followUpOn }) },
+    });
+  }
+
+  /** On site, from a quarter of an hour to almost two; the first one makes the lead Contacted. */
+  function visit(): void {
+    const startedAt = new Date(now).toISOString();
+    const pausedSeconds = chance.percent(20) ? chance.between(1, 10) * 60 : 0;
+    now += chance.between(15, 110) * 60_000;
+    const visitId = chance.idAt(now);
+    const followUpOn = !open && chance.percent(50) ? planned(visitId) : undefined;
+    does({
+      type: 'RecordVisit',
+      data: {
+        ...{ leadId, visitId, startedAt, endedAt: new Date(now).toISOString(), pausedSeconds },
+        ...(chance.percent(85) && { place: site, accuracyMetres: chance.between(4, 40) }),
+        ...(chance.percent(90) && { notes: chance.of(visitNotes) }),
+        ...(chance.percent(photoPercent) && { photoFileIds: Array.from({ length: chance.between(1, 3) }, () => photo()) }),
+        ...(followUpOn && { followUpOn }),
+      },
+    });
+    if (status === 'New') status = 'Contacted';
+  }
+
+  function turn(to: 'Contacted'): void {
+    does({ type: 'ChangeLeadStatus', data: { leadId, status: to } });
+    status = to;
+  }
+
+  /** From ₹90,000 to ₹18 lakh, in hundreds of rupees. */
+  function quote(): void {
+    const amountPaise = chance.between(900, 18_000) * 100 * 100;
+    quotedPaise = amountPaise;
+    const fileId = chance.percent(60)
+      ? handsIn({ fileId: chance.idAt(now), kind: 'quotation', customer: leadId.slice(-6).toUpperCase(), amountPaise })
+      : undefined;
+    does({
+      type: 'UploadQuotation',
+      data: {
+        leadId,
+        quotationId: chance.idAt(now),
+        amountPaise,
+        validUntilOn: dayOf(now + 15 * aDay),
+        ...(fileId && { fileId }),
+        ...(chance.percent(50) && { notes: chance.of(quotationNotes) }),
+      },
+    });
+    status = 'Quoted';
+  }
+
+  /**
+   * The customer is made first, so that it is dated as the demo is: who follows the log makes it later, by the real clock.
+   * The payment comes to it from there, and has its own day.
+   */
+  function convert(): void {
+    complete();
+    const paidPaise = chance.percent(70) ? shareOf(quotedPaise, chance.between(10, 40)) : 0;
+    does({ type: 'CreateCustomer', data: { customerId: leadId, ...details, projectValuePaise: quotedPaise } }, rep, true);
+    const payment = paidPaise > 0 ? { paymentPaise: paidPaise, paidOn: dayOf(now), method: methodBy(chance) } : {};
+    does({ type: 'ConvertLead', data: { leadId, projectValuePaise: quotedPaise, ...payment } });
+    paid = paidPaise;
+    status = 'Converted';
+  }
+
+  function sold(): Step[] {
+    return lifeOfCustomer(chance, { at: now, end, customerId: leadId, valuePaise: quotedPaise, paidPaise: paid, rep, admin });
+  }
+
+  /** Reps keep up: few follow-ups are overdue, none for months; and who is still open has mostly a next date. */
+  function tidyUp(): void {
+    const isDue = open && open.dueAt < end;
+    if (open && isDue && (chance.percent(70) || open.dueAt < end - 5 * aDay)) {
+      now = Math.max(now, open.dueAt);
+      complete();
+    }
+    if (status === 'Lost' || open || !chance.percent(12)) return;
+    now = Math.max(now, end - chance.between(1, 40) * anHour);
+    const followUpId = chance.idAt(now);
+    does({ type: 'ScheduleFollowUp', data: { leadId, followUpId, dueOn: planned(followUpId) } });
+  }
+
+  function lose(): void {
+    does({ type: 'MarkLeadLost', data: { leadId, reason: chance.of(reasonsToLose) } });
+    status = 'Lost';
+  }
+
+  function handOver(): void {
+    const to = chance.of(life.reps);
+    if (to.id === rep.id) return;
+    does({ type: 'ReassignLead', data: { leadId, assignedTo: to.id } }, admin);
+    rep = to;
+  }
+}

@@ -1,0 +1,99 @@
+import { BadConfig, type Config, readConfig } from '#platform/config.js';
+import { Unavailable } from '#platform/unavailable.js';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Fieldtrace, compose } from '../../composition.js';
+import { demoClock } from './demo-clock.js';
+import { type DemoLine, demoForm } from './demo.controller.js';
+import { Demo, DemoIsThere } from './fill.js';
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+type Wanted = { readonly leads: number; readonly seed: number; readonly dataDir: string };
+
+/** `npm run demo -- --leads 10000 --seed 2`: alone on the data, or by the server that has them. */
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  if (config.production) throw new BadConfig('There are no demo data with NODE_ENV=production.');
+  const wanted = readWanted(config);
+  const fieldtrace = await openedAlone(config);
+  if (fieldtrace) await fillAlone(fieldtrace, wanted);
+  else await fillByServer(config, wanted);
+}
+
+function readWanted({ dataDir }: Config): Wanted {
+  const { leads, seed } = optionsGiven();
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const wanted = demoForm.safeParse({ leads: Number(leads), seed: Number(seed), dataDir: realpathSync(dataDir) });
+  return wanted.success ? wanted.data : wrongOptions();
+}
+
+function optionsGiven() {
+  try {
+    return parseArgs({ options: { leads: { type: 'string', default: '1200' }, seed: { type: 'string', default: '1' } } }).values;
+  } catch {
+    return wrongOptions();
+  }
+}
+
+const wrongOptions = (): never => {
+  throw new BadConfig('Use it as: npm run demo -- --leads 1200 --seed 1 (up to 100000 leads, seeds from 1 to 999)');
+};
+
+/** Nothing if another process has the data. */
+async function openedAlone(config: Config): Promise<Fieldtrace | undefined> {
+  try {
+    const fieldtrace = await compose(config, { clock: demoClock });
+    await fieldtrace.caughtUp;
+    return fieldtrace;
+  } catch (error) {
+    if (error instanceof Unavailable) return undefined;
+    throw error;
+  }
+}
+
+async function fillAlone({ app, stop }: Fieldtrace, { leads, seed }: Wanted): Promise<void> {
+  try {
+    const { people, steps } = await app.get(Demo).fill({ leads, seed, onProgress: (done, of, day) => tell({ done, of, day }) });
+    tell({ people, steps });
+  } finally {
+    await stop();
+  }
+}
+
+async function fillByServer({ host, port, dataDir }: Config, wanted: Wanted): Promise<void> {
+  const address = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+  print(`Another process has ${dataDir}: asking the server at ${address}`);
+  const response = await fetch(`${address}/dev/demo`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(wanted),
+  }).catch(() => {
+    throw new BadConfig(`No server answers at ${address}. Where it listens elsewhere, say so with PORT.`);
+  });
+  if (!response.body) throw new BadConfig(`The server at ${address} has no demo.`);
+  let rest = '';
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) tell(JSON.parse(line) as DemoLine);
+  }
+  if (!response.ok)
+    throw new BadConfig(`The server at ${address} said: ${(JSON.parse(rest) as { problem?: string; detail?: string }).problem ?? rest}`);
+}
+
+function tell(line: DemoLine): void {
+  if ('problem' in line) throw new BadConfig(line.problem);
+  if ('done' in line) return void print(`${line.day}: ${line.done.toLocaleString('en-IN')} of ${line.of.toLocaleString('en-IN')} steps`);
+  print(`Sharma Solar is filled, in ${line.steps.toLocaleString('en-IN')} steps. Sign in with a number; its code appears in the dev inbox.`);
+  for (const { name, role, phone } of line.people) print(`${name.padEnd(16)} ${role.padEnd(6)} ${phone}`);
+}
+
+run().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const isForeseen = error instanceof BadConfig || error instanceof DemoIsThere;
+    process.stderr.write(`${isForeseen ? error.message : ((error as Error).stack ?? String(error))}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,71 @@
+import { WriteSide } from '#platform/command-handling/write-side.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { CachingEventLog } from '#platform/event-log/caching-event-log.js';
+import { ChangeFeed, changeFeed } from '#platform/live/change-feed.js';
+import { ReadStore } from '#platform/read-store/read-store.js';
+import { allProjections } from '#projections/all-projections.js';
+import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
+import { CommandRequestHandler, Commands } from './commands/commands.js';
+import { RefusalDetails } from './commands/refusal-details.js';
+import { customerChanged } from './customers/customer.presenters.js';
+import { LeadOwners } from './files/lead-owners.js';
+import { Admission } from './http/admission.js';
+import { Callers } from './auth/callers.js';
+import { PolicyGuard } from './auth/policy.guard.js';
+import { RateGuard } from './http/rate-guard.js';
+import { RateLimits } from './http/rate-limits.js';
+import { ExistingLeads } from './leads/existing-leads.js';
+import { LeadOwnersInView } from './leads/lead-owners-in-view.js';
+import { activityShown, leadDetailShown, leadItem, timelineEntry } from './leads/lead.presenters.js';
+import { LiveSessions } from './live/live-sessions.js';
+import { LiveGateway } from './live/live.gateway.js';
+import { MembershipWatch } from './live/membership-watch.js';
+import { ShownChanges } from './live/shown-changes.js';
+import { SocketGuard } from './live/socket-guard.js';
+import { Deliveries } from './operations/deliveries.js';
+import { Names } from './auth/names.js';
+import { peopleInLog } from './auth/people-in-log.js';
+import { People } from './auth/people.js';
+import { PRESENTERS, type Presenter } from './auth/presenting.js';
+import { QueriedPeople } from './auth/queried-people.js';
+import { Sessions } from './auth/sessions.js';
+import { upcomingShown, visitShown } from './visits/visit.presenters.js';
+
+/** How each view's documents are shown, to who asks and to who listens. */
+const presenters = new Map<string, Presenter>([
+  ['lead-list', leadItem],
+  ['lead-detail', leadDetailShown],
+  ['lead-timeline', timelineEntry],
+  ['activity', activityShown],
+  ['follow-ups', upcomingShown],
+  ['visits', visitShown],
+  ['customer-detail', customerChanged],
+]);
+
+const providers: Provider[] = [
+  { provide: People, useFactory: (writeSide: WriteSide) => peopleInLog(writeSide), inject: [WriteSide] },
+  {
+    provide: QueriedPeople,
+    useFactory: (log: EventLog, people: People, { readFrom }: WriteSide) =>
+      new QueriedPeople(people, log instanceof CachingEventLog ? { log, people: peopleInLog(readFrom(log.cached)) } : undefined),
+    inject: [EventLog, People, WriteSide],
+  },
+  { provide: ChangeFeed, useFactory: (store: ReadStore) => changeFeed({ store, projections: allProjections }), inject: [ReadStore] },
+  { provide: RateGuard, useFactory: (limits: RateLimits) => new RateGuard(limits), inject: [RateLimits] },
+  { provide: PRESENTERS, useValue: presenters },
+  { provide: RefusalDetails, useClass: ExistingLeads },
+  { provide: LeadOwners, useClass: LeadOwnersInView },
+  { provide: LiveSessions, useExisting: LiveGateway },
+  ...[Sessions, RateLimits, Callers, PolicyGuard, SocketGuard, Names, Commands, CommandRequestHandler, Deliveries],
+  ...[ShownChanges, LiveGateway, MembershipWatch],
+];
+
+/** What every feature stands on, and what features offer each other through it. */
+@Global()
+@Module({})
+export class SharedModule {
+  static forRoot(admission: Admission): DynamicModule {
+    const all = [...providers, { provide: Admission, useValue: admission }];
+    return { module: SharedModule, providers: all, exports: all };
+  }
+}

@@ -1,0 +1,87 @@
+import { type Socket, connect } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/**
+ * What one kind of attack does on each of its connections. It runs on a thread of its own and over bare sockets, so that the
+ * attack is limited by the server and not by the loop that measures the victim.
+ */
+export type Attack = {
+  readonly port: number;
+  readonly connections: number;
+  /** From where it comes: an address of this machine. */
+  readonly from: string;
+  /** What each connection sends, as bytes of HTTP; drawn in turn. */
+  readonly requests: readonly string[];
+  /** `hold`: send once and keep the connection. `repeat`: send the next as soon as the last is answered. `never-read`: send and do not read. `reopen`: send and open another one at once. */
+  readonly then: 'hold' | 'repeat' | 'never-read' | 'reopen';
+};
+
+/** Counted since the attack began. */
+export type Attacked = {
+  readonly opened: number;
+  readonly answers: Readonly<Record<string, number>>;
+  /** Answers of 429 or 503 that do not say when to come again. */
+  readonly withoutRetryAfter: number;
+  /** The longest that the server let a connection stand, in milliseconds; those that still stand count until now. */
+  readonly longestHeld: number;
+};
+
+const reopenAfter = 200;
+
+/** Runs until the thread is told to stop, then posts what it came to. */
+function attack({ port, connections, from, requests, then }: Attack): void {
+  const open = new Map<Socket, number>();
+  const answers: Record<string, number> = {};
+  let [next, opened, withoutRetryAfter, longestHeld, stopped] = [0, 0, 0, 0, false];
+
+  const one = (): void => {
+    if (stopped) return;
+    const socket = connect({ host: '127.0.0.1', port, localAddress: from, noDelay: true });
+    opened++;
+    open.set(socket, performance.now());
+    let unread = '';
+    const send = () => socket.write(requests[next++ % requests.length]!);
+    socket.on('connect', () => {
+      send();
+      if (then === 'never-read') socket.pause();
+      if (then === 'reopen') socket.resetAndDestroy();
+    });
+    if (then !== 'never-read')
+      socket.on('data', (bytes) => {
+        unread += bytes.toString('latin1');
+        const end = unread.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        const head = unread.slice(0, end);
+        const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+        if (unread.length < end + 4 + length) return;
+        unread = '';
+        const status = head.slice(9, 12);
+        answers[status] = (answers[status] ?? 0) + 1;
+        if ((status === '429' || status === '503') && !/\r\nretry-after: \d/i.test(head)) withoutRetryAfter++;
+        if (/\r\nconnection: close/i.test(head)) socket.destroy();
+        else if (then === 'repeat') send();
+      });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      longestHeld = Math.max(longestHeld, performance.now() - open.get(socket)!);
+      open.delete(socket);
+      if (then === 'reopen') setImmediate(one);
+      else setTimeout(one, reopenAfter);
+    });
+  };
+  for (let count = 0; count < connections; count++) one();
+
+  parentPort!.on('message', () => {
+    stopped = true;
+    const now = performance.now();
+    for (const [socket, since] of open) {
+      longestHeld = Math.max(longestHeld, now - since);
+      socket.removeAllListeners('close');
+      socket.destroy();
+    }
+    parentPort!.postMessage({ opened, answers, withoutRetryAfter, longestHeld } satisfies Attacked);
+    parentPort!.close();
+  });
+}
+
+attack(workerData as Attack);

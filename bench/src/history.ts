@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { v7 as newId } from 'uuid';
+import { type Person, team } from '../../test/acceptance/person.js';
+import { Product } from '../../test/acceptance/product.js';
+import { cookieOf } from '../../test/faults/asking.js';
+import { Connection, inParallel } from './connection.js';
+import { lead } from './sample-lead.js';
+
+/** Kept between runs, because making it takes minutes. Another way of making it needs another number. */
+const cache = '.cache/bench';
+const format = 2;
+const connectionsAtOnce = 64;
+
+type Member = { readonly id: string; readonly cookie: string };
+export type Organization = { readonly id: string; readonly admin: Member; readonly reps: readonly Member[] };
+export type History = {
+  readonly dataDir: string;
+  readonly organizations: readonly Organization[];
+  /** Of all organizations together; lead number n is in organization n modulo their number. */
+  readonly leads: number;
+};
+type Wanted = {
+  readonly organizations: number;
+  readonly leadsEach: number;
+  /** With a first note and a follow-up: four events a lead instead of two. */
+  readonly notes?: boolean;
+  readonly say: (line: string) => void;
+};
+
+/** A data folder in which organizations have signed up and captured their leads, all through the HTTP API; every third lead has moved on. */
+export async function history({ organizations, leadsEach, notes = false, say }: Wanted): Promise<History> {
+  const folder = join(cache, `${organizations}x${leadsEach}${notes ? '-notes' : ''}-${format}`);
+  const description = join(folder, 'history.json');
+  if (existsSync(description)) return JSON.parse(readFileSync(description, 'utf8')) as History;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const product = await Product.start({ dataDir: join(folder, 'data'), env: manySignUps });
+  try {
+    const made = await filled(product, { organizations, leadsEach, notes, say });
+    writeFileSync(description, JSON.stringify(made));
+    return made;
+  } finally {
+    await product.end();
+  }
+}
+
+const manySignUps = { CODES_PER_ADDRESS_AND_HOUR: '1000000', STRANGERS_PER_ADDRESS_AND_HOUR: '1000000' } as const;
+
+async function filled(product: Product, { organizations: count, leadsEach, notes, say }: Wanted): Promise<History> {
+  const organizations: Organization[] = [];
+  const names = count === 1 ? ['Asha', 'Ravi', 'Kiran', 'Neha', 'Vikram', 'Pooja', 'Sunil', 'Divya'] : ['Asha', 'Ravi'];
+  for (let number = 0; number < count; number++) {
+    const { organizationId, admin, reps } = await team(product, ...names);
+    organizations.push({ id: organizationId, admin: member(admin), reps: reps.map(member) });
+  }
+  const leads = count * leadsEach;
+  // One connection for each organization, or several for each where there are few.
+  const lanes = Math.ceil(connectionsAtOnce / count) * count;
+  const connections = Array.from({ length: lanes }, (_, lane) => new Connection(product.url, organizations[lane % count]!.admin.cookie));
+  let done = 0;
+  const since = performance.now();
+  await inParallel([...connections.keys()], connections, async (lane, connection) => {
+    for (let number = lane; number < leads; number += lanes) {
+      const leadId = newId();
+      const { reps } = organizations[number % count]!;
+      const assignedTo = reps[Math.floor(number / count) % reps.length]!.id;
+      const more = notes && { note: `Wants ${number % 20} kW on the terrace, asks about the subsidy.`, followUpOn: tomorrow() };
+      await sent(connection, 'CreateLead', { leadId, ...lead(number), assignedTo, ...more });
+      if (number % 3 === 0) await sent(connection, 'ChangeLeadStatus', { leadId, status: number % 2 === 0 ? 'Contacted' : 'Quoted' });
+      if (++done % 10_000 === 0) say(`${done} of ${leads} leads, ${Math.round((1_000 * done) / (performance.now() - since))} a second`);
+    }
+  });
+  for (const connection of connections) connection.close();
+  return { dataDir: product.dataDir, organizations, leads };
+}
+
+const member = (person: Person): Member => ({ id: person.id, cookie: cookieOf(person) });
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+/** As the same command again while the server sheds load. */
+async function sent(connection: Connection, name: string, data: object): Promise<void> {
+  for (const key = randomUUID(); ;) {
+    const { status, text } = await connection.command(name, key, data);
+    if (status === 200) return;
+    if (status !== 503) throw new Error(`${name} was answered ${status}: ${text}`);
+    await pause(1_000);
+  }
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+import { endsWithUs } from '../../test/acceptance/ends-with-us.js';
+import { freePort } from '../../test/acceptance/product.js';
+import { until } from '../../test/acceptance/until.js';
+
+export const environment = (port: number, dataDir: string): NodeJS.ProcessEnv => {
+  const { NODE_OPTIONS: _, NODE_ENV: __, ...inherited } = process.env;
+  return { ...inherited, PORT: String(port), DATA_DIR: dataDir };
+};
+
+/** `npm start` in a checkout, as a person runs it. */
+export async function npmStart(checkout: string, dataDir: string) {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const since = performance.now();
+  // A process group of its own, so that npm and what it started end together.
+  const child = spawn('npm', ['start'], { cwd: checkout, env: environment(port, dataDir), stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  endsWithUs(child, { detached: true });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  const isAnswered = async (path: string, cookie: string): Promise<boolean> => {
+    if (child.exitCode !== null) throw new Error(`npm start has ended:\n${printed}`);
+    const response = await fetch(address + path, { headers: { Cookie: cookie } }).catch(() => undefined);
+    await response?.text();
+    return response?.status === 200;
+  };
+  return {
+    /** Seconds from the start until this is answered 200. */
+    async answers(path: string, cookie = ''): Promise<number> {
+      await until(() => isAnswered(path, cookie), { within: 300_000, every: 10, what: () => `${path}\n${printed}` });
+      return (performance.now() - since) / 1_000;
+    },
+    async end(): Promise<void> {
+      process.kill(-child.pid!, 'SIGTERM');
+      await until(() => child.exitCode !== null || child.signalCode !== null, { what: () => 'npm start to end' });
+      const isSilent = () =>
+        fetch(`${address}/healthz`).then(
+          () => false,
+          () => true,
+        );
+      await until(isSilent, { what: () => 'the server to end' });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Product } from '../../test/acceptance/product.js';
+
+/** After what was under way has ended; the least of some seconds, because what can be given back is no need. */
+export async function settled(product: Product): Promise<number> {
+  const samples: number[] = [];
+  for (let second = 0; second < 5; second++) {
+    await pause(1_000);
+    samples.push(residentBytes(product));
+  }
+  return Math.min(...samples);
+}
+
+/** What the process holds of the machine's memory, in bytes. */
+export function residentBytes({ pid }: Product): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  if (!kilobytes) throw new Error('The system does not tell how much memory a process holds');
+  return Number(kilobytes) * 1_024;
+}

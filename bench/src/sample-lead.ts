@@ -1,0 +1,12 @@
+import { cities, firstNames, lastNames, siteNames } from '#backend/operations/demo/words.js';
+import { leadTypes } from '#domain/leads/lead.commands.js';
+
+/** The same number is the same lead at every run; no two have the same phone number. */
+export const lead = (number: number) => ({
+  firstName: firstNames[number % firstNames.length]!,
+  lastName: lastNames[Math.floor(number / 7) % lastNames.length]!,
+  phone: `+91${8_000_000_000 + number}`,
+  city: cities[number % cities.length]!.name,
+  siteName: `${siteNames[number % siteNames.length]!} ${number}`,
+  type: leadTypes[number % leadTypes.length]!,
+});

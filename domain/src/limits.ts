@@ -1,0 +1,135 @@
+import { commandDefinitions } from './deciders.js';
+import type { policy } from './policy.js';
+
+/**
+ * How often something may be done: `most` times in `seconds`, counted from the first time. Who has done it that often is refused until
+ * the window ends, and the answer says how many seconds are left of it.
+ */
+export type RateLimit = {
+  /** Whose doings are counted together. A network is an IPv4 address or an IPv6 /64. */
+  readonly per: 'network' | 'member';
+  readonly most: number;
+  readonly seconds: number;
+  /** Variable of the environment that sets `most` to another number; with `times`, to so many times that number. */
+  readonly setting?: string;
+  readonly times?: number;
+  /** Counted by all processes together. What is limited by the second each process counts for itself, so that no request waits for it. */
+  readonly shared?: boolean;
+};
+
+const [minute, hour] = [60, 3_600];
+
+/** The only place where it stands how often anybody may do anything. The server enforces it on HTTP and on sockets. */
+export const rateLimits = {
+  /** 20 a second, in bursts of 100. */
+  commands: { per: 'member', most: 100, seconds: 5, setting: 'COMMANDS_PER_MEMBER_AND_SECOND', times: 5 },
+  /** An account that is in no organization has nothing to do but to found or to join one. */
+  'commands without an organization': { per: 'member', most: 60, seconds: hour, shared: true },
+  /** Commands that name a record by what could be guessed, such as an invite code. */
+  guesses: { per: 'member', most: 20, seconds: hour, shared: true },
+  /** Screens ask for a few things at once; several of them may be open. */
+  queries: { per: 'member', most: 200, seconds: 5, setting: 'QUERIES_PER_MEMBER_AND_SECOND', times: 5 },
+  uploads: { per: 'member', most: 100, seconds: 5, setting: 'COMMANDS_PER_MEMBER_AND_SECOND', times: 5 },
+  /** The geocoder is everybody's. */
+  addresses: { per: 'member', most: 30, seconds: minute, shared: true },
+
+  /** Requests without a session. An office, or a carrier, shares one address. */
+  strangers: { per: 'network', most: 500, seconds: 5, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 5 },
+  /** Signing up, signing in and entering a code cost more than reading. */
+  'sign-ins': { per: 'network', most: 200, seconds: 5, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 2 },
+  /** The files of the web app, and uploaded ones by their links: a whole office opens a new version in one minute. */
+  'static files': { per: 'network', most: 5_000, seconds: 10, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 50 },
+  /** Each is looked for in the key-value store. */
+  'sessions that do not exist': { per: 'network', most: 300, seconds: minute, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 3 },
+  /** Where there is no proxy, which has all connections. One that sends requests without waiting for answers counts twenty times. */
+  connections: { per: 'network', most: 2_000, seconds: 10, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 20 },
+  probes: { per: 'network', most: 1_000, seconds: 10, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 10 },
+  /** The service that delivers messages tells of each several times. */
+  webhooks: { per: 'network', most: 1_000, seconds: 10, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 10 },
+  'demo visits': { per: 'network', most: 20, seconds: hour, shared: true },
+  /** Codes asked for: in all, and for numbers without an account. */
+  codes: { per: 'network', most: 300, seconds: hour, setting: 'CODES_PER_ADDRESS_AND_HOUR', shared: true },
+  'codes for strangers': { per: 'network', most: 20, seconds: hour, setting: 'STRANGERS_PER_ADDRESS_AND_HOUR', shared: true },
+
+  /** A browser resumes each 30 s, after each command of its own, and when another record is opened. */
+  resumes: { per: 'member', most: 50, seconds: 10, setting: 'SOCKETS_PER_MEMBER', times: 1 },
+  'socket connections': { per: 'member', most: 200, seconds: minute, setting: 'SOCKETS_PER_MEMBER', times: 4 },
+  /** Of any kind. A socket that sends more is ended. */
+  'socket messages': { per: 'member', most: 1_000, seconds: 10, setting: 'SOCKETS_PER_MEMBER', times: 20 },
+} as const satisfies Record<string, RateLimit>;
+
+export type RateLimitName = keyof typeof rateLimits;
+
+type Route = keyof typeof policy.queries | keyof typeof policy.endpoints;
+
+/** What a request to each route of the policy counts as. */
+export const limitsOfRoutes = {
+  'GET /api/site': 'strangers',
+  'GET /api/me': 'queries',
+  'GET /api/team': 'queries',
+  'GET /api/leads': 'queries',
+  'GET /api/leads/:leadId': 'queries',
+  'GET /api/leads/:leadId/timeline': 'queries',
+  'GET /api/visits': 'queries',
+  'GET /api/follow-ups': 'queries',
+  'GET /api/customers': 'queries',
+  'GET /api/customers/:customerId': 'queries',
+  'GET /api/dashboard': 'queries',
+  'GET /api/leaderboard': 'queries',
+  'GET /api/charts': 'queries',
+  'GET /api/activity': 'queries',
+  'GET /api/alerts/counts': 'queries',
+  'GET /api/files/:fileId': 'queries',
+  'GET /api/geocode': 'queries',
+  'POST /api/commands/:name': 'commands',
+  'POST /api/files': 'uploads',
+  'POST /api/auth/sign-up': 'sign-ins',
+  'POST /api/auth/sign-in': 'sign-ins',
+  'POST /api/auth/verify': 'sign-ins',
+  'POST /api/auth/resend': 'sign-ins',
+  'POST /api/auth/send-code': 'sign-ins',
+  'POST /api/auth/change-number': 'sign-ins',
+  'POST /api/auth/sign-out': 'sign-ins',
+  'GET /webhooks/whatsapp': 'webhooks',
+  'POST /webhooks/whatsapp': 'webhooks',
+} satisfies Record<Route, RateLimitName>;
+
+/** What requests to everything else count as, by their path. A route that stands in neither table stops the process at its start. */
+export const limitsOfPaths = {
+  '/api': 'strangers',
+  '/api/*': 'strangers',
+  '/api/openapi.json': 'strangers',
+  '/api/docs': 'strangers',
+  '/api/docs/:file': 'strangers',
+  '/webhooks/whatsapp': 'webhooks',
+  '/files/:token': 'static files',
+  '/demo': 'static files',
+  '/*': 'static files',
+  '/healthz': 'probes',
+  '/readyz': 'probes',
+  '/metrics': 'probes',
+  '/dev/inbox': 'probes',
+  '/dev/inbox.json': 'probes',
+  '/dev/inbox.css': 'probes',
+  '/dev/demo': 'probes',
+} as const satisfies Readonly<Record<string, RateLimitName>>;
+
+/** What a command counts as besides `commands`. */
+export const limitsOfCommands: Readonly<Record<string, readonly RateLimitName[]>> = Object.fromEntries(
+  Object.entries(commandDefinitions).map(([name, { heldBy }]) => [name, heldBy ? ['guesses'] : []]),
+);
+
+/** How much may be there at once. */
+export const quotas = {
+  /** Sockets of one account in one process: the tabs of its browsers. */
+  sockets: 50,
+  /** Uploads of one account that are under way. */
+  uploads: 20,
+  /** The same for an account whose number is not verified. */
+  uploadsOfUnverified: 3,
+  /** Bytes of files, by who uploaded them and by organization. */
+  fileBytesOfMember: 2 * 1024 ** 3,
+  fileBytesOfOrganization: 50 * 1024 ** 3,
+  /** Of an account whose number is not verified. */
+  fileBytesOfUnverified: 50 * 1024 ** 2,
+} as const;

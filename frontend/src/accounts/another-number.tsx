@@ -1,0 +1,44 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { FormEventHandler, ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { Field } from '../ui/field.js';
+import { FormErrors } from '../ui/form-errors.js';
+import { PhoneField } from '../ui/input.js';
+import { changeNumber, type Challenge } from './auth.js';
+import { signInForm } from './forms.js';
+import { placeErrors, wordsFor } from './refused.js';
+
+interface AnotherNumber {
+  /** Its field, and why it is asked for. */
+  fields: ReactNode;
+  busy: boolean;
+  submit: FormEventHandler;
+}
+
+/**
+ * Asks for another number for an account that has not verified the one it gave, and sends a code there.
+ * @param because words for why the one that was given cannot be verified
+ */
+export function useAnotherNumber(because: string | undefined, onSent: (challenge: Challenge, phone: string) => void | Promise<void>): AnotherNumber {
+  const form = useForm({ resolver: zodResolver(signInForm), defaultValues: { phone: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ phone }) => {
+    try {
+      await onSent(await changeNumber(phone), phone);
+    } catch (error) {
+      if (!placeErrors(error, ['phone'], form.setError)) form.setError('root', { message: wordsFor(error, 'Failed to send verification code') });
+    }
+  });
+  return {
+    fields: (
+      <>
+        <FormErrors fields={[]} message={errors.root?.message ?? because} />
+        <Field label="WhatsApp number" error={errors.phone?.message} hint="We send a 6-digit code there">
+          <PhoneField {...form.register('phone')} autoFocus />
+        </Field>
+      </>
+    ),
+    busy: isSubmitting,
+    submit: (event) => void submit(event),
+  };
+}

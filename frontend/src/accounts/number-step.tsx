@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.js';
+import { PageHeader } from '../ui/frame.js';
+import { useAnotherNumber } from './another-number.js';
+import type { Challenge } from './auth.js';
+import { AuthForm } from './auth-frame.js';
+
+interface NumberStepProps {
+  because: string | undefined;
+  onSent: (challenge: Challenge, phone: string) => void | Promise<void>;
+  /** The second button: Back, or Sign Out. */
+  second: ReactNode;
+}
+
+/** In place of the code, where the number it would go to is another account's or was mistyped. */
+export function NumberStep({ because, onSent, second }: NumberStepProps): ReactNode {
+  const { fields, busy, submit } = useAnotherNumber(because, onSent);
+  return (
+    <AuthForm
+      onSubmit={submit}
+      actions={
+        <>
+          <Button kind="primary" size="lg" type="submit" busy={busy}>
+            Send Code
+          </Button>
+          {second}
+        </>
+      }
+    >
+      <PageHeader title="Enter another number">Your account stays as it is; this number becomes its sign-in.</PageHeader>
+      {fields}
+    </AuthForm>
+  );
+}

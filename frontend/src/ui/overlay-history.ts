@@ -1,0 +1,101 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+
+/** What the router keeps with each entry, and beside it how many overlays are open there. */
+type EntryState = { readonly idx?: number; readonly key?: string; readonly overlays?: number } | null;
+
+/** What closes each open overlay, the topmost last. */
+const open: (() => void)[] = [];
+/** The entry that was last seen: the page's own, or that of an overlay on it. */
+let page: EntryState = null;
+/** What is done once the browser has gone where we sent it. */
+let arriving: (() => void) | undefined;
+let later: ReturnType<typeof setTimeout> | undefined;
+
+const state = (): EntryState => history.state as EntryState;
+const depth = (): number => state()?.overlays ?? 0;
+
+/**
+ * Back closes the topmost overlay and leaves the page as it is: each open overlay has an entry of its own in the history, with the
+ * page's address. The router is told nothing of these entries, so that the page neither loads nor scrolls.
+ */
+export function useBackCloses(isOpen: boolean, onClose: () => void): void {
+  const { key } = useLocation();
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  }, [onClose]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (): void => latest.current();
+    open.push(close);
+    settleLater();
+    return () => {
+      open.splice(open.indexOf(close), 1);
+      settleLater();
+    };
+  }, [isOpen]);
+  // the page below may be replaced while the overlay stays, as by a filter that is chosen in it
+  useEffect(() => {
+    if (isOpen) settleLater();
+  }, [isOpen, key]);
+}
+
+/** After whatever else happens in the same moment: one overlay may open as another one closes, or a page may be left. */
+function settleLater(): void {
+  clearTimeout(later);
+  later = setTimeout(settle, 0);
+}
+
+/** Brings the history in line with what is open. */
+function settle(): void {
+  if (arriving) return;
+  const now = state();
+  if (page?.overlays && now?.idx === page.idx && now?.key !== page.key) return replaced(page.overlays);
+  if (depth() > open.length) return go(open.length - depth());
+  while (depth() < open.length) history.pushState({ ...now, overlays: depth() + 1 }, '');
+  page = state();
+}
+
+/** The page was replaced by another one out of an overlay: only the overlay's entry was, and the one below is what Back would show. */
+function replaced(overlays: number): void {
+  const [now, address] = [state(), location.href];
+  page = null;
+  go(-overlays, () => history.replaceState(now, '', address));
+}
+
+function go(by: number, then?: () => void): void {
+  arriving = () => {
+    then?.();
+    page = state();
+    settleLater();
+  };
+  history.go(by);
+}
+
+/** Heard before the router, because this module is read before the router is made. */
+function onPop(event: PopStateEvent): void {
+  const now = event.state as EntryState;
+  if (arriving) {
+    const then = arriving;
+    arriving = undefined;
+    event.stopImmediatePropagation();
+    return then();
+  }
+  // another page: the router shows it, and what is left there of an overlay is skipped
+  if (now?.key !== page?.key || now?.idx !== page?.idx || !(page?.overlays || now?.overlays)) {
+    page = now;
+    return settleLater();
+  }
+  event.stopImmediatePropagation();
+  page = now;
+  for (const close of open.slice(depth()).reverse()) close();
+  settleLater();
+}
+
+/** Called once, before the router is made. */
+export function overlaysOwnBack(): void {
+  window.addEventListener('popstate', onPop);
+  // an overlay does not outlive a reload
+  settleLater();
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { ClockInMemory } from '../testing/clock-in-memory.js';
+import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+import { LogUnavailable, type Metadata, type Position, type RecordedEvent, noStream } from './event-log.js';
+import { CachingEventLog } from './caching-event-log.js';
+
+/** A log that counts its reads, and can be away, slow, or silent to its subscribers. */
+class ServerLog extends EventLogInMemory {
+  reads = 0;
+  isAway = false;
+  /** Answers of reads wait for it. */
+  held: Promise<void> = Promise.resolve();
+  /** Batches wait for it. */
+  silent: Promise<void> = Promise.resolve();
+
+  override async read<Event extends { type: string; data: object }>(stream: string, from?: number) {
+    this.reads++;
+    if (this.isAway) throw new LogUnavailable('away');
+    const events = await super.read(stream, from);
+    await this.held;
+    return events as unknown as RecordedEvent<Event>[];
+  }
+
+  override async head() {
+    if (this.isAway) throw new LogUnavailable('away');
+    return super.head();
+  }
+
+  override async *subscribe(after: Position, signal: AbortSignal) {
+    for await (const batch of super.subscribe(after, signal)) {
+      await this.silent;
+      yield batch;
+    }
+  }
+}
+
+const happened = (type: string) => ({ type, data: {}, metadata: { eventId: type } as Metadata });
+const never = new Promise<void>(() => {});
+
+let server: ServerLog;
+/** Another process on the same log. */
+let other: EventLogInMemory;
+let log: CachingEventLog;
+let now: number;
+beforeEach(async () => {
+  server = new ServerLog();
+  other = new EventLogInMemory(server.events);
+  await other.append('a', noStream, [happened('First')]);
+  now = 0;
+  log = new CachingEventLog(server, { clock: new ClockInMemory(), onTrouble: () => {}, time: () => now });
+  await log.start();
+  await new Promise(setImmediate); // The first look at the log's end.
+});
+afterEach(() => {
+  // Not waited for: a subscription that was silenced does not end.
+  void log.stop();
+});
+
+const typesOf = async (stream: string, from?: number) => (await log.cached.read(stream, from)).map(({ type }) => type);
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isSo())) await new Promise(setImmediate);
+}
+
+test('what was read is not asked again while nothing happens, be it empty or not there', async () => {
+  for (let time = 0; time < 3; time++) {
+    expect(await typesOf('a')).toEqual(['First']);
+    expect(await typesOf('b')).toEqual([]);
+  }
+  expect(server.reads).toBe(2);
+  expect(await typesOf('a', 1)).toEqual([]);
+  expect(server.reads).toBe(3);
+});
+
+test('a command reads the log itself', async () => {
+  await log.cached.read('a');
+  await log.read('a');
+  expect(server.reads).toBe(2);
+});
+
+test('an event of another process counts when it is delivered, also the first of its stream', async () => {
+  await Promise.all([typesOf('a', 1), typesOf('b')]);
+  await other.append('a', 0, [happened('Second')]);
+  const { position } = await other.append('b', noStream, [happened('Begun')]);
+  await until(() => log.covers(position));
+  expect(await typesOf('a', 1)).toEqual(['Second']);
+  expect(await typesOf('b')).toEqual(['Begun']);
+});
+
+test('what this process appends counts at once, before it is delivered', async () => {
+  await typesOf('a', 1);
+  server.silent = never;
+  const { position } = await log.append('a', 0, [happened('Second')]);
+  expect(log.covers(position)).toBe(false);
+  expect(await typesOf('a', 1)).toEqual(['Second']);
+});
+
+test('an event that is delivered while its stream is read is not lost behind the older answer', async () => {
+  let release = () => {};
+  server.held = new Promise((resolve) => (release = resolve));
+  const early = typesOf('a', 1);
+  await until(() => server.reads === 1);
+  const { position } = await other.append('a', 0, [happened('Second')]);
+  await until(() => log.covers(position));
+  release();
+  expect(await early).toEqual([]);
+  expect(await typesOf('a', 1)).toEqual(['Second']);
+});
+
+test('where the subscription is behind and the log answers, the log is asked', async () => {
+  await typesOf('a', 1);
+  server.silent = never;
+  await other.append('a', 0, [happened('Second')]);
+  now += 2_000;
+  await until(async () => (await typesOf('a', 1)).length === 1);
+  expect(log.isLogAway()).toBe(false);
+});
+
+test('a log that is away leaves what was known for a minute, and says so', async () => {
+  await typesOf('a');
+  server.isAway = true;
+  expect([await typesOf('a'), log.isLogAway()]).toEqual([['First'], false]);
+  now += 59_000;
+  expect([await typesOf('a'), log.isLogAway()]).toEqual([['First'], true]);
+  await expect(typesOf('b')).rejects.toThrow(LogUnavailable);
+  now += 1_000;
+  await expect(typesOf('a')).rejects.toThrow(LogUnavailable);
+  expect(log.isLogAway()).toBe(false);
+
+  server.isAway = false;
+  const { position } = await other.append('a', 0, [happened('Second')]);
+  await until(() => log.covers(position));
+  expect(await typesOf('a')).toEqual(['First', 'Second']);
+});
+
+test('a read that fails takes away nothing that was known', async () => {
+  await typesOf('a');
+  server.isAway = true;
+  await expect(typesOf('a', 1)).rejects.toThrow(LogUnavailable);
+  expect(await typesOf('a')).toEqual(['First']);
+});
+
+test('it remembers no more than so many', async () => {
+  for (let stream = 0; stream <= 20_000; stream++) await log.cached.read(`s${stream}`);
+  await log.cached.read('s20000');
+  expect(server.reads).toBe(20_001);
+  await log.cached.read('s0');
+  expect(server.reads).toBe(20_002);
+});

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { join } from 'node:path';
+import { KeyValueStoreOnSqlite } from '../key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '../key-value-store/secrets-file.js';
+import { ClockInMemory } from '../testing/clock-in-memory.js';
+import { folders } from '../testing/folders.js';
+import { FileRecords } from './file-records.js';
+import { FileQuotaReached, FileUsage, type Stored } from './file-usage.js';
+
+const folder = folders();
+let secrets: KeyValueStoreOnSqlite;
+let usage: FileUsage;
+beforeEach(() => {
+  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), new ClockInMemory());
+  usage = new FileUsage(secrets);
+});
+afterEach(() => secrets.close());
+
+const quotas = { ofOwner: 1_000, ofOrganization: 1_500 };
+const of = (owner: string, bytes: number): Stored => ({ owner, organizationId: 'org', bytes });
+let keys = 0;
+const reserved = (stored: Stored, key = `key-${++keys}`) =>
+  usage.reserve(key, stored, quotas).then(
+    () => true,
+    (error: unknown) => (error instanceof FileQuotaReached ? error.whose : Promise.reject(error)),
+  );
+
+test('of those who come at the same time as many are let in as there is room for', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => reserved(of('asha', 100))));
+  expect(answers.filter((answer) => answer === true)).toHaveLength(10);
+  expect(answers.filter((answer) => answer === 'owner')).toHaveLength(10);
+  expect(await reserved(of('asha', 1))).toBe('owner');
+});
+
+test('whom the organization has no room for takes none of their own', async () => {
+  expect(await reserved(of('asha', 1_000), 'org_first')).toBe(true);
+  expect(await reserved(of('ravi', 501))).toBe('organization');
+  expect(await reserved(of('ravi', 500))).toBe(true);
+  await usage.unreserve('org_first', of('asha', 1_000));
+  expect(await reserved(of('ravi', 501))).toBe('owner');
+  expect(await reserved(of('ravi', 500))).toBe(true);
+});
+
+test('a file that is removed gives its bytes back once, however many remove it', async () => {
+  const records = new FileRecords(secrets);
+  const record = {
+    ...of('asha', 600),
+    kind: 'pdf',
+    contentType: 'application/pdf',
+    uploadedSha256: 'x',
+    createdAt: '2026-11-22T10:00:00.000Z',
+  } as const;
+  expect(await reserved(record, 'org_file')).toBe(true);
+  await usage.confirm('org_file', record);
+  expect(await reserved(of('asha', 400))).toBe(true);
+  await records.add('org_file', { ...record, isCounted: true });
+  await Promise.all([records.remove('org_file'), records.remove('org_file'), records.remove('org_file')]);
+  expect(await reserved(of('asha', 601))).toBe('owner');
+  expect(await reserved(of('asha', 600))).toBe(true);
+});
+
+test('a file from before there were quotas gives nothing back', async () => {
+  const records = new FileRecords(secrets);
+  expect(await reserved(of('asha', 1_000))).toBe(true);
+  await records.add('org_old', { ...of('asha', 600), kind: 'pdf', contentType: 'application/pdf', uploadedSha256: 'x', createdAt: '' });
+  await records.remove('org_old');
+  expect(await reserved(of('asha', 1))).toBe('owner');
+});
+
+test('tried again under the same key, a file is reserved once, with as many bytes as it has now', async () => {
+  expect(await reserved(of('asha', 900), 'org_file')).toBe(true);
+  expect(await reserved(of('asha', 1_000), 'org_file')).toBe(true);
+  expect(await reserved(of('asha', 400), 'org_file')).toBe(true);
+  expect(await reserved(of('asha', 601))).toBe('owner');
+  await usage.unreserve('org_file', of('asha', 400));
+  await usage.unreserve('org_file', of('asha', 400));
+  expect(await reserved(of('asha', 1_000))).toBe(true);
+});
+
+test('asking whether there is room takes none', async () => {
+  await usage.check('org_file', of('asha', 1_000), quotas);
+  await expect(usage.check('org_file', of('asha', 1_001), quotas)).rejects.toMatchObject({ whose: 'owner' });
+  expect(await reserved(of('asha', 1_000))).toBe(true);
+  await expect(usage.check('org_file', of('ravi', 501), quotas)).rejects.toMatchObject({ whose: 'organization' });
+});
+
+test('a file that a lead begins to speak of while it is removed releases its bytes', async () => {
+  const records = new FileRecords(secrets);
+  const record = { ...of('asha', 600), kind: 'pdf', contentType: 'application/pdf', uploadedSha256: 'x', createdAt: '' } as const;
+  expect(await reserved(record, 'org_file')).toBe(true);
+  await records.add('org_file', { ...record, isCounted: true });
+  const put = secrets.put.bind(secrets);
+  const spy = jest.spyOn(secrets, 'put').mockImplementationOnce(async (...given) => {
+    await records.attach('org_file', 'lead');
+    return put(...given);
+  });
+  await records.remove('org_file');
+  spy.mockRestore();
+  expect(await records.find('org_file')).toBeUndefined();
+  expect(await reserved(of('asha', 1_000))).toBe(true);
+});

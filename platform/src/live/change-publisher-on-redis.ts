@@ -1,0 +1,35 @@
+import type { Committed } from '../projection-running/read-side.js';
+import type { RedisServer } from '../redis/connect-redis.js';
+import { ChangePublisher, type CommitNotification, notificationOf } from './change-publisher.js';
+
+const channel = 'fieldtrace:commits';
+/** A notification that waits in line behind so many others is too late to be one. */
+const mostUnderWay = 1_000;
+
+/** Redis' own publish and subscribe: nothing is kept there. While Redis is away nothing is published. */
+export class ChangePublisherOnRedis extends ChangePublisher {
+  private underWay = 0;
+
+  constructor(private readonly redis: RedisServer) {
+    super();
+  }
+
+  publish(committed: Committed): void {
+    if (!this.redis.isReady || this.underWay >= mostUnderWay) return;
+    this.underWay++;
+    this.redis.client
+      .publish(channel, JSON.stringify(notificationOf(committed)))
+      .catch(() => undefined) // A hint: what it says is found by position.
+      .finally(() => this.underWay--);
+  }
+
+  follow(listener: (notification: CommitNotification) => void): () => void {
+    const connection = this.redis.waiting(); // It subscribes again by itself after each time that Redis was away.
+    connection.on('message', (_, json: string) => listener(JSON.parse(json) as CommitNotification));
+    connection.subscribe(channel).catch(() => undefined);
+    return () => {
+      connection.removeAllListeners('message');
+      connection.disconnect();
+    };
+  }
+}

@@ -1,0 +1,52 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { Committed } from '../projection-running/read-side.js';
+import type { CommitNotification, ChangePublisher } from './change-publisher.js';
+
+/** @param open what one process has; each time another process that receives the same */
+export function changePublisherContract(open: () => Promise<ChangePublisher>, close: () => Promise<void>) {
+  const stops: (() => void)[] = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) stop();
+    await close();
+  });
+
+  const change = (id: string) =>
+    ({ organizationId: 'org', view: 'leads', id, revision: 3, before: undefined, after: 'asha', position: '1', json: '{"name":"Kamla"}' }) as const;
+  const committed = (position: string): Committed => ({ position, changes: [change('1'), change('2')] });
+  const until = async (condition: () => boolean) => {
+    while (!condition()) await new Promise(setImmediate);
+  };
+  /** What is received, once something is: a follower of a server needs a moment to be there. */
+  async function follower(publisher: ChangePublisher, host: ChangePublisher): Promise<CommitNotification[]> {
+    const received: CommitNotification[] = [];
+    stops.push(publisher.follow((notification) => received.push(notification)));
+    while (received.length === 0) {
+      host.publish(committed('0'));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return received;
+  }
+  const after = (received: readonly CommitNotification[]) => received.filter(({ position }) => position !== '0');
+
+  test('every follower receives everything, in order, without the documents', async () => {
+    const [host, one, other] = [await open(), await open(), await open()];
+    const followers = [await follower(one, host), await follower(other, host), await follower(host, host)];
+    for (let position = 1; position <= 50; position++) host.publish(committed(String(position)));
+    for (const received of followers) {
+      await until(() => after(received).length === 50);
+      expect(after(received).map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, index) => String(index + 1)));
+      expect(received.at(-1)).toEqual({ position: '50', organizations: ['org'] });
+      expect(JSON.stringify(received)).not.toContain('Kamla');
+    }
+  });
+
+  test('a follower that has stopped receives nothing more', async () => {
+    const host = await open();
+    const [gone, there] = [await follower(host, host), await follower(host, host)];
+    stops[0]!();
+    const received = gone.length;
+    host.publish(committed('1'));
+    await until(() => after(there).length === 1);
+    expect(gone).toHaveLength(received);
+  });
+}

@@ -1,0 +1,231 @@
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { EventLog } from '../event-log/event-log.js';
+import type { PerStream, Projection } from '../projection-running/projection.js';
+import type { Committed } from '../projection-running/read-side.js';
+import type { Checkpoint, FeedEntry, ReadStore } from '../read-store/read-store.js';
+import { readStores } from '../testing/read-stores.js';
+import { Unavailable } from '../unavailable.js';
+import { ChangePublisherInProcess } from './change-publisher.js';
+import { RemoteReadSide } from './remote-read-side.js';
+
+type Lead = { assignedTo: string };
+const leads = {
+  name: 'leads',
+  version: 1,
+  events: {},
+  indexes: [],
+  fold: (lead) => lead,
+  audience: ({ assignedTo }) => assignedTo,
+} satisfies PerStream<never, Lead>;
+const projections = [leads] as unknown as readonly Projection[];
+const listening = new Map([['org', 1]]);
+
+const stores = readStores();
+let store: ReadStore;
+let commits: ChangePublisherInProcess;
+let following: RemoteReadSide;
+let position: number;
+let told: Committed[];
+let reads: number;
+let isAway: boolean;
+let troubles: number;
+
+beforeEach(async () => {
+  store = stores.open();
+  commits = new ChangePublisherInProcess();
+  [position, told, reads, isAway, troubles] = [0, [], 0, false, 0];
+  await store.ensure([{ name: 'leads@1.1', indexes: [] }]);
+  const joins = { line: 'rebuild', live: { leads: 'leads@1.1' } };
+  await store.commit({ line: 'live', expected: undefined, checkpoint: checkpoint(), documents: [], sums: [], changes: [], joins });
+  following = new RemoteReadSide({
+    ...{ store: watched(), projections, commits },
+    log: { readAll: async () => [] } satisfies Pick<EventLog, 'readAll'>,
+    onTrouble: () => void troubles++,
+  });
+  await following.start();
+  following.onCommitted((committed) => told.push(committed), listening);
+});
+afterEach(async () => {
+  await following.stop();
+  await store.close();
+});
+afterAll(stores.remove);
+
+/** The store as the process sees it that follows. */
+function watched(): ReadStore {
+  return new Proxy(store, {
+    get(target, name: keyof ReadStore) {
+      const method = (target[name] as (...given: unknown[]) => unknown).bind(target);
+      return (...given: unknown[]) => {
+        if (isAway) return Promise.reject(new Unavailable('away'));
+        if (name === 'get') reads++;
+        return method(...given);
+      };
+    },
+  });
+}
+const checkpoint = (log = 'log'): Checkpoint => ({ log, position: place(position), eventId: '', stream: '', revision: position, epoch: 0 });
+const place = (number: number) => String(number).padStart(4, '0');
+const goLive = (collection: string) => store.setLive({ leads: collection });
+
+/** The host commits it; `news` are for whoever tells. */
+async function commit(id: string, before: string | undefined, document: Lead | undefined, organizationId = 'org'): Promise<FeedEntry> {
+  const expected = await store.checkpoint('live');
+  position++;
+  const after = document?.assignedTo;
+  const change = { organizationId, view: 'leads', id, revision: position, before, after, position: place(position) };
+  await store.commit({
+    ...{ line: 'live', expected, checkpoint: checkpoint(), sums: [], changes: [change] },
+    documents: [{ collection: 'leads@1.1', id: `${organizationId}_${id}`, json: document && JSON.stringify(document) }],
+  });
+  return change;
+}
+const publish = (...changes: FeedEntry[]) =>
+  commits.publish({
+    after: place(Number(changes[0]!.position) - 1),
+    position: changes.at(-1)!.position,
+    changes: changes.map((change) => ({ ...change, json: undefined })),
+  });
+const until = async (condition: () => boolean | Promise<boolean>) => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+
+test('what was committed elsewhere is told here, with the document, and whoever waits for it goes on at once', async () => {
+  const change = await commit('1', undefined, { assignedTo: 'asha' });
+  const waiting = following.waitFor('0001', 2_000);
+  publish(change);
+  expect(await waiting).toBe(true);
+  expect(following.position()).toBe('0001');
+  await until(() => told.length === 1);
+  expect(told).toEqual([{ position: '0001', changes: [{ ...change, json: '{"assignedTo":"asha"}' }] }]);
+});
+
+test('a change whose document has moved on is told as it is now, so that nobody sees what has become another’s', async () => {
+  const first = await commit('1', undefined, { assignedTo: 'asha' });
+  const second = await commit('1', 'asha', { assignedTo: 'ravi' });
+  publish(first);
+  publish(second);
+  await until(() => told.flatMap(({ changes }) => changes).length === 2);
+  for (const { after } of told.flatMap(({ changes }) => changes)) expect(after).toBe('ravi');
+});
+
+test('a document that is gone is told as gone', async () => {
+  await commit('1', undefined, { assignedTo: 'asha' });
+  publish(await commit('1', 'asha', undefined));
+  await until(() => told.length === 1);
+  expect(told[0]!.changes.at(-1)).toMatchObject({ before: 'asha', after: undefined, json: undefined });
+});
+
+test('documents are read once for all that came meanwhile, and not at all for organizations that nobody here listens for', async () => {
+  const changes: FeedEntry[] = [];
+  for (let id = 1; id <= 100; id++) changes.push(await commit(String(id), undefined, { assignedTo: 'asha' }));
+  for (const change of changes) publish(change);
+  await until(() => told.flatMap((each) => each.changes).length === 100);
+  expect(reads).toBeLessThan(5);
+  reads = 0;
+  publish(await commit('1', undefined, { assignedTo: 'asha' }, 'other'));
+  publish(await commit('last', undefined, { assignedTo: 'asha' }));
+  await until(() => told.at(-1)!.changes.at(-1)!.id === 'last');
+  expect(reads).toBeLessThanOrEqual(1);
+});
+
+test('however much one commit changed, all of it is told, each commit whole', async () => {
+  const expected = await store.checkpoint('live');
+  const at = (revision: number, count: number) =>
+    Array.from({ length: count }, (_, id) => ({
+      ...{ organizationId: 'org', view: 'leads', id: `${revision}-${id}`, revision, before: 'asha', after: undefined, position: place(revision) },
+    }));
+  const changes = [...at(1, 700), ...at(2, 2_300), ...at(3, 2)];
+  position = 3;
+  await store.commit({ line: 'live', expected, checkpoint: checkpoint(), documents: [], sums: [], changes });
+  commits.publish({ after: place(0), position: place(3), changes: [{ ...changes[0]!, json: undefined }] });
+  await until(() => told.at(-1)?.position === place(3));
+  expect(told.flatMap((each) => each.changes).map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
+  for (const revision of [1, 2, 3]) expect(told.filter((each) => each.changes.some((change) => change.revision === revision))).toHaveLength(1);
+});
+
+test('without any news, whoever waits goes on soon, and listeners are told a little later', async () => {
+  await commit('1', undefined, { assignedTo: 'asha' });
+  expect(await following.waitFor('0001', 1_000)).toBe(true);
+  await until(() => told.length === 1);
+  expect(told).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
+});
+
+test('what was lost between two news is told with the later one, and so is what news says nothing of', async () => {
+  await commit('lost', undefined, { assignedTo: 'asha' });
+  publish(await commit('heard', undefined, { assignedTo: 'asha' }));
+  await until(() => told.length === 1);
+  expect(told).toMatchObject([{ position: '0002', changes: [{ id: 'lost' }, { id: 'heard', json: '{"assignedTo":"asha"}' }] }]);
+  const { position } = await commit('bulk', undefined, { assignedTo: 'asha' });
+  commits.publish({ position, changes: [] });
+  await until(() => told.length === 2);
+  expect(told[1]).toMatchObject({ position: '0003', changes: [{ id: 'bulk' }] });
+});
+
+test('a commit that changes no document is no gap, and what comes after it is told', async () => {
+  commits.publish({ after: '0000', position: '0000', changes: [] });
+  publish(await commit('1', undefined, { assignedTo: 'asha' }));
+  await until(() => told.length === 1);
+});
+
+test('what could not be told while the read store was away is told when it is back', async () => {
+  const change = await commit('1', undefined, { assignedTo: 'asha' });
+  isAway = true;
+  publish(change);
+  await until(() => troubles > 0);
+  expect(told).toEqual([]);
+  isAway = false;
+  await until(() => told.length === 1);
+  expect(told).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
+});
+
+test('however many come to wait, one after the other, none of them puts off the look', async () => {
+  const coming = setInterval(() => void following.waitFor('0002', 500), 2);
+  try {
+    await commit('1', undefined, { assignedTo: 'asha' });
+    expect(await following.waitFor('0001', 2_000)).toBe(true);
+  } finally {
+    clearInterval(coming);
+  }
+});
+
+test('a position that does not come is waited for no longer than was said', async () => expect(await following.waitFor('0009', 20)).toBe(false));
+
+test('another generation of a view is read as soon as it is live', async () => {
+  await store.ensure([{ name: 'leads@1.2', indexes: [] }]);
+  await goLive('leads@1.2');
+  await store.drop(['leads@1.1']);
+  commits.publish({ position: '0000', changes: [] });
+  await until(() =>
+    following.views.get(leads, 'org', ['1']).then(
+      () => true,
+      () => false,
+    ),
+  );
+});
+
+test('it is ready when every view that it reads is live', async () => {
+  expect(await following.health()).toMatchObject({ role: 'standing by', position: '0000', lagSeconds: 0, parked: [] });
+  await store.ensure([{ name: 'leads@2.1', indexes: [] }]);
+  await goLive('leads@2.1');
+  await until(async () => (await following.health()).role === 'rebuilding');
+});
+
+test('another log begins again at its own position', async () => {
+  publish(await commit('1', undefined, { assignedTo: 'asha' }));
+  const expected = await store.checkpoint('live');
+  position = 0;
+  await store.commit({ line: 'live', expected, checkpoint: checkpoint('another'), documents: [], sums: [], changes: [] });
+  await until(() => following.position() === '0000');
+});
+
+test('while the read store is away that is its trouble, told once; then it goes on', async () => {
+  isAway = true;
+  await until(() => troubles > 0);
+  await commit('1', undefined, { assignedTo: 'asha' });
+  expect(await following.waitFor('0001', 120)).toBe(false);
+  expect(troubles).toBe(1);
+  isAway = false;
+  expect(await following.waitFor('0001', 2_000)).toBe(true);
+  expect((await following.health()).trouble).toBeUndefined();
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
+import { isLoopback, networkOf } from './network-of.js';
+
+const bytes = fc.array(fc.nat(255), { minLength: 4, maxLength: 4 });
+const groups = fc.array(fc.nat(65_535), { minLength: 8, maxLength: 8 });
+
+/** Ways in which one IPv4 address may be written. */
+const spellingsOfIPv4 = (octets: number[]): string[] => {
+  const dotted = octets.join('.');
+  const [a, b, c, d] = octets as [number, number, number, number];
+  const mapped = new ipaddr.IPv4(octets).toIPv4MappedAddress();
+  return [
+    dotted,
+    ` ${dotted} `,
+    `${dotted}:1`,
+    `${dotted}:65535`,
+    String(a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d),
+    octets.map((octet) => `0x${octet.toString(16)}`).join('.'),
+    `::ffff:${dotted}`,
+    `::FFFF:${dotted}`,
+    mapped.toString(),
+    mapped.toNormalizedString(),
+    `[::ffff:${dotted}]:443`,
+  ];
+};
+
+/** Ways in which one IPv6 address may be written. */
+const spellingsOfIPv6 = (parts: number[]): string[] => {
+  const address = new ipaddr.IPv6(parts);
+  const short = address.toRFC5952String();
+  const padded = parts.map((part) => part.toString(16).padStart(4, '0')).join(':');
+  return [
+    short,
+    short.toUpperCase(),
+    address.toNormalizedString(),
+    padded,
+    padded.toUpperCase(),
+    `[${short}]`,
+    `[${padded}]:8443`,
+    `${short}%eth0`,
+    ` ${short}`,
+  ];
+};
+
+const isPlainIPv6 = (parts: number[]) => new ipaddr.IPv6(parts).range() === 'unicast';
+
+describe('one network', () => {
+  test('is one IPv4 address, however it is spelled and wherever the request came from', () =>
+    fc.assert(fc.property(bytes, (octets) => expect(new Set(spellingsOfIPv4(octets).map(networkOf))).toEqual(new Set([octets.join('.')])))));
+
+  test('is one /64 of IPv6, however its addresses are spelled', () =>
+    fc.assert(
+      fc.property(groups.filter(isPlainIPv6), groups, (one, another) => {
+        const neighbour = [...one.slice(0, 4), ...another.slice(4)];
+        expect(new Set([...spellingsOfIPv6(one), ...spellingsOfIPv6(neighbour)].map(networkOf)).size).toBe(1);
+      }),
+    ));
+
+  test('is what the nearest proxy wrote, whatever stands before it in the list', () =>
+    fc.assert(fc.property(fc.string(), bytes, (before, octets) => expect(networkOf(`${before}, ${octets.join('.')}`)).toBe(octets.join('.')))));
+
+  test.each(['', undefined, 'unknown', '_hidden', '999.1.2.3', '1.2.3.4.5', 'g::1', '[', '[]', '::1::2', '💥'])(
+    'is everything that is no address, such as %p',
+    (junk) => expect(networkOf(junk)).toBe('unknown'),
+  );
+});
+
+describe('two networks', () => {
+  test('are two IPv4 addresses', () =>
+    fc.assert(
+      fc.property(bytes, bytes, (one, another) => (networkOf(one.join('.')) === networkOf(another.join('.'))) === (one.join() === another.join())),
+    ));
+  test('are two /64 of IPv6', () => expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1')));
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.9.1:80', true],
+  ['::1', true],
+  ['0:0:0:0:0:0:0:1', true],
+  ['::ffff:127.0.0.1', true],
+  ['::2', false],
+  ['10.0.0.1', false],
+  ['1270.0.0.1', false],
+  ['junk', false],
+])('%s is this machine: %p', (address, is) => expect(isLoopback(networkOf(address))).toBe(is));

@@ -1,0 +1,33 @@
+import ipaddr from 'ipaddr.js';
+
+/** What no address can be read from counts as one network. */
+const unknown = 'unknown';
+/** An IPv6 site gets at least this much, and may take a new address out of it for each request. */
+const groupsOfNetwork = 4;
+
+/**
+ * The network that an address belongs to: the IPv4 address itself, or the first 64 bits of an IPv6 address. However it is spelled, with
+ * or without a port, brackets, a zone or as IPv4 within IPv6, it is the same network. A list gives its last entry, the only one that the
+ * nearest proxy has written itself.
+ */
+export function networkOf(address: string | undefined): string {
+  const last = address?.slice(address.lastIndexOf(',') + 1).trim() ?? '';
+  const host = withoutPort(last);
+  if (!ipaddr.isValid(host)) return unknown;
+  const read = ipaddr.process(host);
+  if (read instanceof ipaddr.IPv4) return read.toString();
+  const groups = read.parts.slice(0, groupsOfNetwork).map((group) => group.toString(16));
+  return read.range() === 'loopback' ? loopback : `${groups.join(':')}::/64`;
+}
+
+/** Whether it is this machine that asks. */
+export const isLoopback = (network: string): boolean => network === loopback || network.startsWith('127.');
+
+const loopback = '::1';
+
+function withoutPort(host: string): string {
+  const [, inBrackets] = /^\[([^\]]*)\](?::\d*)?$/.exec(host) ?? [];
+  if (inBrackets !== undefined) return inBrackets;
+  const [, beforePort] = /^([^:]*):\d*$/.exec(host) ?? [];
+  return beforePort ?? host;
+}

@@ -1,0 +1,100 @@
+import type { Message } from '#domain/kernel/message.js';
+import { checkSize } from '../read-store/read-store.js';
+import type { Count, PerStream, Projection } from './projection.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A document of a view, and who hears of it. */
+export type Shown = { readonly json: string; readonly document: Fields; readonly audience: string; readonly room: string | undefined };
+
+/** A record, and all that the store has because of it. */
+export type RecordState = {
+  readonly record: unknown;
+  /** Its text and those of the elements of its lists, by their ids in the collection of records; nothing where it shows itself. */
+  readonly stored: ReadonlyMap<string, string>;
+  /** By ids within the record. */
+  readonly shown: ReadonlyMap<string, Shown>;
+  readonly counts: readonly Count[];
+};
+
+export const noRecord: RecordState = { record: undefined, stored: new Map(), shown: new Map(), counts: [] };
+
+/** How records of a projection are written and read. */
+export class RecordFormat {
+  /** Whether records have a collection of their own, because what they show is something else. */
+  readonly keepsRecords: boolean;
+  private readonly growing: readonly string[];
+  /** Of elements of lists that grow: what is the same object as before is not written out again. */
+  private readonly texts = new WeakMap<object, string>();
+
+  constructor(private readonly projection: Projection) {
+    this.keepsRecords = 'fold' in projection && projection.documents !== undefined;
+    this.growing = ('growing' in projection && projection.growing) || [];
+    if (this.growing.length > 0 && !this.keepsRecords) throw new Error(`${projection.name} shows its record, which then cannot grow`);
+  }
+
+  /** Whether a record that shows nothing is left to the log, from whose stream it can be folded again. */
+  get leavesToLog(): boolean {
+    return this.keepsRecords && 'begins' in this.projection && this.projection.begins !== undefined;
+  }
+
+  /** @throws DocumentTooLarge */
+  stateOf(key: string, record: unknown): RecordState {
+    if (record === undefined) return noRecord;
+    const { documents, counts } = this.projection as PerStream<Message, unknown, unknown>;
+    const shown = Object.entries(documents ? documents.call(this.projection, record) : { '': record });
+    const isStored = this.keepsRecords && (shown.length > 0 || !this.leavesToLog);
+    return {
+      record,
+      stored: isStored ? this.stored(key, record as Fields) : noRecord.stored,
+      shown: new Map(shown.map(([part, document]) => [part, this.shown(document)])),
+      counts: counts?.call(this.projection, record) ?? [],
+    };
+  }
+
+  /** @throws DocumentTooLarge */
+  shown(document: unknown): Shown {
+    const audience = 'audience' in this.projection ? (this.projection.audience?.(document) ?? '') : '';
+    return { json: this.jsonOf(document), document: document as Fields, audience, room: this.projection.room?.(document) };
+  }
+
+  /** Ids of the elements of a record's lists, of which its text has the numbers. */
+  elementIds(key: string, json: string): readonly string[] {
+    if (this.growing.length === 0) return [];
+    const record = JSON.parse(json) as Fields;
+    return this.growing.flatMap((list) => Array.from({ length: Number(record[list] ?? 0) }, (_, place) => elementId(key, list, place)));
+  }
+
+  /** The record of texts as they are stored. */
+  parsed(key: string, texts: ReadonlyMap<string, string>): unknown {
+    const record = JSON.parse(texts.get(key)!) as Record<string, unknown>;
+    for (const list of this.growing) {
+      if (record[list] === undefined) continue;
+      record[list] = Array.from({ length: Number(record[list]) }, (_, place) => JSON.parse(texts.get(elementId(key, list, place))!) as unknown);
+    }
+    return record;
+  }
+
+  private stored(key: string, record: Fields): ReadonlyMap<string, string> {
+    const lists = this.growing.map((list) => [list, record[list] as readonly unknown[] | undefined] as const);
+    const counted = lists.map(([list, elements]) => [list, elements?.length] as const);
+    const stored = new Map([[key, checked(JSON.stringify(lists.length > 0 ? { ...record, ...Object.fromEntries(counted) } : record))]]);
+    for (const [list, elements = []] of lists)
+      for (const [place, element] of elements.entries()) stored.set(elementId(key, list, place), this.jsonOf(element));
+    return stored;
+  }
+
+  private jsonOf(value: unknown): string {
+    if (this.growing.length === 0) return checked(JSON.stringify(value));
+    const json = this.texts.get(value as object) ?? checked(JSON.stringify(value));
+    this.texts.set(value as object, json);
+    return json;
+  }
+}
+
+const elementId = (key: string, list: string, place: number) => `${key}_${list}.${place}`;
+
+function checked(json: string): string {
+  checkSize(json);
+  return json;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type RateLimiter, TooManyRequests } from './rate-limiter.js';
+
+/** Whether it was counted, or in how many milliseconds the next one may be. */
+export const counted = (limiter: RateLimiter, name: string, most: number, seconds: number, id: string): Promise<true | number> =>
+  limiter.count(name, { most, seconds, shared: true }, id).then(
+    () => true as const,
+    (error: unknown) => {
+      if (error instanceof TooManyRequests) return error.retryAfterMilliseconds;
+      throw error;
+    },
+  );
+
+/**
+ * What every limiter promises. Windows are real seconds here, because not every limiter can be given a clock.
+ * @param open the same counts each time, as other processes see them
+ */
+export function rateLimiterContract(open: () => Promise<RateLimiter>) {
+  test('of rivals as many are let in as may be, each limit and id by itself', async () => {
+    const [one, other, id] = [await open(), await open(), randomUUID()];
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, turn) => counted(turn % 2 ? one : other, 'codes', 30, 60, id)));
+    expect(answers.filter((answer) => answer === true)).toHaveLength(30);
+    for (const wait of answers.filter((answer) => answer !== true)) {
+      expect(wait).toBeGreaterThan(50_000);
+      expect(wait).toBeLessThanOrEqual(60_000);
+    }
+    expect(await counted(one, 'codes', 30, 60, randomUUID())).toBe(true);
+    expect(await counted(one, 'guesses', 30, 60, id)).toBe(true);
+  });
+
+  test('who is refused may come again when they were told to, however often they tried meanwhile', async () => {
+    const [limiter, id] = [await open(), randomUUID()];
+    expect(await counted(limiter, 'short', 1, 1, id)).toBe(true);
+    const wait = Number(await counted(limiter, 'short', 1, 1, id));
+    expect(wait).toBeLessThanOrEqual(1_000);
+    for (let tries = 0; tries < 5; tries++) expect(await counted(limiter, 'short', 1, 1, id)).not.toBe(true);
+    await pause(wait + 20);
+    expect(await counted(limiter, 'short', 1, 1, id)).toBe(true);
+  });
+
+  test('ids are told apart whatever stands in them', async () => {
+    const limiter = await open();
+    const ids = ['2001:db8::/64', '2001:db8:', 'a b', 'ä', ''].map((id) => `${id}${randomUUID()}${id}`);
+    for (const id of ids) expect(await counted(limiter, 'ids', 1, 60, id)).toBe(true);
+    for (const id of ids) expect(await counted(limiter, 'ids', 1, 60, id)).not.toBe(true);
+  });
+}

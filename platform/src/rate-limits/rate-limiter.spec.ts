@@ -1,0 +1,16 @@
+import { describe, expect, test } from '@jest/globals';
+import { rateLimiterContract } from './rate-limiter.contract.js';
+import { RateLimiter, TooManyRequests } from './rate-limiter.js';
+
+describe('in memory', () => {
+  const limiter = new RateLimiter();
+  rateLimiterContract(async () => limiter);
+
+  test('to be looked at costs nothing', async () => {
+    const window = { most: 1, seconds: 60 };
+    await limiter.check('looked at', window, 'asha');
+    await limiter.check('looked at', window, 'asha');
+    await limiter.count('looked at', window, 'asha');
+    await expect(limiter.check('looked at', window, 'asha')).rejects.toBeInstanceOf(TooManyRequests);
+  });
+});

@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto';
+import { BadQuestion, type Collection, type Condition, type Filter, type Index, type Page, type Range, type Sort, type Value } from './read-store.js';
+import { type Bounds, boundsOf, nameOf } from './sort-key.js';
+
+/** More lists than this are not merged for one page. */
+const mostLists = 64;
+
+/** How an index answers a question: one list for each combination of the values of its fields, merged in the order of their keys. */
+export type Plan = {
+  readonly index: Index;
+  /** What each field that the index is asked for by value may be, in their order, `organizationId` left out. */
+  readonly values: readonly (readonly Value[])[];
+  readonly bounds: Bounds | undefined;
+};
+
+/** Fields that are asked for by value in some index, each a column of its own. */
+export const equalFields = ({ indexes }: Collection) =>
+  [...new Set(indexes.flatMap(({ equal }) => equal))].filter((field) => field !== 'organizationId');
+
+/** Every order there is, each a column of its own. */
+export const sorts = ({ indexes }: Collection) => [...new Map(indexes.map(({ sort }) => [sort.join(), sort])).values()];
+
+/** @throws BadQuestion if no declared index answers it */
+export function planOf(collection: Collection, { filter, sort }: Pick<Page, 'filter' | 'sort'>): Plan {
+  const { equal, ranges } = conditionsOf(collection, filter);
+  const range = ranges[0];
+  if (ranges.length > 1 || (range && range.field !== nameOf(sort[0] ?? ''))) throw new BadQuestion('A range only on the first field of the order');
+  const asked = new Map(equal.map(({ field, values }) => [field, values]));
+  const [index] = collection.indexes
+    .filter((each) => each.sort.join() === sort.join())
+    .filter((each) => [...asked.keys()].every((field) => each.equal.includes(field)))
+    .filter((each) => each.equal.slice(1).every((field) => asked.has(field) || collection.enumerated?.[field]))
+    .sort((one, other) => one.equal.length - other.equal.length);
+  if (!index) throw new BadQuestion(`No index of ${collection.name} answers ${[...asked.keys()].join(', ')} in the order of ${sort.join(', ')}`);
+  const values = index.equal.slice(1).map((field) => asked.get(field) ?? collection.enumerated![field]!);
+  if (listsOf({ values }) > mostLists) throw new BadQuestion(`${listsOf({ values })} lists are too many to merge`);
+  // A field may have both orders: the bounds are of the one that is asked for.
+  return { index, values, bounds: range && boundsOf(sort[0]!, range.condition) };
+}
+
+/** How many lists are merged. */
+export const listsOf = ({ values }: Pick<Plan, 'values'>): number => values.reduce((product, { length }) => product * length, 1);
+
+/** What a filter asks for beside its organization. @throws BadQuestion for a field that is neither asked for by value nor sorted by */
+export function conditionsOf(collection: Collection, filter: Filter) {
+  const equal: { readonly field: string; readonly values: readonly Value[] }[] = [];
+  const ranges: { readonly field: string; readonly condition: Range; readonly sort: Sort; readonly bounds: Bounds }[] = [];
+  for (const [field, condition] of Object.entries(filter)) {
+    if (field === 'organizationId' || condition === undefined) continue;
+    const sort = sorts(collection).find(([first]) => first !== undefined && nameOf(first) === field);
+    if (isRange(condition) && sort) ranges.push({ field, condition, sort, bounds: boundsOf(sort[0]!, condition) });
+    else if (!isRange(condition) && equalFields(collection).includes(field)) equal.push({ field, values: valuesOf(condition) });
+    else throw new BadQuestion(`${collection.name} cannot be asked for ${field}`);
+  }
+  return { equal, ranges };
+}
+
+const isRange = (condition: Condition): condition is Range => typeof condition === 'object' && !('in' in condition);
+
+/** @throws BadQuestion for what is no plain value, whatever its declared type says: it may come from a stranger */
+function valuesOf(condition: Exclude<Condition, Range>): readonly Value[] {
+  const values: readonly Value[] = typeof condition === 'object' ? [...new Set(condition.in)] : [condition];
+  if (values.some((value) => !['string', 'number', 'boolean'].includes(typeof value))) throw new BadQuestion('Only plain values can be asked for');
+  return values;
+}
+
+/** Where a page ended, as an opaque text: a place in an order, and a hash of the question that it belongs to. */
+export const cursorAt = (collection: Collection, page: Page, key: Uint8Array): string =>
+  hashOf(collection, page) + Buffer.from(key).toString('base64url');
+
+/** The place that the page begins after. @throws BadQuestion if the cursor was another question's, or never one */
+export function placeAfter(collection: Collection, page: Page): Buffer | undefined {
+  if (page.after === undefined) return undefined;
+  const question = hashOf(collection, page);
+  if (!page.after.startsWith(question)) throw new BadQuestion('The cursor is of another question');
+  return Buffer.from(page.after.slice(question.length), 'base64url');
+}
+
+/** A whole number of threes, so that what follows the hash in base64 is written by itself. */
+const hashBytes = 9;
+
+function hashOf({ name }: Collection, { filter, sort, search }: Page): string {
+  const asked = Object.entries(filter).filter(([, condition]) => condition !== undefined);
+  const question = JSON.stringify([name.split('@', 1)[0], asked.sort(([one], [other]) => (one < other ? -1 : 1)), sort, search ?? []]);
+  return hash('sha256', question, 'buffer').subarray(0, hashBytes).toString('base64url');
+}

@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import type { Key, KeyStore } from '../key-store/key-store.js';
+
+type NewKey = { readonly id: string; readonly key: Uint8Array };
+
+/** How long a key is kept in memory, in milliseconds: so long an erasure may take to reach a process that missed the event. */
+const longestKept = 60_000;
+const mostKept = 20_000;
+
+/** Keys of persons that were used lately. @param now milliseconds of any clock that only goes forward */
+export function keyCache(store: Pick<KeyStore, 'get'>, now: () => number) {
+  const kept = new LRUCache<string, { readonly key: Key; readonly until: number }>({ max: mostKept });
+  const keep = (id: string, key: Key) => void kept.set(id, { key, until: now() + longestKept });
+  /** Moves on with each `forget`, so that an answer which was on its way meanwhile is used, but not kept. */
+  let forgotten = 0;
+
+  return {
+    keep,
+    /** In one round trip for all that are not cached. @throws KeysMissing for one that the store does not know */
+    async of(ids: Iterable<string>): Promise<ReadonlyMap<string, Key>> {
+      const found = new Map<string, Key>();
+      const missing: string[] = [];
+      for (const id of new Set(ids)) {
+        const cached = kept.get(id);
+        if (cached && cached.until > now()) found.set(id, cached.key);
+        else missing.push(id);
+      }
+      if (missing.length === 0) return found;
+
+      const before = forgotten;
+      for (const [id, key] of await store.get(missing)) {
+        found.set(id, key);
+        if (forgotten === before) keep(id, key);
+      }
+      return found;
+    },
+    forget(ids: Iterable<string>): void {
+      forgotten++;
+      for (const id of ids) kept.delete(id);
+    },
+  };
+}
+
+/** Keys made ahead, so that no command waits for the key store. Each is durable before it is handed out, and handed out once. */
+export function keyPool(store: KeyStore, lot = 128) {
+  const ready: NewKey[] = [];
+  let refilling: Promise<void> | undefined;
+
+  return async function take(): Promise<NewKey> {
+    for (;;) {
+      const key = ready.pop();
+      // Whoever waits for a refill hears of its failure; one that nobody waits for is tried again by the next command.
+      if (ready.length < lot / 2) refill().catch(() => {});
+      if (key) return key;
+      await refill();
+    }
+  };
+
+  function refill(): Promise<void> {
+    refilling ??= store
+      .make(lot)
+      .then((made) => void ready.push(...made))
+      .finally(() => (refilling = undefined));
+    return refilling;
+  }
+}

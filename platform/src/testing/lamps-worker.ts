@@ -1,0 +1,7 @@
+import { rebuildInThisWorker } from '../filling-apart/rebuild-worker.js';
+import { diary, lampsOf } from './lamps.js';
+
+await rebuildInThisWorker({
+  projections: [lampsOf(Number(process.env['LAMPS'])), diary],
+  reading: () => ({ open: async (events) => events, erase: async () => {} }),
+});

@@ -1,0 +1,66 @@
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
+import { type Metadata, noStream } from '../event-log/event-log.js';
+import { rebuildInWorker } from '../filling-apart/rebuild-in-worker.js';
+import { KeyStoreOnSqlite } from '../key-store/key-store-on-sqlite.js';
+import { ProjectionHost, type ProjectionHostOptions } from '../projection-running/projection-host.js';
+import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
+import { diary, lampsOf } from './lamps.js';
+
+/**
+ * A process for specs: it rebuilds the views of a folder in a worker, with version LAMPS of one of them. ENDS says when it is
+ * killed, or stopped in order, if it is: at the third batch, or just before or after the new file takes over. LATE says that the
+ * new views wait until one that has not changed has shown what came meanwhile.
+ */
+const { LAMPS, ENDS, LATE } = process.env;
+const folder = process.argv[2]!;
+const killedAt = (moment: string) => ENDS === moment && process.kill(process.pid, 'SIGKILL');
+const [log, keys] = [EventLogOnSqlite.open(join(folder, 'log.sqlite')), KeyStoreOnSqlite.open(join(folder, 'keys.sqlite'))];
+const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
+const beside = {
+  path: store.beside.path,
+  takeOver: () => {
+    killedAt('before');
+    store.beside.takeOver();
+    killedAt('after');
+  },
+};
+const parts = {
+  entry: new URL('./lamps-worker.js', import.meta.url),
+  files: { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') },
+  ...{ keys, beside },
+};
+const inWorker: ProjectionHostOptions['inWorker'] = (...wanted) => {
+  const next = rebuildInWorker(parts, ...wanted);
+  return {
+    async build() {
+      const reached = await next.build();
+      if (LATE) await somethingLate();
+      return reached;
+    },
+    takeOver: (...place) => next.takeOver(...place),
+    end: () => next.end(),
+  };
+};
+const onTrouble = (error: Error) => void writeSync(2, `${error.stack}\n`);
+const host = new ProjectionHost({ log, store, projections: [lampsOf(Number(LAMPS)), diary], inWorker, onTrouble });
+
+async function somethingLate(): Promise<void> {
+  const metadata = { eventId: 'late', organizationId: 'org', actorId: 'asha', at: '2026-11-21T09:30:00.000Z' } as Metadata;
+  const { position } = await log.append('lamp-org_late', noStream, [{ type: 'Made', data: { name: 'Late' }, metadata }]);
+  if (await host.waitFor(position, 10_000)) writeSync(1, `meanwhile ${await host.views.json(diary, 'org', 'late_0')}\n`);
+}
+
+let batches = 0;
+let stopped: Promise<void> | undefined;
+await host.start(() => {
+  if (++batches < 3) return;
+  killedAt('building');
+  if (ENDS === 'stopped') stopped ??= host.stop();
+});
+await stopped;
+await host.stop();
+await store.close();
+await keys.close();
+await log.close();

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { folders } from '#platform/testing/folders.js';
+import { leadTimeline } from './leads/lead-timeline.projection.js';
+
+const folder = folders();
+const platformTesting = join(import.meta.dirname, '..', '..', 'platform', 'src', 'testing');
+
+async function run(home: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--conditions=source', '--import', join(platformTesting, 'register-typescript.mjs')],
+      ...[join(import.meta.dirname, 'testing', 'erasing-process.ts'), home],
+    ],
+    { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  expect(code).toBe(0);
+  return said;
+}
+
+test.each(['while it is projected', 'once it is written'])(
+  'of who is erased while views are rebuilt, %s, nothing is left in them, and nothing in any file',
+  async (ERASED) => {
+    const home = folder();
+    const { live, shown } = JSON.parse(await run(home, { ERASED })) as {
+      readonly live: string;
+      readonly shown: readonly { readonly erased?: true }[];
+    };
+    expect(live).toBe(`${leadTimeline.name}@${leadTimeline.version}.2`);
+    expect(shown).toHaveLength(452);
+    expect(shown.filter(({ erased }) => !erased)).toHaveLength(1); // the erasure itself
+    const files = readdirSync(home).filter((name) => name.includes('.sqlite'));
+    expect(files.toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
+    for (const file of files) expect(readFileSync(join(home, file)).toString('latin1').toLowerCase()).not.toContain('quillfeather');
+  },
+  120_000,
+);

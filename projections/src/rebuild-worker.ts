@@ -1,0 +1,7 @@
+import { language } from '#domain/language.js';
+import { eventsRead } from '#platform/command-handling/write-side.js';
+import { rebuildInThisWorker } from '#platform/filling-apart/rebuild-worker.js';
+import { allProjections } from './all-projections.js';
+
+/** The thread that rebuilds all views of the product. */
+await rebuildInThisWorker({ projections: allProjections, reading: (parts) => eventsRead({ language, ...parts }) });

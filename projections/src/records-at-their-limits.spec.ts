@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import type { CustomerEvent } from '#domain/customers/customer.events.js';
+import { customerCreated, customerId, firstPaid, invoiceAdded, projectAdded } from '#domain/customers/customer.examples.js';
+import { quantities } from '#domain/kernel/quantities.js';
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import { cancelled, created, leadId, noted, scheduled, uploaded, visited } from '#domain/leads/lead.examples.js';
+import { projectedEvent } from '#platform/projection-running/projected-event.js';
+import { ProjectionProcessor } from '#platform/projection-running/projection-processor.js';
+import { largestDocument } from '#platform/read-store/read-store.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { allProjections } from './all-projections.js';
+
+/** The longest text, in letters of three bytes each. */
+const text = 'अ'.repeat(2_000);
+const many = <Event>(count: number, event: (number: number) => Event): Event[] => Array.from({ length: count }, (_, number) => event(number));
+const withData = <Event extends LeadEvent | CustomerEvent>(event: Event, data: object): Event =>
+  ({ ...event, data: { ...event.data, ...data } }) as Event;
+
+const lead: LeadEvent[] = [
+  created,
+  ...many(quantities.notesOfLead, () => withData(noted, { note: text })),
+  ...many(quantities.visitsOfLead, (number) => withData(visited, { visitId: `visit-${number}`, notes: text })),
+  ...many(quantities.quotationsOfLead, (number) => withData(uploaded, { quotationId: `quotation-${number}`, notes: text })),
+  ...many(quantities.followUpsOfLead - quantities.openFollowUpsOfLead, (number) => [
+    withData(scheduled, { followUpId: `cancelled-${number}` }),
+    withData(cancelled, { followUpId: `cancelled-${number}`, reason: text }),
+  ]).flat(),
+  ...many(quantities.openFollowUpsOfLead, (number) => [
+    withData(noted, { noteId: `open-${number}`, note: text }),
+    withData(scheduled, { followUpId: `open-${number}` }),
+  ]).flat(),
+];
+const customer: CustomerEvent[] = [
+  customerCreated,
+  ...many(quantities.paymentsOfCustomer, (number) => withData(firstPaid, { paymentId: `payment-${number}`, notes: text })),
+  ...many(quantities.projectsOfCustomer, (number) => withData(projectAdded, { projectId: `project-${number}`, description: text })),
+  ...many(quantities.invoicesOfCustomer, (number) => withData(invoiceAdded, { invoiceId: `invoice-${number}` })),
+];
+const events = [
+  ...recorded(...lead.map((event) => [`lead-org_${leadId}`, event] as const)),
+  ...recorded(...customer.map((event) => [`customer-org_${customerId}`, event] as const)),
+].map((event) => projectedEvent(event));
+
+test.each(allProjections.map((projection) => [projection.name, projection] as const))(
+  'a lead and a customer that have as much as may be fit into documents of %s with room to spare',
+  (_, projection) => {
+    const processor = new ProjectionProcessor(projection);
+    const { documents, parked } = processor.project(events.filter(({ event }) => processor.reads(event.type)));
+    expect(parked).toEqual([]);
+    expect(Math.max(0, ...documents.map(({ json = '' }) => Buffer.byteLength(json)))).toBeLessThan(largestDocument / 2);
+  },
+);

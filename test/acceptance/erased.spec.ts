@@ -1,0 +1,287 @@
+import { customerCommands } from '#domain/customers/customer.commands.js';
+import type { CommandDefinitions } from '#domain/kernel/schema.js';
+import { leadCommands } from '#domain/leads/lead.commands.js';
+import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
+import { FileStoreOnS3 } from '#platform/file-store/file-store-on-s3.js';
+import { fileKey, variantKey, variants } from '#platform/files/file-records.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
+import Database from 'libsql';
+import { BSON, MongoClient } from 'mongodb';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { type Socket, io } from 'socket.io-client';
+import { v7 as newId } from 'uuid';
+import type { z } from 'zod';
+import type { World } from '../servers/worlds.js';
+import { isOnServers, newWorld } from './parts.js';
+import { type Person, newPhone, team } from './person.js';
+import { Product } from './product.js';
+import { until } from './until.js';
+
+/** Decisions, "Leads and offers are hard deleted": no name, phone or note of it can be read anywhere, within this time. */
+const within = 60_000;
+
+let product: Product;
+let world: World | undefined;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  world = isOnServers ? await newWorld() : undefined;
+  product = await Product.start({ env: { ...world, LOG_LEVEL: 'trace' } });
+}, 200_000);
+afterAll(async () => {
+  for (const socket of sockets) socket.close();
+  await product.dispose();
+});
+
+/** Texts that stand nowhere else, each with the place it was written at. In small letters, as searches keep them. */
+class Marks {
+  readonly written = new Map<string, string>();
+
+  text(where: string): string {
+    const mark = `mk${randomBytes(9).toString('hex')}`;
+    this.written.set(mark, where);
+    // What JSON, a shell or a fold of letters would write otherwise stands around it.
+    return `"Ä'\\ ${mark}`;
+  }
+
+  phone(where: string): string {
+    const phone = newPhone();
+    this.written.set(phone.slice(3), where);
+    return phone;
+  }
+
+  degrees(where: string): number {
+    const digits = String(100_000_000 + (randomBytes(4).readUInt32BE() % 899_999_999));
+    this.written.set(digits, where);
+    return Number(`18.${digits}`);
+  }
+
+  /** Which of them stand in some bytes. */
+  in(bytes: Uint8Array): readonly string[] {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    return [...this.written].flatMap(([mark, where]) => (text.includes(mark) ? where : []));
+  }
+}
+
+type Def = {
+  readonly type: string;
+  readonly format?: string;
+  readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
+  readonly innerType?: z.core.$ZodType;
+  readonly in?: z.core.$ZodType;
+  readonly element?: z.core.$ZodType;
+  readonly entries?: Readonly<Record<string, string>>;
+};
+
+/** Whatever a command can say, with a mark wherever a person can write. A kind of field that is new fails here until it is thought of. */
+function everything(schema: z.core.$ZodType, where: string, marks: Marks): unknown {
+  const def = schema._zod.def as unknown as Def;
+  const inner = def.innerType ?? def.in;
+  const name = where.split('.').at(-1)!;
+  if (/phone$/i.test(name)) return marks.phone(where);
+  if (inner) return everything(inner, where, marks);
+  if (def.shape) return Object.fromEntries(Object.entries(def.shape).map(([field, below]) => [field, everything(below, `${where}.${field}`, marks)]));
+  if (def.type === 'enum') return Object.values(def.entries!)[0];
+  if (def.type === 'boolean') return true;
+  if (def.type === 'number') return ['lat', 'lng'].includes(name) ? marks.degrees(where) : 1;
+  if (def.type === 'array') return [everything(def.element!, where, marks)];
+  if (def.type !== 'string') throw new Error(`${where} is a ${def.type}: say what is to be written there`);
+  if (def.format === 'uuid') return newId();
+  if (def.format === 'date') return day(1);
+  if (def.format === 'datetime') return new Date().toISOString();
+  return marks.text(where);
+}
+
+const definitions: CommandDefinitions = { ...leadCommands, ...customerCommands };
+const day = (ahead: number) => new Date(Date.now() + ahead * 24 * 60 * 60_000).toISOString().slice(0, 10);
+
+/** A lead, and then its customer, of whom everything is said that can be said. */
+class Telling {
+  readonly marks = new Marks();
+  readonly told = new Set<string>();
+  readonly leadId = newId();
+
+  constructor(private readonly person: Person) {}
+
+  /** @param rest what has to be as it is for the command to be done; a field that is undefined is left out */
+  async say(command: string, rest: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    const all = everything(definitions[command]!.data, command, this.marks) as Record<string, unknown>;
+    const ids = { ...('leadId' in all && { leadId: this.leadId }), ...('customerId' in all && { customerId: this.leadId }) };
+    await this.person.send(command, { ...all, ...ids, ...rest });
+    this.told.add(command);
+  }
+}
+
+const pdfWith = (mark: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n% ${mark}\ntrailer\n<</Root 1 0 R>>\n%%EOF\n`);
+const pictureWith = (mark: string) =>
+  sharp({ create: { width: 900, height: 700, channels: 3, background: '#d06030' } })
+    .withExif({ IFD0: { Make: mark, ImageDescription: mark } })
+    .jpeg()
+    .toBuffer();
+
+/** Everything in a folder, by name. */
+function filesIn(folder: string): ReadonlyMap<string, Buffer> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const contents = new Map<string, Buffer>();
+  for (const name of names) {
+    const path = join(folder, name);
+    // The inbox of the developer has messages to members, with their own numbers; none is to a lead.
+    if (name !== 'dev-inbox' && existsSync(path) && statSync(path).isFile())
+      contents.set(name, Buffer.concat([Buffer.from(name), readFileSync(path)]));
+  }
+  return contents;
+}
+
+/** What is kept, by place: files of the data folder, and all that servers answer. */
+async function kept(): Promise<ReadonlyMap<string, Buffer>> {
+  const places = new Map(filesIn(product.dataDir));
+  places.set('output', Buffer.from(product.output));
+  if (!world) return places;
+
+  const mongo = await MongoClient.connect(world.MONGO_URL);
+  const own = mongo.db().databaseName;
+  for (const { name } of (await mongo.db().admin().listDatabases()).databases)
+    if (name === own || name.startsWith(`${own}_`))
+      for (const { name: collection } of await mongo.db(name).listCollections().toArray()) {
+        const documents = await mongo.db(name).collection(collection).find().toArray();
+        places.set(`${name} ${collection}`, Buffer.concat(documents.map((document) => BSON.serialize(document))));
+      }
+  await mongo.close();
+
+  const redis = new Redis(world.REDIS_URL);
+  await redis.config('SET', 'rdbcompression', 'no'); // Else texts could not be found in what it says of a key.
+  for (const key of await redis.keys('*')) places.set(`redis ${key}`, (await redis.dumpBuffer(key)) ?? Buffer.alloc(0));
+  await redis.quit();
+
+  const log = EventLogOnEventStore.open(world.EVENTSTORE_URL);
+  for (let after = ''; ;) {
+    const events = await log.readAll(after, 500);
+    if (events.length === 0) break;
+    after = events.at(-1)!.position;
+    places.set(`log until ${after}`, Buffer.from(JSON.stringify(events)));
+  }
+  await log.close();
+  return places;
+}
+
+/** Where which marks stand. */
+async function remains(marks: Marks): Promise<readonly string[]> {
+  return [...(await kept())].flatMap(([place, bytes]) => marks.in(bytes).map((where) => `${where} in ${place}`));
+}
+
+test('after an erasure no byte of a person is left: not in the log, views, queue, files, or what the process says, while others read and write', async () => {
+  const { admin, reps, organizationId } = await team(product, 'Asha');
+  const [asha] = reps as [Person];
+  const telling = new Telling(asha);
+  const bystander = new Telling(asha);
+  const { leadId } = telling;
+
+  const photo = async () => {
+    const { fileId } = await asha.upload(
+      new Uint8Array(await pictureWith(telling.marks.text('photo'))),
+      `${telling.marks.text('name').slice(5)}.jpg`,
+      'image/jpeg',
+    );
+    return fileId;
+  };
+  const photos = await Promise.all([photo(), photo(), photo(), photo()]);
+  const paper = await asha.upload(new Uint8Array(pdfWith(telling.marks.text('pdf'))), 'quote.pdf', 'application/pdf');
+
+  await bystander.say('CreateLead', { assignedTo: undefined, photoFileIds: undefined });
+  await telling.say('CreateLead', { assignedTo: undefined, photoFileIds: [photos[0]] });
+  const cookie = [...asha.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true });
+  sockets.push(socket);
+  await new Promise<void>((resolve) => socket.on('connect', resolve));
+  await socket.timeout(5_000).emitWithAck('resume', { rooms: [`member:${asha.id}`, `organization:${organizationId}`, `lead:${leadId}`] });
+
+  await telling.say('EditLead', { photoFileIds: [photos[1]] });
+  await telling.say('AddNote', { photoFileIds: [photos[2]] });
+  const [followUpId, visitId, quotationId] = [newId(), newId(), newId()];
+  await telling.say('ScheduleFollowUp', { followUpId, dueOn: day(2) });
+  await telling.say('CancelFollowUp', { followUpId, nextFollowUpId: visitId, nextOn: day(3) });
+  await telling.say('CompleteFollowUp', { followUpId: visitId });
+  const [startedAt, endedAt] = [new Date(Date.now() - 60_000).toISOString(), new Date().toISOString()];
+  await telling.say('RecordVisit', { startedAt, endedAt, photoFileIds: [photos[3]] });
+  await telling.say('UploadQuotation', { quotationId, fileId: paper.fileId });
+  await telling.say('RequestQuotation');
+  await telling.say('MarkLeadLost');
+  await telling.say('ChangeLeadStatus', { status: 'Quoted' });
+  await telling.say('ConvertLead', { paidOn: day(-1) });
+  await until(async () => (await asha.request('GET', `/api/customers/${leadId}`)).status === 200, { what: () => 'the customer' });
+  await telling.say('EditCustomer');
+  await telling.say('ChangeStage', { stage: 'Completed' });
+  await telling.say('RecordPayment', { paidOn: day(-1) });
+  const [projectId, invoiceId] = [newId(), newId()];
+  await telling.say('AddProject', { projectId, assignedTo: asha.id });
+  await telling.say('UpdateProject', { projectId, assignedTo: null });
+  await telling.say('AddInvoice', { invoiceId, issuedOn: day(-1) });
+  await telling.say('ChangeInvoiceStatus', { invoiceId, status: 'Paid' });
+  const byAdmin = new Telling(admin);
+  Object.assign(byAdmin, { leadId, marks: telling.marks });
+  await byAdmin.say('OverridePaymentStatus', { status: 'Paid' });
+  await byAdmin.say('ReassignLead', { assignedTo: admin.id });
+
+  // A field or a command that is new has to be said here, too.
+  const asked = Object.entries(definitions).flatMap(([name, { may }]) => (may === 'internal' ? [] : name));
+  const last = ['DeleteLead', 'ErasePersonalData'];
+  expect([...telling.told, ...byAdmin.told, ...last].toSorted()).toEqual(asked.toSorted());
+
+  // Searches and pages have it in memory and in their pieces; smaller pictures are made.
+  const screens = [`leads/${leadId}`, `leads/${leadId}/timeline`, `customers/${leadId}`, 'leads', 'customers', 'follow-ups', 'visits?tab=completed'];
+  const ask = () => Promise.all(screens.map((path) => admin.request('GET', `/api/${path}`)));
+  await ask();
+  await until(async () => (await remains(telling.marks)).some((where) => where.includes('project') || where.includes('Project')), {
+    what: () => 'the views to know of the project',
+  });
+  expect((await remains(bystander.marks)).length).toBeGreaterThan(0);
+
+  // Somebody reads an older state of the views while the person is erased, as a backup does.
+  const views = join(product.dataDir, 'views.sqlite');
+  const backup = existsSync(views) ? new Database(views, { readonly: true }) : undefined;
+  backup?.exec('BEGIN');
+  backup?.prepare('SELECT count(*) FROM collections').get([]);
+  let reading = true;
+  const readers = (async () => {
+    while (reading) await ask();
+  })();
+
+  await admin.send('DeleteLead', { leadId });
+  await admin.send('ErasePersonalData', { leadId });
+  const erasedAt = performance.now();
+  await bystander.say('AddNote', { photoFileIds: undefined });
+  backup?.exec('COMMIT');
+  backup?.close();
+
+  let left: readonly string[] = ['not looked for yet'];
+  while (left.length > 0 && performance.now() - erasedAt < within) left = await remains(telling.marks);
+  expect(left).toEqual([]);
+  reading = false;
+  await readers;
+
+  const note = [...bystander.marks.written].find(([, where]) => where === 'AddNote.note')![0];
+  await until(async () => [...(await kept()).values()].some((bytes) => bytes.includes(note)), { what: () => 'the bystander’s note' });
+  const files = world && (await FileStoreOnS3.open(world.S3_URL));
+  for (const fileId of [...photos, paper.fileId]) {
+    expect((await admin.request('GET', `/api/files/${fileId}`)).status).toBe(404);
+    const key = fileKey(organizationId, fileId);
+    for (const stored of [key, ...variants.map((variant) => variantKey(key, variant))]) expect(await files?.stat(stored)).toBeUndefined();
+  }
+
+  // What one could still say of the record names nothing of the person, in the answer and in what the process writes.
+  for (const command of ['EditLead', 'AddNote', 'AddProject', 'AddInvoice']) {
+    const data = everything(definitions[command]!.data, command, telling.marks) as Record<string, unknown>;
+    const ids = { ...('leadId' in data && { leadId }), ...('customerId' in data && { customerId: leadId }) };
+    const body = JSON.stringify({ ...data, ...ids, photoFileIds: undefined, assignedTo: undefined, place: undefined });
+    const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    const refused = await admin.request('POST', `/api/commands/${command}`, { body, headers });
+    expect([command, refused.status]).toEqual([command, 404]);
+    expect(telling.marks.in(Buffer.from(JSON.stringify(refused.body)))).toEqual([]);
+  }
+  expect(await remains(telling.marks)).toEqual([]);
+  await product.restart();
+  expect(await remains(telling.marks)).toEqual([]);
+}, 240_000);

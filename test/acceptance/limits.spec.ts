@@ -1,0 +1,284 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { type Socket, io } from 'socket.io-client';
+import { InProcess } from './in-process.js';
+import { RawConnection } from './raw-connection.js';
+import { type Answered, Person, type Problem, type Refused, foundOrganization, newPhone, signUp, team } from './person.js';
+import { until } from './until.js';
+import { withLimits } from './without-limits.js';
+
+let product: InProcess;
+/** Limits that are exceeded within their window also where servers answer slowly. */
+let limited: InProcess;
+beforeAll(async () => {
+  product = await InProcess.start({ ...withLimits, TRUST_PROXY: '1' });
+  const low = { COMMANDS_PER_MEMBER_AND_SECOND: '4', QUERIES_PER_MEMBER_AND_SECOND: '8', REQUESTS_PER_ADDRESS_AND_SECOND: '20' };
+  limited = await InProcess.start({ ...withLimits, ...low, TRUST_PROXY: '1' });
+});
+afterAll(() => Promise.all([product.dispose(), limited.dispose()]));
+
+const statuses = (answers: readonly Answered[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+const refused = (answers: readonly Answered[]) => answers.filter(({ status }) => status === 429);
+/** Each says in words that it is too much, and when to come again. */
+const expectToBeTold = (answers: readonly Answered[], atMostSeconds: number) => {
+  expect(answers.length).toBeGreaterThan(0);
+  for (const { headers, body } of answers) {
+    expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(body).toMatchObject({ code: 'too-many-requests', status: 429, detail: expect.stringMatching(/\w+/) });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(atMostSeconds);
+  }
+};
+/** As fast as 32 connections go, which is less than is told to come later for being too much at once. */
+async function asFastAsPossible<Result>(count: number, ask: (number: number) => Promise<Result>): Promise<readonly Result[]> {
+  const answers: Result[] = [];
+  let asked = 0;
+  const connection = async () => {
+    while (asked < count) answers.push(await ask(asked++));
+  };
+  await Promise.all(Array.from({ length: 32 }, connection));
+  return answers;
+}
+const sends = (person: Person, command: string, data: object) =>
+  person.request<Problem>('POST', `/api/commands/${command}`, {
+    body: JSON.stringify(data),
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+  });
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+describe('commands', () => {
+  test('a member sends so many at once, is told when to come again, and then may', async () => {
+    const { reps } = await team(limited, 'Asha', 'Ravi');
+    const [asha, ravi] = reps;
+    const named = (person: Person) => sends(person, 'ChangeProfile', { name: person.name });
+    // Joining was one of them.
+    const answers = await asFastAsPossible(30, () => named(asha));
+    expect(statuses(answers)).toEqual({ 200: 19, 429: 11 });
+    expectToBeTold(refused(answers), 5);
+    expect(statuses(await asFastAsPossible(15, async () => sends(ravi, 'ChangeProfile', { name: 'Ravi Kumar' })))).toEqual({ 200: 15 });
+
+    const wait = Number((await named(asha)).headers.get('retry-after'));
+    await new Promise((later) => setTimeout(later, wait * 1_000));
+    expect((await named(asha)).status).toBe(200);
+  });
+
+  test('every session of a member counts as that member', async () => {
+    const asha = await signUp(limited, 'Asha Rao');
+    const elsewhere = await new Person(limited, asha.name, asha.phone, asha.id).signIn();
+    await foundOrganization(asha);
+    const answers = await asFastAsPossible(30, (number) => sends(number % 2 ? asha : elsewhere, 'ChangeProfile', { name: asha.name }));
+    expect(statuses(answers)).toEqual({ 200: 19, 429: 11 });
+  });
+
+  test('an account without an organization sends sixty an hour', async () => {
+    const stranger = await signUp(product, 'Nobody', newPhone());
+    const answers = await asFastAsPossible(80, (number) => sends(stranger, 'ChangeProfile', { name: `Nobody ${number}` }));
+    expect(statuses(answers)).toEqual({ 200: 60, 429: 20 });
+    expectToBeTold(refused(answers), 3_600);
+  });
+});
+
+/** Spelled in as many ways as there are, of one network. */
+const spellings = [
+  '198.51.100.7',
+  '198.51.100.7:4711',
+  '::ffff:198.51.100.7',
+  '[::ffff:c633:6407]:80',
+  '0:0:0:0:0:FFFF:198.51.100.7',
+  '3325256711',
+  '203.0.113.1, 198.51.100.7',
+  'junk, 127.0.0.1, 198.51.100.7:80',
+];
+const neighbours = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:0db8:0001:0002:0:0:0:3', '[2001:db8:1:2::1]:443', '::1, 2001:db8:1:2:a:b:c:d'];
+const junk = ['unknown', '_hidden', '999.1.2.3', 'x'.repeat(200), '1.2.3.4.5:80', '::1::2'];
+
+describe('whoever is not signed in', () => {
+  test.each([
+    ['an IPv4 address', spellings],
+    ['an IPv6 /64', neighbours],
+    ['what is no address', junk],
+  ])('is counted by the network: %s is one, however it is spelled', async (_, addresses) => {
+    const anonymous = new Person(limited, 'Nobody', newPhone());
+    const answers = await asFastAsPossible(130, (number) =>
+      anonymous.request<Problem>('GET', '/api/site', from(addresses[number % addresses.length]!)),
+    );
+    expect(statuses(answers)).toEqual({ 200: 100, 429: 30 });
+    expectToBeTold(refused(answers), 5);
+    expect((await anonymous.request('GET', '/api/site', from('192.0.2.1'))).status).toBe(200);
+  });
+
+  test('is told of a refusal later than others are answered: who waits for it cannot flood', async () => {
+    const anonymous = new Person(limited, 'Nobody', newPhone());
+    const site = (address: string) => anonymous.request('GET', '/api/site', from(address));
+    await asFastAsPossible(100, () => site('198.51.100.8'));
+    const answered: number[] = [];
+    await Promise.all(['198.51.100.8', '192.0.2.2'].map(async (address) => answered.push((await site(address)).status)));
+    expect(answered).toEqual([200, 429]);
+  });
+
+  test('asks for codes by the network too, with invented numbers for each', async () => {
+    const network = () => ({ 'content-type': 'application/json', 'x-forwarded-for': `2001:db8:9:9::${Math.random().toString(16).slice(2, 6)}` });
+    const answers = await asFastAsPossible(30, () =>
+      new Person(product, 'Nobody', newPhone()).request('POST', '/api/auth/sign-in', {
+        body: JSON.stringify({ phone: newPhone() }),
+        headers: network(),
+      }),
+    );
+    expect(statuses(answers)).toEqual({ 404: 20, 429: 10 });
+  });
+
+  test('is refused before a session is looked up, when too many were made up', async () => {
+    const address = from('192.0.2.9');
+    const invented = () => {
+      const anonymous = new Person(limited, 'Nobody', newPhone());
+      anonymous.cookies.set('fieldtrace_session', randomUUID().replaceAll('-', 'x'));
+      return anonymous.request<Problem>('GET', '/api/leads', address);
+    };
+    const answers = await asFastAsPossible(130, invented);
+    expect(statuses(answers)[401]).toBeGreaterThanOrEqual(60);
+    expect(statuses(answers)[401]).toBeLessThan(100);
+    expectToBeTold(refused(answers), 60);
+    // Whose session was found before goes on, from the same network.
+    const { reps } = await team(limited, 'Asha');
+    expect((await reps[0].request('GET', '/api/leads', address)).status).toBe(200);
+  });
+});
+
+test('a member asks as often as screens do, whatever is asked, and from however many addresses', async () => {
+  const { reps } = await team(limited, 'Asha', 'Ravi');
+  const paths = ['/api/leads', '/api/leads?q=pune', '/api/customers', '/api/dashboard', '/api/activity'];
+  const answers = await asFastAsPossible(60, (number) =>
+    reps[0].request<Problem>('GET', paths[number % paths.length]!, from(`192.0.2.${number % 250}`)),
+  );
+  expect(statuses(answers)[429]).toBeGreaterThanOrEqual(18);
+  expectToBeTold(refused(answers), 5);
+  expect((await reps[1].request('GET', '/api/leads')).status).toBe(200);
+});
+
+const pdf = (bytes: number) => {
+  const content = Buffer.alloc(bytes, 'x');
+  content.write('%PDF-1.4\n');
+  return new Uint8Array(content);
+};
+
+/** Sends the beginning of a file that is said to have 900 kB. */
+function beginUpload({ url }: { readonly url: string }, person: Person): Promise<RawConnection> {
+  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4\n${'x'.repeat(50_000)}`;
+  const head = ['POST /api/files HTTP/1.1', 'Host: localhost', `Cookie: ${cookie}`, `Idempotency-Key: ${randomUUID()}`];
+  return RawConnection.open(
+    Number(new URL(url).port),
+    `${head.join('\r\n')}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n${body}`,
+  );
+}
+
+describe('files', () => {
+  test('of a member and of an organization have a quota, exact however many come at once, and said in words', async () => {
+    const small = await InProcess.start({ FILES_PER_MEMBER_MEGABYTES: '1', FILES_PER_ORGANIZATION_MEGABYTES: '2' });
+    try {
+      const { admin, reps } = await team(small, 'Asha', 'Ravi');
+      const [asha, ravi] = reps;
+      const upload = (person: Person) =>
+        person.upload(pdf(300_000), 'quote.pdf', 'application/pdf').then(
+          () => 'kept',
+          (error: Refused) => error.problem,
+        );
+      const kept = (answers: readonly unknown[]) => answers.filter((answer) => answer === 'kept').length;
+      const answers = await Promise.all(Array.from({ length: 8 }, () => upload(asha)));
+      expect(kept(answers)).toBe(3);
+      expect(answers.find((answer) => answer !== 'kept')).toMatchObject({
+        status: 413,
+        code: 'file-quota-reached',
+        detail: 'Your files have reached 1 MB. This one was not taken.',
+        fields: { file: expect.stringMatching(/1 MB/) },
+      });
+      expect(kept([await upload(ravi), await upload(ravi), await upload(ravi)])).toBe(3);
+      // Of what is too large the body is not waited for.
+      const begun = await beginUpload(small, ravi);
+      await until(async () => begun.received.includes('file-quota-reached'));
+      begun.drop();
+      expect(await upload(admin)).toMatchObject({ detail: 'The files of your organization have reached 2 MB. This one was not taken.' });
+    } finally {
+      await small.dispose();
+    }
+  });
+
+  test.each([
+    ['twenty', 20, 'verified', async () => (await team(product, 'Asha')).reps[0]],
+    [
+      'three',
+      3,
+      'not verified',
+      async () => {
+        const person = await new Person(product, 'Nisha Rao', newPhone()).signUp({ verify: false });
+        await foundOrganization(person);
+        return person;
+      },
+    ],
+  ] as const)(
+    'come %s (%i) at once of a member who is %s; half of one holds no place of anybody else, and what has ended none',
+    async (_, most, __, of) => {
+      const [asha, { reps }] = [await of(), await team(product, 'Ravi')];
+      const [ravi] = reps;
+      const begun = await Promise.all(Array.from({ length: most + 1 }, () => beginUpload(product, asha)));
+      // All places are taken once the one that is too many was refused.
+      await until(async () => begun.some(({ received }) => received.includes('too-many-requests')));
+      const upload = (person: Person) => {
+        const form = new FormData();
+        form.append('file', new Blob([pdf(1_000)], { type: 'application/pdf' }), 'a.pdf');
+        return person.request<Problem>('POST', '/api/files', { body: form, headers: { 'idempotency-key': randomUUID() } });
+      };
+      const last = await upload(asha);
+      expect(last.status).toBe(429);
+      expectToBeTold([last], 5);
+      expect((await upload(ravi)).status).toBe(200);
+      for (const connection of begun) connection.drop();
+      await until(async () => (await upload(asha)).status === 200);
+    },
+  );
+});
+
+describe('sockets', () => {
+  const opened: Socket[] = [];
+  afterEach(() => {
+    for (const socket of opened.splice(0)) socket.close();
+  });
+  const open = async (person: Person): Promise<Socket | (Error & { readonly data?: unknown })> => {
+    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+    opened.push(socket);
+    return new Promise((resolve) => void socket.on('connect', () => resolve(socket)).on('connect_error', resolve));
+  };
+
+  test('of one account are fifty; another one’s come all the same', async () => {
+    const { reps } = await team(product, 'Asha', 'Ravi');
+    const answers = await Promise.all(Array.from({ length: 60 }, () => open(reps[0])));
+    const failed = answers.filter((answer) => answer instanceof Error);
+    expect(failed).toHaveLength(10);
+    for (const error of failed) expect(error).toMatchObject({ message: 'too-many-sockets', data: { retryAfterSeconds: expect.any(Number) } });
+    expect(await open(reps[1])).not.toBeInstanceOf(Error);
+  });
+
+  test('resume as often as screens do; whoever resumes more is told when to come again, and is told all then', async () => {
+    const { reps } = await team(product, 'Asha');
+    const socket = (await open(reps[0])) as Socket;
+    const resume = () => socket.timeout(5_000).emitWithAck('resume', { rooms: [`member:${reps[0].id}`] }) as Promise<object>;
+    const answers = await Promise.all(Array.from({ length: 80 }, resume));
+    expect(answers.filter((answer) => 'position' in answer)).toHaveLength(50);
+    const later = answers.filter((answer) => 'error' in answer);
+    expect(later).toHaveLength(30);
+    for (const answer of later) expect(answer).toEqual({ error: 'too-many-requests', retryAfterSeconds: expect.any(Number) });
+    expect(socket.connected).toBe(true);
+  });
+
+  test('that send without end are ended', async () => {
+    const { reps } = await team(product, 'Asha');
+    const socket = (await open(reps[0])) as Socket;
+    for (let sent = 0; sent < 1_500; sent++) socket.emit('nothing', sent);
+    await until(async () => !socket.connected);
+  });
+});

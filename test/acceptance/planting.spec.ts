@@ -1,0 +1,311 @@
+import { accountCommands } from '#domain/accounts/account.commands.js';
+import { accountDecider } from '#domain/accounts/account.decider.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import { InProcess, days, minutes, seconds } from './in-process.js';
+import { Person, foundOrganization, joinOrganization, newPhone, signUp } from './person.js';
+import { until } from './until.js';
+
+/** Nothing that somebody types about a number reaches whoever has the number, in whatever order they come, and nobody is locked out of theirs. */
+let product: InProcess;
+beforeAll(async () => {
+  product = await InProcess.start();
+}, 30_000);
+afterAll(() => product.dispose());
+
+type Sent = { readonly challengeId: string; readonly resendAt: string };
+const ask = (person: Person, endpoint: string, body: unknown = {}) =>
+  person.request<Sent & { code: string; detail: string; fields?: object }>('POST', `/api/auth/${endpoint}`, {
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
+const somebody = (name: string, phone = newPhone()) => new Person(product, name, phone);
+const signUpForm = ({ id, name, phone }: Person, more: object = {}) => ({ accountId: id, name, phone, ...more });
+const messagesTo = (phone: string) => product.parts.devInbox.newestFirst().filter(({ to }) => to === phone).length;
+/** Asks for a code, and answers it with its challenge. */
+async function codeAsked(person: Person, endpoint: string, body: object = {}, phone = person.phone) {
+  const before = await product.newestCodeFor(phone);
+  const { status, body: sent } = await ask(person, endpoint, body);
+  expect([status, sent]).toEqual([200, expect.objectContaining({ status: 'code-sent' })]);
+  return { challengeId: sent.challengeId, code: await product.codeFor(phone, before) };
+}
+const verified = { verification: { verified: true } };
+
+/** A stranger's organization with a stranger's colleague, whose code is planted. */
+let planter: Person;
+let plantedCode: string;
+beforeAll(async () => {
+  planter = await signUp(product, 'Planter');
+  plantedCode = (await foundOrganization(planter, 'Planted')).inviteCode;
+});
+
+describe('a number that a stranger signs up with, under another name, as admin, with a code', () => {
+  let stranger: Person;
+  let owner: Person;
+  beforeEach(() => {
+    stranger = somebody('Planted Name');
+    owner = somebody('Asha', stranger.phone);
+  });
+  /** Until the code that comes of it has come, or it was refused: it goes to the owner's phone, who must not take it for their own. */
+  const plant = async () => {
+    const before = messagesTo(stranger.phone);
+    const answer = await ask(stranger, 'sign-up', signUpForm(stranger, { role: 'admin', inviteCode: plantedCode }));
+    if (answer.status === 200) await until(async () => messagesTo(stranger.phone) > before, { what: () => 'the code of the stranger' });
+    return answer;
+  };
+  const ownersSignUp = () => codeAsked(owner, 'sign-up', signUpForm(owner));
+  const ownersVerify = (asked: { challengeId: string; code: string }) => ask(owner, 'verify', asked);
+
+  async function nothingIsPlanted(): Promise<void> {
+    expect(await owner.me()).toMatchObject({
+      account: { id: owner.id, name: 'Asha', phone: owner.phone },
+      role: null,
+      organization: null,
+      ...verified,
+    });
+    // Neither can the stranger have anything of the owner's: their own account is as they left it, and asks for another number.
+    expect(await stranger.me()).toMatchObject({ account: { id: stranger.id, name: 'Planted Name' }, verification: { verified: false } });
+    expect(await ask(stranger, 'send-code')).toMatchObject({
+      status: 409,
+      body: { code: 'phone-taken', detail: 'This WhatsApp number was verified by another account. Please enter another number.' },
+    });
+    product.passes(minutes(2));
+    expect((await ask(stranger, 'sign-in', { phone: owner.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await stranger.me()).account.id).toBe(stranger.id);
+  }
+
+  test('first, and its owner then signs in, is told to sign up, and does', async () => {
+    await plant();
+    expect(await ask(owner, 'sign-in', { phone: owner.phone })).toMatchObject({ status: 404, body: { code: 'account-unknown' } });
+    await ownersVerify(await ownersSignUp());
+    await nothingIsPlanted();
+  });
+
+  test('after its owner did, who has not verified it yet', async () => {
+    const asked = await ownersSignUp();
+    expect((await plant()).status).toBe(200);
+    expect((await ownersVerify(asked)).status).toBe(200);
+    await nothingIsPlanted();
+  });
+
+  test('at the moment in which its owner does', async () => {
+    const [mine] = await Promise.all([ask(owner, 'sign-up', signUpForm(owner)), plant()]);
+    // Two codes come to the owner's phone; the next one is for their browser.
+    await until(async () => messagesTo(owner.phone) === 2, { what: () => 'both codes' });
+    product.passes(seconds(61));
+    const { challengeId, code } = await codeAsked(owner, 'resend', { challengeId: mine.body.challengeId });
+    expect((await ownersVerify({ challengeId, code })).status).toBe(200);
+    await nothingIsPlanted();
+  });
+
+  test('in the moment in which its owner verifies it', async () => {
+    const asked = await ownersSignUp();
+    const [done] = await Promise.all([ownersVerify(asked), plant()]);
+    expect(done.status).toBe(200);
+    expect((await owner.me()).account).toMatchObject({ id: owner.id, name: 'Asha' });
+    expect(await owner.me()).toMatchObject({ organization: null, ...verified });
+  });
+
+  test('after it was verified is told that there is an account, and gets nothing of it', async () => {
+    await ownersVerify(await ownersSignUp());
+    expect(await plant()).toMatchObject({ status: 409, body: { code: 'account-exists', fields: { phone: expect.any(String) } } });
+    expect((await stranger.request('GET', '/api/me')).status).toBe(401);
+  });
+
+  test('to found an organization: nobody joins it, and its owner is in none', async () => {
+    await plant();
+    const { inviteCode } = await foundOrganization(stranger, 'A trap');
+    const colleague = await signUp(product, 'Colleague');
+    const join = colleague.send('JoinOrganization', { inviteCode });
+    await expect(join).rejects.toMatchObject({
+      status: 409,
+      problem: { code: 'organization-unverified', fields: { inviteCode: expect.any(String) } },
+    });
+    await ownersVerify(await ownersSignUp());
+    await nothingIsPlanted();
+    expect(await stranger.me()).toMatchObject({ role: 'admin', organization: { name: 'A trap' } });
+    await expect(colleague.send('JoinOrganization', { inviteCode })).rejects.toMatchObject({ problem: { code: 'organization-unverified' } });
+  });
+
+  test('is not theirs by signing up again under the id of the owner’s account', async () => {
+    await ownersSignUp();
+    expect(await ask(stranger, 'sign-up', { ...signUpForm(stranger), accountId: owner.id })).toMatchObject({
+      status: 409,
+      body: { code: 'account-exists' },
+    });
+    expect((await stranger.request('GET', '/api/me')).status).toBe(401);
+  });
+
+  test('is the owner’s although every session of the stranger goes on, and the stranger’s end ends none of the owner’s', async () => {
+    await plant();
+    await ownersVerify(await ownersSignUp());
+    await ask(stranger, 'sign-out', { everywhere: true });
+    expect((await owner.me()).account.id).toBe(owner.id);
+    expect((await stranger.request('GET', '/api/me')).status).toBe(401);
+  });
+});
+
+describe('two accounts whose codes for one number are entered', () => {
+  test('at the same moment: one has the number, the other is asked for another one, and each keeps its own', async () => {
+    const phone = newPhone();
+    const [one, other] = [somebody('One', phone), somebody('Other', phone)];
+    const first = await codeAsked(one, 'sign-up', signUpForm(one));
+    const second = await codeAsked(other, 'sign-up', signUpForm(other));
+    const answers = await Promise.all([ask(one, 'verify', first), ask(other, 'verify', second)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [winner, loser, refusal] = answers[0].status === 200 ? [one, other, answers[1]] : [other, one, answers[0]];
+    expect(refusal.body).toMatchObject({ code: 'phone-taken', fields: { phone: expect.stringContaining('another number') } });
+    expect(await winner.me()).toMatchObject({ account: { id: winner.id }, ...verified });
+    expect(await loser.me()).toMatchObject({ account: { id: loser.id }, verification: { verified: false } });
+  });
+});
+
+describe('another number', () => {
+  test('is given before anything else is done, verified by its own code, and takes along what was asked for at sign-up', async () => {
+    const asha = somebody('Asha');
+    await codeAsked(asha, 'sign-up', signUpForm(asha, { inviteCode: plantedCode }));
+    const own = await somebody('Owner of the number', asha.phone).signUp();
+    product.passes(days(3) + minutes(1));
+    expect(await asha.request('GET', '/api/team')).toMatchObject({ status: 403, body: { code: 'verification-needed' } });
+    expect(await ask(asha, 'send-code')).toMatchObject({ status: 409, body: { code: 'phone-taken' } });
+    const phone = newPhone();
+    expect((await ask(asha, 'verify', await codeAsked(asha, 'change-number', { phone }, phone))).status).toBe(200);
+    expect(await asha.me()).toMatchObject({ account: { id: asha.id, phone }, organization: { name: 'Planted' }, ...verified });
+    expect((await own.me()).account.phone).toBe(asha.phone);
+  });
+
+  test('is not verified by the code of the one before', async () => {
+    const thief = somebody('Thief');
+    const asked = await codeAsked(thief, 'sign-up', signUpForm(thief));
+    const phone = newPhone();
+    await codeAsked(thief, 'change-number', { phone }, phone);
+    expect(await ask(thief, 'verify', asked)).toMatchObject({ status: 409, body: { code: 'code-expired' } });
+    expect(await thief.me()).toMatchObject({ account: { phone }, verification: { verified: false } });
+  });
+
+  test('that somebody has verified is refused, and the account keeps the one it gave', async () => {
+    const [asha, ravi] = [await signUp(product, 'Asha'), await somebody('Ravi').signUp({ verify: false })];
+    expect(await ask(ravi, 'change-number', { phone: asha.phone })).toMatchObject({
+      status: 409,
+      body: { code: 'account-exists', fields: { phone: 'An account with this WhatsApp number already exists. Please sign in instead.' } },
+    });
+    expect((await ravi.me()).account.phone).toBe(ravi.phone);
+  });
+
+  test('is not for who has verified theirs, and not for who is nobody', async () => {
+    const asha = await signUp(product, 'Asha');
+    expect(await ask(asha, 'change-number', { phone: newPhone() })).toMatchObject({ status: 409, body: { code: 'already-verified' } });
+    expect((await ask(somebody('Nobody'), 'change-number', { phone: newPhone() })).status).toBe(401);
+  });
+
+  test.each([[{}], [{ phone: '' }], [{ phone: '12' }], [{ phone: newPhone(), name: 'Asha' }]])('%j is refused by its field', async (body) => {
+    const asha = await somebody('Asha').signUp({ verify: false });
+    expect(await ask(asha, 'change-number', body)).toMatchObject({ status: 400, body: { fields: expect.any(Object) } });
+  });
+});
+
+describe('who has not verified a number', () => {
+  test('comes back to their account in the browser that signed up, and in no other one', async () => {
+    const asha = await somebody('Asha').signUp({ verify: false });
+    await product.codeFor(asha.phone);
+    await ask(asha, 'sign-out');
+    product.passes(seconds(61));
+    expect(await ask(somebody('Asha', asha.phone), 'sign-in', { phone: asha.phone })).toMatchObject({ status: 404 });
+    expect((await ask(asha, 'verify', await codeAsked(asha, 'sign-in', { phone: asha.phone }))).status).toBe(200);
+    expect(await asha.me()).toMatchObject({ account: { id: asha.id }, ...verified });
+  });
+
+  test('verifies it as the admin of what they founded, and colleagues join from then on', async () => {
+    const meera = somebody('Meera');
+    const asked = await codeAsked(meera, 'sign-up', signUpForm(meera));
+    const { inviteCode } = await foundOrganization(meera);
+    const asha = await signUp(product, 'Asha');
+    await expect(joinOrganization(asha, inviteCode)).rejects.toMatchObject({ problem: { code: 'organization-unverified' } });
+    await ask(meera, 'verify', asked);
+    await joinOrganization(asha, inviteCode);
+    expect(await asha.me()).toMatchObject({ role: 'sales', organization: { name: 'Sharma Solar' } });
+  });
+});
+
+describe('an account of before, when a number was held without being verified', () => {
+  /** As such an account was opened: its number is reserved for it. */
+  const before: typeof accountDecider = {
+    ...accountDecider,
+    holds: (account) => (account.phase === 'open' ? [{ kind: 'account-phone', value: account.phone, taken: 'account-exists', field: 'phone' }] : []),
+  };
+  const opened = async ({ id, name, phone }: Person) =>
+    product.parts.handle(before, accountCommands.OpenAccount, {
+      ...{ id: randomUUID(), actorId: id, internal: true },
+      command: { type: 'OpenAccount', data: { accountId: id, name, phone } },
+    });
+
+  test('does not keep its number from who verifies it', async () => {
+    const old = somebody('Old');
+    await opened(old);
+    const owner = await somebody('Asha', old.phone).signUp();
+    expect(await owner.me()).toMatchObject({ account: { id: owner.id, name: 'Asha' }, ...verified });
+  });
+
+  test('that is not verified yet is found again in its browser once a code was asked for there', async () => {
+    const old = somebody('Old');
+    await opened(old);
+    old.cookies.set('fieldtrace_session', await product.parts.sessions.begin(old.id, 'sign-up'));
+    await codeAsked(old, 'send-code');
+    await ask(old, 'sign-out');
+    expect((await ask(old, 'sign-in', { phone: old.phone })).body).toMatchObject({ status: 'code-sent' });
+    expect((await ask(somebody('Stranger'), 'sign-in', { phone: old.phone })).status).toBe(404);
+  });
+
+  test('that was verified is signed in to as ever', async () => {
+    const old = somebody('Old');
+    await opened(old);
+    await product.parts.handle(before, accountCommands.VerifyPhone, {
+      ...{ id: randomUUID(), actorId: old.id, internal: true },
+      command: { type: 'VerifyPhone', data: { accountId: old.id, phone: old.phone } },
+    });
+    expect((await (await old.signIn()).me()).account).toEqual({ id: old.id, name: 'Old', phone: old.phone });
+  });
+});
+
+test('a number asked for from fifty strange browsers: its owner signs in where they did before, and few messages come', async () => {
+  const asha = await signUp(product, 'Asha');
+  await ask(asha, 'sign-out');
+  let sent = 0;
+  for (let browser = 0; browser < 50; browser++) {
+    product.passes(seconds(61));
+    const { status } = await ask(somebody('Stranger'), 'sign-in', { phone: asha.phone });
+    expect([200, 429]).toContain(status);
+    if (status === 200) sent++;
+  }
+  // The code that she signed up with was the first to a browser that was not hers yet.
+  expect(sent).toBe(19);
+  const asked = await codeAsked(asha, 'sign-in', { phone: asha.phone });
+  expect((await ask(somebody('Stranger'), 'sign-in', { phone: asha.phone })).status).toBe(429);
+  expect((await ask(asha, 'verify', asked)).status).toBe(200);
+});
+
+describe('a member who is removed', () => {
+  test('knows a code that is good no more, and is not let in by the new one', async () => {
+    const meera = await signUp(product, 'Meera');
+    const { inviteCode } = await foundOrganization(meera);
+    const [ravi, asha] = [await signUp(product, 'Ravi'), await signUp(product, 'Asha')];
+    await joinOrganization(ravi, inviteCode);
+    await meera.send('RemoveMember', { memberId: ravi.id });
+    await expect(joinOrganization(ravi, inviteCode)).rejects.toMatchObject({ status: 404, problem: { code: 'invite-code-unknown' } });
+    const rotated = (await meera.me()).organization!.inviteCode;
+    expect(rotated).not.toBe(inviteCode);
+    await expect(joinOrganization(ravi, rotated)).rejects.toMatchObject({ status: 409, problem: { code: 'member-removed' } });
+    await joinOrganization(asha, rotated);
+    expect((await ravi.me()).organization).toBeNull();
+  });
+});
+
+test('an invite code that is left out or left empty is asked for in its own words', async () => {
+  const asha = await signUp(product, 'Asha');
+  for (const data of [{}, { inviteCode: '' }, { inviteCode: '  ' }])
+    await expect(asha.send('JoinOrganization', data, { key: newId() })).rejects.toMatchObject({
+      status: 400,
+      problem: { fields: { inviteCode: 'Please enter an invite code' } },
+    });
+});

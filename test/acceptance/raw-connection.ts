@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
+
+/** A connection that sends byte by byte, and reads only when asked to. */
+export class RawConnection {
+  private text = '';
+  private closed = false;
+
+  private constructor(readonly socket: Socket) {
+    socket.on('error', () => {});
+    socket.on('close', () => (this.closed = true));
+  }
+
+  /** @param first what is sent at once */
+  static async open(port: number, first = '', { reads = true } = {}): Promise<RawConnection> {
+    const socket = connect(port, '127.0.0.1');
+    const connection = new RawConnection(socket);
+    if (reads) connection.read();
+    else socket.pause();
+    await once(socket, 'connect');
+    if (first !== '') socket.write(first);
+    return connection;
+  }
+
+  /** Reads from now on: without reading, the end of the connection is not seen. */
+  read(): void {
+    this.socket.on('data', (chunk: Buffer) => (this.text += chunk.toString('latin1'))).resume();
+  }
+
+  send(text: string): void {
+    if (!this.closed) this.socket.write(text);
+  }
+
+  get received(): string {
+    return this.text;
+  }
+
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  /** As the server ended it. @throws Error where it is still open after so many milliseconds */
+  async ended(within: number): Promise<void> {
+    const ending = this.closed || once(this.socket, 'close', { signal: AbortSignal.timeout(within) });
+    await Promise.resolve(ending).catch(() => {
+      throw new Error(`The server has not ended a connection within ${within} ms; it said ${JSON.stringify(this.text.slice(0, 200))}`);
+    });
+  }
+
+  drop(): void {
+    this.socket.destroy();
+  }
+}
+
+export type RawAnswer = { readonly status: number; readonly headers: ReadonlyMap<string, string>; readonly body: string };
+
+/** One request as it is spelled: no client of HTTP sends every path as it stands. */
+export async function rawRequest(
+  port: number,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+): Promise<RawAnswer> {
+  const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const connection = await RawConnection.open(port, `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+  await connection.ended(20_000);
+  const [head = '', ...rest] = connection.received.split('\r\n\r\n');
+  const [first = '', ...named] = head.split('\r\n');
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: new Map(named.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])),
+    body: rest.join('\r\n\r\n'),
+  };
+}

@@ -1,0 +1,74 @@
+import type { LeadList } from '#domain/leads/lead.views.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Person, type Problem, captureLead, newPhone, team } from './person.js';
+import { Product } from './product.js';
+import { until } from './until.js';
+
+/** A restart answers at once, however much its views have to catch up, and says from what. Views in a file, wherever the rest is. */
+const kept = mkdtempSync(join(tmpdir(), 'views-kept-'));
+const viewsIn = (folder: string) => join(folder, 'views.sqlite');
+const leads = 300;
+let product: Product;
+let admin: Person;
+let before: string;
+
+beforeAll(async () => {
+  product = await Product.start({ env: { MONGO_URL: '' } });
+  ({ admin } = await team(product));
+  before = await captureLead(admin);
+  await admin.get('/api/leads');
+  await product.end();
+  cpSync(viewsIn(product.dataDir), viewsIn(kept));
+  await product.start();
+  const filled = await fetch(`${product.url}/dev/demo`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ leads, seed: 1, dataDir: realpathSync(product.dataDir) }),
+  });
+  expect(await filled.text()).toContain('"people"');
+  await product.end();
+}, 180_000);
+afterAll(async () => {
+  await product.dispose();
+  rmSync(kept, { recursive: true, force: true });
+});
+
+const caughtUp = () =>
+  until(
+    async () => {
+      const { ok, body } = await product.readiness();
+      return ok && body.views?.role === 'active';
+    },
+    { within: 60_000, what: () => 'the views to have caught up' },
+  );
+
+test('that is behind answers what there is and says that it is old, takes commands, and catches up', async () => {
+  rmSync(viewsIn(product.dataDir), { force: true });
+  cpSync(viewsIn(kept), viewsIn(product.dataDir));
+  await product.begin();
+  const [list, { body }] = await Promise.all([admin.request<LeadList>('GET', '/api/leads'), product.readiness()]);
+  expect(body.views?.role).toBe('catching up');
+  expect([list.status, list.headers.get('x-stale')]).toEqual([200, 'true']);
+  expect(list.body.items.map(({ leadId }) => leadId)).toEqual([before]);
+  const captured = await captureLead(admin, { phone: newPhone() });
+  await caughtUp();
+  const after = await admin.request<LeadList>('GET', '/api/leads');
+  expect(after.headers.get('x-stale')).toBeNull();
+  expect(after.body.items.map(({ leadId }) => leadId)).toEqual([captured, before]);
+  await product.end();
+}, 120_000);
+
+test('whose views are made from nothing takes commands, and says of lists in words that they are not there yet', async () => {
+  rmSync(viewsIn(product.dataDir), { force: true });
+  await product.begin();
+  const [list, { ok, body }] = await Promise.all([admin.request<Problem>('GET', '/api/leads'), product.readiness()]);
+  expect([ok, body.views?.role]).toEqual([false, 'rebuilding']);
+  expect(list).toMatchObject({ status: 503, body: { code: 'unavailable', detail: expect.stringContaining('This list is not ready yet') } });
+  expect(list.headers.get('retry-after')).not.toBeNull();
+  await captureLead(admin, { phone: newPhone() });
+  await caughtUp();
+  expect((await admin.get<LeadList>('/api/leads')).items).toHaveLength(3);
+}, 120_000);

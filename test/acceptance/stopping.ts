@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { io } from 'socket.io-client';
+import { v7 as newId } from 'uuid';
+import { type Person, newPhone } from './person.js';
+import type { Product } from './product.js';
+import { RawConnection } from './raw-connection.js';
+
+/** Within this a process that is asked to end has ended, in milliseconds. */
+export const longestStop = 5_000;
+
+/** People who capture leads one after the other and send each again, with the same key, until it is answered. */
+export class Traffic {
+  readonly acknowledged: { readonly person: Person; readonly leadId: string }[] = [];
+  private isOver = false;
+  private readonly work: Promise<unknown>;
+
+  constructor(people: readonly Person[], { each = 4 } = {}) {
+    this.work = Promise.all(people.flatMap((person) => Array.from({ length: each }, () => this.capture(person))));
+  }
+
+  /** What is begun is sent until it is acknowledged, at most for a while. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.work;
+  }
+
+  private async capture(person: Person): Promise<void> {
+    while (!this.isOver) {
+      const data = { leadId: newId(), firstName: 'Rajesh', lastName: 'Patil', phone: newPhone(), city: 'Pune', type: 'Builder' };
+      const key = randomUUID();
+      const isSent = () =>
+        person.send('CreateLead', data, { key }).then(
+          () => true,
+          () => false,
+        );
+      const latest = performance.now() + 20_000;
+      while (!(await isSent())) {
+        if (performance.now() > latest) throw new Error('A lead was not acknowledged');
+        await setTimeout(50);
+      }
+      this.acknowledged.push({ person, leadId: data.leadId });
+    }
+  }
+}
+
+/** Everything that could keep a backend from ending: half-sent requests, idle connections, answers that are not read, open sockets. */
+export async function hold({ port, url }: Product, person: Person): Promise<{ drop(): void }> {
+  const head = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{';
+  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const firsts = [
+    '',
+    'GET /api/site HTTP/1.1\r\nHost: l',
+    'GET /api/site HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    `POST /api/auth/sign-in HTTP/1.1\r\n${head}`,
+    `POST /api/commands/CreateLead HTTP/1.1\r\nCookie: ${cookie}\r\n${head}`,
+  ];
+  const connections = await Promise.all(
+    firsts.flatMap((first) => Array.from({ length: 20 }, () => RawConnection.open(port, first, { reads: false }))),
+  );
+  const sockets = Array.from({ length: 10 }, () =>
+    io(url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true }),
+  );
+  await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.once('connect', resolve))));
+  return {
+    drop() {
+      for (const connection of connections) connection.drop();
+      for (const socket of sockets) socket.close();
+    },
+  };
+}
+
+/** How it ended when it was asked to, and after how many milliseconds. */
+export async function stopped(product: Product): Promise<{ readonly code: number | null; readonly took: number }> {
+  const began = performance.now();
+  const code = await product.end('SIGTERM');
+  return { code, took: performance.now() - began };
+}

@@ -1,0 +1,112 @@
+import { photo } from './photo.js';
+import { captureLead, desktop, expect, newPhone, phone, team, test } from './product.js';
+
+test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+test('Back closes what lies over a page: the page and what was typed stay, and Back then leaves it', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const { fileId } = await reps[0].upload((await photo(3)).buffer as never, 'roof.jpg', 'image/jpeg');
+  await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', photoFileIds: [fileId] });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/dashboard');
+  await page.goto('/leads');
+  await page
+    .getByRole('link', { name: /Rajesh Deshmukh/ })
+    .first()
+    .click();
+  const composer = page.getByRole('form', { name: 'Add to this lead' });
+  await composer.getByRole('textbox', { name: 'Note' }).fill('Roof measured');
+  const lead = page.url();
+
+  await page
+    .getByRole('button', { name: /Open photo 1 of 1/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(page.url()).toBe(lead);
+  await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('Roof measured');
+
+  // closed by other means it leaves no entry behind
+  await page
+    .getByRole('button', { name: /Open photo 1 of 1/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/leads$/);
+  await page.goForward();
+  await expect(page).toHaveURL(lead);
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('Back from a sheet keeps the amount that was typed; a sheet that is done leaves no entry behind', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: newPhone() });
+  await reps[0].send('ConvertLead', { leadId });
+  await expect.poll(async () => (await reps[0].request('GET', `/api/customers/${leadId}`)).status).toBe(200);
+  const page = await signIn(context, reps[0]);
+  await page.goto('/customers');
+  await page
+    .getByRole('link', { name: /Rajesh Deshmukh/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Add Payment' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'Add Payment' });
+  await sheet.getByLabel('Amount').fill('45000');
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`/customers/${leadId}$`));
+  await page.getByRole('button', { name: 'Add Payment' }).first().click();
+  await expect(sheet.getByLabel('Amount')).toHaveValue(/45,?000/);
+  // it is done, and its entry has gone
+  await sheet.getByRole('button', { name: 'Add Payment' }).click();
+  await expect(sheet).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/customers$/);
+});
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: desktop, isMobile: false, hasTouch: false });
+
+  test('a page that is replaced out of a dialog is not what Back leads to', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+    const page = await signIn(context, reps[0]);
+    await page.goto('/dashboard');
+    await page.goto(`/leads/${leadId}/edit`);
+    await page.getByRole('button', { name: 'Delete Lead' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Delete Lead' }).click();
+    await expect(page).toHaveURL(/\/leads$/);
+    await expect(dialog).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+});
+
+test('two quick taps on Send are one note, on a phone that is six times slower', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  const composer = page.getByRole('form', { name: 'Add to this lead' });
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  for (const note of ['Called once', 'Called twice', 'Called three times']) {
+    await composer.getByRole('textbox', { name: 'Note' }).fill(note);
+    await composer.getByRole('button', { name: 'Send note' }).dblclick();
+    await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const notes = async () =>
+    (await reps[0].get<{ items: readonly { type: string; data: object }[] }>(`/api/leads/${leadId}/timeline`)).items.filter(
+      ({ type }) => type === 'NoteAdded',
+    );
+  await expect.poll(async () => (await notes()).length).toBeGreaterThanOrEqual(3);
+  await page.reload();
+  expect((await notes()).map(({ data }) => (data as { note: string }).note)).toEqual(['Called three times', 'Called twice', 'Called once']);
+});

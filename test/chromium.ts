@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** How browser tests and benches start chromium. @throws Error where there is none */
+export function chromiumOptions() {
+  const executablePath = [process.env['CHROMIUM'], ...usual].find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error('There is no chromium: install it, or name it in CHROMIUM');
+  return {
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  };
+}

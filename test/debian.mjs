@@ -1,0 +1,41 @@
+/** Finding the programs that tests run beside ours, and getting them from Debian's packages where they are missing. */
+import { existsSync } from 'node:fs';
+import { run, say } from '../backend/scripts/workshop.mjs';
+
+/**
+ * A program of the package of the same name.
+ * @param variable of the environment, which names another one
+ * @param places where it usually stands, the first of them found, or else on the path
+ */
+export function debianProgram(name, { variable, places }) {
+  return {
+    /** Its path, or undefined where there is none. */
+    async find() {
+      const named = process.env[variable];
+      if (named) return existsSync(named) ? named : undefined;
+      const found = places.find((path) => existsSync(path));
+      if (found) return found;
+      const { code, output } = await run('which', [name], { quiet: true });
+      return code === 0 ? output.trim() : undefined;
+    },
+
+    /** Installs it; answers with why it could not, or with nothing. */
+    async install() {
+      const [apt] = await available(['apt-get']);
+      if (!apt) return `${name} is missing, and without apt-get it cannot be installed from here: install it and run again`;
+      const asRoot = process.getuid?.() === 0 ? [] : await available(['sudo']);
+      if (process.getuid?.() !== 0 && asRoot.length === 0) return `${name} is missing, and installing it takes root or sudo: apt-get install ${name}`;
+      const [program, ...args] = [...asRoot, ...(asRoot.length > 0 ? ['-n'] : []), 'apt-get'];
+      const quietly = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+      say(`  Installing ${name} (once) …`);
+      await run(program, [...args, 'update'], quietly);
+      const { code, output } = await run(program, [...args, 'install', '-y', '--no-install-recommends', name], quietly);
+      return code === 0 ? undefined : `${name} could not be installed:\n${output.trimEnd()}`;
+    },
+  };
+}
+
+async function available(programs) {
+  const there = await Promise.all(programs.map(async (program) => (await run('which', [program], { quiet: true })).code === 0));
+  return programs.filter((_, index) => there[index]);
+}

@@ -1,0 +1,97 @@
+import { vocabulary } from '#domain/deciders.js';
+import type { EventDefinitions } from '#domain/kernel/schema.js';
+import { personalFieldsOf } from '#platform/sealing/personal-fields.js';
+import { platformEvents } from '#platform/sealing/platform-events.js';
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+
+/**
+ * What people write in events is encrypted, unless it stands here with the reason why it is not. Ids, days, instants, yes or no,
+ * and what is chosen from a fixed list need no reason: nobody can write a name into them.
+ */
+const notPersonal: Readonly<Record<string, string>> = {
+  'AccountOpened.inviteCode': 'made up by the server; eight letters and digits',
+  'OrganizationFounded.name': 'a company, as its members and visitors see it',
+  'OrganizationFounded.slug': 'part of a public address, made of the company’s name',
+  'OrganizationFounded.inviteCode': 'made up by the server; eight letters and digits',
+  'OrganizationDetailsChanged.name': 'a company, as its members and visitors see it',
+  'OrganizationDetailsChanged.contactPhone': 'the company’s number on its public pages',
+  'OrganizationDetailsChanged.timeZone': 'one of the zones that the runtime knows',
+  'InviteCodeRotated.inviteCode': 'made up by the server; eight letters and digits',
+  'LocationAdded.name': 'an office of the company',
+  'LocationAdded.city': 'where an office of the company is',
+  'LocationAdded.address': 'where an office of the company is',
+  'VisitRecorded.pausedSeconds': 'a duration',
+  'VisitRecorded.accuracyMetres': 'how exact a place is, not where it is',
+  'LeadConverted.projectValuePaise': 'an amount; sums of the organization are made of it',
+  'LeadConverted.payment.amountPaise': 'an amount; sums of the organization are made of it',
+  'QuotationUploaded.amountPaise': 'an amount; sums of the organization are made of it',
+  'CustomerCreated.projectValuePaise': 'an amount; sums of the organization are made of it',
+  'CustomerEdited.changes.projectValuePaise': 'an amount; sums of the organization are made of it',
+  'PaymentRecorded.amountPaise': 'an amount; sums of the organization are made of it',
+  'ProjectAdded.progressPercent': 'how far a project is',
+  'ProjectUpdated.changes.progressPercent': 'how far a project is',
+  'InvoiceAdded.amountPaise': 'an amount; sums of the organization are made of it',
+  'Reserved.holder': 'the name of a stream, which is made of ids',
+};
+
+type Schema = z.core.$ZodType;
+type Def = {
+  readonly type: string;
+  readonly format?: string;
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly in?: Schema;
+  readonly out?: Schema;
+  readonly innerType?: Schema;
+  readonly element?: Schema;
+  readonly keyType?: Schema;
+  readonly valueType?: Schema;
+  readonly options?: readonly Schema[];
+  readonly items?: readonly Schema[];
+  readonly left?: Schema;
+  readonly right?: Schema;
+};
+
+const fixed = new Set(['enum', 'literal', 'boolean', 'null', 'undefined']);
+const formats = new Set(['uuid', 'date', 'datetime']);
+
+/** Paths of a schema at which something can stand that is neither chosen from a list nor of a fixed form. */
+function open(schema: Schema, path: string): readonly string[] {
+  const def = schema._zod.def as unknown as Def;
+  if (fixed.has(def.type) || (def.type === 'string' && formats.has(def.format ?? ''))) return [];
+  const fields = Object.entries(def.shape ?? {}).flatMap(([name, field]) => open(field, path ? `${path}.${name}` : name));
+  const { in: from, out, innerType, element, keyType, valueType, options = [], items = [], left, right } = def;
+  const parts = [from, out, innerType, element, keyType, valueType, left, right, ...options, ...items].filter((part) => part !== undefined);
+  if (def.shape || parts.length > 0) return [...fields, ...new Set(parts.flatMap((part) => open(part, path)))];
+  return [path];
+}
+
+const plainIn = (type: string, schema: z.ZodObject): readonly string[] => {
+  const personal = [...personalFieldsOf(type, schema).keys()];
+  const isSealed = (path: string) => personal.some((sealed) => path === sealed || path.startsWith(`${sealed}.`));
+  return open(schema, '')
+    .filter((path) => !isSealed(path))
+    .map((path) => `${type}.${path}`);
+};
+
+const definitions: readonly EventDefinitions[] = [...vocabulary.map(({ events }) => events), platformEvents];
+
+test('whatever people write in an event is sealed, or it is said why it is not', () => {
+  const plain = definitions.flatMap((list) => Object.entries(list).flatMap(([type, schema]) => plainIn(type, schema)));
+  expect(plain.toSorted()).toEqual(Object.keys(notPersonal).toSorted());
+});
+
+test.each([
+  ['a text', z.string(), ['Done.field']],
+  ['a text that may be missing', z.string().trim().nullable().optional(), ['Done.field']],
+  ['a list of texts', z.array(z.string()), ['Done.field']],
+  ['a number', z.int(), ['Done.field']],
+  ['anything', z.unknown(), ['Done.field']],
+  ['a text deep inside', z.object({ below: z.object({ note: z.string() }) }), ['Done.field.below.note']],
+  ['a text or a number', z.union([z.uuid(), z.string()]), ['Done.field']],
+  ['a record', z.record(z.string(), z.boolean()), ['Done.field']],
+  ['a text that is made of another', z.string().transform((text) => text.length), ['Done.field']],
+  ['an id', z.uuid().toLowerCase(), []],
+  ['a day', z.iso.date(), []],
+  ['a choice', z.enum(['A', 'B']).nullable(), []],
+])('%s in a field of an event is noticed or needs no reason', (_, field, found) => expect(plainIn('Done', z.object({ field }))).toEqual(found));

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endsWithUs } from '../acceptance/ends-with-us.js';
+import { freePort } from '../acceptance/product.js';
+import { until } from '../acceptance/until.js';
+
+const program = [process.env['NGINX'], '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+
+type Replaced = Readonly<Record<string, string>>;
+
+/** nginx with the configuration of the composition, in front of backends on this machine. */
+export class Nginx {
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly folder: string,
+    readonly port: number,
+  ) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /**
+   * @param ports of the backends, in their order
+   * @param replaced figures of the configuration that would take too long here, e.g. a time limit
+   */
+  static async start(ports: readonly number[], replaced: Replaced = {}): Promise<Nginx> {
+    if (!program) throw new Error('nginx is missing: node test/run.mjs install');
+    const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-nginx-'));
+    const port = await freePort();
+    const configuration = configured({
+      '/var/cache/nginx': folder,
+      '/tmp/nginx.pid': join(folder, 'pid'),
+      'listen 8080': `listen 127.0.0.1:${port}`,
+      'worker_processes auto': 'worker_processes 1',
+      // As many as a machine for tests lets a process open.
+      'worker_rlimit_nofile 131072': 'worker_rlimit_nofile 8192',
+      'worker_connections 70000': 'worker_connections 4096',
+      ...Object.fromEntries(ports.map((backend, index) => [`backend-${index + 1}:3000`, `127.0.0.1:${backend}`])),
+      ...replaced,
+    });
+    writeFileSync(join(folder, 'nginx.conf'), configuration);
+    const asUser = process.getuid?.() === 0 ? ' user root;' : '';
+    const nginx = endsWithUs(
+      spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr', '-g', `daemon off;${asUser}`], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      }),
+    );
+    let said = '';
+    nginx.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await until(
+      async () => {
+        if (nginx.exitCode !== null) throw new Error(`nginx ended with ${nginx.exitCode}:\n${said}`);
+        return listens(port);
+      },
+      { what: () => `nginx to listen; it said:\n${said}` },
+    );
+    return new Nginx(nginx, folder, port);
+  }
+
+  async dispose(): Promise<void> {
+    this.process.kill('SIGTERM');
+    if (this.process.exitCode === null) await once(this.process, 'exit');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The composition's configuration with other figures. @throws Error if one that is to be replaced is not in it */
+function configured(replaced: Replaced): string {
+  return Object.entries(replaced).reduce(
+    (text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`docker/nginx.conf has no ${from}`);
+      return text.replaceAll(from, to);
+    },
+    readFileSync('docker/nginx.conf', 'utf8'),
+  );
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = createConnection(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type Server, createServer, request as httpRequest } from 'node:http';
+import { type AddressInfo, type Socket, createConnection } from 'node:net';
+import { io } from 'socket.io-client';
+import { team } from '../acceptance/person.js';
+import { Product, freePort } from '../acceptance/product.js';
+import { until } from '../acceptance/until.js';
+import { Nginx } from './nginx.js';
+
+describe('the proxy, in front of a backend that only listens', () => {
+  /** What reached the backend. */
+  const received: { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders; bytes: number }[] = [];
+  let backend: Server;
+  let proxy: Nginx;
+  const open: Socket[] = [];
+
+  beforeAll(async () => {
+    backend = createServer((request, response) => {
+      const seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, bytes: 0 };
+      received.push(seen);
+      request.on('data', (chunk: Buffer) => (seen.bytes += chunk.length)).on('end', () => response.end('{}'));
+    }).listen(0, '127.0.0.1');
+    await once(backend, 'listening');
+    const { port } = backend.address() as AddressInfo;
+    proxy = await Nginx.start([port, port], {
+      'client_body_timeout 10s': 'client_body_timeout 1s',
+      'client_header_timeout 10s': 'client_header_timeout 1s',
+      'keepalive_timeout 20s': 'keepalive_timeout 1s',
+      'limit_conn connections 1000': 'limit_conn connections 30',
+      'limit_conn uploads_of_network 40': 'limit_conn uploads_of_network 3',
+    });
+  });
+  afterAll(async () => {
+    for (const socket of open) socket.destroy();
+    await proxy?.dispose();
+    backend.closeAllConnections();
+    backend.close();
+  });
+
+  /** A connection on which so much was sent. Its `answer` is all that came back until it was closed. */
+  function sent(text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
+    const socket = createConnection(proxy.port, '127.0.0.1');
+    open.push(socket);
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString())).on('error', () => {});
+    socket.write(text);
+    return { socket, answer: new Promise((resolve) => socket.on('close', () => resolve(answer))) };
+  }
+  const reached = (url: string) => received.filter((request) => request.url === url);
+
+  test('a half-sent body never reaches a backend, and its connection is ended', async () => {
+    const half = (path: string) => `POST ${path} HTTP/1.1\r\nHost: crm\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":`;
+    const connections = Array.from({ length: 10 }, () => sent(half('/api/commands/Half')));
+    expect((await fetch(`${proxy.url}/api/whole`, { method: 'POST', body: '{}' })).status).toBe(200);
+    for (const { answer } of connections) await answer;
+    expect(reached('/api/whole')).toHaveLength(1);
+    expect(reached('/api/commands/Half')).toEqual([]);
+  });
+
+  test.each([
+    ['a connection without a request', ''],
+    ['half of a request’s headers', 'GET /api/half HTTP/1.1\r\nHost: crm\r\nX-Half:'],
+    ['an idle connection', 'GET /api/idle HTTP/1.1\r\nHost: crm\r\n\r\n'],
+  ])('%s is ended', async (_, text) => {
+    await sent(text).answer;
+    expect(reached('/api/half')).toEqual([]);
+  });
+
+  test('who asks is who connected, whatever the request claims', async () => {
+    await new Promise((resolve, reject) =>
+      httpRequest(`${proxy.url}/api/claims`, {
+        headers: { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7', 'X-Real-IP': '203.0.113.7', 'X-Forwarded-Host': 'evil.example' },
+      })
+        .on('response', (response) => response.resume().on('end', resolve))
+        .on('error', reject)
+        .end(),
+    );
+    const { headers } = reached('/api/claims')[0]!;
+    expect(headers['x-forwarded-for']).toBe('127.0.0.1');
+    expect(JSON.stringify(headers)).not.toMatch(/203\.0\.113\.7|evil/);
+  });
+
+  test('what is for operators is not reached from outside, however it is spelled', async () => {
+    const before = received.length;
+    const spellings = ['/metrics', '/readyz', '/%6detrics', '//metrics', '/x/../metrics', '/./readyz', '/metrics?a=b', '/metric%73'];
+    const answers = spellings.map((path) => sent(`GET ${path} HTTP/1.1\r\nHost: crm\r\nConnection: close\r\n\r\n`).answer);
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 404/);
+    expect(received.slice(before)).toEqual([]);
+  });
+
+  test('what is larger than a command is refused in our form, unless it is an upload', async () => {
+    const before = received.length;
+    const answer = await fetch(`${proxy.url}/api/commands/CreateLead`, { method: 'POST', body: 'x'.repeat(400_000) });
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(await answer.json()).toMatchObject({ code: 'too-large', status: 413 });
+    expect(received.slice(before)).toEqual([]);
+  });
+
+  test('of one network so many connections are served at once and so many uploads, and the others are answered with Retry-After', async () => {
+    const half = (path: string) => `POST ${path} HTTP/1.1\r\nHost: crm\r\nContent-Type: x/y\r\nContent-Length: 1000\r\n\r\nhalf`;
+    const uploads = Array.from({ length: 4 }, () => sent(half('/api/files')).answer);
+    expect((await Promise.all(uploads)).filter((answer) => answer.includes('"code":"too-many-requests"'))).toHaveLength(1);
+
+    const connections = Array.from({ length: 34 }, () => sent(half('/api/held')).answer);
+    const refused = (await Promise.all(connections)).filter((answer) => /^HTTP\/1\.1 429/.test(answer));
+    expect(refused).toHaveLength(4);
+    expect(refused[0]).toMatch(/\r\nRetry-After: \d+\r\n/);
+    expect(refused[0]).toContain('"code":"too-many-requests"');
+  });
+});
+
+describe('the product behind the proxy', () => {
+  let product: Product;
+  let proxy: Nginx;
+
+  beforeAll(async () => {
+    product = await Product.start({ env: { TRUST_PROXY: '1' } });
+    // The second backend is down.
+    proxy = await Nginx.start([product.port, await freePort()]);
+  }, 60_000);
+  afterAll(async () => {
+    await proxy?.dispose();
+    await product?.dispose();
+  });
+  const behind = () => ({ url: proxy.url, newestCodeFor: product.newestCodeFor.bind(product), codeFor: product.codeFor.bind(product) });
+
+  test('people sign up, keep their session, and send files as large as they may be', async () => {
+    const { admin } = await team(behind());
+    const film = new Uint8Array(50 * 1024 * 1024 - 1_000);
+    // The head of an MP4 file, by which it is known.
+    film.set([0, 0, 0, 24, ...Buffer.from('ftypmp42'), 0, 0, 0, 0, ...Buffer.from('mp42isom')]);
+    await expect(admin.upload(film, 'roof.mp4', 'video/mp4')).resolves.toMatchObject({ kind: 'video' });
+  }, 60_000);
+
+  test('a stranger’s file is refused before it is sent', async () => {
+    const upload = httpRequest(`${proxy.url}/api/files`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 50_000_000 },
+    });
+    upload.on('error', () => {}).flushHeaders();
+    const [response] = (await once(upload, 'response')) as [{ statusCode: number; headers: IncomingHttpHeaders }];
+    expect([response.statusCode, response.headers['content-type']]).toEqual([401, 'application/problem+json']);
+    upload.destroy();
+  });
+
+  test('sockets pass through, and live on', async () => {
+    const { admin } = await team(behind());
+    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const socket = io(proxy.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+    try {
+      await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
+      await until(async () => (await (await fetch(`${product.url}/metrics`)).text()).includes('fieldtrace_sockets 1'), {
+        what: () => 'the backend to have the socket',
+      });
+      expect(await socket.timeout(5_000).emitWithAck('resume', { rooms: [] })).toHaveProperty('position');
+    } finally {
+      socket.close();
+    }
+  });
+});

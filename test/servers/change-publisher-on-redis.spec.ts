@@ -1,0 +1,60 @@
+import { ChangePublisherOnRedis } from '#platform/live/change-publisher-on-redis.js';
+import { changePublisherContract } from '#platform/live/change-publisher.contract.js';
+import type { CommitNotification } from '#platform/live/change-publisher.js';
+import { readConfig } from '#platform/config.js';
+import { openParts } from '#platform/process/open-parts.js';
+import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { until } from '../acceptance/until.js';
+import { RedisForTests } from './redis.js';
+
+const folder = folders();
+let redis: RedisForTests;
+const connected: RedisServer[] = [];
+const open = async () => {
+  const server = await connectRedis(redis.url());
+  connected.push(server);
+  return new ChangePublisherOnRedis(server);
+};
+const close = async () => {
+  await connected[0]?.client.flushall();
+  for (const server of connected.splice(0)) server.close();
+};
+
+beforeAll(async () => void (redis = await RedisForTests.start()));
+afterAll(() => redis.dispose());
+
+describe('notifications of commits through Redis', () => changePublisherContract(open, close));
+
+test('whatever processes name the same Redis notify each other', async () => {
+  const opening = { clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} };
+  const [host, backend] = await Promise.all(
+    ['host', 'backend'].map((name) => openParts(readConfig({ DATA_DIR: join(folder(), name), REDIS_URL: redis.url() }), ['commits'], opening)),
+  );
+  const received: CommitNotification[] = [];
+  const stop = backend!.commits.follow((notification) => received.push(notification));
+  await until(() => (host!.commits.publish({ position: '1', changes: [] }), received.length > 0));
+  stop();
+  await Promise.all([host!.close(), backend!.close()]);
+});
+
+test.each([
+  ['was away', async () => {}],
+  ['was emptied', () => connected[0]!.client.flushall()],
+])('it goes on by itself when Redis %s', async (_, what) => {
+  const [host, backend] = [await open(), await open()];
+  const received: CommitNotification[] = [];
+  const stop = backend.follow((notification) => received.push(notification));
+  await until(() => (host.publish({ position: '1', changes: [] }), received.length > 0));
+  await redis.end('SIGKILL');
+  expect(() => host.publish({ position: '2', changes: [] })).not.toThrow();
+  await redis.start();
+  await until(() => connected.every(({ isReady }) => isReady));
+  await what();
+  await until(() => (host.publish({ position: '3', changes: [] }), received.at(-1)?.position === '3'));
+  stop();
+  await close();
+});

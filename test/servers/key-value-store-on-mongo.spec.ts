@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { keyValueStoreContract } from '#platform/key-value-store/key-value-store.contract.js';
+import { KeyValueStoreOnMongo } from '#platform/key-value-store/key-value-store-on-mongo.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { until } from '../acceptance/until.js';
+import { databases } from './mongod.js';
+
+/** Ended records are looked for each second, so that a spec need not wait for the server's minute. */
+const { connect } = await databases({ ttlMonitorSleepSecs: '1' });
+const names = new WeakMap<object, string>();
+
+async function open(clock: ClockInMemory, database = `secrets-${randomUUID().slice(0, 8)}`) {
+  const store = await KeyValueStoreOnMongo.open(await connect(database), clock);
+  names.set(store, database);
+  return store;
+}
+
+keyValueStoreContract(open, async (store, clock) => {
+  await store.close();
+  return open(clock, names.get(store));
+});
+
+test('what ended a while ago is thrown away by the server, whatever clock the store goes by', async () => {
+  const mongo = await connect('swept');
+  const clock = new ClockInMemory();
+  const store = await KeyValueStoreOnMongo.open(mongo, clock);
+  const past = new Date(Date.parse(clock.now()) - 3_600_000).toISOString();
+  await store.put('challenge', 'old', 1, { expected: 0, expiresAt: past });
+  await store.put('challenge', 'young', 1, { expected: 0, expiresAt: clock.now() });
+  await store.put('challenge', 'endless', 1, { expected: 0 });
+  await store.count('codes', 'old', -3_600);
+  await store.count('codes', 'young', 60);
+  const there = async (collection: string) =>
+    (await mongo.database('secrets').collection<{ _id: { id: string } }>(collection).find().toArray()).map(({ _id }) => _id.id);
+  await until(async () => (await there('secrets')).length === 2 && (await there('counts')).length === 1);
+  expect(await there('secrets')).toEqual(['young', 'endless']);
+  expect(await there('counts')).toEqual(['young']);
+  expect(await store.get('challenge', 'young')).toBeUndefined();
+});
+
+test('an id that reads like a question is an id', async () => {
+  const store = await open(new ClockInMemory());
+  await store.put('session', 's', { owner: 'a' }, { expected: 0 });
+  const question = { $gt: '' } as unknown as string;
+  expect(await store.get('session', question)).toBeUndefined();
+  await expect(store.ofOwner('session', question)).resolves.toEqual([]);
+  await store.remove('session', question);
+  expect(await store.get('session', 's')).toBeDefined();
+});

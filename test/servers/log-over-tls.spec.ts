@@ -1,0 +1,66 @@
+import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
+import { eventLogContract } from '#platform/event-log/event-log.contract.js';
+import { folders } from '#platform/testing/folders.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
+
+/** As the composition runs it: a certificate of an authority of its own, and a password. */
+const folder = folders();
+const certificates = mkdtempSync(join(tmpdir(), 'certificates-'));
+const at = (name: string) => join(certificates, name);
+const openssl = (...args: readonly string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
+const standIns = new Map<EventLogOnEventStore, EventStoreStandIn>();
+const logs: EventLogOnEventStore[] = [];
+
+beforeAll(() => {
+  const newKey = ['-newkey', 'rsa:2048', '-nodes'];
+  for (const authority of ['ca', 'another'])
+    openssl('req', '-x509', ...newKey, '-keyout', at(`${authority}.key`), '-out', at(`${authority}.crt`), '-days', '1', '-subj', '/CN=authority');
+  openssl('req', ...newKey, '-keyout', at('node.key'), '-out', at('node.csr'), '-subj', '/CN=eventstoredb-node');
+  writeFileSync(at('names'), 'subjectAltName=IP:127.0.0.1,DNS:events');
+  const signed = ['-CA', at('ca.crt'), '-CAkey', at('ca.key'), '-CAcreateserial', '-days', '1', '-extfile', at('names')];
+  openssl('x509', '-req', '-in', at('node.csr'), '-out', at('node.crt'), ...signed);
+});
+afterAll(async () => {
+  await Promise.all([...logs.map((log) => log.close()), ...[...new Set(standIns.values())].map((standIn) => standIn.stop())]);
+  rmSync(certificates, { recursive: true });
+});
+
+const started = () =>
+  EventStoreStandIn.start(join(folder(), 'log.jsonl'), 0, {
+    certificate: readFileSync(at('node.crt')),
+    key: readFileSync(at('node.key')),
+    user: 'admin',
+    password: 'secret',
+  });
+
+function logOn(standIn: EventStoreStandIn, { password = 'secret', authority = 'ca' } = {}): EventLogOnEventStore {
+  const log = EventLogOnEventStore.open(`esdb://admin:${password}@127.0.0.1:${standIn.port}?tls=true&tlsCAFile=${at(`${authority}.crt`)}`);
+  standIns.set(log, standIn);
+  logs.push(log);
+  return log;
+}
+
+describe('over TLS, with a password', () => {
+  eventLogContract(
+    async () => logOn(await started()),
+    async (log) => {
+      const standIn = standIns.get(log as EventLogOnEventStore)!;
+      await log.close();
+      return logOn(standIn);
+    },
+  );
+});
+
+test.each([
+  ['a wrong password', { password: 'guessed' }],
+  ['a certificate of another authority', { authority: 'another' }],
+])('with %s nothing is read', async (_, wrong) => {
+  const standIn = await started();
+  await logOn(standIn).identity();
+  await expect(logOn(standIn, wrong).head()).rejects.toThrow();
+});

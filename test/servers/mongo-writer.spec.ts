@@ -1,0 +1,24 @@
+import { expect, jest, test } from '@jest/globals';
+import { type LastWriter, Writer } from '#platform/mongo/writer.js';
+import { Unavailable } from '#platform/unavailable.js';
+import { databases } from './mongod.js';
+
+const { connect } = await databases();
+
+test('who could not say that it writes now says so the next time, after a transaction of which nobody knows the end', async () => {
+  const part = (await connect()).part('views');
+  const records = part.db.collection<LastWriter>('state');
+  const writer = new Writer(part, records);
+  await writer.begin(1);
+  const ask = part.ask.bind(part) as typeof part.ask;
+  jest.spyOn(part, 'ask').mockImplementationOnce((work) => ask(work, 500));
+  const lost = writer.transaction(1, async (session) => {
+    await records.insertOne({ _id: 'half of it', value: 1 }, { session });
+    await new Promise(() => undefined);
+  });
+  await expect(lost).rejects.toThrow(Unavailable);
+  jest.spyOn(records, 'findOneAndReplace').mockRejectedValueOnce(new Unavailable('cannot be reached'));
+  await expect(writer.begin(1)).rejects.toThrow(Unavailable);
+  const session = await writer.begin(1);
+  expect(await records.findOne({ value: session.id })).not.toBeNull();
+});

@@ -1,0 +1,99 @@
+import { peopleInLog } from '#backend/auth/people-in-log.js';
+import { language } from '#domain/language.js';
+import { systemClock } from '#platform/clock.js';
+import { writeSide } from '#platform/command-handling/write-side.js';
+import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
+import { LogUnavailable } from '#platform/event-log/event-log.js';
+import { CachingEventLog } from '#platform/event-log/caching-event-log.js';
+import { KeyValueStoreOnSqlite } from '#platform/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/key-value-store/secrets-file.js';
+import { folders } from '#platform/testing/folders.js';
+import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { newPhone } from '../acceptance/person.js';
+import { until } from '../acceptance/until.js';
+import { type Process, aProcess } from '../chaos/write-side.js';
+import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
+
+const folder = folders();
+const closes: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closes.splice(0).reverse()) await close();
+});
+
+/** Milliseconds that have passed besides those that did. */
+let ahead: number;
+let standIn: EventStoreStandIn;
+/** Of this process, whose queries read what the tail keeps; and another process on the same log. */
+let log: CachingEventLog;
+let people: ReturnType<typeof peopleInLog>;
+let other: Process;
+let admin: string;
+let member: string;
+
+beforeEach(async () => {
+  ahead = 0;
+  standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
+  closes.push(() => standIn.stop());
+  const opened = () => {
+    const each = EventLogOnEventStore.open(standIn.url);
+    closes.push(() => each.close());
+    return each;
+  };
+  const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
+  closes.push(() => file.close());
+  const parts = { keys: new KeyStoreInMemory(), secrets: new KeyValueStoreOnSqlite(file, systemClock) };
+  log = new CachingEventLog(opened(), { clock: systemClock, onTrouble: () => {}, time: () => performance.now() + ahead });
+  await log.start();
+  closes.push(() => log.stop());
+  people = peopleInLog((await writeSide({ language, log, clock: systemClock, ...parts })).readFrom(log.cached));
+  other = await aProcess({ log: opened(), ...parts });
+
+  [admin, member] = [await account(), await account()];
+  await send(admin, 'FoundOrganization', { organizationId: randomUUID(), name: 'Sharma Solar' });
+  const { organization } = (await other.people.membership(admin))!;
+  await send(member, 'JoinOrganization', { inviteCode: organization.inviteCode });
+});
+
+async function account(): Promise<string> {
+  const [accountId, phone] = [randomUUID() as string, newPhone()];
+  await send(accountId, 'OpenAccount', { accountId, name: 'Somebody', phone });
+  await send(accountId, 'VerifyPhone', { accountId, phone });
+  return accountId;
+}
+async function send(actorId: string, type: string, data: object) {
+  const organizationId = (await other.people.membership(actorId))?.organization.id;
+  return other.send({ id: randomUUID(), actorId, organizationId, command: { type, data } });
+}
+const who = async (id: string) => [(await people.account(id))?.id, (await people.membership(id))?.role];
+/** Known here as everything before it is. */
+const known = () => until(async () => (await who(member))[1] === 'sales', { what: () => 'the member to be known' });
+
+test('who asks is not asked of the log again until something happens to them, and then it counts', async () => {
+  await known();
+  await who(member);
+  const streams = jest.spyOn(standIn.store, 'stream');
+  for (let query = 0; query < 100; query++) expect(await who(member)).toEqual([member, 'sales']);
+  expect(streams).not.toHaveBeenCalled();
+
+  await send(admin, 'RemoveMember', { memberId: member });
+  await until(async () => (await who(member))[1] === undefined, { what: () => 'the removal to count' });
+});
+
+test('while the log is away they are known for a minute as they were', async () => {
+  await known();
+  await who(member);
+  standIn.faults.refuse = true;
+  standIn.endSubscriptions();
+  await until(() => log.isLogAway(), { what: () => 'the log to be known as away' });
+  expect(await who(member)).toEqual([member, 'sales']);
+  await expect(who(randomUUID())).rejects.toThrow(LogUnavailable);
+  ahead = 60_000;
+  await expect(who(member)).rejects.toThrow(LogUnavailable);
+
+  standIn.faults.refuse = false;
+  await send(admin, 'RemoveMember', { memberId: member });
+  await until(async () => (await who(member))[1] === undefined, { what: () => 'the removal to count' });
+});

@@ -1,0 +1,49 @@
+import { counted, rateLimiterContract } from '#platform/rate-limits/rate-limiter.contract.js';
+import { RateLimiter } from '#platform/rate-limits/rate-limiter.js';
+import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '../acceptance/until.js';
+import { RedisForTests } from './redis.js';
+
+let redis: RedisForTests;
+const connected: RedisServer[] = [];
+const open = async () => {
+  const server = await connectRedis(redis.url());
+  connected.push(server);
+  return new RateLimiter(server);
+};
+
+beforeAll(async () => void (redis = await RedisForTests.start()));
+afterAll(async () => {
+  for (const server of connected) server.close();
+  await redis.dispose();
+});
+
+describe('in Redis', () => {
+  rateLimiterContract(open);
+
+  test('a count outlives the process that counted', async () => {
+    expect(await counted(await open(), 'kept', 1, 60, 'asha')).toBe(true);
+    expect(await counted(await open(), 'kept', 1, 60, 'asha')).not.toBe(true);
+  });
+});
+
+describe.each([
+  ['has ended', () => redis.end('SIGKILL'), () => redis.start()],
+  ['does not answer', () => redis.freeze(), async () => redis.thaw()],
+])('while Redis %s', (how, goAway, comeBack) => {
+  test('each process counts for itself, and in Redis again when it is back', async () => {
+    const [one, other] = [await open(), await open()];
+    expect(await counted(one, how, 2, 60, 'asha')).toBe(true);
+    await goAway();
+    const alone = [await counted(one, how, 2, 60, 'asha'), await counted(one, how, 2, 60, 'asha'), await counted(one, how, 2, 60, 'asha')];
+    expect(alone).toEqual([true, true, expect.any(Number)]);
+    expect(await counted(other, how, 2, 60, 'asha')).toBe(true);
+    await comeBack();
+    let tries = 0;
+    await until(async () => {
+      const id = `again ${++tries}`;
+      return (await counted(one, `${how} once`, 1, 60, id)) === true && (await counted(other, `${how} once`, 1, 60, id)) !== true;
+    });
+  });
+});

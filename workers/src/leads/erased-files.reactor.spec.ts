@@ -1,0 +1,78 @@
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import { created, erased, leadId, noted, photoId } from '#domain/leads/lead.examples.js';
+import type { Message } from '#domain/kernel/message.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
+import { FileStoreInFolder } from '#platform/file-store/file-store-in-folder.js';
+import { type FileRecord, FileRecords, fileKey, variantKey, variants } from '#platform/files/file-records.js';
+import { KeyValueStoreOnSqlite } from '#platform/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/key-value-store/secrets-file.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { photoVariants } from '../files/photo-variants.job.js';
+import { erasedFiles } from './erased-files.reactor.js';
+
+const folder = folders();
+const key = fileKey('org', photoId);
+const stream = `lead-org_${leadId}`;
+const withPhoto = { ...noted, data: { ...noted.data, photoFileIds: [photoId] } } as LeadEvent;
+
+let home: string;
+let secrets: KeyValueStoreOnSqlite;
+let files: FileStoreInFolder;
+let records: FileRecords;
+beforeEach(() => {
+  home = folder();
+  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), new ClockInMemory());
+  files = new FileStoreInFolder(join(home, 'files'));
+  records = new FileRecords(secrets);
+});
+afterEach(() => secrets.close());
+
+async function upload(of: Partial<FileRecord> = {}): Promise<void> {
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#d06030' } })
+    .jpeg()
+    .toBuffer();
+  await files.put(key, picture, 'image/jpeg');
+  const record = { owner: 'asha', organizationId: 'org', kind: 'image', contentType: 'image/jpeg', bytes: 1, uploadedSha256: key } as const;
+  await records.add(key, { ...record, createdAt: '2026-11-21T09:30:00.000Z', ...of });
+}
+
+async function erase(): Promise<void> {
+  const history = recorded(...[created, withPhoto, erased].map((event): [string, Message] => [stream, event]));
+  const log = { read: async () => history } as unknown as Pick<EventLog, 'read'>;
+  await erasedFiles({ log, files, records }).react(history.at(-1) as never);
+}
+
+const isThere = async () => (await files.stat(key)) !== undefined || (await records.find(key)) !== undefined;
+
+test('a photo of an erased lead goes, also where it is not noted yet whose it is', async () => {
+  await upload();
+  await erase();
+  expect(await isThere()).toBe(false);
+});
+
+test('a photo of another lead stays', async () => {
+  await upload({ leadId: 'another' });
+  await erase();
+  expect(await isThere()).toBe(true);
+});
+
+test('smaller pictures that were being made while a lead was erased go, too', async () => {
+  await upload({ leadId });
+  const slow = {
+    ...files,
+    read: files.read.bind(files),
+    remove: files.remove.bind(files),
+    put: async (...put: Parameters<typeof files.put>) => (await erase(), files.put(...put)),
+  };
+  const data = { key };
+  await photoVariants({ files: slow as unknown as FileStoreInFolder, records })({ data } as never);
+  expect(await isThere()).toBe(false);
+  for (const variant of variants) expect(await files.stat(variantKey(key, variant))).toBeUndefined();
+  expect(readdirSync(join(home, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);
+});
