@@ -1,4 +1,4 @@
-import { readConfigToServe } from '#platform/config.js';
+import { readConfigToServe } from '#platform/common/config/config.js';
 import { addressOf, rebuildProgress, listening, print, runProcess } from '#platform/process/run-process.js';
 import { compose } from './composition.js';
 import { backlog } from './http/connections.js';

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
-import { type Config } from '#platform/config.js';
+import { type Config } from '#platform/common/config/config.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { CommandsController } from './commands/commands.controller.js';
 import { CustomersModule } from './customers/customers.module.js';

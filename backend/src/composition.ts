@@ -1,10 +1,10 @@
 import { language } from '#domain/language.js';
-import { type Clock, systemClock } from '#platform/clock.js';
-import { withJumps } from '#platform/clock-with-faults.js';
-import type { Config } from '#platform/config.js';
+import { type Clock, systemClock } from '#platform/common/clock.js';
+import { withJumps } from '#platform/common/clock-with-faults.js';
+import type { Config } from '#platform/common/config/config.js';
 import { makeLogger } from '#platform/process/logger.js';
 import { PlatformModule, RemoteReadSideModule } from '#platform/process/platform.module.js';
-import type { Progress } from '#platform/projection-running/rebuild.js';
+import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { allProjections } from '#projections/all-projections.js';
 import { ProjectionsModule, RunningProjections } from '#projections/projections.module.js';
 import { WorkersModule } from '#workers/workers.module.js';

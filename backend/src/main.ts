@@ -1,4 +1,4 @@
-import { readConfigApart } from '#platform/config.js';
+import { readConfigApart } from '#platform/common/config/config.js';
 import { addressOf, listening, print, runProcess } from '#platform/process/run-process.js';
 import { composeBackend } from './composition.js';
 import { backlog } from './http/connections.js';

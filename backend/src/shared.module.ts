@@ -1,8 +1,8 @@
-import { WriteSide } from '#platform/command-handling/write-side.js';
+import { WriteSide } from '#platform/write-side/write-side.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { CachingEventLog } from '#platform/event-log/caching-event-log.js';
 import { ChangeFeed, changeFeed } from '#platform/live/change-feed.js';
-import { ReadStore } from '#platform/read-store/read-store.js';
+import { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import { allProjections } from '#projections/all-projections.js';
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { CommandRequestHandler, Commands } from './commands/commands.js';

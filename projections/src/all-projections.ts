@@ -1,4 +1,4 @@
-import type { Projection } from '#platform/projection-running/projection.js';
+import type { Projection } from '#platform/read-side/projections/projection.js';
 import { people } from './accounts/people.projection.js';
 import { customerDetail } from './customers/customer-detail.projection.js';
 import { customerParts } from './customers/customer-parts.projection.js';

@@ -1,15 +1,15 @@
 import { language } from '#domain/language.js';
-import { withJumps } from '#platform/clock-with-faults.js';
-import { systemClock } from '#platform/clock.js';
-import type { Config } from '#platform/config.js';
+import { withJumps } from '#platform/common/clock-with-faults.js';
+import { systemClock } from '#platform/common/clock.js';
+import type { Config } from '#platform/common/config/config.js';
 import { serveHealth } from '#platform/process/health-server.js';
 import { PartsHealth, canServe, inTime } from '#platform/process/parts-health.js';
 import { PlatformModule } from '#platform/process/platform.module.js';
 import { metricsOf } from '#platform/process/process-metrics.js';
 import { type Running, runModules } from '#platform/process/run-process.js';
-import { ProjectionHost } from '#platform/projection-running/projection-host.js';
-import type { Health } from '#platform/projection-running/read-side.js';
-import type { Progress } from '#platform/projection-running/rebuild.js';
+import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
+import type { Health } from '#platform/read-side/projections/read-side.js';
+import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { ProjectionsModule } from './projections.module.js';
 
 /** A host that is further behind than this is not doing its work. */

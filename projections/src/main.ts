@@ -1,4 +1,4 @@
-import { readConfigApart } from '#platform/config.js';
+import { readConfigApart } from '#platform/common/config/config.js';
 import { rebuildProgress, print, runProcess } from '#platform/process/run-process.js';
 import { composeProjections } from './apart.js';
 

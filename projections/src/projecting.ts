@@ -1,10 +1,10 @@
-import type { Erasing } from '#platform/command-handling/erasing.js';
+import type { Erasing } from '#platform/write-side/erasing.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
-import { type RebuildFiles, rebuildInWorker } from '#platform/filling-apart/rebuild-in-worker.js';
-import type { KeyStore } from '#platform/key-store/key-store.js';
+import { type RebuildFiles, rebuildInWorker } from '#platform/read-side/rebuild/rebuild-in-worker.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { Logger } from '#platform/process/logger.js';
-import { ProjectionHost } from '#platform/projection-running/projection-host.js';
-import type { ReadStore } from '#platform/read-store/read-store.js';
+import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
+import type { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import type { EventReader } from '#platform/sealing/sealing.js';
 import { allProjections } from './all-projections.js';
 

@@ -1,15 +1,15 @@
-import { Config } from '#platform/config.js';
-import { ReadingSide } from '#platform/command-handling/write-side.js';
+import { Config } from '#platform/common/config/config.js';
+import { ReadingSide } from '#platform/write-side/write-side.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { KeyStore } from '#platform/key-store/key-store.js';
+import { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { Logger } from '#platform/process/logger.js';
 import { logAndKeyFiles } from '#platform/process/open-parts.js';
-import { ProjectionHost } from '#platform/projection-running/projection-host.js';
-import { ReadSide } from '#platform/projection-running/read-side.js';
-import type { Progress } from '#platform/projection-running/rebuild.js';
-import { ReadStore } from '#platform/read-store/read-store.js';
-import { Views } from '#platform/read-store/views.js';
+import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
+import { ReadSide } from '#platform/read-side/projections/read-side.js';
+import type { Progress } from '#platform/read-side/projections/rebuild.js';
+import { ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import { type DynamicModule, Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { projecting } from './projecting.js';
 

@@ -1,6 +1,6 @@
 import { language } from '#domain/language.js';
-import { eventsRead } from '#platform/command-handling/write-side.js';
-import { rebuildInThisWorker } from '#platform/filling-apart/rebuild-worker.js';
+import { eventsRead } from '#platform/write-side/write-side.js';
+import { rebuildInThisWorker } from '#platform/read-side/rebuild/rebuild-worker.js';
 import { allProjections } from './all-projections.js';
 
 /** The thread that rebuilds all views of the product. */

@@ -4,9 +4,9 @@ import { customerCreated, customerId, firstPaid, invoiceAdded, projectAdded } fr
 import { quantities } from '#domain/kernel/quantities.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { cancelled, created, leadId, noted, scheduled, uploaded, visited } from '#domain/leads/lead.examples.js';
-import { projectedEvent } from '#platform/projection-running/projected-event.js';
-import { ProjectionProcessor } from '#platform/projection-running/projection-processor.js';
-import { largestDocument } from '#platform/read-store/read-store.js';
+import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
+import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
+import { largestDocument } from '#platform/read-side/read-store/read-store.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { allProjections } from './all-projections.js';
 

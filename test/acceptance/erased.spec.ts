@@ -2,7 +2,7 @@ import { customerCommands } from '#domain/customers/customer.commands.js';
 import type { CommandDefinitions } from '#domain/kernel/schema.js';
 import { leadCommands } from '#domain/leads/lead.commands.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
-import { FileStoreOnS3 } from '#platform/file-store/file-store-on-s3.js';
+import { FileStoreOnS3 } from '#platform/files/file-store/file-store-on-s3.js';
 import { fileKey, variantKey, variants } from '#platform/files/file-records.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';

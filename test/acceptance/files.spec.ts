@@ -1,6 +1,6 @@
 import type { FileLink } from '#domain/accounts/account.views.js';
 import { fileKey, variantKey, variants } from '#platform/files/file-records.js';
-import { Unavailable } from '#platform/unavailable.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { request } from 'node:http';
 import { deflateSync } from 'node:zlib';

@@ -1,5 +1,5 @@
-import { FileStoreInFolder } from '#platform/file-store/file-store-in-folder.js';
-import { KeyStoreOnSqlite } from '#platform/key-store/key-store-on-sqlite.js';
+import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
+import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

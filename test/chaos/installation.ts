@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import type { FileStore } from '#platform/file-store/file-store.js';
-import type { KeyStore } from '#platform/key-store/key-store.js';
+import type { FileStore } from '#platform/files/file-store/file-store.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { Product } from '../acceptance/person.js';
 import type { Chance } from '../faults/chance.js';
 

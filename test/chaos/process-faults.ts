@@ -1,4 +1,4 @@
-import type { FailpointName } from '#platform/failpoints.js';
+import type { FailpointName } from '#platform/common/failpoints.js';
 import { setTimeout as later } from 'node:timers/promises';
 import type { Chance } from '../faults/chance.js';
 import type { Fault } from './installation.js';

@@ -1,9 +1,9 @@
-import type { FailpointName } from '#platform/failpoints.js';
+import type { FailpointName } from '#platform/common/failpoints.js';
 import { type EventLog, type RecordedEvent, beforeAll } from '#platform/event-log/event-log.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
-import { FileStoreInFolder } from '#platform/file-store/file-store-in-folder.js';
-import { KeyStoreOnMongo } from '#platform/key-store/key-store-on-mongo.js';
-import { connectMongo } from '#platform/mongo/connect-mongo.js';
+import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
+import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
+import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

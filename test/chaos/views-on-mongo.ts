@@ -1,10 +1,10 @@
 import { language } from '#domain/language.js';
-import { readingSide } from '#platform/command-handling/write-side.js';
+import { readingSide } from '#platform/write-side/write-side.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
-import type { KeyStore } from '#platform/key-store/key-store.js';
-import type { Mongo } from '#platform/mongo/connect-mongo.js';
-import { ProjectionHost } from '#platform/projection-running/projection-host.js';
-import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import type { Mongo } from '#platform/storage/mongo/connect-mongo.js';
+import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
+import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { allProjections } from '#projections/all-projections.js';
 import type { Documents } from './installation.js';
 

@@ -1,7 +1,7 @@
 import { commandDefinitions } from '#domain/deciders.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import type { ReferenceKind } from '#domain/kernel/schema.js';
-import type { Answer } from '#platform/command-handling/handle-command.js';
+import type { Answer } from '#platform/write-side/handle-command.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { randomUUID } from 'node:crypto';
 import { newPhone } from '../acceptance/person.js';

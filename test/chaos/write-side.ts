@@ -2,13 +2,13 @@ import { peopleInLog } from '#backend/auth/people-in-log.js';
 import { commandDefinitions, ofEachDecider } from '#domain/deciders.js';
 import type { Message } from '#domain/kernel/message.js';
 import { language } from '#domain/language.js';
-import type { Clock } from '#platform/clock.js';
-import type { Answer, Request } from '#platform/command-handling/handle-command.js';
-import { writeSide } from '#platform/command-handling/write-side.js';
+import type { Clock } from '#platform/common/clock.js';
+import type { Answer, Request } from '#platform/write-side/handle-command.js';
+import { writeSide } from '#platform/write-side/write-side.js';
 import { withFaults } from '#platform/event-log/event-log-with-faults.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
-import type { KeyStore } from '#platform/key-store/key-store.js';
-import type { KeyValueStore } from '#platform/key-value-store/key-value-store.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 
 let ahead = 0;
 /** Where somebody waits, time has passed. */

@@ -42,8 +42,21 @@ const domainRules = [
   ),
 ];
 
+/** The folders of the platform, in the order in which data runs through them: each may import those before it. */
+const platformFolders = ['common', 'storage', 'event-log', 'sealing', 'files', 'write-side', 'read-side', 'live', 'jobs', 'integrations', 'process'];
+
 const platformRules = [
   onlyOurs('platform-knows-no-business', 'Machinery has no business word in it.', '^platform/', ['platform/', 'domain/src/kernel/']),
+  ...platformFolders
+    .slice(0, -1)
+    .map((folder, index) =>
+      forbid(
+        `platform-${folder}-knows-what-is-below`,
+        'Imports run in one direction.',
+        { path: `^platform/src/${folder}/` },
+        { path: `^platform/src/(${platformFolders.slice(index + 1).join('|')})/` },
+      ),
+    ),
 ];
 
 /** What puts a process together, and what starts one: they may import everything of it. */

@@ -17,6 +17,7 @@ const lawful: Readonly<Record<string, string>> = {
   'projections/src/leads/lead-list.projection.ts': "import { lead } from '#domain/leads/lead.js'; export const list = lead;",
   'projections/src/bills/bill-list.projection.ts': 'export const bills = 1;',
   'backend/src/http/problem.ts': "import { log } from '#platform/event-log.js'; export const problem = log;",
+  'platform/src/live/live.ts': 'export const live = 1;',
   'backend/src/bills/bills.ts': 'export const bills = 1;',
   'backend/src/leads/leads.ts':
     "import { problem } from '../http/problem.js'; import { list } from '#projections/leads/lead-list.projection.js'; export const leads = [problem, list];",
@@ -36,6 +37,7 @@ const planted: readonly (readonly [file: string, imports: string, rule: string])
   ['domain/src/leads/planted-world.ts', 'node:fs', 'domain-has-no-world'],
   ['domain/src/kernel/planted.ts', '../leads/lead.js', 'kernel-knows-no-feature'],
   ['platform/src/planted.ts', '#domain/leads/lead.js', 'platform-knows-no-business'],
+  ['platform/src/storage/planted.ts', '#platform/live/live.js', 'platform-storage-knows-what-is-below'],
   ['backend/src/leads/planted.ts', '../bills/bills.js', 'backend-leads-is-apart'],
   ['backend/src/leads/planted-fold.ts', '#workers/leads/react.js', 'backend-leads-is-apart'],
   ['backend/src/http/planted.ts', '../leads/leads.js', 'backend-shared-knows-no-feature'],

@@ -1,9 +1,9 @@
 import { ChangePublisherOnRedis } from '#platform/live/change-publisher-on-redis.js';
 import { changePublisherContract } from '#platform/live/change-publisher.contract.js';
 import type { CommitNotification } from '#platform/live/change-publisher.js';
-import { readConfig } from '#platform/config.js';
+import { readConfig } from '#platform/common/config/config.js';
 import { openParts } from '#platform/process/open-parts.js';
-import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
+import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

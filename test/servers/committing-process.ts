@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
-import { connectMongo } from '#platform/mongo/connect-mongo.js';
-import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
-import { CheckpointMoved } from '#platform/read-store/read-store.js';
-import { Unavailable } from '#platform/unavailable.js';
+import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
+import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
+import { CheckpointMoved } from '#platform/read-side/read-store/read-store.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { counted, number, overtaken, tallies } from './tally.js';
 
 /** A process for specs that kill it, or its server: it commits one after the other, and says what was committed. */

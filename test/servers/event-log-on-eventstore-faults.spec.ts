@@ -1,4 +1,4 @@
-import { BadConfig } from '#platform/config.js';
+import { BadConfig } from '#platform/common/config/config.js';
 import { canonical } from '#platform/event-log/canonical.js';
 import { EventLogOnEventStore, type EventStoreOptions } from '#platform/event-log/event-log-on-eventstore.js';
 import {

@@ -1,7 +1,7 @@
-import { FileStoreOnS3 } from '#platform/file-store/file-store-on-s3.js';
-import { fileStoreContract } from '#platform/file-store/file-store.contract.js';
-import { BadConfig } from '#platform/config.js';
-import { Unavailable } from '#platform/unavailable.js';
+import { FileStoreOnS3 } from '#platform/files/file-store/file-store-on-s3.js';
+import { fileStoreContract } from '#platform/files/file-store/file-store.contract.js';
+import { BadConfig } from '#platform/common/config/config.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';

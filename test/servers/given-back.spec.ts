@@ -1,7 +1,7 @@
-import { keyPrefix } from '#platform/job-queue/worker-on-redis.js';
-import { JobQueueOnRedis } from '#platform/job-queue/job-queue-on-redis.js';
-import { givenBack } from '#platform/job-queue/worker-on-redis.js';
-import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
+import { keyPrefix } from '#platform/jobs/job-queue/worker-on-redis.js';
+import { JobQueueOnRedis } from '#platform/jobs/job-queue/job-queue-on-redis.js';
+import { givenBack } from '#platform/jobs/job-queue/worker-on-redis.js';
+import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Worker } from 'bullmq';
 import { RedisForTests } from './redis.js';

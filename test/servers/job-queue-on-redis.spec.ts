@@ -1,7 +1,7 @@
-import { JobQueueOnRedis } from '#platform/job-queue/job-queue-on-redis.js';
-import { jobQueueContract } from '#platform/job-queue/job-queue.contract.js';
-import type { JobQueue } from '#platform/job-queue/job-queue.js';
-import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
+import { JobQueueOnRedis } from '#platform/jobs/job-queue/job-queue-on-redis.js';
+import { jobQueueContract } from '#platform/jobs/job-queue/job-queue.contract.js';
+import type { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
+import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import type { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
 import { RedisForTests } from './redis.js';

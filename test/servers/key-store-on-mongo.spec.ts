@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { keyStoreContract } from '#platform/key-store/key-store.contract.js';
-import { KeyStoreOnMongo } from '#platform/key-store/key-store-on-mongo.js';
-import { KeysMissing } from '#platform/key-store/key-store.js';
+import { keyStoreContract } from '#platform/sealing/key-store/key-store.contract.js';
+import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
+import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
 import { databases } from './mongod.js';
 
 const { connect } = await databases();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { keyValueStoreContract } from '#platform/key-value-store/key-value-store.contract.js';
-import { KeyValueStoreOnMongo } from '#platform/key-value-store/key-value-store-on-mongo.js';
+import { keyValueStoreContract } from '#platform/storage/key-value-store/key-value-store.contract.js';
+import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { until } from '../acceptance/until.js';
 import { databases } from './mongod.js';

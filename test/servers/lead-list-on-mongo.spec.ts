@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { leadSorts } from '#domain/leads/lead.views.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
-import { CollectionOnMongo } from '#platform/read-store/collection-on-mongo.js';
-import { listsOf, planOf } from '#platform/read-store/question.js';
-import type { Filter, Page } from '#platform/read-store/read-store.js';
-import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
+import { CollectionOnMongo } from '#platform/read-side/read-store/collection-on-mongo.js';
+import { listsOf, planOf } from '#platform/read-side/read-store/question.js';
+import type { Filter, Page } from '#platform/read-side/read-store/read-store.js';
+import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
 import { databases } from './mongod.js';
 

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
-import { type LastWriter, Writer } from '#platform/mongo/writer.js';
-import { Unavailable } from '#platform/unavailable.js';
+import { type LastWriter, Writer } from '#platform/storage/mongo/writer.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { databases } from './mongod.js';
 
 const { connect } = await databases();

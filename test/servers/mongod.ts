@@ -1,7 +1,7 @@
 import { afterAll } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
-import { type Mongo, connectMongo } from '#platform/mongo/connect-mongo.js';
+import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { mongodVersion, neededMongod } from '../mongod.mjs';
 
 async function binary() {

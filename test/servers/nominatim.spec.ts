@@ -1,7 +1,7 @@
-import { geocoderContract } from '#platform/geocoder/geocoder.contract.js';
-import { Nominatim } from '#platform/geocoder/nominatim.js';
-import { RateLimiter, TooManyRequests } from '#platform/rate-limits/rate-limiter.js';
-import { connectRedis } from '#platform/redis/connect-redis.js';
+import { geocoderContract } from '#platform/integrations/geocoder/geocoder.contract.js';
+import { Nominatim } from '#platform/integrations/geocoder/nominatim.js';
+import { RateLimiter, TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
+import { connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { NominatimStandIn } from './nominatim-stand-in.js';
 import { RedisForTests } from './redis.js';

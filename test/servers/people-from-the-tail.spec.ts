@@ -1,12 +1,12 @@
 import { peopleInLog } from '#backend/auth/people-in-log.js';
 import { language } from '#domain/language.js';
-import { systemClock } from '#platform/clock.js';
-import { writeSide } from '#platform/command-handling/write-side.js';
+import { systemClock } from '#platform/common/clock.js';
+import { writeSide } from '#platform/write-side/write-side.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
 import { LogUnavailable } from '#platform/event-log/event-log.js';
 import { CachingEventLog } from '#platform/event-log/caching-event-log.js';
-import { KeyValueStoreOnSqlite } from '#platform/key-value-store/key-value-store-on-sqlite.js';
-import { openSecretsFile } from '#platform/key-value-store/secrets-file.js';
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { folders } from '#platform/testing/folders.js';
 import { KeyStoreInMemory } from '#platform/testing/key-store-in-memory.js';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';

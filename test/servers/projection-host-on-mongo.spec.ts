@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
+import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { useReadStores } from '#platform/testing/read-stores.js';
 import { databases } from './mongod.js';
 
@@ -15,4 +15,4 @@ useReadStores(async (now) => {
   };
   return store;
 });
-await import('../../platform/src/projection-running/projection-host.spec.js');
+await import('../../platform/src/read-side/projections/projection-host.spec.js');

@@ -1,6 +1,6 @@
-import { counted, rateLimiterContract } from '#platform/rate-limits/rate-limiter.contract.js';
-import { RateLimiter } from '#platform/rate-limits/rate-limiter.js';
-import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
+import { counted, rateLimiterContract } from '#platform/storage/rate-limiter/rate-limiter.contract.js';
+import { RateLimiter } from '#platform/storage/rate-limiter/rate-limiter.js';
+import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '../acceptance/until.js';
 import { RedisForTests } from './redis.js';

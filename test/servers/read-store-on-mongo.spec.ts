@@ -1,9 +1,9 @@
 import { expect, jest, test } from '@jest/globals';
 import { Collection } from 'mongodb';
-import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
-import { readStoreContract } from '#platform/read-store/read-store.contract.js';
-import { BadQuestion, type Commit, NoSuchCollection, feedLength } from '#platform/read-store/read-store.js';
-import { Views } from '#platform/read-store/views.js';
+import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
+import { readStoreContract } from '#platform/read-side/read-store/read-store.contract.js';
+import { BadQuestion, type Commit, NoSuchCollection, feedLength } from '#platform/read-side/read-store/read-store.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import { databases } from './mongod.js';
 
 const { connect } = await databases();

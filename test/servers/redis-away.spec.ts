@@ -1,7 +1,7 @@
-import { BadConfig } from '#platform/config.js';
-import { JobQueueOnRedis } from '#platform/job-queue/job-queue-on-redis.js';
-import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
-import { Unavailable } from '#platform/unavailable.js';
+import { BadConfig } from '#platform/common/config/config.js';
+import { JobQueueOnRedis } from '#platform/jobs/job-queue/job-queue-on-redis.js';
+import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../acceptance/until.js';

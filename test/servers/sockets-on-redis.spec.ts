@@ -1,5 +1,5 @@
 import { socketsOnRedis } from '#platform/live/sockets-on-redis.js';
-import { type RedisServer, connectRedis } from '#platform/redis/connect-redis.js';
+import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { type Server as Http, createServer } from 'node:http';

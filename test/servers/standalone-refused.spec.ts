@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { BadConfig } from '#platform/config.js';
-import { connectMongo } from '#platform/mongo/connect-mongo.js';
-import { Unavailable } from '#platform/unavailable.js';
+import { BadConfig } from '#platform/common/config/config.js';
+import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { startReplicaSet, startStandalone } from './mongod.js';
 
 const standalone = await startStandalone();

@@ -1,4 +1,4 @@
-import type { Checkpoint, Collection, Commit } from '#platform/read-store/read-store.js';
+import type { Checkpoint, Collection, Commit } from '#platform/read-side/read-store/read-store.js';
 
 export const tallies: Collection = { name: 'tallies@1.1', indexes: [{ equal: ['organizationId'], sort: ['-number'] }], search: ['name'] };
 /** The exit code of a process that somebody else has overtaken. */

@@ -1,7 +1,7 @@
-import { Unrecoverable, Delayed } from '#platform/job-queue/job-failure.js';
-import { messagesContract } from '#platform/messages/messages.contract.js';
-import { WhatsApp } from '#platform/messages/whatsapp.js';
-import { Unavailable } from '#platform/unavailable.js';
+import { Unrecoverable, Delayed } from '#platform/jobs/job-queue/job-failure.js';
+import { messagesContract } from '#platform/integrations/messages/messages.contract.js';
+import { WhatsApp } from '#platform/integrations/messages/whatsapp.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { WhatsAppStandIn } from './whatsapp-stand-in.js';
 

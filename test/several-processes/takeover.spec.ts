@@ -1,5 +1,5 @@
-import { connectMongo } from '#platform/mongo/connect-mongo.js';
-import { ReadStoreOnMongo } from '#platform/read-store/read-store-on-mongo.js';
+import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
+import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freeze, thaw } from '../acceptance/frozen.js';
 import { type Person, captureLead, team } from '../acceptance/person.js';

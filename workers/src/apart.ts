@@ -1,14 +1,14 @@
 import { language } from '#domain/language.js';
-import { withJumps } from '#platform/clock-with-faults.js';
-import { systemClock } from '#platform/clock.js';
-import type { Config } from '#platform/config.js';
-import { JobQueue } from '#platform/job-queue/job-queue.js';
+import { withJumps } from '#platform/common/clock-with-faults.js';
+import { systemClock } from '#platform/common/clock.js';
+import type { Config } from '#platform/common/config/config.js';
+import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { serveHealth } from '#platform/process/health-server.js';
 import { PartsHealth, canServe } from '#platform/process/parts-health.js';
 import { PlatformModule, RemoteReadSideModule } from '#platform/process/platform.module.js';
 import { metricsOf } from '#platform/process/process-metrics.js';
 import { type Running, runModules } from '#platform/process/run-process.js';
-import { ReactorsHealth } from '#platform/reactor-running/reactors-health.js';
+import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
 import { WorkersModule } from './workers.module.js';
 

@@ -1,7 +1,7 @@
-import { systemClock } from '#platform/clock.js';
-import { BadConfig, readConfig } from '#platform/config.js';
-import { moveToFolder } from '#platform/moving/move-to-folder.js';
-import { moveToServers } from '#platform/moving/move-to-servers.js';
+import { systemClock } from '#platform/common/clock.js';
+import { BadConfig, readConfig } from '#platform/common/config/config.js';
+import { moveToFolder } from '#platform/process/moving/move-to-folder.js';
+import { moveToServers } from '#platform/process/moving/move-to-servers.js';
 import { print, runProcess } from '#platform/process/run-process.js';
 
 /**

@@ -1,6 +1,6 @@
 import { language } from '#domain/language.js';
-import { systemClock } from '#platform/clock.js';
-import { BadConfig, readConfig } from '#platform/config.js';
+import { systemClock } from '#platform/common/clock.js';
+import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { print, runProcess } from '#platform/process/run-process.js';
 import { type Tombstone, applyTombstones, tombstonesAfter } from '#platform/process/tombstones.js';

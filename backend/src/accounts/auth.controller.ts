@@ -1,6 +1,6 @@
 import type { CodeSent, SignedInAnswer } from '#domain/accounts/account.views.js';
-import { Config } from '#platform/config.js';
-import { networkOf } from '#platform/networks/network-of.js';
+import { Config } from '#platform/common/config/config.js';
+import { networkOf } from '#platform/common/network-of.js';
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';

@@ -1,9 +1,9 @@
 import type { CodeSent, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { Refusal, refuse } from '#domain/kernel/refusal.js';
-import { Config } from '#platform/config.js';
-import { JobQueue } from '#platform/job-queue/job-queue.js';
-import { isLoopback } from '#platform/networks/network-of.js';
-import { type Asked, type Challenge, Challenges, TooManyCodes } from '#platform/one-time-codes/challenges.js';
+import { Config } from '#platform/common/config/config.js';
+import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
+import { isLoopback } from '#platform/common/network-of.js';
+import { type Asked, type Challenge, Challenges, TooManyCodes } from '#platform/integrations/one-time-codes/challenges.js';
 import { Logger } from '#platform/process/logger.js';
 import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';

@@ -1,4 +1,4 @@
-import { Config } from '#platform/config.js';
+import { Config } from '#platform/common/config/config.js';
 import type { Site } from '#domain/accounts/account.views.js';
 import { Controller, Get } from '@nestjs/common';
 

@@ -1,5 +1,5 @@
 import { compare } from '#domain/kernel/order.js';
-import type { Views } from '#platform/read-store/views.js';
+import type { Views } from '#platform/read-side/read-store/views.js';
 import { type MemberDocument, membersKey, team } from '#projections/organizations/team.projection.js';
 
 /** All who belong to an organization, who joined first coming first. It has some hundreds at most; more would be paged. */

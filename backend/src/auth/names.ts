@@ -1,5 +1,5 @@
 import type { PersonRef } from '#domain/kernel/views.js';
-import { Views } from '#platform/read-store/views.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import { type PersonDocument, people } from '#projections/accounts/people.projection.js';
 import { Injectable } from '@nestjs/common';
 import type { Presenter } from './presenting.js';

@@ -1,9 +1,9 @@
 import { accountDecider } from '#domain/accounts/account.decider.js';
 import { organizationDecider } from '#domain/organizations/organization.decider.js';
 import { asOrganization } from '#domain/organizations/organization.js';
-import type { Claims } from '#platform/command-handling/claims.js';
-import { cachedLookup } from '#platform/command-handling/cached-lookup.js';
-import type { FoldedStreams } from '#platform/command-handling/folded.js';
+import type { Claims } from '#platform/write-side/claims.js';
+import { cachedLookup } from '#platform/write-side/cached-lookup.js';
+import type { FoldedStreams } from '#platform/write-side/folded.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { AccountCard, OrganizationCard, People } from './people.js';
 

@@ -1,7 +1,7 @@
 import { mayEver } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { type EndpointRule, policy } from '#domain/policy.js';
-import { Clock } from '#platform/clock.js';
+import { Clock } from '#platform/common/clock.js';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Browser } from './browser.js';

@@ -1,5 +1,5 @@
-import { Clock } from '#platform/clock.js';
-import { KeyValueStore } from '#platform/key-value-store/key-value-store.js';
+import { Clock } from '#platform/common/clock.js';
+import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Injectable } from '@nestjs/common';
 import { hash, randomBytes } from 'node:crypto';
 

@@ -1,7 +1,7 @@
 import { mayEver } from '#domain/kernel/policy.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
-import type { Answer } from '#platform/command-handling/request.js';
+import type { Answer } from '#platform/write-side/request.js';
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Caller, callerOf } from '../auth/caller.js';

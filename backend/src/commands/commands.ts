@@ -1,6 +1,6 @@
 import type { Message } from '#domain/kernel/message.js';
-import type { Answer, Request } from '#platform/command-handling/request.js';
-import { WriteSide } from '#platform/command-handling/write-side.js';
+import type { Answer, Request } from '#platform/write-side/request.js';
+import { WriteSide } from '#platform/write-side/write-side.js';
 import { Injectable } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';

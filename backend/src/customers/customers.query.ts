@@ -1,5 +1,5 @@
-import { ReadSide } from '#platform/projection-running/read-side.js';
-import { Clock } from '#platform/clock.js';
+import { ReadSide } from '#platform/read-side/projections/read-side.js';
+import { Clock } from '#platform/common/clock.js';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.commands.js';
 import { paymentStatusOf } from '#domain/customers/customer.js';
 import type { CustomerDetail, CustomerItem, CustomerList } from '#domain/customers/customer.views.js';
@@ -7,8 +7,8 @@ import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { idIn } from '#domain/kernel/schema.js';
 import { streamOf } from '#platform/event-log/subject.js';
-import { searchTerms } from '#platform/read-store/search-text.js';
-import { Views } from '#platform/read-store/views.js';
+import { searchTerms } from '#platform/read-side/read-store/search-text.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import { type CustomerDetailDocument, customerDetail } from '#projections/customers/customer-detail.projection.js';
 import {
   type CustomerDocument,

@@ -1,7 +1,7 @@
 import type { FileLink, UploadedFile } from '#domain/accounts/account.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import { Clock } from '#platform/clock.js';
-import { FileStore } from '#platform/file-store/file-store.js';
+import { Clock } from '#platform/common/clock.js';
+import { FileStore } from '#platform/files/file-store/file-store.js';
 import { type FileRecord, FileRecords, fileKey, variantKey, variants } from '#platform/files/file-records.js';
 import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import { WriteSide } from '#platform/command-handling/write-side.js';
+import { WriteSide } from '#platform/write-side/write-side.js';
 import { Module } from '@nestjs/common';
 import { FilesController } from './files.controller.js';
 import { Links } from './links.js';

@@ -1,4 +1,4 @@
-import type { FileStore } from '#platform/file-store/file-store.js';
+import type { FileStore } from '#platform/files/file-store/file-store.js';
 import type { FastifyInstance } from 'fastify';
 import { fileProblem } from './file.words.js';
 import type { Links } from './links.js';

@@ -1,4 +1,4 @@
-import { Unavailable } from '#platform/unavailable.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem } from '../http/problem.js';

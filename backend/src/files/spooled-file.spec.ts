@@ -1,5 +1,5 @@
 import { folders } from '#platform/testing/folders.js';
-import { Unavailable } from '#platform/unavailable.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';

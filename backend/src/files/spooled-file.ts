@@ -1,4 +1,4 @@
-import { Unavailable } from '#platform/unavailable.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';

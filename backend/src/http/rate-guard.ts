@@ -1,6 +1,6 @@
 import { type RateLimitName, limitsOfPaths, limitsOfRoutes, rateLimits } from '#domain/limits.js';
-import { networkOf } from '#platform/networks/network-of.js';
-import { TooManyRequests } from '#platform/rate-limits/rate-limiter.js';
+import { networkOf } from '#platform/common/network-of.js';
+import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Browser } from '../auth/browser.js';

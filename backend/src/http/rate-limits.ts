@@ -1,6 +1,6 @@
 import { type RateLimit, type RateLimitName, rateLimits } from '#domain/limits.js';
-import { Config } from '#platform/config.js';
-import { RateLimiter, type Window } from '#platform/rate-limits/rate-limiter.js';
+import { Config } from '#platform/common/config/config.js';
+import { RateLimiter, type Window } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { Injectable } from '@nestjs/common';
 
 /** The limits of the table, as the configuration sets them, on the counters of this installation. */

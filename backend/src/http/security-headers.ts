@@ -1,4 +1,4 @@
-import type { Config } from '#platform/config.js';
+import type { Config } from '#platform/common/config/config.js';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 

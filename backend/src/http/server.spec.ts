@@ -1,4 +1,4 @@
-import { readConfig } from '#platform/config.js';
+import { readConfig } from '#platform/common/config/config.js';
 import { expect, test } from '@jest/globals';
 import { makeLogger } from '#platform/process/logger.js';
 import { makeServer, readableUrl } from './server.js';

@@ -1,5 +1,5 @@
-import type { Config } from '#platform/config.js';
-import { networkOf } from '#platform/networks/network-of.js';
+import type { Config } from '#platform/common/config/config.js';
+import { networkOf } from '#platform/common/network-of.js';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';

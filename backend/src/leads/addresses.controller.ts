@@ -1,4 +1,4 @@
-import { Geocoder } from '#platform/geocoder/geocoder.js';
+import { Geocoder } from '#platform/integrations/geocoder/geocoder.js';
 import { place as placeSchema } from '#domain/kernel/schema.js';
 import type { FoundAddress } from '#domain/kernel/views.js';
 import { Controller, Get, Query } from '@nestjs/common';

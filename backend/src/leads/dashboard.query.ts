@@ -1,5 +1,5 @@
-import { Clock } from '#platform/clock.js';
-import { Views } from '#platform/read-store/views.js';
+import { Clock } from '#platform/common/clock.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';

@@ -1,6 +1,6 @@
 import { EventLog } from '#platform/event-log/event-log.js';
-import { ReadSide } from '#platform/projection-running/read-side.js';
-import { Views } from '#platform/read-store/views.js';
+import { ReadSide } from '#platform/read-side/projections/read-side.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { Refusal } from '#domain/kernel/refusal.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';

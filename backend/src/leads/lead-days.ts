@@ -1,8 +1,8 @@
 import { dayAfter } from '#domain/kernel/days.js';
 import { type LeadStatus, leadStatuses } from '#domain/leads/lead.commands.js';
 import { type LeadDayKind, leadDayKinds, mostLeadDays } from '#domain/leads/lead.views.js';
-import { foldedText } from '#platform/read-store/search-text.js';
-import type { Views } from '#platform/read-store/views.js';
+import { foldedText } from '#platform/read-side/read-store/search-text.js';
+import type { Views } from '#platform/read-side/read-store/views.js';
 import { leadDayKey, leadCounts, statusesOf } from '#projections/leads/lead-counts.projection.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import { type DayOfLead, leaderboard } from '#projections/visits/leaderboard.projection.js';

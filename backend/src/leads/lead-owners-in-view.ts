@@ -1,4 +1,4 @@
-import { Views } from '#platform/read-store/views.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import { Injectable } from '@nestjs/common';
 import { LeadOwners } from '../files/lead-owners.js';

@@ -1,11 +1,11 @@
-import { ReadSide } from '#platform/projection-running/read-side.js';
+import { ReadSide } from '#platform/read-side/projections/read-side.js';
 import { type LeadDetail, type TimelineEntry } from '#domain/leads/lead.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { idIn } from '#domain/kernel/schema.js';
 import type { List } from '#domain/kernel/views.js';
 import { streamOf } from '#platform/event-log/subject.js';
-import { Views } from '#platform/read-store/views.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import { type LeadDetailDocument, leadDetail } from '#projections/leads/lead-detail.projection.js';
 import { type TimelineDocument, leadTimeline } from '#projections/leads/lead-timeline.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';

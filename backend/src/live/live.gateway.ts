@@ -3,12 +3,12 @@ import { quotas } from '#domain/limits.js';
 import { leaderboardView } from '#domain/visits/leaderboard.js';
 import { deliveriesOf, hasListeners, limitedMembers, socketRooms } from '#platform/live/deliveries.js';
 import type { ChangeNotification } from '#platform/live/reader.js';
-import { TooManyRequests } from '#platform/rate-limits/rate-limiter.js';
-import { Clock } from '#platform/clock.js';
-import { Config } from '#platform/config.js';
+import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
+import { Clock } from '#platform/common/clock.js';
+import { Config } from '#platform/common/config/config.js';
 import { ChangeFeed } from '#platform/live/change-feed.js';
 import { Logger } from '#platform/process/logger.js';
-import { type Committed, ReadSide } from '#platform/projection-running/read-side.js';
+import { type Committed, ReadSide } from '#platform/read-side/projections/read-side.js';
 import { type OnModuleDestroy } from '@nestjs/common';
 import {
   ConnectedSocket,

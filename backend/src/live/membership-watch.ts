@@ -1,5 +1,5 @@
 import type { Message } from '#domain/kernel/message.js';
-import { Clock } from '#platform/clock.js';
+import { Clock } from '#platform/common/clock.js';
 import { LogWatch } from '#platform/event-log/log-watch.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';

@@ -1,5 +1,5 @@
-import { networkOf } from '#platform/networks/network-of.js';
-import { Config } from '#platform/config.js';
+import { networkOf } from '#platform/common/network-of.js';
+import { Config } from '#platform/common/config/config.js';
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { RateGuard } from '../http/rate-guard.js';

@@ -1,5 +1,5 @@
-import { Clock } from '#platform/clock.js';
-import { Views } from '#platform/read-store/views.js';
+import { Clock } from '#platform/common/clock.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import type { AlertCounts } from '#domain/leads/lead.views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';

@@ -1,4 +1,4 @@
-import { Config } from '#platform/config.js';
+import { Config } from '#platform/common/config/config.js';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
-import { Clock } from '#platform/clock.js';
-import { KeyValueStore } from '#platform/key-value-store/key-value-store.js';
+import { Clock } from '#platform/common/clock.js';
+import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Injectable } from '@nestjs/common';
 
 /** What became of a message, from the least to the most: who has read it has got it, whatever came before or comes after. */

@@ -1,4 +1,4 @@
-import { DevInbox } from '#platform/messages/dev-inbox.js';
+import { DevInbox } from '#platform/integrations/messages/dev-inbox.js';
 import { Controller, Get, Header } from '@nestjs/common';
 
 type InboxMessage = ReturnType<DevInbox['newestFirst']>[number];

@@ -1,7 +1,7 @@
-import { JobQueue } from '#platform/job-queue/job-queue.js';
+import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { PartsHealth, canServe, inTime } from '#platform/process/parts-health.js';
-import { type Health, ReadSide } from '#platform/projection-running/read-side.js';
-import { ReactorsHealth } from '#platform/reactor-running/reactors-health.js';
+import { type Health, ReadSide } from '#platform/read-side/projections/read-side.js';
+import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 

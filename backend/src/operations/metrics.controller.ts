@@ -1,4 +1,4 @@
-import { Config } from '#platform/config.js';
+import { Config } from '#platform/common/config/config.js';
 import { mayReadMetrics } from '#platform/process/metrics-access.js';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
-import type { Health } from '#platform/projection-running/read-side.js';
-import { Unavailable } from '#platform/unavailable.js';
+import type { Health } from '#platform/read-side/projections/read-side.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { commandEndpoint } from '../commands/commands.controller.js';

@@ -1,8 +1,8 @@
-import { WriteSide } from '#platform/command-handling/write-side.js';
-import { JobQueue } from '#platform/job-queue/job-queue.js';
+import { WriteSide } from '#platform/write-side/write-side.js';
+import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { inTime } from '#platform/process/parts-health.js';
-import { ReadSide } from '#platform/projection-running/read-side.js';
-import { ReactorsHealth } from '#platform/reactor-running/reactors-health.js';
+import { ReadSide } from '#platform/read-side/projections/read-side.js';
+import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';

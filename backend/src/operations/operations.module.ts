@@ -1,4 +1,4 @@
-import type { Config } from '#platform/config.js';
+import type { Config } from '#platform/common/config/config.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ApiDocsController } from './api-docs.controller.js';

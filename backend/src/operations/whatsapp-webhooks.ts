@@ -1,6 +1,6 @@
-import { meaningOf } from '#platform/messages/whatsapp-errors.js';
-import type { WhatsAppSettings } from '#platform/messages/whatsapp-settings.js';
-import { networkOf } from '#platform/networks/network-of.js';
+import { meaningOf } from '#platform/integrations/messages/whatsapp-errors.js';
+import type { WhatsAppSettings } from '#platform/common/config/whatsapp-settings.js';
+import { networkOf } from '#platform/common/network-of.js';
 import type { FastifyInstance } from 'fastify';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { Views } from '#platform/read-store/views.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import type { Team, TeamMember } from '#domain/organizations/organization.views.js';
 import { type RoleRequestDocument, roleRequests } from '#projections/organizations/team.projection.js';
 import { Controller, Get } from '@nestjs/common';

@@ -1,5 +1,5 @@
-import { Clock } from '#platform/clock.js';
-import { Views } from '#platform/read-store/views.js';
+import { Clock } from '#platform/common/clock.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import { type Charts, type Leaderboard, boardDays, quietDays, ranked, totalsOf } from '#domain/visits/leaderboard.js';
 import { dayIn } from '#domain/kernel/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';

@@ -1,6 +1,6 @@
 import { dayAfter } from '#domain/kernel/days.js';
 import { type VisitCounts, type VisitTab, mostVisitsCounted } from '#domain/visits/visit.views.js';
-import type { Question, View, Views } from '#platform/read-store/views.js';
+import type { Question, View, Views } from '#platform/read-side/read-store/views.js';
 import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 

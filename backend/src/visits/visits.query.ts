@@ -1,11 +1,11 @@
-import { Clock } from '#platform/clock.js';
-import { Views } from '#platform/read-store/views.js';
+import { Clock } from '#platform/common/clock.js';
+import { Views } from '#platform/read-side/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { id } from '#domain/kernel/schema.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
 import { type FollowUpGroup, type FollowUpList, type VisitItem, type VisitList, followUpGroups, visitTabs } from '#domain/visits/visit.views.js';
-import { searchTerms } from '#platform/read-store/search-text.js';
+import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { type FollowUpDocument, dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';

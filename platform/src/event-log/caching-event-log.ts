@@ -1,6 +1,6 @@
 import type { Message } from '#domain/kernel/message.js';
 import { LRUCache } from 'lru-cache';
-import { type Clock, pause } from '../clock.js';
+import { type Clock, pause } from '../common/clock.js';
 import { DelegatingEventLog } from './delegating-event-log.js';
 import type { Append, EventLog, Position, RecordedEvent } from './event-log.js';
 import { LogWatch } from './log-watch.js';

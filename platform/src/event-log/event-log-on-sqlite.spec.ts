@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SqliteFile } from '../embedded/sqlite-file.js';
+import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
 import { eventLogContract } from './event-log.contract.js';
 import { EventLogOnSqlite, eventLogSchema } from './event-log-on-sqlite.js';

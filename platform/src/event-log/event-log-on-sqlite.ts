@@ -1,7 +1,7 @@
 import type { Message } from '#domain/kernel/message.js';
-import { SqliteFile } from '../embedded/sqlite-file.js';
-import { Signal } from '../embedded/signal.js';
-import { Unavailable } from '../unavailable.js';
+import { SqliteFile } from '../storage/embedded/sqlite-file.js';
+import { Signal } from '../storage/embedded/signal.js';
+import { Unavailable } from '../common/unavailable.js';
 import { canonical } from './canonical.js';
 import { catchUp } from './catch-up.js';
 import {

@@ -1,4 +1,4 @@
-import { act, failpoint, isArmed, reached } from '../failpoints.js';
+import { act, failpoint, isArmed, reached } from '../common/failpoints.js';
 import { DelegatingEventLog } from './delegating-event-log.js';
 import { type Append, type AppendResult, type EventLog, LogUnavailable, type Position } from './event-log.js';
 

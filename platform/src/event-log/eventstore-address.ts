@@ -1,5 +1,5 @@
 import type { Credentials } from '@eventstore/db-client';
-import { BadConfig } from '../config.js';
+import { BadConfig } from '../common/config/config.js';
 
 /** What may be set behind the `?`, without hyphens and in small letters, as the client compares them. */
 const heeded = new Set([

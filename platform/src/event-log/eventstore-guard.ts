@@ -9,9 +9,9 @@ import {
   UnavailableError,
 } from '@eventstore/db-client';
 import { setMaxListeners } from 'node:events';
-import { backOff } from '../back-off.js';
-import { pause } from '../clock.js';
-import { withDeadline } from '../deadline.js';
+import { backOff } from '../common/back-off.js';
+import { pause } from '../common/clock.js';
+import { withDeadline } from '../common/deadline.js';
 import { LogUnavailable, RevisionConflict, UnreadableLog } from './event-log.js';
 import { isCluster, withDefaults } from './eventstore-address.js';
 

@@ -1,6 +1,6 @@
 import { END, excludeSystemEvents } from '@eventstore/db-client';
-import { pause } from '../clock.js';
-import { Signal } from '../embedded/signal.js';
+import { pause } from '../common/clock.js';
+import { Signal } from '../storage/embedded/signal.js';
 import { type Position, beforeAll } from './event-log.js';
 import type { EventStoreGuard } from './eventstore-guard.js';
 import { positionOf } from './eventstore-mapping.js';

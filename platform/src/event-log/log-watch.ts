@@ -1,5 +1,5 @@
-import { backOff } from '../back-off.js';
-import type { Clock } from '../clock.js';
+import { backOff } from '../common/back-off.js';
+import type { Clock } from '../common/clock.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';
 
 type Listener = (events: readonly RecordedEvent[]) => void | Promise<void>;

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '../key-value-store/key-value-store.js';
+import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { FileUsage, type Whose } from './file-usage.js';
 
 export type KindOfFile = 'image' | 'pdf' | 'video';

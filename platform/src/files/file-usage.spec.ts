@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { join } from 'node:path';
-import { KeyValueStoreOnSqlite } from '../key-value-store/key-value-store-on-sqlite.js';
-import { openSecretsFile } from '../key-value-store/secrets-file.js';
+import { KeyValueStoreOnSqlite } from '../storage/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '../storage/key-value-store/secrets-file.js';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
 import { FileRecords } from './file-records.js';

@@ -1,4 +1,4 @@
-import type { Versioned, KeyValueStore } from '../key-value-store/key-value-store.js';
+import type { Versioned, KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 
 /** What a file takes, and whose it is. */
 export type Stored = Whose & { readonly bytes: number };

@@ -1,7 +1,7 @@
 import { type Position, beforeAll } from '../event-log/event-log.js';
-import type { Projection } from '../projection-running/projection.js';
-import type { CommittedChange } from '../projection-running/read-side.js';
-import type { FeedEntry, ReadStore } from '../read-store/read-store.js';
+import type { Projection } from '../read-side/projections/projection.js';
+import type { CommittedChange } from '../read-side/projections/read-side.js';
+import type { FeedEntry, ReadStore } from '../read-side/read-store/read-store.js';
 import { type ChangeNotification, type Reader, isListening, maySee } from './reader.js';
 
 /** A reader that has missed more than this starts over: reading anew is cheaper for both. */

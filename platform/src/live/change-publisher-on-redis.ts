@@ -1,5 +1,5 @@
-import type { Committed } from '../projection-running/read-side.js';
-import type { RedisServer } from '../redis/connect-redis.js';
+import type { Committed } from '../read-side/projections/read-side.js';
+import type { RedisServer } from '../storage/redis/connect-redis.js';
 import { ChangePublisher, type CommitNotification, notificationOf } from './change-publisher.js';
 
 const channel = 'fieldtrace:commits';

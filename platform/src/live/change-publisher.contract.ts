@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import type { Committed } from '../projection-running/read-side.js';
+import type { Committed } from '../read-side/projections/read-side.js';
 import type { CommitNotification, ChangePublisher } from './change-publisher.js';
 
 /** @param open what one process has; each time another process that receives the same */

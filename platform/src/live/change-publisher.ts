@@ -1,5 +1,5 @@
 import type { Position } from '../event-log/event-log.js';
-import type { Committed } from '../projection-running/read-side.js';
+import type { Committed } from '../read-side/projections/read-side.js';
 
 /** That something was committed, and for which organizations. What it was is read from the feed, so that nothing of a person lies in what carries this. */
 export type CommitNotification = {

@@ -1,4 +1,4 @@
-import type { FeedEntry } from '../read-store/read-store.js';
+import type { FeedEntry } from '../read-side/read-store/read-store.js';
 import type { Reader, ChangeNotification } from './reader.js';
 
 /**

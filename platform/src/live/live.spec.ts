@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { PerStream, Projection } from '../projection-running/projection.js';
-import type { Checkpoint, FeedEntry, ReadStore } from '../read-store/read-store.js';
+import type { PerStream, Projection } from '../read-side/projections/projection.js';
+import type { Checkpoint, FeedEntry, ReadStore } from '../read-side/read-store/read-store.js';
 import { readStores } from '../testing/read-stores.js';
 import { type ChangeFeed, changeFeed } from './change-feed.js';
 import { type ShownChange, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';

@@ -1,4 +1,4 @@
-import type { Change } from '../read-store/read-store.js';
+import type { Change } from '../read-side/read-store/read-store.js';
 
 /** Who listens, with the rights of now, and what they have open: `organization:<id>`, `member:<id>`, `lead:<id>`, already allowed. */
 export type Reader = {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { EventLog } from '../event-log/event-log.js';
-import type { PerStream, Projection } from '../projection-running/projection.js';
-import type { Committed } from '../projection-running/read-side.js';
-import type { Checkpoint, FeedEntry, ReadStore } from '../read-store/read-store.js';
+import type { PerStream, Projection } from '../read-side/projections/projection.js';
+import type { Committed } from '../read-side/projections/read-side.js';
+import type { Checkpoint, FeedEntry, ReadStore } from '../read-side/read-store/read-store.js';
 import { readStores } from '../testing/read-stores.js';
-import { Unavailable } from '../unavailable.js';
+import { Unavailable } from '../common/unavailable.js';
 import { ChangePublisherInProcess } from './change-publisher.js';
 import { RemoteReadSide } from './remote-read-side.js';
 

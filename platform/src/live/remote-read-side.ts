@@ -1,10 +1,10 @@
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
-import { parkedIn } from '../projection-running/parked-streams.js';
-import type { Projection } from '../projection-running/projection.js';
-import { type Committed, type Health, type Listening, type Parked, ReadSide } from '../projection-running/read-side.js';
-import { Waiters } from '../projection-running/waiters.js';
-import { NoSuchCollection, type ReadStore } from '../read-store/read-store.js';
-import { Views } from '../read-store/views.js';
+import { parkedIn } from '../read-side/projections/parked-streams.js';
+import type { Projection } from '../read-side/projections/projection.js';
+import { type Committed, type Health, type Listening, type Parked, ReadSide } from '../read-side/projections/read-side.js';
+import { Waiters } from '../read-side/projections/waiters.js';
+import { NoSuchCollection, type ReadStore } from '../read-side/read-store/read-store.js';
+import { Views } from '../read-side/read-store/views.js';
 import { withDocuments } from './change-feed.js';
 import type { ChangePublisher, CommitNotification } from './change-publisher.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import type { Config } from '../config.js';
+import type { Config } from '../common/config/config.js';
 import { mayReadMetrics } from './metrics-access.js';
 import { type Running, listening } from './run-process.js';
 

@@ -1,6 +1,6 @@
 import type { EventLog } from '../event-log/event-log.js';
-import { live } from '../projection-running/checkpoints.js';
-import type { ReadStore } from '../read-store/read-store.js';
+import { live } from '../read-side/projections/checkpoints.js';
+import type { ReadStore } from '../read-side/read-store/read-store.js';
 
 /** The log ends before what was made from it: its newest part is lost, or it was restored from a backup beside newer views (the process stops). */
 export class LogCutShort extends Error {}

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Metadata, noStream } from '../event-log/event-log.js';
-import { KeysMissing } from '../key-store/key-store.js';
+import { KeysMissing } from '../sealing/key-store/key-store.js';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
-import { Unavailable } from '../unavailable.js';
-import { readConfig } from '../config.js';
+import { Unavailable } from '../common/unavailable.js';
+import { readConfig } from '../common/config/config.js';
 import { LogCutShort } from './log-whole.js';
 import { openParts } from './open-parts.js';
 

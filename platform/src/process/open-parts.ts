@@ -1,22 +1,22 @@
 import { join } from 'node:path';
-import { placeOf } from '../addresses.js';
-import type { Clock } from '../clock.js';
-import type { Config } from '../config.js';
+import { placeOf } from '../common/config/addresses.js';
+import type { Clock } from '../common/clock.js';
+import type { Config } from '../common/config/config.js';
 import { withFaults } from '../event-log/event-log-with-faults.js';
 import { type EventLog, beforeAll } from '../event-log/event-log.js';
 import { CachingEventLog } from '../event-log/caching-event-log.js';
-import type { FileStore } from '../file-store/file-store.js';
-import { type Geocoder, noGeocoder } from '../geocoder/geocoder.js';
-import type { Job, JobQueue } from '../job-queue/job-queue.js';
-import type { KeyStore } from '../key-store/key-store.js';
-import type { DevInbox } from '../messages/dev-inbox.js';
+import type { FileStore } from '../files/file-store/file-store.js';
+import { type Geocoder, noGeocoder } from '../integrations/geocoder/geocoder.js';
+import type { Job, JobQueue } from '../jobs/job-queue/job-queue.js';
+import type { KeyStore } from '../sealing/key-store/key-store.js';
+import type { DevInbox } from '../integrations/messages/dev-inbox.js';
 import type { ChangePublisher } from '../live/change-publisher.js';
-import { type Messages, noMessages } from '../messages/messages.js';
+import { type Messages, noMessages } from '../integrations/messages/messages.js';
 import type { SocketAdapter } from '../live/sockets-on-redis.js';
-import type { RateLimiter } from '../rate-limits/rate-limiter.js';
-import type { ReadStore } from '../read-store/read-store.js';
-import type { KeyValueStore } from '../key-value-store/key-value-store.js';
-import { Unavailable } from '../unavailable.js';
+import type { RateLimiter } from '../storage/rate-limiter/rate-limiter.js';
+import type { ReadStore } from '../read-side/read-store/read-store.js';
+import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
+import { Unavailable } from '../common/unavailable.js';
 import { checkLogIsWhole } from './log-whole.js';
 import { retryWhileUnavailable } from './retry.js';
 
@@ -100,34 +100,34 @@ function openersOf(
 
   /** In the data folder, which is this process's own as soon as anything embedded is kept in it. */
   const folder = once(async () => {
-    const { path, release } = (await import('../embedded/data-folder.js')).takeDataFolder(config.dataDir);
+    const { path, release } = (await import('../storage/embedded/data-folder.js')).takeDataFolder(config.dataDir);
     kept({ close: release });
     return path;
   });
   const within = async (name: string) => join(await folder(), name);
-  const secretsFile = once(async () => kept((await import('../key-value-store/secrets-file.js')).openSecretsFile(await within('secrets.sqlite'))));
+  const secretsFile = once(async () => kept((await import('../storage/key-value-store/secrets-file.js')).openSecretsFile(await within('secrets.sqlite'))));
   const mongoAt = once(async (url: string, setting: string) => {
-    const { connectMongo } = await import('../mongo/connect-mongo.js');
+    const { connectMongo } = await import('../storage/mongo/connect-mongo.js');
     return kept(await reached(url, () => connectMongo(url, { setting })));
   });
-  const redisAt = once(async (url: string) => kept(await (await import('../redis/connect-redis.js')).connectRedis(url, { onTrouble })));
+  const redisAt = once(async (url: string) => kept(await (await import('../storage/redis/connect-redis.js')).connectRedis(url, { onTrouble })));
 
   const secrets = once(async () => {
     const url = servers.mongo;
     if (url === undefined)
-      return new (await import('../key-value-store/key-value-store-on-sqlite.js')).KeyValueStoreOnSqlite(await secretsFile(), clock);
-    const { KeyValueStoreOnMongo } = await import('../key-value-store/key-value-store-on-mongo.js');
+      return new (await import('../storage/key-value-store/key-value-store-on-sqlite.js')).KeyValueStoreOnSqlite(await secretsFile(), clock);
+    const { KeyValueStoreOnMongo } = await import('../storage/key-value-store/key-value-store-on-mongo.js');
     const mongo = await mongoAt(url, 'MONGO_URL');
     return kept(await reached(url, () => KeyValueStoreOnMongo.open(mongo, clock)));
   });
 
   const rates = once(async () => {
-    const { RateLimiter } = await import('../rate-limits/rate-limiter.js');
+    const { RateLimiter } = await import('../storage/rate-limiter/rate-limiter.js');
     return new RateLimiter(servers.redis === undefined ? undefined : await redisAt(servers.redis));
   });
 
   const inboxPath = join(config.dataDir, 'dev-inbox');
-  const inbox = once(async () => (config.hasDevInbox ? new (await import('../messages/dev-inbox.js')).DevInbox(inboxPath, clock, print) : undefined));
+  const inbox = once(async () => (config.hasDevInbox ? new (await import('../integrations/messages/dev-inbox.js')).DevInbox(inboxPath, clock, print) : undefined));
 
   return {
     async log() {
@@ -141,8 +141,8 @@ function openersOf(
     },
     async keys() {
       const url = servers.keys;
-      if (url === undefined) return kept((await import('../key-store/key-store-on-sqlite.js')).KeyStoreOnSqlite.open(await within('keys.sqlite')));
-      const { KeyStoreOnMongo } = await import('../key-store/key-store-on-mongo.js');
+      if (url === undefined) return kept((await import('../sealing/key-store/key-store-on-sqlite.js')).KeyStoreOnSqlite.open(await within('keys.sqlite')));
+      const { KeyStoreOnMongo } = await import('../sealing/key-store/key-store-on-mongo.js');
       const mongo = await mongoAt(url, url === servers.mongo ? 'MONGO_URL' : 'KEYS_URL');
       return kept(await reached(url, () => KeyStoreOnMongo.open(mongo)));
     },
@@ -154,33 +154,33 @@ function openersOf(
     rates,
     async store() {
       const url = servers.mongo;
-      if (url === undefined) return kept(new (await import('../read-store/read-store-on-sqlite.js')).ReadStoreOnSqlite(await within('views.sqlite')));
-      const { ReadStoreOnMongo } = await import('../read-store/read-store-on-mongo.js');
+      if (url === undefined) return kept(new (await import('../read-side/read-store/read-store-on-sqlite.js')).ReadStoreOnSqlite(await within('views.sqlite')));
+      const { ReadStoreOnMongo } = await import('../read-side/read-store/read-store-on-mongo.js');
       const mongo = await mongoAt(url, 'MONGO_URL');
       return kept(await reached(url, () => ReadStoreOnMongo.open(mongo)));
     },
     async jobs() {
       const url = servers.redis;
-      if (url === undefined) return new (await import('../job-queue/job-queue-on-sqlite.js')).JobQueueOnSqlite(await secretsFile(), clock, jobFailed);
-      const { JobQueueOnRedis } = await import('../job-queue/job-queue-on-redis.js');
+      if (url === undefined) return new (await import('../jobs/job-queue/job-queue-on-sqlite.js')).JobQueueOnSqlite(await secretsFile(), clock, jobFailed);
+      const { JobQueueOnRedis } = await import('../jobs/job-queue/job-queue-on-redis.js');
       return kept(new JobQueueOnRedis(await redisAt(url), { jobFailed, onTrouble }));
     },
     async files() {
       const url = servers.s3;
       if (url === undefined) {
-        const { FileStoreInFolder } = await import('../file-store/file-store-in-folder.js');
+        const { FileStoreInFolder } = await import('../files/file-store/file-store-in-folder.js');
         return kept(new FileStoreInFolder(config.filesDir, { shared: config.sharesFiles }));
       }
-      const { FileStoreOnS3 } = await import('../file-store/file-store-on-s3.js');
+      const { FileStoreOnS3 } = await import('../files/file-store/file-store-on-s3.js');
       return kept(await reached(url, () => FileStoreOnS3.open(url)));
     },
     async messages() {
-      if (servers.whatsApp) return (await import('../messages/whatsapp.js')).WhatsApp.open(servers.whatsApp);
+      if (servers.whatsApp) return (await import('../integrations/messages/whatsapp.js')).WhatsApp.open(servers.whatsApp);
       return (await inbox()) ?? noMessages;
     },
     async devInbox() {
       if (!config.hasDevInbox) return undefined;
-      return wanted.includes('messages') ? inbox() : (await import('../messages/dev-inbox.js')).inboxOfOthers(inboxPath);
+      return wanted.includes('messages') ? inbox() : (await import('../integrations/messages/dev-inbox.js')).inboxOfOthers(inboxPath);
     },
     async commits() {
       if (servers.redis === undefined) return new (await import('../live/change-publisher.js')).ChangePublisherInProcess();
@@ -191,7 +191,7 @@ function openersOf(
       if (!servers.geocoder) return noGeocoder;
       const { url, contact } = servers.geocoder;
       const limiter = servers.redis === undefined ? undefined : await rates();
-      const { Nominatim } = await import('../geocoder/nominatim.js');
+      const { Nominatim } = await import('../integrations/geocoder/nominatim.js');
       return Nominatim.open(url, { contact, limiter, onTrouble: (words) => onTrouble(new Unavailable(words)) });
     },
   };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
-import { Unavailable } from '../unavailable.js';
+import { Unavailable } from '../common/unavailable.js';
 import { canServe, PartsHealth } from './parts-health.js';
 
 const failing = (error: Error) => ({ depth: () => Promise.reject(error) }) as never;

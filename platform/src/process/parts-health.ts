@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import { withDeadline } from '../deadline.js';
+import { withDeadline } from '../common/deadline.js';
 import { largestAppend } from '../event-log/event-log.js';
-import { Unavailable } from '../unavailable.js';
+import { Unavailable } from '../common/unavailable.js';
 import type { OpenParts } from './open-parts.js';
 
 /** What does not answer now, by the part's name, in words without secrets. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { BadConfig } from '../config.js';
-import { Unavailable } from '../unavailable.js';
+import { BadConfig } from '../common/config/config.js';
+import { Unavailable } from '../common/unavailable.js';
 import { retryWhileUnavailable } from './retry.js';
 
 const what = 'mongodb://db';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Unavailable } from '../unavailable.js';
+import { Unavailable } from '../common/unavailable.js';
 
 type Waiting = {
   /** Shown to people: no secrets. */

@@ -1,8 +1,8 @@
-import { BadConfig, type Config } from '../config.js';
-import { armFailpoints } from '../failpoints.js';
-import { KeysMissing } from '../key-store/key-store.js';
-import type { Progress } from '../projection-running/rebuild.js';
-import { Unavailable } from '../unavailable.js';
+import { BadConfig, type Config } from '../common/config/config.js';
+import { armFailpoints } from '../common/failpoints.js';
+import { KeysMissing } from '../sealing/key-store/key-store.js';
+import type { Progress } from '../read-side/projections/rebuild.js';
+import { Unavailable } from '../common/unavailable.js';
 import { LogCutShort } from './log-whole.js';
 import { type DynamicModule, type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

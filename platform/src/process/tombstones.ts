@@ -1,5 +1,5 @@
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
-import type { KeyStore } from '../key-store/key-store.js';
+import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { type ErasedAlong, erasedBy, erasure } from '../sealing/platform-events.js';
 import { keysOf } from '../sealing/sealing.js';
 

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../event-log/event-log.js';
-import type { Key } from '../key-store/key-store.js';
+import type { Key } from './key-store/key-store.js';
 import { type Fields, envelopeOf, decrypt } from './envelope.js';
 import type { EventType } from './event-catalogue.js';
 

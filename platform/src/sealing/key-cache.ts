@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Key, KeyStore } from '../key-store/key-store.js';
+import type { Key, KeyStore } from './key-store/key-store.js';
 
 type NewKey = { readonly id: string; readonly key: Uint8Array };
 

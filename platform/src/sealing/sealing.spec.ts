@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { canonical } from '../event-log/canonical.js';
 import { type NewEvent, type RecordedEvent, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
-import { KeysMissing } from '../key-store/key-store.js';
+import { KeysMissing } from './key-store/key-store.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { type Envelope, envelopeOf } from './envelope.js';
 import { eventCatalogue } from './event-catalogue.js';

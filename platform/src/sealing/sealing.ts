@@ -1,6 +1,6 @@
 import type { Message } from '#domain/kernel/message.js';
 import { type Metadata, type NewEvent, type RecordedEvent, RevisionConflict } from '../event-log/event-log.js';
-import type { Key, KeyStore } from '../key-store/key-store.js';
+import type { Key, KeyStore } from './key-store/key-store.js';
 import { envelopeOf, encrypt } from './envelope.js';
 import { hashOf } from './chain.js';
 import type { EventCatalogue } from './event-catalogue.js';

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { takeDataFolder } from '../embedded/data-folder.js';
+import { takeDataFolder } from '../storage/embedded/data-folder.js';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
 import { type Metadata, noStream } from '../event-log/event-log.js';
 

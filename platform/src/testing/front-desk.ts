@@ -2,7 +2,7 @@ import type { AccountContext, Decider } from '#domain/kernel/decider.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { type CommandDefinitions, type CommandsIn, type EventsIn, id, personal, phone, text } from '#domain/kernel/schema.js';
 import { z } from 'zod';
-import type { KnownOrganization } from '../command-handling/permission.js';
+import type { KnownOrganization } from '../write-side/permission.js';
 
 /** A small business for specs of the write side: guests of a house who have a number each, and the house with its key words. */
 export const guestCommands = {

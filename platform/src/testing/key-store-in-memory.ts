@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Key, type KeyStore, KeysMissing } from '../key-store/key-store.js';
+import { type Key, type KeyStore, KeysMissing } from '../sealing/key-store/key-store.js';
 
 /** A key store for specs: the rules of the port, and nothing kept. */
 export class KeyStoreInMemory implements KeyStore {

@@ -1,4 +1,4 @@
-import { rebuildInThisWorker } from '../filling-apart/rebuild-worker.js';
+import { rebuildInThisWorker } from '../read-side/rebuild/rebuild-worker.js';
 import { diary, lampsOf } from './lamps.js';
 
 await rebuildInThisWorker({

@@ -1,4 +1,4 @@
-import type { PerEvent, PerStream } from '../projection-running/projection.js';
+import type { PerEvent, PerStream } from '../read-side/projections/projection.js';
 
 type Lamp = { type: 'Made'; data: { name: string } } | { type: 'Switched'; data: { on: boolean } };
 const events = { Made: {}, Switched: {} };

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
-import type { ReadStore } from '../read-store/read-store.js';
+import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
+import type { ReadStore } from '../read-side/read-store/read-store.js';
 
 type Open = (now?: () => number) => Promise<ReadStore>;
 let elsewhere: Open | undefined;

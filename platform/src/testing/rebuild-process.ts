@@ -2,10 +2,10 @@ import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
 import { type Metadata, noStream } from '../event-log/event-log.js';
-import { rebuildInWorker } from '../filling-apart/rebuild-in-worker.js';
-import { KeyStoreOnSqlite } from '../key-store/key-store-on-sqlite.js';
-import { ProjectionHost, type ProjectionHostOptions } from '../projection-running/projection-host.js';
-import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
+import { rebuildInWorker } from '../read-side/rebuild/rebuild-in-worker.js';
+import { KeyStoreOnSqlite } from '../sealing/key-store/key-store-on-sqlite.js';
+import { ProjectionHost, type ProjectionHostOptions } from '../read-side/projections/projection-host.js';
+import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
 import { diary, lampsOf } from './lamps.js';
 
 /**

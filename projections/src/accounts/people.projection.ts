@@ -1,6 +1,6 @@
 import { type AccountEvent, accountEvents } from '#domain/accounts/account.events.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type PersonDocument = { readonly id: string; readonly name: string };
 

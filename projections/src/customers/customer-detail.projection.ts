@@ -1,5 +1,5 @@
 import { averageProgress } from '#domain/customers/customer.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 import {
   type CustomerRecord,
   type CustomersEvent,

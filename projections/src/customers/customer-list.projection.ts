@@ -1,6 +1,6 @@
 import { customerStages, type CustomerStage } from '#domain/customers/customer.commands.js';
 import { averageProgress, paidBy, paymentStatusOf, unpaidSince, worthOf } from '#domain/customers/customer.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 import {
   type CustomerRecord,
   type CustomersEvent,

@@ -2,7 +2,7 @@ import type { Invoice, Payment } from '#domain/customers/customer.commands.js';
 import type { Project } from '#domain/customers/customer.js';
 import { edited } from '#domain/kernel/equality.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { type CustomersEvent, eventsOfCustomers } from './customer-record.js';
 
 /** A payment, a project or an invoice of a customer. Who recorded a payment or added an invoice is an id. */

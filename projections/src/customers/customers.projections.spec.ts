@@ -13,9 +13,9 @@ import {
   stageChanged,
 } from '#domain/customers/customer.examples.js';
 import { paidBy } from '#domain/customers/customer.js';
-import { projectedEvent } from '#platform/projection-running/projected-event.js';
-import { ProjectionProcessor } from '#platform/projection-running/projection-processor.js';
-import type { Projection } from '#platform/projection-running/projection.js';
+import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
+import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
+import type { Projection } from '#platform/read-side/projections/projection.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';

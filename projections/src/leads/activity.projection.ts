@@ -1,6 +1,6 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 
 /** The dashboard shows ten; of one lead no more than these can be among the newest that any screen asks for. */

@@ -1,6 +1,6 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { type LeadCard, changedCard, enumeratedOfLeads, newCard } from './lead-card.js';
 
 /** Who asked for a follow-up and when, and the note that they wrote along with it. */

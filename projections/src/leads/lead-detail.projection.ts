@@ -3,7 +3,7 @@ import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { edited } from '#domain/kernel/equality.js';
 import type { Quotation } from '#domain/leads/lead.views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { type LeadCard, changedCard, newCard } from './lead-card.js';
 
 /** The card, header and gallery of one lead. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import Database from 'libsql';
-import { CollectionOnSqlite, mergedLists } from '#platform/read-store/collection-on-sqlite.js';
-import { listsOf, planOf } from '#platform/read-store/question.js';
-import type { Filter } from '#platform/read-store/read-store.js';
+import { CollectionOnSqlite, mergedLists } from '#platform/read-side/read-store/collection-on-sqlite.js';
+import { listsOf, planOf } from '#platform/read-side/read-store/question.js';
+import type { Filter } from '#platform/read-side/read-store/read-store.js';
 import { leadSorts } from '#domain/leads/lead.views.js';
 import { leadList, leadOrders } from './lead-list.projection.js';
 

@@ -1,5 +1,5 @@
 import { type AlertsEvent, alertsEvents } from '#domain/notifications/alerts.commands.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type AlertsSeenDocument = {
   readonly organizationId: string;

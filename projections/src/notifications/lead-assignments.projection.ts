@@ -1,6 +1,6 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type AssignmentDocument = {
   readonly leadId: string;

@@ -1,7 +1,7 @@
 import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
 import { type Location, type OrganizationDetails, evolveOrganization } from '#domain/organizations/organization.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type OrganizationDocument = OrganizationDetails & {
   readonly organizationId: string;

@@ -2,7 +2,7 @@ import { unreachable } from '#domain/kernel/decider.js';
 import type { Role } from '#domain/kernel/policy.js';
 import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type MemberDocument = {
   readonly memberId: string;

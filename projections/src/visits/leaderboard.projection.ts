@@ -2,7 +2,7 @@ import { leadsOf, visitsOf } from '#domain/visits/leaderboard.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 type Figure = { readonly day: string; readonly of: string; readonly amount: number };
 type CountedLead = {

@@ -1,7 +1,7 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { type CancelledVisit, type CompletedVisit, durationOf } from '#domain/visits/visit.views.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import type { PerStream } from '#platform/projection-running/projection.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 type Completed = Pick<CompletedVisit, 'tab' | 'visitId' | 'day' | 'startedAt' | 'endedAt' | 'durationMinutes' | 'activeMinutes' | 'photoFileIds'> &
   Pick<CompletedVisit, 'place' | 'accuracyMetres' | 'notes'> & { readonly by: string; readonly at: string };

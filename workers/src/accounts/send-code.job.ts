@@ -1,6 +1,6 @@
-import type { Job } from '#platform/job-queue/job-queue.js';
-import type { Messages } from '#platform/messages/messages.js';
-import type { Challenges } from '#platform/one-time-codes/challenges.js';
+import type { Job } from '#platform/jobs/job-queue/job-queue.js';
+import type { Messages } from '#platform/integrations/messages/messages.js';
+import type { Challenges } from '#platform/integrations/one-time-codes/challenges.js';
 
 /**
  * Sends the code of a challenge. It is derived here and nowhere else, and what is kept of it is a seal, so that it stands

@@ -3,7 +3,7 @@ import { evolveLead, type Lead } from '#domain/leads/lead.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
-import type { Reactor } from '#platform/reactor-running/reactor.js';
+import type { Reactor } from '#platform/jobs/reactors/reactor.js';
 import type { EventReader } from '#platform/sealing/sealing.js';
 
 type Converted = MessageNamed<LeadEvent, 'LeadConverted'>;

@@ -1,8 +1,8 @@
-import { FileStoreInFolder } from '#platform/file-store/file-store-in-folder.js';
+import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { FileUsage } from '#platform/files/file-usage.js';
-import { KeyValueStoreOnSqlite } from '#platform/key-value-store/key-value-store-on-sqlite.js';
-import { openSecretsFile } from '#platform/key-value-store/secrets-file.js';
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';

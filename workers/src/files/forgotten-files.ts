@@ -1,5 +1,5 @@
-import type { Clock } from '#platform/clock.js';
-import type { FileStore } from '#platform/file-store/file-store.js';
+import type { Clock } from '#platform/common/clock.js';
+import type { FileStore } from '#platform/files/file-store/file-store.js';
 import { type FileRecords, daysUntilForgotten } from '#platform/files/file-records.js';
 import { removeFile } from './remove-file.js';
 

@@ -1,6 +1,6 @@
-import type { FileStore } from '#platform/file-store/file-store.js';
+import type { FileStore } from '#platform/files/file-store/file-store.js';
 import { type FileRecords, variantKey, variants } from '#platform/files/file-records.js';
-import type { Job } from '#platform/job-queue/job-queue.js';
+import type { Job } from '#platform/jobs/job-queue/job-queue.js';
 import { buffer } from 'node:stream/consumers';
 import { removeFile } from './remove-file.js';
 

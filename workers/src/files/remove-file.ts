@@ -1,4 +1,4 @@
-import type { FileStore } from '#platform/file-store/file-store.js';
+import type { FileStore } from '#platform/files/file-store/file-store.js';
 import { type FileRecords, variantKey, variants } from '#platform/files/file-records.js';
 
 /** A file and its smaller pictures go; first the record, so that no link is made to what is half gone. */

@@ -2,7 +2,7 @@ import type { MessageNamed } from '#domain/kernel/message.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { type FileRecords, fileKey } from '#platform/files/file-records.js';
-import type { Reactor } from '#platform/reactor-running/reactor.js';
+import type { Reactor } from '#platform/jobs/reactors/reactor.js';
 
 export type Speaking = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadEdited' | 'NoteAdded' | 'VisitRecorded' | 'QuotationUploaded'>;
 

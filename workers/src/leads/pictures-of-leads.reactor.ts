@@ -1,7 +1,7 @@
 import { leadEvents } from '#domain/leads/lead.events.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { fileKey, photoVariantsJob } from '#platform/files/file-records.js';
-import type { Reactor } from '#platform/reactor-running/reactor.js';
+import type { Reactor } from '#platform/jobs/reactors/reactor.js';
 import { type Speaking, filesIn } from './files-of-leads.reactor.js';
 
 const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '#platform/clock.js';
+import { type Clock, systemClock } from '#platform/common/clock.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const moment = new AsyncLocalStorage<string>();

@@ -1,4 +1,4 @@
-import { Config } from '#platform/config.js';
+import { Config } from '#platform/common/config/config.js';
 import { Logger } from '#platform/process/logger.js';
 import { Body, Controller, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';

@@ -1,8 +1,8 @@
 import type { Message } from '#domain/kernel/message.js';
-import { Clock } from '#platform/clock.js';
-import { WriteSide } from '#platform/command-handling/write-side.js';
+import { Clock } from '#platform/common/clock.js';
+import { WriteSide } from '#platform/write-side/write-side.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { ReadSide } from '#platform/projection-running/read-side.js';
+import { ReadSide } from '#platform/read-side/projections/read-side.js';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Uploads } from '../../files/uploads.js';

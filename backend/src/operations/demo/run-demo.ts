@@ -1,5 +1,5 @@
-import { BadConfig, type Config, readConfig } from '#platform/config.js';
-import { Unavailable } from '#platform/unavailable.js';
+import { BadConfig, type Config, readConfig } from '#platform/common/config/config.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Fieldtrace, compose } from '../../composition.js';

@@ -1,6 +1,6 @@
-import { Clock } from '#platform/clock.js';
-import { Config } from '#platform/config.js';
-import { isLoopback, networkOf } from '#platform/networks/network-of.js';
+import { Clock } from '#platform/common/clock.js';
+import { Config } from '#platform/common/config/config.js';
+import { isLoopback, networkOf } from '#platform/common/network-of.js';
 import { Logger } from '#platform/process/logger.js';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';

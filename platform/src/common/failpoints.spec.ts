@@ -1,0 +1,89 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withJumps } from './clock-with-faults.js';
+import { BadConfig } from './config/config.js';
+import { withFaults } from '../event-log/event-log-with-faults.js';
+import { LogUnavailable, type Metadata, beforeAll, noStream } from '../event-log/event-log.js';
+import { FailpointReached, armFailpoints, disarmFailpoints, failpoint, failpoints } from './failpoints.js';
+import { ClockInMemory } from '../testing/clock-in-memory.js';
+import { EventLogInMemory } from '../testing/event-log-in-memory.js';
+
+const arm = (FAILPOINTS: string, NODE_ENV = 'test') => armFailpoints({ FAILPOINTS, NODE_ENV });
+const event = (eventId: string) => ({ type: 'Noted', data: {}, metadata: { eventId } as Metadata });
+afterEach(disarmFailpoints);
+
+test('nothing is passed in a process that nobody has armed', () => {
+  arm('');
+  expect(failpoint).toBeUndefined();
+  const log = new EventLogInMemory();
+  expect(withFaults(log)).toBe(log);
+});
+
+test('the page on faults says of each what it means', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/faults.md'), 'utf8');
+  for (const [name, meaning] of Object.entries(failpoints)) expect(page).toContain(`| \`${name}\` | ${meaning} |`);
+});
+
+test('in production they are refused', () => expect(() => arm('before-append:kill', 'production')).toThrow(BadConfig));
+
+test.each([
+  ['somewhere:kill', 'no such place'],
+  ['before-append:explode', 'nothing like that'],
+  ['before-append:end', 'only possible at log-subscription'],
+  ['before-append:hang', 'numbers'],
+  ['before-append:kill:0', 'numbers'],
+  ['before-append:kill:1:2', 'numbers'],
+  ['before-append', 'no such place'],
+])('%s is refused in words', (words, why) => expect(() => arm(words)).toThrow(why));
+
+test('one happens at the passing that was named, once, and only for what it is about', async () => {
+  arm('before-append(AddNote):throw:2');
+  await failpoint!('before-append', 'AddNote');
+  await failpoint!('before-append', 'CreateLead');
+  await failpoint!('after-append', 'AddNote');
+  await expect(failpoint!('before-append', 'AddNote')).rejects.toThrow(FailpointReached);
+  await failpoint!('before-append', 'AddNote');
+});
+
+test('with a star it happens each time', async () => {
+  arm('after-send:throw:*');
+  for (let time = 0; time < 3; time++) await expect(failpoint!('after-send')).rejects.toThrow(FailpointReached);
+});
+
+test('a log that times out has committed, and takes the same append again', async () => {
+  arm('log-append:timeout-after-commit');
+  const log = withFaults(new EventLogInMemory());
+  await expect(log.append('stream-1', noStream, [event('1')])).rejects.toThrow(LogUnavailable);
+  expect(await log.append('stream-1', noStream, [event('1')])).toMatchObject({ revision: 0 });
+  expect(await log.readAll(beforeAll, 10)).toHaveLength(1);
+});
+
+test('between the claim and its holder the log can be left', async () => {
+  arm('after-claim:throw');
+  const log = withFaults(new EventLogInMemory());
+  const parts = ['claim-1', 'lead-1'].map((stream) => ({ stream, expected: noStream, events: [event(stream)] }));
+  await expect(log.appendAll(parts)).rejects.toThrow(FailpointReached);
+  expect((await log.readAll(beforeAll, 10)).map(({ stream }) => stream)).toEqual(['claim-1']);
+  expect(await log.appendAll(parts)).toMatchObject({ revision: 0 });
+});
+
+test('a subscription that ends silently leaves nothing out, and one that hands over twice leaves the order', async () => {
+  arm('log-subscription:end:2,log-subscription:twice:1');
+  const log = withFaults(new EventLogInMemory());
+  await log.append('stream-1', noStream, [event('1')]);
+  const stop = new AbortController();
+  const got: string[] = [];
+  for await (const batch of log.subscribe(beforeAll, stop.signal)) {
+    got.push(...batch.map(({ metadata }) => metadata.eventId));
+    if (got.length === 2) await log.append('stream-1', 0, [event('2')]);
+    if (got.length === 3) stop.abort();
+  }
+  expect(got).toEqual(['1', '1', '2']);
+});
+
+test('the clock jumps while it is told to, and comes back', () => {
+  arm('clock:jump:60000:2');
+  const clock = withJumps({ ...new ClockInMemory(), now: () => '2026-11-21T09:30:00.000Z', pause: async () => {} });
+  expect([clock.now(), clock.now(), clock.now()]).toEqual(['2026-11-21T09:30:00.000Z', '2026-11-21T09:31:00.000Z', '2026-11-21T09:30:00.000Z']);
+});

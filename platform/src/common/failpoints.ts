@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as later } from 'node:timers/promises';
+import { BadConfig } from './config/config.js';
+import { Unavailable } from './unavailable.js';
+
+/** Where a process may be made to fail on purpose, and what is so at that moment. */
+export const failpoints = {
+  'before-append': 'a command was decided, and nothing of it is in the log',
+  'after-append': 'all of a command is in the log, and no answer was sent',
+  'after-claim': 'a number is claimed, and no record holds it yet',
+  'after-documents': 'documents and checkpoint are written, and no socket was notified',
+  'before-follow-up': 'a reactor has read an event, and nothing of what follows from it was sent',
+  'between-follow-ups': 'some of what follows from an event was sent, and the rest was not',
+  'after-follow-up': 'what follows from an event was sent, and the reactor’s checkpoint does not know',
+  'after-dequeue': 'a job was taken, and nothing of it is done',
+  'after-send': 'a job is done, and the queue does not know',
+  'log-append': 'the log is asked to append',
+  'log-subscription': 'the log hands over a batch to a subscriber',
+  clock: 'the time is read',
+} as const;
+export type FailpointName = keyof typeof failpoints;
+
+/** What happens there; `timeout-after-commit` only at `log-append`, `end` and `twice` only at `log-subscription`, `jump` only at `clock`. */
+const kinds = ['kill', 'throw', 'hang', 'timeout-after-commit', 'end', 'twice', 'jump'] as const;
+const onlyAt: Partial<Record<Kind, FailpointName>> = {
+  'timeout-after-commit': 'log-append',
+  end: 'log-subscription',
+  twice: 'log-subscription',
+  jump: 'clock',
+};
+/** These say first how many milliseconds. */
+const timed: readonly Kind[] = ['hang', 'jump'];
+type Kind = (typeof kinds)[number];
+
+export type Action = { readonly kind: Kind; readonly milliseconds: number };
+type Armed = Action & {
+  readonly name: FailpointName;
+  /** Only where it is about this, such as a command's name. */
+  readonly of: string | undefined;
+  /** At which passing; undefined: at each. */
+  readonly at: number | undefined;
+  passed: number;
+};
+
+/** A failpoint was passed that was told to throw: like everything that is out of reach, it may be asked again. */
+export class FailpointReached extends Unavailable {}
+
+type Failpoint = (name: FailpointName, of?: string) => Promise<void>;
+
+/** Undefined in every process that nobody has armed, so that a passing costs one look: `if (failpoint) await failpoint('…')`. */
+export let failpoint: Failpoint | undefined;
+let armed: readonly Armed[] = [];
+
+/**
+ * `FAILPOINTS=after-append(AddNote):kill:3,log-subscription:hang:500`: at the third AddNote that is in the log the process is
+ * killed; the first batch comes half a second late. `:*` is each passing; without a number it is the first. An absolute path is
+ * a file with the same words, read now and again at each SIGUSR2, so that a process may be made to fail while it runs.
+ * @throws BadConfig for what is no failpoint, and in production for any
+ */
+export function armFailpoints({ FAILPOINTS: words = '', NODE_ENV }: Readonly<Record<string, string | undefined>>): void {
+  if (words.trim() === '') return disarmFailpoints();
+  if (NODE_ENV === 'production') throw new BadConfig('FAILPOINTS is for tests. Leave it out in production.');
+  const arm = () => {
+    armed = parsed(words.startsWith('/') ? readFileSync(words, 'utf8') : words);
+  };
+  arm();
+  failpoint = pass;
+  if (words.startsWith('/')) process.on('SIGUSR2', arm);
+}
+
+export function disarmFailpoints(): void {
+  armed = [];
+  failpoint = undefined;
+}
+
+/** What is to happen at this passing, which is counted. For what cannot simply wait, end or throw there. */
+export function reached(name: FailpointName, of?: string): Action | undefined {
+  return armed
+    .filter((one) => one.name === name && (one.of === undefined || one.of === of))
+    .filter((one) => ++one.passed === (one.at ?? one.passed))[0];
+}
+
+/** Whether anything is to happen there at some time. */
+export const isArmed = (name: FailpointName): boolean => armed.some((one) => one.name === name);
+
+async function pass(name: FailpointName, of?: string): Promise<void> {
+  const action = reached(name, of);
+  if (action) await act(action, name);
+}
+
+/** @throws FailpointReached where that is what is to happen */
+export async function act({ kind, milliseconds }: Action, name: FailpointName): Promise<void> {
+  switch (kind) {
+    case 'kill':
+      process.kill(process.pid, 'SIGKILL');
+      return later(60_000); // Nothing of this process goes on.
+    case 'hang':
+      return later(milliseconds);
+    case 'throw':
+      throw new FailpointReached(`Stopped on purpose: ${failpoints[name]}`);
+    case 'timeout-after-commit':
+    case 'end':
+    case 'twice':
+    case 'jump':
+      return undefined; // Done by what was passed.
+  }
+}
+
+const parsed = (words: string): readonly Armed[] =>
+  words
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map(armedBy);
+
+function armedBy(words: string): Armed {
+  const [, name = '', of, kind = '', rest = ''] = /^([\w-]+)(?:\(([\w-]+)\))?:([\w-]+)((?::[-\d*]+)*)$/.exec(words) ?? [];
+  const wrong = (what: string) => new BadConfig(`FAILPOINTS: ${what} in ${JSON.stringify(words)}`);
+  if (!isName(name)) throw wrong(`there is no such place (${Object.keys(failpoints).join(', ')})`);
+  if (!isKind(kind)) throw wrong(`nothing like that can happen (${kinds.join(', ')})`);
+  if ((onlyAt[kind] ?? name) !== name) throw wrong(`${kind} is only possible at ${onlyAt[kind]}`);
+  const numbers = rest.split(':').slice(1);
+  const milliseconds = timed.includes(kind) ? Number(numbers.shift()) : 0;
+  const [at = '1', ...more] = numbers;
+  if (!Number.isInteger(milliseconds) || !/^([1-9]\d*|\*)$/.test(at) || more.length > 0) throw wrong('the numbers cannot be read');
+  return { name, of, kind, milliseconds, at: at === '*' ? undefined : Number(at), passed: 0 };
+}
+
+const isName = (name: string): name is FailpointName => Object.hasOwn(failpoints, name);
+const isKind = (kind: string): kind is Kind => (kinds as readonly string[]).includes(kind);

@@ -1,0 +1,152 @@
+import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { BadConfig } from '../../common/config/config.js';
+import { Unavailable } from '../../common/unavailable.js';
+import { CheckedContent } from './checked-content.js';
+import type { FileContent, FileStore, Promised, StoredFile } from './file-store.js';
+import { parseS3Url } from '../../common/config/s3-settings.js';
+
+/** What is larger comes in parts of this size, a few at once: so much of it is held, and no more. */
+const partBytes = 8 * 1024 * 1024;
+const partsAtOnce = 2;
+
+export type S3Options = {
+  /** How long the service may take to be reached, to begin its answer, and to be silent within it; in milliseconds. */
+  readonly connectWithin?: number;
+  readonly answerWithin?: number;
+  readonly tries?: number;
+};
+
+/**
+ * Files in a bucket of S3 or of what speaks like it. An object is called by the key's SHA-256, so that no key has a
+ * meaning there. Each part is sent with its SHA-256, and what does not fit is refused by the service.
+ */
+export class FileStoreOnS3 implements FileStore {
+  private constructor(
+    private readonly client: S3Client,
+    private readonly bucket: string,
+  ) {}
+
+  /**
+   * @param url `https://KEY:SECRET@host/bucket?region=ap-south-1`
+   * @throws BadConfig if the service knows no such key, secret or bucket
+   * @throws Unavailable if it does not answer
+   */
+  static async open(url: string, { connectWithin = 3_000, answerWithin = 15_000, tries = 3 }: S3Options = {}): Promise<FileStoreOnS3> {
+    const settings = parseS3Url(url);
+    if (!settings) throw new BadConfig('S3_URL must be an address such as https://KEY:SECRET@s3.example.com/bucket?region=ap-south-1');
+    const { endpoint, region, bucket, accessKeyId, secretAccessKey } = settings;
+    // It warns of a Node that later versions of it will want; ours is pinned, and an operator can do nothing about it.
+    process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+    const client = new S3Client({
+      endpoint,
+      region,
+      forcePathStyle: true,
+      credentials: { accessKeyId, secretAccessKey },
+      maxAttempts: tries,
+      requestHandler: { connectionTimeout: connectWithin, requestTimeout: answerWithin, throwOnRequestTimeout: true, socketTimeout: answerWithin },
+    });
+    try {
+      // The right to list is needed later too: without it, what is not there is answered as forbidden.
+      await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }));
+    } catch (error) {
+      client.destroy();
+      throw wrongAtStart(error, endpoint, bucket);
+    }
+    return new FileStoreOnS3(client, bucket);
+  }
+
+  async put(key: string, content: FileContent, contentType: string, promised?: Promised): Promise<void> {
+    const checked = new CheckedContent(content, promised);
+    const body = Readable.from(checked, { objectMode: false });
+    const params = { ...this.named(key), ContentType: contentType, ChecksumAlgorithm: 'SHA256' as const, Body: body };
+    try {
+      await new Upload({ client: this.client, partSize: partBytes, queueSize: partsAtOnce, params }).done();
+    } catch (error) {
+      throw checked.failure ?? unavailable(error);
+    } finally {
+      body.destroy(); // Whoever sends it is let go, also where it was not wanted to its end.
+    }
+  }
+
+  async stat(key: string): Promise<StoredFile | undefined> {
+    const found = await this.client.send(new HeadObjectCommand(this.named(key))).catch(ignoreMissing);
+    return found && { bytes: found.ContentLength ?? 0, contentType: found.ContentType ?? '' };
+  }
+
+  async read(key: string, range?: { readonly start: number; readonly end: number }) {
+    const asked = range ? { Range: `bytes=${range.start}-${range.end}` } : { ChecksumMode: 'ENABLED' as const };
+    try {
+      const { Body, ContentLength } = await this.client.send(new GetObjectCommand({ ...this.named(key), ...asked }));
+      const body = Body as Readable;
+      // Also where nobody reads a first byte: then the generator never begins, and would end nothing.
+      return Readable.from(whole(body, ContentLength), { objectMode: false }).once('close', () => body.destroy());
+    } catch (error) {
+      if (nameOf(error) === 'InvalidRange') return Readable.from([], { objectMode: false });
+      return ignoreMissing(error);
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand(this.named(key))).catch(ignoreMissing);
+  }
+
+  async close(): Promise<void> {
+    this.client.destroy();
+  }
+
+  private named(key: string) {
+    const name = createHash('sha256').update(key).digest('hex');
+    return { Bucket: this.bucket, Key: `${name.slice(0, 2)}/${name}` };
+  }
+}
+
+/** An answer that is cut off, or whose bytes are not those that were kept, ends in an error and not too early. */
+async function* whole(body: Readable, length: number | undefined): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += (chunk as Uint8Array).length;
+      yield chunk as Uint8Array;
+    }
+  } catch (error) {
+    throw unavailable(error);
+  }
+  if (bytes !== (length ?? bytes)) throw unavailable(new Error('the service ended its answer too early'));
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+const missing: ReadonlySet<string> = new Set(['NoSuchKey', 'NotFound']);
+
+function ignoreMissing(error: unknown): undefined {
+  if (!missing.has(nameOf(error))) throw unavailable(error);
+}
+
+/** Without the client's own error as its cause: that one holds the whole request, its signature too, and errors are logged. */
+const unavailable = (error: unknown): Unavailable => new Unavailable(`Files cannot be kept or read: ${reasonOf(error)}`);
+
+/** The service's own name for it, which is what its documentation explains; of the network, what happened. */
+function reasonOf(error: unknown): string {
+  if (error instanceof S3ServiceException) return `the service answers ${error.$metadata.httpStatusCode ?? ''} ${error.name}`.replace('  ', ' ');
+  return error instanceof Error ? error.message || error.name : String(error);
+}
+
+function wrongAtStart(error: unknown, endpoint: string, bucket: string): Error {
+  switch (nameOf(error)) {
+    case 'NoSuchBucket':
+      return new BadConfig(`S3_URL names the bucket ${bucket}, but ${endpoint} has no such bucket.`);
+    case 'InvalidAccessKeyId':
+      return new BadConfig(`S3_URL names a key that ${endpoint} does not know.`);
+    case 'SignatureDoesNotMatch':
+      return new BadConfig(`S3_URL holds a secret that is not the key’s. A / or a + in it is written %2F or %2B.`);
+    case 'AccessDenied':
+      return new BadConfig(`S3_URL names a key that may not list the bucket ${bucket}. It needs to list, read, write and delete.`);
+    case 'PermanentRedirect':
+    case 'AuthorizationHeaderMalformed':
+      return new BadConfig(`S3_URL names the wrong region for the bucket ${bucket}.`);
+    default:
+      return unavailable(error);
+  }
+}

@@ -1,0 +1,142 @@
+import { LRUCache } from 'lru-cache';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fetched } from '../../common/fetched.js';
+import { type RateLimiter, TooManyRequests } from '../../storage/rate-limiter/rate-limiter.js';
+import { type NominatimPlace, addressLine } from './address-parts.js';
+import type { Geocoder } from './geocoder.js';
+import type { GeocoderSettings } from '../../common/config/geocoder-settings.js';
+
+type Coordinates = { readonly lat: number; readonly lng: number };
+type Options = {
+  readonly contact: GeocoderSettings['contact'];
+  /** How long the server may take, in milliseconds. */
+  readonly answerWithin?: number;
+  /** In milliseconds, of a clock that never jumps. */
+  readonly ticks?: () => number;
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
+  /** Where other processes ask the same server: who counts for all of them. Without, or while it is away, this one paces itself. */
+  readonly limiter?: Pick<RateLimiter, 'count'> | undefined;
+  /** Something is wrong with the server; forms go on with coordinates. */
+  readonly onTrouble?: (words: string) => void;
+};
+
+/** As the usage policy of Nominatim asks: never two within a second. */
+const betweenRequests = 1_000;
+const oneAmongAll = { most: 1, seconds: betweenRequests / 1_000, shared: true };
+/** Whoever would wait for longer goes without. */
+const longestWait = 5_000;
+/** Before it is asked again whose turn it is. */
+const shortestWait = 20;
+const mostCached = 10_000;
+/** Eleven metres: one building. */
+const decimals = 4;
+/** After trouble nobody waits for a deadline again so soon, and who asked us to wait is left alone for as long. */
+const leftAlone = 10_000;
+const longestLeftAlone = 60 * 60_000;
+
+/**
+ * Addresses from a Nominatim server. It is asked about a building once: its answer is cached, also
+ * that it knows nothing. Whatever goes wrong, there is just no address.
+ */
+export class Nominatim implements Geocoder {
+  private readonly cache = new LRUCache<string, Promise<string | undefined>>({ max: mostCached });
+  private nextAt = -Infinity;
+  private closedUntil = -Infinity;
+
+  private constructor(
+    private readonly url: URL,
+    private readonly options: Required<Omit<Options, 'limiter'>> & Pick<Options, 'limiter'>,
+  ) {}
+
+  /** @param url of the server, as `https://nominatim.example.com`; what stands behind a `?` (a key) goes with each request */
+  static open(
+    url: string,
+    { contact, answerWithin = 5_000, ticks = () => performance.now(), pause: wait = pause, limiter, onTrouble = () => {} }: Options,
+  ): Nominatim {
+    const reverse = new URL(url);
+    reverse.pathname = `${reverse.pathname.replace(/\/+$/, '')}/reverse`;
+    return new Nominatim(reverse, { contact, answerWithin, ticks, pause: wait, limiter, onTrouble });
+  }
+
+  addressOf({ lat, lng }: Coordinates): Promise<string | undefined> {
+    const [near, far] = [lat.toFixed(decimals), lng.toFixed(decimals)];
+    const key = `${near},${far}`;
+    const known = this.cache.get(key);
+    if (known) return known;
+    const wait = this.turn();
+    if (wait === undefined) return Promise.resolve(undefined);
+    const asked = this.ask(wait, near, far).catch((error: unknown) => {
+      this.cache.delete(key);
+      if (!(error instanceof NoTurn))
+        this.options.onTrouble(`Addresses cannot be found now: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    });
+    this.cache.set(key, asked);
+    return asked;
+  }
+
+  /** In how many milliseconds it may be asked; undefined when that is too long, or it is left alone. */
+  private turn(): number | undefined {
+    const now = this.options.ticks();
+    if (now < this.closedUntil) return undefined;
+    const at = Math.max(now, this.nextAt);
+    if (at - now > longestWait) return undefined;
+    this.nextAt = at + betweenRequests;
+    return at - now;
+  }
+
+  /** Whose second it is, when others ask the same server. @throws when none came in time */
+  private async turnAmongAll(patientUntil: number): Promise<void> {
+    const { limiter, ticks, pause: wait } = this.options;
+    for (;;) {
+      const taken = await limiter?.count('geocoder', oneAmongAll, 'turn').catch((error: unknown) => error);
+      if (!(taken instanceof TooManyRequests)) return;
+      if (ticks() >= patientUntil) throw new NoTurn();
+      await wait(Math.min(betweenRequests, Math.max(shortestWait, taken.retryAfterMilliseconds)));
+    }
+  }
+
+  private async ask(wait: number, lat: string, lon: string): Promise<string | undefined> {
+    const { options } = this;
+    const patientUntil = options.ticks() + longestWait;
+    if (wait > 0) await options.pause(wait);
+    await this.turnAmongAll(patientUntil);
+    if (options.ticks() < this.closedUntil) throw new Error('the server is left alone for a while');
+    const url = new URL(this.url);
+    for (const [name, value] of Object.entries({ format: 'jsonv2', lat, lon, zoom: '18', addressdetails: '1' })) url.searchParams.set(name, value);
+    try {
+      const { ok, status, headers, text } = await fetched(url, options.answerWithin, {
+        headers: { 'User-Agent': `Fieldtrace (${options.contact})`, 'Accept-Language': 'en', Accept: 'application/json' },
+        redirect: 'error',
+      });
+      if (!ok) throw new Refused(status, Number(headers.get('retry-after') ?? NaN));
+      // Where it knows nothing (the sea) it answers with an error of its own, and 200.
+      return addressLine(parsed(text));
+    } catch (error) {
+      const asked = error instanceof Refused && error.retryAfterSeconds > 0 ? error.retryAfterSeconds * 1_000 : leftAlone;
+      this.closedUntil = options.ticks() + Math.min(asked, longestLeftAlone);
+      throw error;
+    }
+  }
+}
+
+/** Without the words of the parser, which repeat what came: it says where somebody is. */
+function parsed(text: string): NominatimPlace {
+  try {
+    return Object(JSON.parse(text)) as NominatimPlace;
+  } catch {
+    throw new Error('the server answers something else than JSON');
+  }
+}
+
+/** Others ask the same server: whoever would wait too long goes without. */
+class NoTurn extends Error {}
+
+class Refused extends Error {
+  constructor(
+    status: number,
+    readonly retryAfterSeconds: number,
+  ) {
+    super(`the server answers ${status}`);
+  }
+}

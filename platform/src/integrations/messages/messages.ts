@@ -1,0 +1,15 @@
+import { Unavailable } from '../../common/unavailable.js';
+
+/** A message to a person's WhatsApp number. Its text may hold a code: it is never logged. */
+export type Message = { readonly to: string; readonly text: string; readonly code?: string };
+
+/** Sends messages to people. Throws what the queue then tries again. */
+export abstract class Messages {
+  /** `id` makes sending twice the same as sending once, where the service can. */
+  abstract send(id: string, message: Message): Promise<void>;
+}
+
+/** In production without a service for messages: nothing is sent, and whoever looks at the failed jobs reads why. */
+export const noMessages: Messages = {
+  send: () => Promise.reject(new Unavailable('No service for messages is set up')),
+};

@@ -1,0 +1,137 @@
+import { LRUCache } from 'lru-cache';
+import { Late, fetched } from '../../common/fetched.js';
+import { Unrecoverable, Delayed } from '../../jobs/job-queue/job-failure.js';
+import { Unavailable } from '../../common/unavailable.js';
+import type { Message, Messages } from './messages.js';
+import { whatsAppError } from './whatsapp-errors.js';
+import type { WhatsAppSettings } from '../../common/config/whatsapp-settings.js';
+
+type Options = {
+  /** How long the service may take, in milliseconds. */
+  readonly answerWithin?: number;
+  /** In milliseconds, of a clock that never jumps. */
+  readonly ticks?: () => number;
+};
+
+/** What this process has sent is not sent again; more than a worker's tries take. */
+const remembered = 10_000;
+/** Longer than that no job waits because the service says so. */
+const longestPauseSeconds = 60 * 60;
+
+/**
+ * WhatsApp Business, its Cloud API. Codes go by a template of the category "authentication" with a copy-code button,
+ * everything else by one of the category "utility". A message goes out once from one process; a process that is killed
+ * after the service took it and before the queue knows sends it again, with the same code, because codes are derived: the
+ * service itself offers no key to tell the two apart.
+ *
+ * Neither text nor number nor code is in any error: errors are logged.
+ */
+export class WhatsApp implements Messages {
+  private readonly sent = new LRUCache<string, Promise<void>>({ max: remembered });
+  private closedUntil = -Infinity;
+
+  private constructor(
+    private readonly settings: Omit<WhatsAppSettings, 'webhooks'>,
+    private readonly answerWithin: number,
+    private readonly ticks: () => number,
+  ) {}
+
+  static open(settings: Omit<WhatsAppSettings, 'webhooks'>, { answerWithin = 10_000, ticks = () => performance.now() }: Options = {}): WhatsApp {
+    return new WhatsApp(settings, answerWithin, ticks);
+  }
+
+  /**
+   * @throws Unrecoverable what must be put right first, in words for who runs this
+   * @throws Delayed when the service asked to wait, also of other messages
+   * @throws Unavailable when it is down, or does not answer
+   */
+  send(id: string, message: Message): Promise<void> {
+    const before = this.sent.get(id);
+    if (before) return before;
+    const sending = this.post(this.bodyOf(id, message));
+    this.sent.set(id, sending);
+    sending.catch(() => this.sent.delete(id));
+    return sending;
+  }
+
+  private async post(body: object | Unrecoverable): Promise<void> {
+    if (body instanceof Unrecoverable) throw body;
+    const wait = this.closedUntil - this.ticks();
+    if (wait > 0) throw new Delayed(`WhatsApp has not taken a message: it asks to wait for ${Math.ceil(wait / 1000)} s`, Math.ceil(wait));
+    const { status, retryAfter, text } = await this.answerTo(JSON.stringify(body));
+    if (status === 200 && messageIdIn(text)) return;
+    const { code, trace } = errorIn(text);
+    // A success that names no message is no success: whatever stands between here and the service has answered.
+    const fault = whatsAppError({ status: status === 200 ? 502 : status, code, trace, retryAfterSeconds: retryAfter });
+    if (fault instanceof Delayed) this.closedUntil = this.ticks() + fault.milliseconds;
+    throw fault;
+  }
+
+  private async answerTo(body: string): Promise<{ status: number; retryAfter: number | undefined; text: string }> {
+    const { url, phoneNumberId, token } = this.settings;
+    try {
+      const { status, headers, text } = await fetched(`${url}/${phoneNumberId}/messages`, this.answerWithin, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+        body,
+        redirect: 'error',
+      });
+      return { status, retryAfter: secondsIn(headers.get('retry-after')), text };
+    } catch (error) {
+      throw new Unavailable(`WhatsApp does not answer: ${error instanceof Late ? error.message : reasonOf(error)}`);
+    }
+  }
+
+  /** As the service documents templates: a code stands in the body and again in the button that copies it. */
+  private bodyOf(id: string, { to, text, code }: Message): object | Unrecoverable {
+    const { codeTemplate, messageTemplate, language } = this.settings;
+    if (code === undefined && messageTemplate === undefined)
+      return new Unrecoverable('WhatsApp has not been given a message: only codes can be sent until WHATSAPP_MESSAGE_TEMPLATE is set');
+    const template =
+      code === undefined
+        ? { name: messageTemplate, components: [component('body', oneLine(text))] }
+        : { name: codeTemplate, components: [component('body', code), { ...component('button', code), sub_type: 'url', index: '0' }] };
+    return {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to,
+      type: 'template',
+      template: { ...template, language: { code: language } },
+      // Comes back with each word of its delivery.
+      biz_opaque_callback_data: id,
+    };
+  }
+}
+
+const component = (type: string, text: string) => ({ type, parameters: [{ type: 'text', text }] });
+
+/** A variable of a template may hold neither a new line nor a tab. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** In seconds or as a date, as HTTP allows it. */
+function secondsIn(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), longestPauseSeconds);
+}
+
+function parsed(text: string): { messages?: { id?: unknown }[]; error?: { code?: unknown; fbtrace_id?: unknown } } {
+  try {
+    return Object(JSON.parse(text)) as object;
+  } catch {
+    return {};
+  }
+}
+
+const messageIdIn = (text: string): boolean => typeof parsed(text).messages?.[0]?.id === 'string';
+
+function errorIn(text: string): { code?: number; trace?: string } {
+  const { code, fbtrace_id: trace } = parsed(text).error ?? {};
+  return { ...(typeof code === 'number' && { code }), ...(typeof trace === 'string' && /^[\w-]{1,64}$/.test(trace) && { trace }) };
+}
+
+/** Of the network; the address may be in it, which is no secret. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? message;
+}

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { openSecretsFile } from '../../storage/key-value-store/secrets-file.js';
+import { KeyValueStoreOnSqlite } from '../../storage/key-value-store/key-value-store-on-sqlite.js';
+import { ClockInMemory } from '../../testing/clock-in-memory.js';
+import { folders } from '../../testing/folders.js';
+import { Challenges, type Purpose, TooManyCodes } from './challenges.js';
+
+const folder = folders();
+const number = '+919812345678';
+const minute = 61_000;
+const hour = 3_600_000;
+const day = 24 * hour;
+
+let clock: ClockInMemory;
+let secrets: KeyValueStoreOnSqlite;
+let challenges: Challenges;
+beforeEach(() => {
+  clock = new ClockInMemory();
+  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  challenges = new Challenges(secrets, Buffer.alloc(32, 7), clock.now);
+});
+afterEach(() => secrets.close());
+
+const ask = (browser: string, purpose: Purpose = 'sign-in', accountId = 'asha') => challenges.ask({ accountId, number, purpose, browser });
+/** The code as the worker sends it; undefined where it sends none. */
+const codeOf = async (challengeId: string) => (await challenges.toSend(challengeId))?.code;
+const check = async (challengeId: string, browser: string) => challenges.check(challengeId, (await codeOf(challengeId)) ?? '000000', browser);
+/** How many of the codes that are asked for, each a while after the other, are sent. */
+async function sent(times: number, browser: (turn: number) => string, apart = minute): Promise<number> {
+  let count = 0;
+  for (let turn = 0; turn < times; turn++) {
+    await clock.pause(apart);
+    await ask(browser(turn)).then(
+      () => count++,
+      (error: unknown) => expect(error).toBeInstanceOf(TooManyCodes),
+    );
+  }
+  return count;
+}
+
+describe('within a minute', () => {
+  test('a browser has one code for a number, whatever it is asked for', async () => {
+    const first = await ask('asha’s phone', 'sign-up');
+    expect(await ask('asha’s phone', 'verify')).toEqual(first);
+  });
+
+  test('the code is for the account that asked last', async () => {
+    const { challengeId } = await ask('asha’s phone', 'sign-up', 'first try');
+    await ask('asha’s phone', 'sign-up', 'second try');
+    expect(await check(challengeId, 'asha’s phone')).toMatchObject({ verdict: 'right', challenge: { accountId: 'second try' } });
+  });
+
+  test('two tabs that ask at the same moment cause one message', async () => {
+    const [one, other] = await Promise.all([ask('asha’s phone'), ask('asha’s phone')]);
+    expect(one).toEqual(other);
+  });
+
+  test('another browser has another code', async () => {
+    expect((await ask('another')).challengeId).not.toBe((await ask('asha’s phone')).challengeId);
+  });
+});
+
+describe('a new code', () => {
+  test('voids the one before it in the same browser', async () => {
+    const { challengeId } = await ask('asha’s phone', 'sign-up');
+    await clock.pause(minute);
+    const newer = await ask('asha’s phone', 'verify');
+    expect(await check(challengeId, 'asha’s phone')).toEqual({ verdict: 'expired' });
+    expect(await check(newer.challengeId, 'asha’s phone')).toMatchObject({ verdict: 'right' });
+  });
+
+  test('voids none of another browser', async () => {
+    const { challengeId } = await ask('asha’s phone');
+    await clock.pause(minute);
+    await ask('a stranger’s');
+    expect(await check(challengeId, 'asha’s phone')).toMatchObject({ verdict: 'right' });
+  });
+
+  test('is sent five times an hour and ten times a day in one browser', async () => {
+    expect(await sent(8, () => 'asha’s phone')).toBe(5);
+    await clock.pause(hour);
+    expect(await sent(8, () => 'asha’s phone')).toBe(5);
+    await clock.pause(hour);
+    expect(await sent(1, () => 'asha’s phone')).toBe(0);
+    await clock.pause(day);
+    expect(await sent(1, () => 'asha’s phone')).toBe(1);
+  });
+
+  test('is sent twenty times a day to browsers that never signed in with the number, however many they are', async () => {
+    expect(await sent(50, (turn) => `strange ${turn}`)).toBe(20);
+    await clock.pause(day);
+    expect(await sent(1, () => 'another strange one')).toBe(1);
+  });
+
+  test('is sent to a browser that has signed in with the number, whatever strangers ask for, within its own budget', async () => {
+    await challenges.signedIn({ number, browser: 'asha’s phone' });
+    expect(await sent(50, (turn) => `strange ${turn}`)).toBe(20);
+    expect(await sent(8, () => 'asha’s phone')).toBe(5);
+  });
+
+  test('in a browser that has signed in takes nothing of what others may ask for', async () => {
+    await challenges.signedIn({ number, browser: 'asha’s phone' });
+    await sent(5, () => 'asha’s phone');
+    expect(await sent(50, (turn) => `strange ${turn}`)).toBe(20);
+  });
+
+  test('for another number is not in the budget that a browser has for this one', async () => {
+    await challenges.signedIn({ number: '+919800000000', browser: 'a stranger’s' });
+    expect(await sent(20, (turn) => `strange ${turn}`)).toBe(20);
+    expect(await sent(1, () => 'a stranger’s')).toBe(0);
+  });
+});
+
+test('nothing is kept for ever, and neither number nor browser stands in a name', async () => {
+  await ask('asha’s phone');
+  await challenges.signedIn({ number, browser: 'asha’s phone' });
+  for (const { kind, id, expiresAt } of secrets.contents()) {
+    expect({ kind, expires: typeof expiresAt }).toEqual({ kind, expires: 'string' });
+    expect(id).not.toMatch(/98123|asha/);
+  }
+});

@@ -1,0 +1,33 @@
+import { Unavailable } from '../../common/unavailable.js';
+
+/** Thrown by a job whose being tried again cannot help: it has failed at once, and stays to be seen. */
+export class Unrecoverable extends Error {}
+
+/** Thrown by a job that somebody asked to come again, but not before. */
+export class Delayed extends Unavailable {
+  constructor(
+    words: string,
+    readonly milliseconds: number,
+  ) {
+    super(words);
+  }
+}
+
+const mostAttempts = 5;
+/** What is out of reach comes back, and is waited for: some nine minutes in all. */
+export const mostWhileAway = 20;
+/**
+ * A worker that is killed is no failure of what it was doing: such a job is taken again, so often that only one that brings
+ * down every worker by itself ever comes to the end of it.
+ */
+export const mostCrashes = 25;
+const second = 1_000;
+const longestPause = 30 * second;
+
+/** Whether a job that has failed is tried no more: after 5 times, or 20 where something is out of reach. */
+export const isLastAttempt = (attempt: number, error: unknown): boolean =>
+  error instanceof Unrecoverable || attempt >= (error instanceof Unavailable ? mostWhileAway : mostAttempts);
+
+/** How long a job waits that failed at this attempt: 1 s doubling up to half a minute, or what it was asked to. In milliseconds. */
+export const pauseAfter = (attempt: number, error?: unknown): number =>
+  Math.max(Math.min(second * 2 ** (attempt - 1), longestPause), error instanceof Delayed ? error.milliseconds : 0);

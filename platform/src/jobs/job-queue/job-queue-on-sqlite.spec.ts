@@ -1,0 +1,105 @@
+import { expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { openSecretsFile } from '../../storage/key-value-store/secrets-file.js';
+import { ClockInMemory } from '../../testing/clock-in-memory.js';
+import { folders } from '../../testing/folders.js';
+import { jobQueueContract } from './job-queue.contract.js';
+import { JobQueueOnSqlite } from './job-queue-on-sqlite.js';
+
+const folder = folders();
+const paths = new WeakMap<object, string>();
+
+async function open(clock: ClockInMemory, path = join(folder(), 'secrets.sqlite')) {
+  const queue = new JobQueueOnSqlite(openSecretsFile(path), clock, () => {});
+  paths.set(queue, path);
+  return queue;
+}
+
+jobQueueContract(open, async (queue, clock) => {
+  await queue.close();
+  return open(clock, paths.get(queue));
+});
+
+test('each attempt that fails is told, the last as the last', async () => {
+  const told: [attempt: number, error: unknown, last: boolean][] = [];
+  const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
+  const done = new AbortController();
+  const queue = new JobQueueOnSqlite(file, new ClockInMemory(), ({ attempt }, error, last) => {
+    told.push([attempt, error, last]);
+    if (last) done.abort();
+  });
+  await queue.add('send', 'hopeless', {});
+  await queue.work({ send: () => Promise.reject('no answer') }, done.signal);
+  expect(told).toEqual([1, 2, 3, 4, 5].map((attempt) => [attempt, 'no answer', attempt === 5]));
+  await queue.close();
+});
+
+test('a job that ends while nothing can be written is done as soon as it can', async () => {
+  const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
+  const writable = (may: boolean) => file.writer(`PRAGMA query_only = ${may ? 'OFF' : 'ON'}`)();
+  const clock = new ClockInMemory();
+  const begun = clock.now();
+  const stop = new AbortController();
+  const queue = new JobQueueOnSqlite(file, clock, () => {});
+  await queue.add('send', 'one', {});
+  let attempts = 0;
+  const working = queue.work(
+    {
+      send: async () => {
+        attempts++;
+        writable(false);
+      },
+    },
+    stop.signal,
+  );
+  while (Date.parse(clock.now()) - Date.parse(begun) < 3_000) await new Promise(setImmediate);
+  expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 1, failed: 0 });
+  writable(true);
+  while ((await queue.depth()).active > 0) await new Promise(setImmediate);
+  expect(attempts).toBe(1);
+  stop.abort();
+  await working;
+  await queue.close();
+});
+
+test('a job whose worker is killed again and again has not failed: it is done by the one that lives, and then has all its tries', async () => {
+  const path = join(folder(), 'secrets.sqlite');
+  let queue = await open(new ClockInMemory(), path);
+  await queue.add('send', 'one', {});
+  for (let crashes = 0; crashes < 10; crashes++) {
+    await new Promise<void>((begun) => {
+      queue.work({ send: () => (begun(), new Promise(() => {})) }, new AbortController().signal).catch(() => undefined);
+    });
+    await queue.close();
+    queue = await open(new ClockInMemory(), path);
+  }
+  const stop = new AbortController();
+  const attempts: number[] = [];
+  await queue.work(
+    {
+      send: async ({ attempt }) => {
+        attempts.push(attempt);
+        if (attempts.length < 5) throw new Error('not yet');
+        stop.abort();
+      },
+    },
+    stop.signal,
+  );
+  expect(attempts).toEqual([11, 12, 13, 14, 15]);
+  expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+  await queue.close();
+});
+
+test('a job that was added while the clock ran ahead is done when it is put back, and not a day later', async () => {
+  const clock = new ClockInMemory();
+  const ahead = { now: () => new Date(Date.parse(clock.now()) + 86_400_000).toISOString(), pause: clock.pause };
+  const path = join(folder(), 'secrets.sqlite');
+  const before = new JobQueueOnSqlite(openSecretsFile(path), ahead, () => {});
+  await before.add('send', 'one', {});
+  await before.close();
+  const queue = await open(clock, path);
+  expect((await queue.depth()).waiting).toBe(1);
+  const stop = new AbortController();
+  await queue.work({ send: async () => stop.abort() }, stop.signal);
+  await queue.close();
+});

@@ -1,0 +1,177 @@
+import type { Clock } from '../../common/clock.js';
+import type { SqliteFile } from '../../storage/embedded/sqlite-file.js';
+import { Signal } from '../../storage/embedded/signal.js';
+import { Unavailable } from '../../common/unavailable.js';
+import { isLastAttempt, mostCrashes, pauseAfter } from './job-failure.js';
+import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
+
+const second = 1_000;
+const day = 24 * 60 * 60 * second;
+/** One job that waits for a slow service does not hold up the others. */
+const mostAtOnce = 8;
+const failedJobsStay = 30 * day;
+
+/** In the count of attempts, where those that a crash has ended are no attempts: each stands there as so many. */
+const aCrash = 1_000;
+/** Earlier than any clock says, also one that is put back: a job that need not wait does not. */
+const atOnce = new Date(0).toISOString();
+/** A clock that jumps is noticed after so long, whatever it said when the pause began. */
+const longestPause = 30_000;
+
+/** `tries`: this one, and those before that failed. */
+type Taken = { readonly job: Job; readonly tries: number };
+
+type Handler = (job: Job) => Promise<void>;
+type Row = [id: string, name: string, data: string, attempt: number];
+
+/** Jobs in a file that they share with the secrets: who closes one closes both. Nobody polls: who adds wakes, and so does the next one's time. */
+export class JobQueueOnSqlite implements JobQueue {
+  private readonly changed = new Signal();
+  private readonly put;
+  private readonly due;
+  private readonly start;
+  private readonly finish;
+  private readonly postpone;
+  private readonly recover;
+  private readonly sweep;
+  private readonly counts;
+  private recovered: Promise<unknown> | undefined;
+
+  /** @param failed is told of each attempt that failed, and whether it was the last */
+  constructor(
+    private readonly file: SqliteFile,
+    private readonly clock: Clock,
+    private readonly failed: (job: Job, error: unknown, last: boolean) => void,
+  ) {
+    this.put = file.writer(`
+      INSERT INTO jobs (id, name, data, state, attempt, due_at) VALUES (?1, ?2, ?3, 'waiting', 0, ?4)
+      ON CONFLICT DO UPDATE SET name = ?2, data = ?3, state = 'waiting', attempt = 0, due_at = ?4, ended_at = NULL WHERE ended_at <= ?5`);
+    this.due = file.reader<[dueAt: string | null]>(
+      `SELECT min(due_at) FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?))`,
+    );
+    this.start = file.reader<Row>(`
+      UPDATE jobs SET state = 'active', attempt = attempt + 1 WHERE id IN (
+        SELECT id FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?)) AND due_at <= ? ORDER BY due_at, rowid LIMIT ?)
+      RETURNING id, name, data, attempt`);
+    this.finish = file.writer('UPDATE jobs SET state = ?, ended_at = ? WHERE id = ?');
+    this.postpone = file.writer(`UPDATE jobs SET state = 'waiting', due_at = ? WHERE id = ?`);
+    this.recover = file.writer(`
+      UPDATE jobs SET attempt = attempt - 1 + ${aCrash}, state = iif(attempt < ?1, 'waiting', 'failed'), ended_at = iif(attempt < ?1, NULL, ?2)
+      WHERE state = 'active'`);
+    this.sweep = file.writer('DELETE FROM jobs WHERE state = ? AND ended_at <= ?');
+    this.counts = file.reader<[state: string, later: number, count: number]>(
+      `SELECT state, due_at > ?, count(*) FROM jobs WHERE state IN ('waiting', 'active', 'failed') GROUP BY 1, 2`,
+    );
+  }
+
+  async add(name: string, id: string, data: JobData, { delayMilliseconds = 0 }: JobOptions = {}): Promise<void> {
+    if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
+    await this.file.write(() =>
+      this.put(id, name, JSON.stringify(data), delayMilliseconds > 0 ? this.after(delayMilliseconds) : atOnce, this.after(-day)),
+    );
+    this.changed.notify();
+  }
+
+  async work(handlers: Readonly<Record<string, Handler>>, signal: AbortSignal): Promise<void> {
+    this.recovered ??= this.persistently(() => this.file.write(() => this.recover(mostCrashes * aCrash, this.clock.now())));
+    await this.recovered;
+    const names = JSON.stringify(Object.keys(handlers));
+    const running = new Set<Promise<void>>();
+    while (!signal.aborted) {
+      const { seen } = this.changed;
+      const jobs = await this.persistently(() => this.take(names, mostAtOnce - running.size));
+      for (const taken of jobs) {
+        const run = this.run(taken, handlers[taken.job.name]!).finally(() => {
+          running.delete(run);
+          this.changed.notify(); // There is room for another.
+        });
+        running.add(run);
+      }
+      if (jobs.length === 0) await this.untilMore(running.size < mostAtOnce ? names : '[]', seen, signal);
+    }
+    await Promise.all(running);
+  }
+
+  async depth(): Promise<QueueDepth> {
+    const depth = { waiting: 0, delayed: 0, active: 0, failed: 0 };
+    for (const [state, later, count] of this.counts.all(this.clock.now()))
+      depth[state === 'waiting' && later ? 'delayed' : (state as keyof QueueDepth)] += count;
+    return depth;
+  }
+
+  /** Jobs stand in one file with the checkpoints of those who add them: who has lost one has lost both. */
+  async identity(): Promise<string> {
+    return 'in the file of the secrets';
+  }
+
+  async close(): Promise<void> {
+    this.file.close();
+  }
+
+  private async take(names: string, room: number): Promise<readonly Taken[]> {
+    const [dueAt] = this.due.first(names)!;
+    const now = this.clock.now();
+    if (room === 0 || dueAt === null || dueAt > now) return [];
+    const rows = await this.file.write(() => this.start.all(names, now, room));
+    return rows.map(([id, name, data, attempt]) => {
+      const tries = attempt % aCrash;
+      return { tries, job: { id, name, data: JSON.parse(data) as JobData, attempt: tries + Math.floor(attempt / aCrash) } };
+    });
+  }
+
+  /** Until something is added or ends, or the next one's time has come. */
+  private async untilMore(names: string, seen: number, signal: AbortSignal): Promise<void> {
+    const [dueAt] = this.due.first(names)!;
+    const over = new AbortController();
+    if (dueAt !== null) {
+      const milliseconds = Math.min(Math.max(Date.parse(dueAt) - Date.parse(this.clock.now()), 0), longestPause);
+      void this.clock.pause(milliseconds, over.signal).then(() => over.signal.aborted || this.changed.notify());
+    }
+    await this.changed.since(seen, signal);
+    over.abort();
+  }
+
+  private async run({ job, tries }: Taken, handler: Handler): Promise<void> {
+    const failure = await this.failureOf(job, handler);
+    const last = failure !== undefined && isLastAttempt(tries, failure.error);
+    if (failure) this.failed(job, failure.error, last);
+    try {
+      await this.persistently(() =>
+        this.file.write(() => {
+          if (failure && !last) return this.postpone(this.after(pauseAfter(tries, failure.error)), job.id);
+          this.sweep('done', this.after(-day));
+          this.sweep('failed', this.after(-failedJobsStay));
+          return this.finish(failure ? 'failed' : 'done', this.clock.now(), job.id);
+        }),
+      );
+    } catch (error) {
+      // Closed meanwhile: as after a crash, the job is taken again at the next start.
+      if (!(error instanceof Unavailable)) throw error;
+    }
+  }
+
+  private async failureOf(job: Job, handler: Handler): Promise<{ readonly error: unknown } | undefined> {
+    try {
+      await handler(job);
+      return undefined;
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** A full disk is no reason to give up: it is tried again until there is space or the file is closed. */
+  private async persistently<Result>(step: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await step();
+      } catch (error) {
+        if (!(error instanceof Unavailable) || !this.file.isOpen) throw error;
+        await this.clock.pause(second);
+      }
+    }
+  }
+
+  private after(milliseconds: number): string {
+    return new Date(Date.parse(this.clock.now()) + milliseconds).toISOString();
+  }
+}

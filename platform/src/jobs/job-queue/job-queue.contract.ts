@@ -1,0 +1,267 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { ClockInMemory } from '../../testing/clock-in-memory.js';
+import { Unavailable } from '../../common/unavailable.js';
+import { Unrecoverable, Delayed } from './job-failure.js';
+import type { Job, JobQueue } from './job-queue.js';
+
+const day = 24 * 60 * 60 * 1_000;
+
+/**
+ * What every adapter promises.
+ * @param reopen closes the queue, whatever is under way, and opens what it has kept, as a process does that is started again
+ */
+export function jobQueueContract(
+  create: (clock: ClockInMemory) => Promise<JobQueue>,
+  reopen: (queue: JobQueue, clock: ClockInMemory) => Promise<JobQueue>,
+) {
+  let clock = new ClockInMemory();
+  const opened: JobQueue[] = [];
+  const workers: { readonly abort: AbortController; readonly done: Promise<void> }[] = [];
+  const kept = (queue: JobQueue) => {
+    opened.push(queue);
+    return queue;
+  };
+  const open = async () => {
+    clock = new ClockInMemory();
+    return kept(await create(clock));
+  };
+  const again = async (queue: JobQueue) => kept(await reopen(queue, clock));
+  const stop = async () => {
+    for (const { abort } of workers) abort.abort();
+    await Promise.all(workers.splice(0).map(({ done }) => done));
+  };
+  afterEach(async () => {
+    await stop();
+    await Promise.all(opened.splice(0).map((queue) => queue.close()));
+  });
+
+  const work = (queue: JobQueue, handlers: Record<string, (job: Job) => Promise<void>>) => {
+    const abort = new AbortController();
+    workers.push({ abort, done: queue.work(handlers, abort.signal) });
+  };
+  /** Collects the jobs of a name that it is given; resolves with them when there are so many. */
+  const collector = (queue: JobQueue, name: string, count: number) =>
+    new Promise<Job[]>((resolve) => {
+      const jobs: Job[] = [];
+      work(queue, {
+        [name]: async (job) => {
+          if (jobs.push(job) === count) resolve(jobs);
+        },
+      });
+    });
+  const never = () => new Promise<void>(() => {});
+  /** Nothing is due any more, and nothing under way. */
+  const settled = async (queue: JobQueue) => {
+    for (;;) {
+      const { waiting, delayed, active } = await queue.depth();
+      if (waiting + delayed + active === 0) return;
+      await new Promise(setImmediate);
+    }
+  };
+
+  test('a job runs with its data, whether it was there before the worker or comes later', async () => {
+    const queue = await open();
+    await queue.add('send', 'early', { challenge: 'c-1', tries: 2, urgent: true });
+    const jobs = collector(queue, 'send', 2);
+    await queue.add('send', 'late', {});
+    expect(await jobs).toEqual([
+      { id: 'early', name: 'send', data: { challenge: 'c-1', tries: 2, urgent: true }, attempt: 1 },
+      { id: 'late', name: 'send', data: {}, attempt: 1 },
+    ]);
+    await settled(queue);
+  });
+
+  test('a delayed job waits for its time, and the others do not wait for it', async () => {
+    const queue = await open();
+    await queue.add('send', 'later', {}, { delayMilliseconds: 60_000 });
+    await queue.add('send', 'now', {});
+    expect(await queue.depth()).toEqual({ waiting: 1, delayed: 1, active: 0, failed: 0 });
+    const begun = clock.now();
+    const ran: [string, number][] = [];
+    work(queue, {
+      send: async ({ id }) => {
+        ran.push([id, Date.parse(clock.now()) - Date.parse(begun)]);
+      },
+    });
+    await settled(queue);
+    expect(ran.map(([id]) => id)).toEqual(['now', 'later']);
+    expect(ran[1]![1]).toBeGreaterThanOrEqual(60_000);
+  });
+
+  test('the same id within a day is the same job, waiting or done; after that it is another', async () => {
+    const queue = await open();
+    await Promise.all([1, 2, 3].map((number) => queue.add('send', 'one', { number })));
+    const ran: Job[] = [];
+    work(queue, {
+      send: async (job) => {
+        ran.push(job);
+      },
+    });
+    await settled(queue);
+    await queue.add('send', 'one', { number: 4 });
+    await settled(queue);
+    expect(ran).toHaveLength(1);
+    await clock.pause(day);
+    await queue.add('send', 'one', { number: 5 });
+    await settled(queue);
+    expect(ran.map(({ data }) => data['number'])).toEqual([1, 5]);
+  });
+
+  test('a queue is known by its identity, which stays with what it has kept', async () => {
+    const queue = await open();
+    const identity = await queue.identity();
+    expect(await queue.identity()).toBe(identity);
+    expect(await (await again(queue)).identity()).toBe(identity);
+  });
+
+  test('an id with ":" is refused', async () => {
+    await expect((await open()).add('send', 'a:b', {})).rejects.toThrow('a:b');
+  });
+
+  test('what throws is tried 5 times, after 1 s doubling, and then stays to be seen', async () => {
+    const queue = await open();
+    const tries: [attempt: number, at: number][] = [];
+    work(queue, {
+      send: async ({ attempt }) => {
+        tries.push([attempt, Date.parse(clock.now())]);
+        throw new Error('no answer');
+      },
+    });
+    await queue.add('send', 'hopeless', {});
+    await settled(queue);
+    expect(tries.map(([attempt]) => attempt)).toEqual([1, 2, 3, 4, 5]);
+    for (const [index, seconds] of [1, 2, 4, 8].entries()) expect(tries[index + 1]![1] - tries[index]![1]).toBeGreaterThanOrEqual(seconds * 1_000);
+    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
+  });
+
+  test('what is out of reach is tried for minutes, after half a minute at most, and then stays to be seen', async () => {
+    const queue = await open();
+    const tries: number[] = [];
+    work(queue, {
+      send: async () => {
+        tries.push(Date.parse(clock.now()));
+        throw new Unavailable('not now');
+      },
+    });
+    await queue.add('send', 'away', {});
+    await settled(queue);
+    const pauses = tries.slice(1).map((at, index) => at - tries[index]!);
+    expect(tries).toHaveLength(20);
+    for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) expect(pauses[index]).toBeGreaterThanOrEqual(seconds * 1_000);
+    expect(Math.max(...pauses)).toBeLessThan(32_000);
+    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
+  });
+
+  test('what succeeds at its second attempt is done', async () => {
+    const queue = await open();
+    work(queue, {
+      send: async ({ attempt }) => {
+        if (attempt === 1) throw new Error('no answer');
+      },
+    });
+    await queue.add('send', 'second', {});
+    await settled(queue);
+    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+  });
+
+  test('what trying again cannot help is tried once, and stays to be seen', async () => {
+    const queue = await open();
+    const tries: number[] = [];
+    work(queue, {
+      send: async ({ attempt }) => {
+        tries.push(attempt);
+        throw new Unrecoverable('the number has no WhatsApp');
+      },
+    });
+    await queue.add('send', 'refused', {});
+    await settled(queue);
+    expect(tries).toEqual([1]);
+    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
+  });
+
+  test('what was asked to come later is not tried before', async () => {
+    const queue = await open();
+    const tries: [attempt: number, at: number][] = [];
+    work(queue, {
+      send: async ({ attempt }) => {
+        tries.push([attempt, Date.parse(clock.now())]);
+        if (attempt === 1) throw new Delayed('asked to wait for 3 s', 3_000);
+      },
+    });
+    await queue.add('send', 'asked-to-wait', {});
+    await settled(queue);
+    expect(tries.map(([attempt]) => attempt)).toEqual([1, 2]);
+    expect(tries[1]![1] - tries[0]![1]).toBeGreaterThanOrEqual(3_000);
+    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+  });
+
+  test('a slow job does not hold up the others', async () => {
+    const queue = await open();
+    let release = () => {};
+    const slow = new Promise<void>((resolve) => (release = resolve));
+    const quick = new Promise<void>((resolve) => work(queue, { send: ({ id }) => (id === 'slow' ? slow : Promise.resolve(resolve())) }));
+    await queue.add('send', 'slow', {});
+    await queue.add('send', 'quick', {});
+    await quick;
+    release();
+    await settled(queue);
+  });
+
+  test('a worker leaves alone what it has no handler for', async () => {
+    const queue = await open();
+    await queue.add('other', 'o', {});
+    await queue.add('send', 's', {});
+    const [job] = await collector(queue, 'send', 1);
+    expect(job!.id).toBe('s');
+    const [other] = await collector(queue, 'other', 1);
+    expect(other!.id).toBe('o');
+  });
+
+  test('a worker that is told to stop ends what is under way and begins nothing', async () => {
+    const queue = await open();
+    const ended: string[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const begun = new Promise<void>((resolve) =>
+      work(queue, {
+        send: async ({ id }) => {
+          resolve();
+          await held;
+          ended.push(id);
+        },
+      }),
+    );
+    await queue.add('send', 'one', {});
+    await begun;
+    const stopped = stop();
+    await queue.add('send', 'two', {});
+    release();
+    await stopped;
+    expect(ended).toEqual(['one']);
+    expect(await queue.depth()).toEqual({ waiting: 1, delayed: 0, active: 0, failed: 0 });
+  });
+
+  test('after a crash the job that was under way is taken again, and what waited still waits', async () => {
+    const queue = await open();
+    await queue.add('send', 'done', {});
+    await collector(queue, 'send', 1);
+    await settled(queue);
+    await stop();
+
+    const crashed = new AbortController();
+    const begun = new Promise<void>((resolve) => {
+      queue.work({ send: () => (resolve(), never()) }, crashed.signal).catch(() => undefined);
+    });
+    await queue.add('send', 'under-way', {});
+    await begun;
+    await queue.add('other', 'waiting', {}, { delayMilliseconds: 5_000 });
+
+    const later = await again(queue);
+    const [job] = await collector(later, 'send', 1);
+    expect(job).toEqual({ id: 'under-way', name: 'send', data: {}, attempt: 2 });
+    await collector(later, 'other', 1);
+    await settled(later);
+    await later.add('send', 'done', {});
+    await settled(later);
+  });
+}

@@ -1,0 +1,120 @@
+import { DelayedError, type Job as RedisJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
+import { once } from 'node:events';
+import { setTimeout as later } from 'node:timers/promises';
+import type { RedisServer } from '../../storage/redis/connect-redis.js';
+import { Unrecoverable, Delayed, isLastAttempt, mostCrashes, pauseAfter } from './job-failure.js';
+import type { Job, JobData } from './job-queue.js';
+
+export const keyPrefix = 'fieldtrace';
+export const queueKey = (name: string): string => `${keyPrefix}:${name}`;
+/** Not the bare id: BullMQ refuses one of digits, and one such as "wait" would be the name of a list of its own. */
+export const redisJobId = (id: string): string => `job-${id}`;
+
+/** One job that waits for a slow service does not hold up the others. */
+const mostAtOnce = 8;
+/**
+ * A worker says each half of this that it still has its jobs; one that was killed has lost them when it is over and the
+ * others have looked twice: within 10 s. One whose event loop is blocked for longer loses them too, and they run twice.
+ */
+const lockMilliseconds = 5_000;
+const stalledMilliseconds = 2_000;
+/** After Redis was away. */
+const retryMilliseconds = 500;
+const betweenTellings = 60_000;
+/** How long a stop waits, after the last job, for Redis to hear of it. */
+const longestFarewell = 3_000;
+
+/** Where BullMQ counts how often a job was taken. */
+const timesTaken = 'ats';
+
+export type Failed = (job: Job, error: unknown, last: boolean) => void;
+type Handlers = Readonly<Record<string, (job: Job) => Promise<void>>>;
+type Parts = { readonly redis: RedisServer; readonly failed: Failed; readonly onTrouble: (error: Error) => void };
+
+/**
+ * Works until the signal is aborted, and then ends what is under way; when `given up` is, it leaves it as a crash would.
+ * Without Redis it waits for it.
+ */
+export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble }: Parts, stop: AbortSignal, givenUp: AbortSignal): Promise<void> {
+  const running = new Set<Promise<void>>();
+  const told = new Map<string, number>();
+  const connection = redis.waiting();
+  // Each worker waits on a copy of its own, which the owner of the connections has to know.
+  connection.duplicate = () => redis.waiting();
+  const workers = Object.entries(handlers).map(([name, handler]) => {
+    const process = (taken: RedisJob<JobData>, token?: string) => {
+      const run = perform(taken, token, handler).finally(() => running.delete(run));
+      running.add(run);
+      return run;
+    };
+    const worker = new Worker<JobData, void>(name, process, {
+      connection,
+      prefix: keyPrefix,
+      concurrency: mostAtOnce,
+      lockDuration: lockMilliseconds,
+      stalledInterval: stalledMilliseconds,
+      // `perform` comes to the end of them first, and can tell.
+      maxStalledCount: 2 * mostCrashes,
+      runRetryDelay: retryMilliseconds,
+      settings: { backoffStrategy: (attempt) => pauseAfter(attempt) },
+      autorun: false,
+    });
+    worker.on('error', tellTrouble);
+    return worker;
+  });
+  for (const worker of workers) worker.run().catch(tellTrouble);
+
+  await whenAborted(stop, givenUp);
+  const closing = Promise.all(workers.map((worker) => worker.close(givenUp.aborted)));
+  await Promise.race([closing, ended().then(() => later(longestFarewell, undefined, { ref: false })), whenAborted(givenUp)]);
+  connection.disconnect();
+
+  /** The same trouble, which each worker meets many times a second, once in a while. */
+  function tellTrouble(error: Error): void {
+    const now = performance.now();
+    if (stop.aborted || givenUp.aborted || now < (told.get(error.message) ?? -Infinity) + betweenTellings) return;
+    told.set(error.message, now);
+    onTrouble(error);
+  }
+
+  /** All that is under way; nothing new begins by then. */
+  async function ended(): Promise<void> {
+    while (running.size > 0) await Promise.allSettled(running);
+  }
+
+  async function perform(taken: RedisJob<JobData>, token: string | undefined, handler: (job: Job) => Promise<void>): Promise<void> {
+    const job: Job = { id: taken.id!.slice(redisJobId('').length), name: taken.name, data: taken.data, attempt: taken.attemptsStarted };
+    // Taken while it was told to stop: given back.
+    if (stop.aborted && token !== undefined) {
+      await givenBack(redis, taken, token);
+      throw new WaitingError();
+    }
+    const crashes = taken.stalledCounter;
+    try {
+      if (crashes >= mostCrashes) throw new Unrecoverable('Whoever took this job ended before it was done, each time');
+      await handler(job);
+    } catch (error) {
+      const last = isLastAttempt(job.attempt - crashes, error);
+      failed(job, error, last);
+      if (error instanceof Delayed && !last && token !== undefined) {
+        await taken.moveToDelayed(Date.now() + error.milliseconds, token);
+        throw new DelayedError();
+      }
+      // The error's own words may be personal, and would stand in Redis for as long as the job does.
+      const words = error instanceof Error ? error.name : typeof error;
+      throw last ? new UnrecoverableError(words) : new Error(words);
+    }
+  }
+}
+
+/** As if it had not been taken: who takes it next has all its tries. */
+export async function givenBack(redis: RedisServer, taken: RedisJob<JobData>, token: string): Promise<void> {
+  // While it is still ours: who has it next counts on from this.
+  await redis.ask((client) => client.hincrby(`${queueKey(taken.name)}:${taken.id}`, timesTaken, -1));
+  await taken.moveToWait(token);
+}
+
+async function whenAborted(...signals: AbortSignal[]): Promise<void> {
+  const any = AbortSignal.any(signals);
+  if (!any.aborted) await once(any, 'abort');
+}

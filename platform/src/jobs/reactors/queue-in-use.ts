@@ -1,0 +1,67 @@
+import type { JobQueue } from '../job-queue/job-queue.js';
+import { Unavailable } from '../../common/unavailable.js';
+import type { Position } from '../../event-log/event-log.js';
+
+/** Where an event is in the log, and which one it is. */
+export type LogPosition = { readonly position: Position; readonly stream: string; readonly revision: number; readonly eventId: string };
+/** Up to where everything had been sent, at a time. */
+type Mark = LogPosition & { readonly at: string };
+/** Which queue a reactor's jobs went to, and how far it was in the days before. */
+export type QueueUsed = { readonly queue?: string; readonly marks?: readonly Mark[] };
+
+const hour = 60 * 60_000;
+const betweenMarks = 6 * hour;
+const longestDelay = 24 * hour;
+/** A reactor's job is delayed by a day at most, and has ended soon after: what was sent before that is done, or has failed. */
+const longestInQueue = 2 * 24 * hour;
+
+/** What waited in the queue was lost with it: whoever sent it goes back. */
+export class QueueLost extends Unavailable {}
+
+/** A queue is transport, and may be lost; its identity is lost with it. Only who has put jobs into it need ask. */
+export class QueueInUse {
+  constructor(
+    private readonly jobs: Pick<JobQueue, 'add' | 'identity'>,
+    private used: QueueUsed,
+  ) {}
+
+  /** Whether it is another one than that which the jobs so far went to. @throws Unavailable */
+  async isLost(): Promise<boolean> {
+    return this.used.queue !== undefined && (await this.jobs.identity()) !== this.used.queue;
+  }
+
+  /** @throws QueueLost, RangeError for a delay of more than a day: that is a timer */
+  async add(...job: Parameters<JobQueue['add']>): Promise<void> {
+    const [name, , , { delayMilliseconds = 0 } = {}] = job;
+    if (delayMilliseconds > longestDelay) throw new RangeError(`${name} is to be done in more than a day: a queue may be lost until then`);
+    const queue = await this.jobs.identity();
+    if (this.used.queue !== undefined && queue !== this.used.queue) throw new QueueLost('The queue was lost with what waited in it');
+    this.used = { ...this.used, queue };
+    await this.jobs.add(...job);
+  }
+
+  /**
+   * What is to be remembered when everything up to a position was sent: now and then a mark, so that one can go back. Marks
+   * that are too old to be gone back to are forgotten, but for the last of them.
+   */
+  rememberedAt(place: LogPosition, now: string): QueueUsed {
+    const { queue, marks = [] } = this.used;
+    if (queue === undefined) return {};
+    const last = marks.at(-1);
+    const made = last && Date.parse(now) < Date.parse(last.at) + betweenMarks ? marks : [...marks, { ...place, at: now }];
+    const oldest = made.findLastIndex(({ at }) => isOutOfQueue(at, now));
+    this.used = { queue, marks: made.slice(Math.max(0, oldest)) };
+    return this.used;
+  }
+
+  /** Where everything before is done for certain; undefined: not even what was sent first. From now on the new queue is in use. */
+  async replaced(now: string): Promise<LogPosition | undefined> {
+    const mark = this.used.marks?.findLast(({ at }) => isOutOfQueue(at, now));
+    this.used = { queue: await this.jobs.identity(), marks: mark ? [mark] : [] };
+    if (!mark) return undefined;
+    const { at: _, ...place } = mark;
+    return place;
+  }
+}
+
+const isOutOfQueue = (at: string, now: string) => Date.parse(at) <= Date.parse(now) - longestInQueue;

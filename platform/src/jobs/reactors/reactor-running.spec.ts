@@ -1,0 +1,430 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Refusal } from '#domain/kernel/refusal.js';
+import { z } from 'zod';
+import { type Metadata, type Position, type RecordedEvent, UnreadableLog } from '../../event-log/event-log.js';
+import { KeysMissing } from '../../sealing/key-store/key-store.js';
+import { ViewNotReady } from '../../read-side/read-store/views.js';
+import { eventCatalogue } from '../../sealing/event-catalogue.js';
+import { sealing as sealingWith } from '../../sealing/sealing.js';
+import { ClockInMemory } from '../../testing/clock-in-memory.js';
+import { EventLogInMemory } from '../../testing/event-log-in-memory.js';
+import { KeyStoreInMemory } from '../../testing/key-store-in-memory.js';
+import { Unavailable } from '../../common/unavailable.js';
+import { mostParked } from './parked-events.js';
+import { type ReactorParts, runReactor } from './reactor-running.js';
+import type { Reaction, Reactor, SentCommand } from './reactor.js';
+import { ReactorsHealth } from './reactors-health.js';
+
+const organizationId = 'org';
+const rings = { Rang: z.object({ door: z.string() }), Slept: z.object({}) };
+
+/** Of each ringing it opens the door and writes a card. */
+const doorman: Reactor = {
+  name: 'doorman',
+  events: { Rang: {} },
+  react: ({ data, metadata }) => ({
+    jobs: [{ name: 'write-card', data: { door: doorIn(data) } }],
+    commands: [{ command: { type: 'Open', data }, actorId: metadata.actorId, organizationId, to: `door-org_${doorIn(data)}` }],
+  }),
+};
+const doorIn = (data: object) => (data as { door: string }).door;
+
+let log: EventLogInMemory;
+let secrets: Map<string, { value: unknown; version: number }>;
+let sent: SentCommand[];
+let queue: string;
+let cards: (readonly [id: string, door: unknown])[];
+let troubles: { state: string; message: string }[];
+let health: ReactorsHealth;
+let stops: (() => Promise<void>)[];
+
+beforeEach(() => {
+  log = new EventLogInMemory();
+  secrets = new Map();
+  health = new ReactorsHealth();
+  [sent, cards, troubles, stops, queue] = [[], [], [], [], 'the first queue'];
+});
+afterEach(() => Promise.all(stops.map((stop) => stop())));
+
+const partsWith = (more: Partial<ReactorParts> = {}): ReactorParts => ({
+  log,
+  sealing: sealingWith({ catalogue: eventCatalogue([rings]), keys: new KeyStoreInMemory() }),
+  secrets: {
+    get: async (kind, id) => structuredClone(secrets.get(`${kind}/${id}`)) as never,
+    put: async (kind, id, value, { expected }) => {
+      if ((secrets.get(`${kind}/${id}`)?.version ?? 0) !== expected) return undefined;
+      secrets.set(`${kind}/${id}`, { value, version: expected + 1 });
+      return expected + 1;
+    },
+  },
+  jobs: { identity: async () => queue, add: async (_, id, data) => void cards.push([id, data['door']]) },
+  send: async (command) => sent.push(command),
+  clock: new ClockInMemory(),
+  health,
+  onTrouble: ({ state }, error) => troubles.push({ state, message: (error as Error).message }),
+  ...more,
+});
+
+function run(parts: ReactorParts, reactor = doorman) {
+  const stopping = new AbortController();
+  const running = runReactor(reactor, parts, stopping.signal);
+  const stop = async () => {
+    stopping.abort();
+    await running;
+  };
+  stops.push(stop);
+  return stop;
+}
+async function happens(type: 'Rang' | 'Slept', door = '1', stream = `house-org_${door}`) {
+  const eventId = randomUUID();
+  const metadata = { eventId, correlationId: `because of ${eventId}`, organizationId, actorId: 'asha', schemaVersion: 1 } as Metadata;
+  await log.append(stream, (await log.read(stream)).length - 1, [{ type, data: type === 'Rang' ? { door } : {}, metadata }]);
+  return eventId;
+}
+async function until(condition: () => boolean | Promise<boolean>) {
+  while (!(await condition())) await new Promise(setImmediate);
+}
+const hasBegun = () => until(async () => (await log.read('reactor-doorman')).length === 1);
+const doors = () => sent.map(({ command }) => doorIn(command.data));
+const reached = () => (secrets.get('reactor/doorman')?.value as { position: string } | undefined)?.position;
+
+test('an event is answered with its job and its command, each caused by it and with an id of its own', async () => {
+  run(partsWith());
+  await hasBegun();
+  const eventId = await happens('Rang');
+  await until(() => reached() !== undefined);
+  expect(sent).toMatchObject([
+    { command: { type: 'Open', data: { door: '1' } }, actorId: 'asha', organizationId, causationId: eventId, correlationId: `because of ${eventId}` },
+  ]);
+  expect(cards).toEqual([[expect.any(String), '1']]);
+  expect(sent[0]).not.toHaveProperty('to');
+});
+
+test('a new one does not react to what was before it, and its beginning stands in the log, once', async () => {
+  await happens('Rang', 'before');
+  const stop = run(partsWith());
+  await hasBegun();
+  await stop();
+  run(partsWith());
+  await happens('Rang', 'after');
+  await until(() => sent.length > 0);
+  expect(doors()).toEqual(['after']);
+  expect(await log.read('reactor-doorman')).toHaveLength(1);
+});
+
+test('stopped between, it goes on where it was', async () => {
+  const stop = run(partsWith());
+  await hasBegun();
+  await happens('Rang', '1');
+  await until(() => reached() !== undefined);
+  await stop();
+  await happens('Rang', '2');
+  run(partsWith());
+  await until(() => sent.length === 2);
+  expect(doors()).toEqual(['1', '2']);
+});
+
+test('stopped, it looks at nothing again of which nothing followed', async () => {
+  const seen: string[] = [];
+  const subscribe: EventLogInMemory['subscribe'] = (...asked) => seeing(log.subscribe(...asked));
+  async function* seeing(batches: ReturnType<EventLogInMemory['subscribe']>) {
+    for await (const batch of batches) {
+      yield batch;
+      seen.push(...batch.map(({ type }) => type));
+    }
+  }
+  const parts = partsWith({ log: Object.assign(Object.create(log) as EventLogInMemory, { subscribe }) });
+  const stop = run(parts);
+  await hasBegun();
+  await happens('Slept');
+  await until(() => seen.includes('Slept'));
+  await stop();
+  expect(reached()).toBe(await log.head());
+
+  seen.length = 0;
+  run(parts);
+  await happens('Rang');
+  await until(() => seen.includes('Rang'));
+  expect(seen).toEqual(['Rang']);
+});
+
+test('cut off before its checkpoint, it sends the same again under the same ids', async () => {
+  const cutOff = { get: partsWith().secrets.get, put: () => new Promise<never>(() => {}) };
+  void runReactor(doorman, partsWith({ secrets: cutOff }), new AbortController().signal);
+  await hasBegun();
+  await happens('Rang');
+  await until(() => sent.length === 1);
+  run(partsWith());
+  await until(() => reached() !== undefined);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(cards[1]).toEqual(cards[0]);
+});
+
+test('whose checkpoint is lost, or of another log, begins at its beginning again', async () => {
+  const stop = run(partsWith());
+  await hasBegun();
+  await happens('Rang', '1');
+  await until(() => reached() !== undefined);
+  await stop();
+  secrets.set('reactor/doorman', { value: { log: 'another', position: '9' }, version: 7 });
+  run(partsWith());
+  await until(() => sent.length === 2);
+  expect(sent[1]).toEqual(sent[0]);
+});
+
+test('two at once send the same, and neither stands in the way of the other', async () => {
+  run(partsWith());
+  run(partsWith());
+  await hasBegun();
+  for (const door of ['1', '2', '3']) await happens('Rang', door);
+  await until(() => sent.length === 6);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
+  expect(await log.read('reactor-doorman')).toHaveLength(1);
+});
+
+test('what is out of reach is tried until it is there', async () => {
+  run(partsWith({ send: failing(8, () => new Unavailable('out of reach')) }));
+  await hasBegun();
+  await happens('Rang');
+  await until(() => reached() !== undefined);
+  expect(sent).toHaveLength(1);
+  expect(troubles).toEqual(Array.from({ length: 4 }, () => ({ state: 'retrying', message: 'out of reach' }))); // the 1st, 2nd, 4th and 8th time
+});
+
+test('what a rule refuses is done: it does not hold any more', async () => {
+  const send = async () => {
+    throw new Refusal('lead-not-found');
+  };
+  run(partsWith({ send }));
+  await hasBegun();
+  await happens('Rang');
+  await until(() => reached() !== undefined);
+  expect(troubles).toEqual([]);
+});
+
+/** Sends after so many failures. */
+function failing(times: number, error: () => Error): ReactorParts['send'] {
+  return async (command) => {
+    if (times-- > 0) throw error();
+    sent.push(command);
+  };
+}
+
+test.each([
+  ['views that are not there yet', 200, () => new ViewNotReady('lead-list is not there yet')],
+  ['a part that is out of reach', 200, () => new Unavailable('out of reach')],
+  ['a log that cannot be read', 60, () => new UnreadableLog('it cannot be read now')],
+  ['keys that are missing', 60, () => new KeysMissing('the key of org_1 is missing')],
+])('%s: each effect comes once, however long it takes, in the order of its record', async (_, times, error) => {
+  run(partsWith({ send: failing(times, error) }));
+  await hasBegun();
+  for (const door of ['1', '2', '3']) await happens('Rang', door, 'house-org_same');
+  await until(() => sent.length === 3);
+  await until(async () => reached() === (await log.head()));
+  expect(doors()).toEqual(['1', '2', '3']);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
+});
+
+test('a log that cannot be subscribed to for a minute has each effect once, and it is said since when the reactor stands', async () => {
+  const clock = new ClockInMemory();
+  const began = Date.parse(clock.now());
+  const isBroken = () => Date.parse(clock.now()) < began + 60_000;
+  let stood: unknown;
+  const unreadable = Object.assign(Object.create(log) as EventLogInMemory, {
+    async *subscribe(...asked: Parameters<EventLogInMemory['subscribe']>) {
+      if (isBroken()) throw new UnreadableLog('it cannot be read now');
+      yield* log.subscribe(...asked);
+    },
+    async readAll(after: Position, max: number) {
+      stood = health.now().standing['doorman'];
+      if (isBroken()) throw new UnreadableLog('it cannot be read now');
+      return log.readAll(after, max);
+    },
+  });
+  run(partsWith({ log: unreadable, clock }));
+  await hasBegun();
+  await happens('Rang', '1');
+  await until(() => reached() !== undefined);
+  expect(doors()).toEqual(['1']);
+  expect(stood).toEqual({ since: new Date(began).toISOString(), because: 'UnreadableLog' });
+  expect(health.now().standing).toEqual({});
+});
+
+describe('an event that fails by itself', () => {
+  let isBroken: boolean;
+  const clumsy: Reactor = {
+    ...doorman,
+    react(event) {
+      if (doorIn(event.data) === 'broken' && isBroken) throw new TypeError('no such door');
+      return doorman.react(event);
+    },
+  };
+  const parkedNow = () => health.now().parked['doorman']?.events ?? 0;
+  beforeEach(() => {
+    isBroken = true;
+  });
+
+  test('is parked with an alarm and a figure, and the others go on', async () => {
+    run(partsWith(), clumsy);
+    await hasBegun();
+    await happens('Rang', 'broken');
+    await happens('Rang', '2');
+    await until(() => sent.length === 1);
+    expect(doors()).toEqual(['2']);
+    expect(parkedNow()).toBe(1);
+    expect(health.standingCount).toBe(0);
+    expect(troubles.filter(({ state }) => state === 'parked').length).toBeGreaterThan(0);
+  });
+
+  test('is tried again until it succeeds, before what came after it on its record, and each of them once', async () => {
+    run(partsWith(), clumsy);
+    await hasBegun();
+    await happens('Rang', 'broken', 'house-org_same');
+    await happens('Rang', 'next', 'house-org_same');
+    await happens('Rang', 'elsewhere');
+    await until(() => parkedNow() === 2);
+    await until(() => sent.length === 1);
+    isBroken = false;
+    await until(() => sent.length === 3);
+    expect(doors()).toEqual(['elsewhere', 'broken', 'next']);
+    await until(() => parkedNow() === 0);
+    await happens('Rang', 'last', 'house-org_same');
+    await until(() => sent.length === 4);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(4);
+  });
+
+  test('behind a parked one of its record waits in place while no more can be parked, and all succeed in their order', async () => {
+    run(partsWith(), clumsy);
+    await hasBegun();
+    for (let rung = 0; rung < mostParked; rung++) await happens('Rang', 'broken', 'house-org_same');
+    await until(() => parkedNow() === mostParked);
+    expect(health.standingCount).toBe(0);
+    const last = await happens('Rang', 'broken', 'house-org_same');
+    await until(() => health.standingCount > 0 || parkedNow() > mostParked);
+    expect(health.now().standing['doorman']).toMatchObject({ eventId: last, because: 'TooManyParked' });
+    expect(parkedNow()).toBe(mostParked);
+    isBroken = false;
+    await until(() => sent.length > mostParked && parkedNow() === 0);
+    const causes = sent.map(({ causationId }) => causationId);
+    expect(causes).toEqual((await log.read('house-org_same')).map(({ metadata }) => metadata.eventId));
+    expect(health.standingCount).toBe(0);
+  }, 60_000);
+
+  test('is not forgotten by a stop, nor by a loss of the checkpoint', async () => {
+    const stop = run(partsWith(), clumsy);
+    await hasBegun();
+    await happens('Rang', 'broken');
+    await until(() => reached() !== undefined);
+    await stop();
+    isBroken = false;
+    const again = run(partsWith(), clumsy);
+    await until(() => sent.length === 1);
+    expect(doors()).toEqual(['broken']);
+    await again();
+    secrets.clear();
+    run(partsWith(), clumsy);
+    await until(() => sent.length === 2);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+});
+
+describe('after the log was restored from a backup', () => {
+  /** Refuses a place that is no event's, as newer EventStoreDB servers do. */
+  const strict = () =>
+    Object.assign(Object.create(log) as EventLogInMemory, {
+      subscribe(after: Position, signal: AbortSignal) {
+        if (after !== '' && !log.events.some(({ position }) => position === after)) throw new Error('Invalid position');
+        return log.subscribe(after, signal);
+      },
+    });
+  /** The log as it was with so many events, under its name; positions of what comes then are further than before. */
+  const restoredTo = (count: number) => {
+    const lost = log.events.splice(count);
+    const width = lost[0]!.position.length;
+    const push = log.events.push.bind(log.events);
+    log.events.push = (event: RecordedEvent) => push({ ...event, position: String(Number(event.position) * 10 + 7).padStart(width, '0') });
+  };
+
+  test('it begins again where another event stands at its place, or none, and what it misses is done', async () => {
+    const stop = run(partsWith({ log: strict() }));
+    await hasBegun();
+    await happens('Rang', 'kept');
+    for (const door of ['lost', 'lost too']) await happens('Rang', door);
+    await until(() => sent.length === 3);
+    await until(async () => reached() === (await log.head()));
+    await stop();
+    restoredTo(2);
+    for (const door of ['new', 'newer']) await happens('Rang', door);
+    expect((await log.head()) > reached()!).toBe(true);
+    run(partsWith({ log: strict() }));
+    await until(() => sent.length === 6);
+    expect(doors().slice(3)).toEqual(['kept', 'new', 'newer']);
+    expect(sent[3]).toEqual(sent[0]);
+  });
+});
+
+describe('when the queue was lost with what waited in it', () => {
+  const lookingOften = () => partsWith({ millisecondsBetweenLooks: 1 });
+
+  test('what may have been in it is sent again, under the same ids, and then nothing more', async () => {
+    const stop = run(partsWith());
+    await hasBegun();
+    for (const door of ['1', '2', '3']) await happens('Rang', door);
+    await until(() => cards.length === 3);
+    await stop();
+    queue = 'another queue';
+    run(partsWith());
+    await until(() => cards.length === 6);
+    expect(cards.slice(3)).toEqual(cards.slice(0, 3));
+    await happens('Rang', '4');
+    await until(() => cards.length === 7);
+    expect(sent.slice(3, 6)).toEqual(sent.slice(0, 3));
+  });
+
+  test('that is seen while nothing happens, and also by whoever adds to it', async () => {
+    run(lookingOften());
+    await hasBegun();
+    await happens('Rang', '1');
+    await until(() => cards.length === 1);
+    queue = 'another queue';
+    await until(() => cards.length === 2);
+    queue = 'yet another queue';
+    await happens('Rang', '2');
+    await until(() => cards.length >= 4);
+    expect(new Set(cards.map(([, door]) => door))).toEqual(new Set(['1', '2']));
+  });
+
+  test('what was sent days before is done, and is not sent again', async () => {
+    const clock = new ClockInMemory();
+    const stop = run(partsWith({ clock }));
+    await hasBegun();
+    await happens('Rang', 'long ago');
+    await until(() => cards.length === 1);
+    for (const day of [1, 2, 3]) {
+      await clock.pause(24 * 60 * 60_000);
+      await happens('Rang', `day ${day}`);
+      await until(() => cards.length === 1 + day);
+    }
+    await stop();
+    queue = 'another queue';
+    run(partsWith({ clock }));
+    await until(() => cards.length >= 6);
+    await happens('Rang', 'now');
+    await until(() => cards.at(-1)![1] === 'now');
+    expect(cards.slice(4).map(([, door]) => door)).not.toContain('long ago');
+    expect(cards.slice(4).map(([, door]) => door)).toEqual(expect.arrayContaining(['day 3']));
+  });
+
+  test('one that is out of reach is not lost, and what needs none goes on', async () => {
+    const silent: Reactor = { ...doorman, react: (event) => ({ ...(doorman.react(event) as Reaction), jobs: [] }) };
+    const jobs = { identity: () => Promise.reject(new Unavailable('away')), add: () => Promise.reject(new Unavailable('away')) };
+    secrets.set('reactor/doorman', { value: { log: await log.identity(), position: await log.head(), queue: 'the first queue' }, version: 1 });
+    run(partsWith({ jobs, millisecondsBetweenLooks: 1 }), silent);
+    await hasBegun();
+    await happens('Rang');
+    await until(() => sent.length === 1);
+    expect(troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,232 @@
+import { Refusal } from '#domain/kernel/refusal.js';
+import { v5 as uuid } from 'uuid';
+import { backOff } from '../../common/back-off.js';
+import type { Clock } from '../../common/clock.js';
+import { keyedMutex } from '../../common/keyed-mutex.js';
+import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
+import { failpoint } from '../../common/failpoints.js';
+import type { JobQueue } from '../job-queue/job-queue.js';
+import { ViewNotReady } from '../../read-side/read-store/views.js';
+import type { Sealing } from '../../sealing/sealing.js';
+import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
+import { Unavailable } from '../../common/unavailable.js';
+import { ParkedEvents, TooManyParked } from './parked-events.js';
+import { type LogPosition, QueueInUse, QueueLost } from './queue-in-use.js';
+import { type ReactorCheckpoint, beginningOf, isOfLog, positionOf } from './reactor-checkpoint.js';
+import type { Reactor, SendCommand } from './reactor.js';
+import { type ReactorsHealth, nameOf } from './reactors-health.js';
+
+/** `retrying`: it is tried again. `standing`: it has been for more than a minute. `parked`: the others go on, and it is tried again apart. */
+type ReactorTrouble = { readonly reactor: string; readonly eventId?: string; readonly state: 'retrying' | 'standing' | 'parked' };
+
+export type ReactorParts = {
+  readonly log: EventLog;
+  readonly sealing: Sealing;
+  readonly secrets: Pick<KeyValueStore, 'get' | 'put'>;
+  readonly jobs: Pick<JobQueue, 'add' | 'identity'>;
+  readonly send: SendCommand;
+  readonly clock: Clock;
+  readonly health: ReactorsHealth;
+  /** Told of the first failures and then ever more rarely: nothing is ever given up. */
+  readonly onTrouble: (trouble: ReactorTrouble, error: unknown) => void;
+  /** How often it is looked whether the queue is still the same; 15 s if it is left out. */
+  readonly millisecondsBetweenLooks?: number;
+};
+
+/** An event that fails by itself, and not because a part is out of reach, is tried so often (some 20 s) before it is parked. */
+const mostTriesInPlace = 10;
+const firstRetryOfParked = { first: 5_000, longest: 10 * 60_000 };
+const standingIsAlarming = 60_000;
+/** Where nothing was to be sent the checkpoint is written this often only, because each writing waits for the disk. */
+const idleCheckpointMilliseconds = 5_000;
+
+/**
+ * Reacts to each event of the log in turn, at least once: the checkpoint is written when everything that follows was sent. What
+ * is sent twice has the same id. What cannot be sent now is tried again for as long as it takes; an event that fails by itself
+ * is parked with those of its stream that come after it, and the others go on. When the queue was lost it goes back to where
+ * all is done for certain, so that what is due is there again. Resolves when the signal is aborted and what was under way is done.
+ */
+export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<Event>, parts: ReactorParts, signal: AbortSignal): Promise<void> {
+  const { log, sealing, secrets, clock, health, millisecondsBetweenLooks = 15_000 } = parts;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      await follow();
+    } catch (error) {
+      if (signal.aborted) return;
+      failed(error, ++failures);
+      await clock.pause(backOff(failures - 1), signal);
+    }
+  }
+
+  async function follow(): Promise<void> {
+    const identity = await log.identity();
+    const began = await beginningOf(reactor.name, { log, sealing, now: clock.now });
+    const stored = await secrets.get<ReactorCheckpoint>('reactor', reactor.name);
+    let version = stored?.version ?? 0;
+    let savedAt = Date.parse(clock.now());
+    /** Until here all is done, and the checkpoint does not say so yet. */
+    let doneUntil: LogPosition | undefined;
+    // Of another log, or of one that was restored: what is due is recreated from the beginning.
+    const reached = stored && (await isOfLog(log, stored.value)) ? stored.value : undefined;
+    const queue = new QueueInUse(parts.jobs, reached ?? {});
+    const parked = new ParkedEvents(reached?.parked);
+    const exclusively = keyedMutex();
+    let saved = reached ? positionIn(reached) : began;
+    health.parks(reactor.name, parked.all);
+    // While the queue is out of reach nobody can tell, and what needs none goes on.
+    if (await queue.isLost().catch(() => false)) await save((await queue.replaced(clock.now())) ?? began);
+
+    const lost = new AbortController();
+    const ended = new AbortController();
+    const either = AbortSignal.any([signal, lost.signal, ended.signal]);
+    const looks = setInterval(() => {
+      queue.isLost().then(
+        (is) => is && lost.abort(),
+        () => undefined,
+      );
+    }, millisecondsBetweenLooks).unref();
+    let retrying = retryParked();
+    try {
+      // What it stood for is over, if what comes next can be read: perhaps nothing comes for long.
+      if (failures > 0 && (await log.readAll(saved.position, 1))) goesOn();
+      for await (const batch of log.subscribe(saved.position, either)) await reactTo(batch);
+    } finally {
+      clearInterval(looks);
+      ended.abort();
+      await retrying;
+    }
+    // Or the next start would look at all of it again, before it has answered anybody. Where it cannot be written now, it does.
+    if (!lost.signal.aborted && doneUntil !== undefined) await save(doneUntil).catch(() => undefined);
+
+    async function reactTo(batch: readonly RecordedEvent[]): Promise<void> {
+      let reacted = false;
+      for (const event of batch) {
+        if (!Object.hasOwn(reactor.events, event.type)) continue;
+        await untilItMayBeParked(event);
+        if (either.aborted) return;
+        await exclusively(reactor.name, async () => {
+          if (!(await untilDoneOrParked(event))) return;
+          if (failpoint) await failpoint('after-follow-up', reactor.name);
+          await save(positionOf(event));
+          reacted = true;
+        });
+      }
+      doneUntil = positionOf(batch.at(-1)!);
+      if (!reacted && Date.parse(clock.now()) >= savedAt + idleCheckpointMilliseconds) await exclusively(reactor.name, () => save(doneUntil!));
+      goesOn();
+    }
+
+    /** Behind a parked event of its stream it would be parked too: while the list is full it waits, and the retries have their turns. */
+    async function untilItMayBeParked({ stream, metadata: { eventId } }: RecordedEvent): Promise<void> {
+      for (let tries = 1; parked.isFull && parked.has(stream) && !either.aborted; tries++) {
+        failed(new TooManyParked('No more events can be parked'), tries, eventId);
+        await clock.pause(backOff(tries), either);
+      }
+    }
+
+    /** Whether anything followed, or will. What is out of reach is tried until it is there. @throws what a stop or a lost queue has interrupted */
+    async function untilDoneOrParked(event: RecordedEvent): Promise<boolean> {
+      if (parked.has(event.stream)) return park(event, 'an earlier event of its record is parked');
+      for (let tries = 1; ; tries++) {
+        try {
+          const followed = await react(event, queue);
+          goesOn();
+          return followed;
+        } catch (error) {
+          if (error instanceof QueueLost || either.aborted) throw error;
+          if (tries >= mostTriesInPlace && !waits(error) && !parked.isFull) {
+            parts.onTrouble({ reactor: reactor.name, eventId: event.metadata.eventId, state: 'parked' }, error);
+            return park(event, nameOf(error));
+          }
+          failed(error, tries, event.metadata.eventId);
+          await clock.pause(backOff(tries), either);
+          if (either.aborted) throw error;
+        }
+      }
+    }
+
+    function park(event: RecordedEvent, because: string): true {
+      parked.add(event, clock.now(), because);
+      goesOn();
+      if (parked.all.length === 1) retrying = retrying.then(retryParked);
+      return true;
+    }
+
+    /** Beside the others and ever more rarely, until none is left. */
+    async function retryParked(): Promise<void> {
+      for (let round = 0; parked.all.length > 0 && !either.aborted; round++) {
+        await clock.pause(backOff(round, firstRetryOfParked), either);
+        for (const stream of parked.streams) await exclusively(reactor.name, () => retryStream(stream, round + 1));
+      }
+    }
+
+    async function retryStream(stream: string, round: number): Promise<void> {
+      for (const { eventId, revision } of parked.of(stream)) {
+        if (either.aborted) return;
+        try {
+          const [event] = await log.read(stream, revision);
+          if (event?.metadata.eventId === eventId) await react(event, queue);
+          parked.remove(eventId);
+          await save(doneUntil ?? saved);
+        } catch (error) {
+          if (error instanceof QueueLost) return lost.abort();
+          if (isWorthSaying(round)) parts.onTrouble({ reactor: reactor.name, eventId, state: 'parked' }, error);
+          return;
+        }
+      }
+    }
+
+    async function save(place: LogPosition): Promise<void> {
+      const value: ReactorCheckpoint = { log: identity, ...place, ...queue.rememberedAt(place, clock.now()), parked: parked.all };
+      const put = (expected: number) => secrets.put<ReactorCheckpoint>('reactor', reactor.name, value, { expected });
+      // Another process reacts to the same: what both send has the same ids, and any checkpoint of theirs is true.
+      version = (await put(version)) ?? (await secrets.get('reactor', reactor.name))?.version ?? 0;
+      savedAt = Date.parse(clock.now());
+      saved = place;
+      health.parks(reactor.name, parked.all);
+      if (doneUntil !== undefined && doneUntil.position <= place.position) doneUntil = undefined;
+    }
+  }
+
+  /** @returns whether anything followed */
+  async function react(recorded: RecordedEvent, queue: QueueInUse): Promise<boolean> {
+    const [opened] = await sealing.open([recorded]);
+    const event = opened as Event;
+    const { jobs = [], commands = [] } = await reactor.react(event as never);
+    const { eventId, correlationId } = event.metadata;
+    if (failpoint) await failpoint('before-follow-up', reactor.name);
+    for (const [index, { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data, options }] of jobs.entries())
+      await queue.add(name, id, data, options);
+    for (const [index, { to, ...command }] of commands.entries()) {
+      if (failpoint && index > 0) await failpoint('between-follow-ups', reactor.name);
+      try {
+        await parts.send({ ...command, id: uuid(`${reactor.name} ${to}`, eventId), causationId: eventId, correlationId });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error; // A rule says that it does not hold any more: nothing is left to do.
+      }
+    }
+    return jobs.length + commands.length > 0;
+  }
+
+  function goesOn(): void {
+    failures = 0;
+    health.goesOn(reactor.name);
+  }
+
+  function failed(error: unknown, times: number, eventId?: string): void {
+    const now = clock.now();
+    const since = health.stands(reactor.name, now, error, eventId);
+    if (!isWorthSaying(times)) return;
+    const state = Date.parse(now) - Date.parse(since) > standingIsAlarming ? 'standing' : 'retrying';
+    parts.onTrouble({ reactor: reactor.name, ...(eventId !== undefined && { eventId }), state }, error);
+  }
+}
+
+/** The event is as good as any other, and would fail in its turn: what it needs is not there yet. */
+const waits = (error: unknown): boolean => error instanceof Unavailable || error instanceof ViewNotReady;
+
+/** The first, and then ever more rarely: the 2nd, 4th, 8th … */
+const isWorthSaying = (times: number): boolean => (times & (times - 1)) === 0;
+
+const positionIn = ({ position, stream, revision, eventId }: ReactorCheckpoint): LogPosition => ({ position, stream, revision, eventId });

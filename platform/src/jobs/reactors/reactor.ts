@@ -1,0 +1,38 @@
+import type { Message } from '#domain/kernel/message.js';
+import type { RecordedEvent } from '../../event-log/event-log.js';
+import type { JobData, JobOptions } from '../job-queue/job-queue.js';
+
+/** A command that follows from an event. It decides again whether it still holds. */
+export type FollowUpCommand = {
+  readonly command: Message;
+  /** Whose doing it answers. */
+  readonly actorId: string;
+  readonly organizationId?: string;
+  /** The record that it is for, by the name of its stream: of one event a reactor sends each record one command. */
+  readonly to: string;
+};
+type FollowUpJob = {
+  readonly name: string;
+  /** Where something else asks for the same job; one of its own if it is left out. */
+  readonly id?: string;
+  readonly data: JobData;
+  /** Delayed by a day at most: what is due later is a timer, because a queue may be lost with what waits in it. */
+  readonly options?: JobOptions;
+};
+export type Reaction = { readonly jobs?: readonly FollowUpJob[]; readonly commands?: readonly FollowUpCommand[] };
+
+/**
+ * What follows from an event by itself: jobs for the outside world, commands for other records. It may be asked about one
+ * event again, after a crash, and then answers what it would have answered.
+ */
+export type Reactor<Event extends Message = Message> = {
+  /** Stands in the name of its stream and in the ids of what it sends: never changed. */
+  readonly name: string;
+  readonly events: Readonly<Record<Event['type'], unknown>>;
+  react(event: RecordedEvent<Event>): Reaction | Promise<Reaction>;
+};
+
+/** A command on its way from a reactor or a timer; its id makes sending it twice the same as sending it once. */
+export type SentCommand = Omit<FollowUpCommand, 'to'> & { readonly id: string; readonly causationId: string; readonly correlationId: string };
+/** @throws Refusal where a rule says no, Unavailable where it cannot be handled now */
+export type SendCommand = (command: SentCommand) => Promise<unknown>;

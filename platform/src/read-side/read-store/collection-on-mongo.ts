@@ -1,0 +1,158 @@
+import type { ClientSession, Collection as Records, Db, Document, Filter as Query, FindOptions, IndexDescription } from 'mongodb';
+import { bytesOf, orderedText } from '../../storage/mongo/ordered-text.js';
+import { conditionsOf, cursorAt, equalFields, placeAfter, planOf, sorts } from './question.js';
+import { BadQuestion, type Collection, type Counted, type Filter, type Found, type Page, type Sort, type Value, type Written } from './read-store.js';
+import { foldedText, searchText } from './search-text.js';
+import { type Fields, sortKey } from './sort-key.js';
+
+const longestQuestion = 5_000;
+
+/** `json` as it was written, and beside it only what it is found by: fields asked for by value, orders, and its text. */
+export type StoredRecord = {
+  readonly _id: string;
+  readonly json: string;
+  readonly organizationId?: string;
+  readonly equal?: Readonly<Record<string, Value | null>>;
+  readonly order?: Readonly<Record<string, string>>;
+  readonly text?: string;
+};
+
+/** One collection: what its documents are found by, and how they are asked for. Values of a question are literals, never operators. */
+export class CollectionOnMongo {
+  readonly records: Records<StoredRecord>;
+  readonly indexes: readonly (IndexDescription & { readonly name: string })[];
+  private readonly equal: readonly string[];
+  private readonly sorts: readonly Sort[];
+
+  constructor(
+    readonly declared: Collection,
+    db: Db,
+  ) {
+    this.records = db.collection<StoredRecord>(declared.name);
+    this.equal = equalFields(declared);
+    this.sorts = sorts(declared);
+    this.indexes = [
+      ...declared.indexes.map(({ equal, sort }) => index(nameOfIndex(equal, sort), [...equal.slice(1).map(equalPath), orderPath(sort)])),
+      ...(declared.search ? [index(searchIndex, [...this.equal.map(equalPath), 'text'])] : []),
+    ];
+  }
+
+  async get(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const wanted = ids.filter((id) => typeof id === 'string'); // Whatever a stranger has sent: nothing else is an id.
+    if (wanted.length === 0) return new Map();
+    const found = await this.records
+      .find({ _id: { $in: wanted } }, { projection: { json: 1 }, batchSize: wanted.length + 1, maxTimeMS: longestQuestion })
+      .toArray();
+    return new Map(found.map(({ _id, json }) => [_id, json]));
+  }
+
+  async find(page: Page): Promise<Found> {
+    const { sort, limit } = page;
+    const { query, options } = this.pageQuery(page);
+    const found = await this.records.find(query, options).toArray();
+    const items = found.slice(0, limit).map(({ _id, json }) => ({ id: _id, json }));
+    const last = found[limit - 1]?.order?.[sort.join()];
+    return found.length > limit && last ? { items, next: cursorAt(this.declared, page, bytesOf(last)) } : { items };
+  }
+
+  async count({ filter, search = [] }: Counted, most: number): Promise<number> {
+    return this.records.countDocuments(this.matching(filter, search), { limit: most + 1, ...questionOptions(search) });
+  }
+
+  async countEach({ filter, search = [] }: Counted, field: string): Promise<Readonly<Record<string, number>>> {
+    if (!this.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
+    const stages = [{ $match: this.matching(filter, search) }, { $group: { _id: `$${equalPath(field)}`, count: { $sum: 1 } } }];
+    const groups = await this.records.aggregate<{ readonly _id: string; readonly count: number }>(stages, questionOptions(search)).toArray();
+    return Object.fromEntries(groups.map(({ _id, count }) => [_id, count]));
+  }
+
+  /**
+   * A list is read from one index, in order: where a field may have several values, the server merges their lists. A search
+   * reads all texts of the organization from their index, and puts in order what has every term.
+   */
+  pageQuery(page: Page): { readonly query: Query<StoredRecord>; readonly options: FindOptions } {
+    const { filter, sort, limit, search = [] } = page;
+    const { index, values, bounds } = planOf(this.declared, page);
+    const from = placeAfter(this.declared, page);
+    const isAfter = from !== undefined && !(bounds && Buffer.compare(from, bounds.from) < 0);
+    const within = {
+      ...(isAfter ? { $gt: orderedText(from) } : bounds && { $gte: orderedText(bounds.from) }),
+      ...(bounds && { $lt: orderedText(bounds.before) }),
+    };
+    const query: Document =
+      search.length > 0
+        ? this.matching(filter, search)
+        : {
+            organizationId: { $eq: filter.organizationId },
+            ...Object.fromEntries(values.map((possible, place) => [equalPath(index.equal[place + 1]!), among(possible)])),
+          };
+    if (Object.keys(within).length > 0) query[orderPath(sort)] = within;
+    const options = {
+      sort: { [orderPath(sort)]: 1 as const },
+      limit: limit + 1,
+      batchSize: limit + 2,
+      projection: { json: 1, [orderPath(sort)]: 1 },
+      maxTimeMS: longestQuestion,
+      hint: search.length > 0 ? searchIndex : nameOfIndex(index.equal, sort),
+    };
+    return { query: query as Query<StoredRecord>, options };
+  }
+
+  /** Writes documents, the last word on each: undefined, and it goes. */
+  async put(documents: readonly Written[], session: ClientSession): Promise<void> {
+    const operations = [...new Map(documents.map(({ id, json }) => [id, json]))].map(([id, json]) =>
+      json === undefined
+        ? { deleteOne: { filter: { _id: id } } }
+        : { replaceOne: { filter: { _id: id }, replacement: this.stored(id, json), upsert: true } },
+    );
+    if (operations.length > 0) await this.records.bulkWrite(operations, { session, ordered: false });
+  }
+
+  private stored(id: string, json: string): StoredRecord {
+    if (this.sorts.length === 0) return { _id: id, json };
+    const fields = JSON.parse(json) as Fields;
+    const { search } = this.declared;
+    return {
+      _id: id,
+      json,
+      organizationId: textIn(fields, 'organizationId') ?? '',
+      equal: Object.fromEntries(this.equal.map((field) => [field, valueIn(fields, field)])),
+      order: Object.fromEntries(this.sorts.map((sort) => [sort.join(), orderedText(sortKey(sort, fields, id))])),
+      ...(search && { text: searchText(search.map((field) => textIn(fields, field))) }),
+    };
+  }
+
+  /** Everything that the filter and all terms fit. @throws BadQuestion */
+  private matching(filter: Filter, search: readonly string[]): Query<StoredRecord> {
+    if (search.length > 0 && !this.declared.search) throw new BadQuestion(`${this.declared.name} cannot be searched`);
+    const { equal, ranges } = conditionsOf(this.declared, filter);
+    return {
+      organizationId: { $eq: filter.organizationId },
+      ...Object.fromEntries(equal.map(({ field, values }) => [equalPath(field), among(values)])),
+      ...Object.fromEntries(ranges.map(({ sort, bounds }) => [orderPath(sort), { $gte: orderedText(bounds.from), $lt: orderedText(bounds.before) }])),
+      ...(search.length > 0 && { $and: search.map((term) => ({ text: containing(foldedText(term)) })) }),
+    };
+  }
+}
+
+const searchIndex = 'search';
+const index = (name: string, paths: readonly string[]) => ({
+  name,
+  key: Object.fromEntries(['organizationId', ...paths].map((path) => [path, 1 as const])),
+});
+const nameOfIndex = (equal: readonly string[], sort: Sort) => `${equal.join()}/${sort.join()}`;
+const equalPath = (field: string) => `equal.${field}`;
+const orderPath = (sort: Sort) => `order.${sort.join()}`;
+const questionOptions = (search: readonly string[]) => ({ maxTimeMS: longestQuestion, ...(search.length > 0 && { hint: searchIndex }) });
+const among = (values: readonly Value[]) => (values.length === 1 ? { $eq: values[0]! } : { $in: [...values] });
+const textIn = (fields: Fields, field: string) => (typeof fields[field] === 'string' ? fields[field] : undefined);
+
+function valueIn(fields: Fields, field: string): Value | null {
+  const value = fields[field];
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+/** A substring, letter by letter. */
+const containing = (term: string) => ({
+  $regex: term.replace(/[^\p{L}\p{N}\s]/gu, (character) => (character < '\u0080' ? `\\${character}` : character)),
+});

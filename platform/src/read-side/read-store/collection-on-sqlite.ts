@@ -1,0 +1,161 @@
+import type { Column, SqliteFile } from '../../storage/embedded/sqlite-file.js';
+import { type Plan, conditionsOf, cursorAt, equalFields, listsOf, placeAfter, planOf, sorts } from './question.js';
+import { BadQuestion, type Collection, type Filter, type Found, type Page, type Sort, type Value } from './read-store.js';
+import { foldedText, searchText } from './search-text.js';
+import { type Fields, sortKey } from './sort-key.js';
+
+type Statements = Pick<SqliteFile, 'reader' | 'writer'>;
+type Sql = { readonly sql: string; readonly parameters: readonly Column[] };
+
+/**
+ * One collection: a table of JSON documents with a column for each field that is asked for by value, one for each order, and
+ * the folded text that is searched. A search scans an index that has all of these columns, where an organization's entries
+ * lie together.
+ */
+export class CollectionOnSqlite {
+  private readonly table: string;
+  private readonly equal: readonly string[];
+  private readonly sorts: readonly Sort[];
+  private readonly columns: readonly string[];
+
+  constructor(
+    readonly declared: Collection,
+    private readonly file: Statements,
+  ) {
+    this.table = quoted(declared.name);
+    this.equal = equalFields(declared);
+    this.sorts = sorts(declared);
+    this.columns =
+      declared.indexes.length === 0
+        ? []
+        : ['organization', ...this.equal.map(columnOf), ...this.sorts.map(keyColumnOf), ...(declared.search ? ['search'] : [])];
+  }
+
+  schema(): string {
+    return `CREATE TABLE ${this.table} (${['id TEXT PRIMARY KEY', 'json TEXT NOT NULL', ...this.columns].join()})`;
+  }
+
+  /** Statements that make its indexes where they are not there yet. */
+  indexes(): readonly string[] {
+    const index = (name: string, columns: readonly string[]) =>
+      `CREATE INDEX IF NOT EXISTS ${quoted(`${this.declared.name}/${name}`)} ON ${this.table} (${columns.join()})`;
+    const ordered = this.declared.indexes.map(({ equal, sort }) =>
+      index(`${equal.join()}/${sort.join()}`, ['organization', ...equal.slice(1).map(columnOf), keyColumnOf(sort)]),
+    );
+    return this.declared.search ? [...ordered, index('search', this.columns)] : ordered;
+  }
+
+  get(ids: readonly string[]): ReadonlyMap<string, string> {
+    const statement = `SELECT id, json FROM ${this.table} WHERE id IN (SELECT value FROM json_each(?))`;
+    return new Map(this.file.reader<[string, string]>(statement).all(JSON.stringify(ids)));
+  }
+
+  find(page: Page): Found {
+    const { filter, sort, limit, search = [] } = page;
+    const from = placeAfter(this.declared, page);
+    const plan = planOf(this.declared, page);
+    if (listsOf(plan) === 0) return { items: [] };
+    const places = search.length > 0 ? this.scanned(filter, search, sort, from) : mergedLists(this.table, plan, filter.organizationId, from);
+    // Only documents of the page are read: the lists need nothing but their index.
+    const statement = `
+      SELECT id, json, place FROM (SELECT * FROM (${places.sql}) ORDER BY place LIMIT ?) AS found
+      CROSS JOIN ${this.table} AS documents ON documents.rowid = found.row ORDER BY place`;
+    const rows = this.file.reader<[id: string, json: string, place: Uint8Array]>(statement).all(...places.parameters, limit + 1);
+    const items = rows.slice(0, limit).map(([id, json]) => ({ id, json }));
+    return rows.length > limit ? { items, next: cursorAt(this.declared, page, rows[limit - 1]![2]) } : { items };
+  }
+
+  count(filter: Filter, search: readonly string[], most: number): number {
+    const { sql, parameters } = this.matching(filter, search);
+    return this.file.reader<[number]>(`SELECT count(*) FROM (SELECT 1 ${sql} LIMIT ?)`).first(...parameters, most + 1)![0];
+  }
+
+  countEach(filter: Filter, search: readonly string[], field: string): Readonly<Record<string, number>> {
+    if (!this.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
+    const { sql, parameters } = this.matching(filter, search);
+    return Object.fromEntries(this.file.reader<[string, number]>(`SELECT ${columnOf(field)}, count(*) ${sql} GROUP BY 1`).all(...parameters));
+  }
+
+  put(id: string, json: string): void {
+    const values = this.columns.length > 0 ? this.values(id, JSON.parse(json) as Fields) : [];
+    const placeholders = ['?', '?', ...values.map(() => '?')].join();
+    if (this.file.writer(`INSERT INTO ${this.table} VALUES (${placeholders}) ON CONFLICT DO NOTHING`)(id, json, ...values) > 0) return;
+    // Most changes leave a document where it is found: then no index is written.
+    const isSame = this.columns.map((column) => ` AND ${column} IS ?`).join('');
+    if (this.file.writer(`UPDATE ${this.table} SET json = ? WHERE id = ?${isSame}`)(json, id, ...values) > 0) return;
+    const set = ['json', ...this.columns].map((column) => `${column} = ?`).join();
+    this.file.writer(`UPDATE ${this.table} SET ${set} WHERE id = ?`)(json, ...values, id);
+  }
+
+  remove(id: string): void {
+    this.file.writer(`DELETE FROM ${this.table} WHERE id = ?`)(id);
+  }
+
+  /** In the order of the columns. */
+  private values(id: string, fields: Fields): Column[] {
+    return [
+      textIn(fields, 'organizationId') ?? '',
+      ...this.equal.map((field) => columnValue(fields[field] as Value | undefined)),
+      ...this.sorts.map((sort) => sortKey(sort, fields, id)),
+      ...(this.declared.search ? [searchText(this.declared.search.map((field) => textIn(fields, field)))] : []),
+    ];
+  }
+
+  private scanned(filter: Filter, search: readonly string[], sort: Sort, from: Buffer | undefined): Sql {
+    const { sql, parameters } = this.matching(filter, search);
+    const after = from ? ` AND ${keyColumnOf(sort)} > ?` : '';
+    return { sql: `SELECT rowid AS row, ${keyColumnOf(sort)} AS place ${sql}${after}`, parameters: from ? [...parameters, from] : parameters };
+  }
+
+  /** Everything that the filter and all terms fit. @throws BadQuestion */
+  private matching(filter: Filter, search: readonly string[]): Sql {
+    if (search.length > 0 && !this.declared.search) throw new BadQuestion(`${this.declared.name} cannot be searched`);
+    const { equal, ranges } = conditionsOf(this.declared, filter);
+    const conditions = [
+      'organization = ?',
+      ...equal.map(({ field, values }) => `${columnOf(field)} IN (${values.map(() => '?').join()})`),
+      ...ranges.map(({ sort }) => `${keyColumnOf(sort)} >= ? AND ${keyColumnOf(sort)} < ?`),
+      ...search.map(() => 'instr(search, ?) > 0'),
+    ];
+    const index = search.length > 0 ? ` INDEXED BY ${quoted(`${this.declared.name}/search`)}` : '';
+    return {
+      sql: `FROM ${this.table}${index} WHERE ${conditions.join(' AND ')}`,
+      parameters: [
+        filter.organizationId,
+        ...equal.flatMap(({ values }) => values.map(columnValue)),
+        ...ranges.flatMap(({ bounds }) => [bounds.from, bounds.before]),
+        ...search.map(foldedText),
+      ],
+    };
+  }
+}
+
+/** One index read in its order, or one list of it for each value that is not asked for: SQLite merges them without sorting. */
+export function mergedLists(table: string, { index, values, bounds }: Plan, organizationId: string, from: Buffer | undefined): Sql {
+  const key = keyColumnOf(index.sort);
+  const isAfter = from !== undefined && !(bounds && Buffer.compare(from, bounds.from) < 0);
+  const start = isAfter ? from : bounds?.from;
+  const conditions = [
+    'organization = ?',
+    ...index.equal.slice(1).map((field) => `${columnOf(field)} = ?`),
+    ...(start ? [`${key} ${isAfter ? '>' : '>='} ?`] : []),
+    ...(bounds ? [`${key} < ?`] : []),
+  ];
+  const list = `SELECT rowid AS row, ${key} AS place FROM ${table} WHERE ${conditions.join(' AND ')}`;
+  const combinations = values.reduce<Value[][]>((lists, possible) => lists.flatMap((each) => possible.map((value) => [...each, value])), [[]]);
+  return {
+    sql: combinations.map(() => list).join(' UNION ALL '),
+    parameters: combinations.flatMap((each) => [
+      organizationId,
+      ...each.map(columnValue),
+      ...(start ? [start] : []),
+      ...(bounds ? [bounds.before] : []),
+    ]),
+  };
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const columnOf = (field: string) => `"=${field}"`;
+const keyColumnOf = (sort: Sort) => `"<${sort.join()}"`;
+const textIn = (fields: Fields, field: string) => (typeof fields[field] === 'string' ? fields[field] : undefined);
+const columnValue = (value: Value | undefined | null): Column => (typeof value === 'boolean' ? Number(value) : (value ?? null));

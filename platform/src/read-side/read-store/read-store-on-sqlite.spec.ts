@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
+import { ReadStoreOnSqlite } from './read-store-on-sqlite.js';
+import { readStoreContract } from './read-store.contract.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'views-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+
+readStoreContract(async () => {
+  let now = Date.parse('2026-11-21T09:30:00.000Z');
+  const store = new ReadStoreOnSqlite(join(folder, `${files++}.sqlite`), () => now);
+  return { store, later: (milliseconds) => void (now += milliseconds) };
+});
+
+const checkpoint = (position: string) => ({ log: 'log', position, eventId: '', stream: '', revision: 0, epoch: 0 });
+const people = { name: 'people@1.1', indexes: [{ equal: ['organizationId'], sort: ['name'] }], search: ['name'] };
+const named = (name: string | undefined) => [{ collection: people.name, id: 'org_1', json: name && JSON.stringify({ organizationId: 'org', name }) }];
+
+test('what was written, where it was and who was live is there when the file is opened again, and nobody has the lease', async () => {
+  const path = join(folder, 'again.sqlite');
+  const first = new ReadStoreOnSqlite(path);
+  await first.ensure([people]);
+  await first.setLive({ people: people.name });
+  await first.lease('who was killed', 60_000);
+  await first.commit({
+    line: 'live',
+    expected: undefined,
+    checkpoint: { ...checkpoint('1'), epoch: 1 },
+    documents: named('Asha'),
+    sums: [],
+    changes: [],
+  });
+  await first.close();
+
+  const again = new ReadStoreOnSqlite(path);
+  await again.ensure([people]);
+  expect(await again.live()).toEqual({ people: people.name });
+  expect(await again.checkpoint('live')).toEqual({ ...checkpoint('1'), epoch: 1 });
+  expect((await again.find(people.name, { filter: { organizationId: 'org' }, sort: ['name'], limit: 1, search: ['sha'] })).items).toHaveLength(1);
+  expect(await again.lease('who came after', 60_000)).toEqual({ epoch: 2 });
+  await again.close();
+});
+
+test.each([
+  ['is overwritten by another', 'Ravi'],
+  ['goes', undefined],
+])('a name that %s stands nowhere in the file any more', async (_, next) => {
+  const path = join(folder, `erased-${String(next)}.sqlite`);
+  const store = new ReadStoreOnSqlite(path);
+  const name = 'Zqxjkvwp';
+  await store.ensure([people]);
+  await store.commit({ line: 'live', expected: undefined, checkpoint: checkpoint('1'), documents: named(name), sums: [], changes: [] });
+  await store.commit({ line: 'live', expected: checkpoint('1'), checkpoint: checkpoint('2'), documents: named(next), sums: [], changes: [] });
+  await store.close();
+  const file = readFileSync(path).toString('latin1');
+  for (const trace of [name, name.toLowerCase()]) expect(file).not.toContain(trace);
+});
+
+test('views that were kept in another format are not read: they are made again', async () => {
+  const path = join(folder, 'older.sqlite');
+  const older = new SqliteFile(path, { schema: 'CREATE TABLE collections (name TEXT PRIMARY KEY, declared TEXT NOT NULL)' });
+  older.writer('INSERT INTO collections VALUES (?, ?)')(people.name, JSON.stringify(people));
+  older.close();
+  const store = new ReadStoreOnSqlite(path);
+  expect(await store.collections()).toEqual([]);
+  await store.close();
+});
+
+test('of a damaged file it is said that it may be deleted, and then everything is made again', async () => {
+  const path = join(folder, 'damaged.sqlite');
+  writeFileSync(path, 'x'.repeat(10_000));
+  expect(() => new ReadStoreOnSqlite(path)).toThrow(/damaged.*delete it/);
+  rmSync(path);
+  const store = new ReadStoreOnSqlite(path);
+  expect(await store.collections()).toEqual([]);
+  await store.close();
+});

@@ -1,0 +1,125 @@
+import { Unavailable } from '../../common/unavailable.js';
+import { type Filter, type Found, NoSuchCollection, type Page, type ReadStore } from './read-store.js';
+
+/** What a query names: a projection is one, and its version is the one this build was made with. */
+export type View = { readonly name: string; readonly version: number };
+
+/** What is asked within an organization. */
+export type Question = Omit<Page, 'filter'> & { readonly filter?: Omit<Filter, 'organizationId'> };
+export type Amounts = Readonly<Record<string, number>>;
+
+/** The version that this build reads is not there yet. */
+export class ViewNotReady extends Unavailable {}
+
+/**
+ * The views as queries see them: by their names and bare ids, within one organization. An empty organization is that of
+ * what belongs to none, as accounts do. A backend reads exactly the version it was built with.
+ */
+export class Views {
+  private live: Readonly<Record<string, string>> = {};
+  /** Found among the live ones, by whom queries name. */
+  private known = new WeakMap<View, string>();
+
+  constructor(
+    private readonly store: ReadStore,
+    /** Events that were projected into the views that are being rebuilt; undefined where that is not known. */
+    private readonly rebuilt: () => number | undefined = () => undefined,
+  ) {}
+
+  /** Looks again which collections are live. The projection host calls it where both run in one process. */
+  async refresh(): Promise<void> {
+    this.live = await this.store.live();
+    this.known = new WeakMap();
+  }
+
+  isReady(views: readonly View[]): boolean {
+    return views.every((view) => this.liveCollection(view));
+  }
+
+  /** A page, with its documents as stored text. @throws BadQuestion, ViewNotReady */
+  async find(view: View, organizationId: string, { filter, sort, limit, after, search }: Question): Promise<Found> {
+    const page: Page = { filter: within(organizationId, filter), sort, limit, after, search };
+    return this.asked(view, (collection) => this.store.find(collection, page));
+  }
+
+  /** Exact up to `most`, then `most + 1`. Only for searches; everything else that is counted is a sum. */
+  async count(view: View, organizationId: string, { filter, search }: Pick<Question, 'filter' | 'search'>, most: number): Promise<number> {
+    return this.asked(view, (collection) => this.store.count(collection, { filter: within(organizationId, filter), search }, most));
+  }
+
+  /** Of each value of a field, exact. Only for searches. */
+  async countEach(view: View, organizationId: string, { filter, search }: Pick<Question, 'filter' | 'search'>, field: string): Promise<Amounts> {
+    return this.asked(view, (collection) => this.store.countEach(collection, { filter: within(organizationId, filter), search }, field));
+  }
+
+  /** A document as stored text, by the bare id. */
+  async json(view: View, organizationId: string, id: string): Promise<string | undefined> {
+    const key = keyOf(organizationId, id);
+    return (await this.asked(view, (collection) => this.store.get(collection, [key]))).get(key);
+  }
+
+  /** Documents by their bare ids; who is not there is left out. */
+  async get<Document>(view: View, organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Document>> {
+    const keys = new Map([...new Set(ids)].map((id) => [keyOf(organizationId, id), id]));
+    const found = await this.asked(view, (collection) => this.store.get(collection, [...keys.keys()]));
+    return new Map([...found].map(([key, json]) => [keys.get(key)!, JSON.parse(json) as Document]));
+  }
+
+  async one<Document>(view: View, organizationId: string, id: string): Promise<Document | undefined> {
+    const json = await this.json(view, organizationId, id);
+    return json === undefined ? undefined : (JSON.parse(json) as Document);
+  }
+
+  /** What is kept counted, by key; a key that nothing was counted under has no amounts. */
+  async sums(view: View, organizationId: string, keys: readonly string[]): Promise<ReadonlyMap<string, Amounts>> {
+    const wanted = keys.map((key) => keyOf(organizationId, key));
+    const found = await this.asked(view, (collection) => this.store.sums(collection, wanted));
+    return new Map(keys.map((key, index) => [key, found.get(wanted[index]!) ?? nothing]));
+  }
+
+  /** What was live when it was last looked may be gone, where another process folds: then its successor is asked. */
+  private async asked<Answer>(view: View, ask: (collection: string) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await ask(this.liveCollection(view) ?? (await this.collection(view)));
+    } catch (error) {
+      if (!(error instanceof NoSuchCollection)) throw error;
+      await this.refresh();
+      return ask(await this.collection(view));
+    }
+  }
+
+  private async collection(view: View): Promise<string> {
+    const known = this.liveCollection(view);
+    if (known) return known;
+    await this.refresh();
+    const now = this.liveCollection(view);
+    if (!now) throw new ViewNotReady(this.notReady());
+    return now;
+  }
+
+  private notReady(): string {
+    const rebuilt = this.rebuilt();
+    const progress = rebuilt ? ` ${rebuilt.toLocaleString('en-IN')} entries of the record have been read so far.` : '';
+    return `This list is not ready yet: it is being made again.${progress} Everything you enter is kept.`;
+  }
+
+  private liveCollection(view: View): string | undefined {
+    const known = this.known.get(view);
+    if (known !== undefined) return known;
+    const collection = this.live[view.name];
+    if (!collection?.startsWith(`${view.name}@${view.version}.`)) return undefined;
+    this.known.set(view, collection);
+    return collection;
+  }
+}
+
+const nothing: Amounts = {};
+
+/** Whatever the filter says. Its organization stands there first: a copy that gets one more field costs ten times as much. */
+function within(organizationId: string, filter: Question['filter']): Filter {
+  const asked: { organizationId: string } & Record<string, Filter[string]> = { organizationId, ...filter };
+  asked.organizationId = organizationId;
+  return asked;
+}
+
+const keyOf = (organizationId: string, id: string) => (organizationId ? `${organizationId}_${id}` : id);

@@ -1,0 +1,86 @@
+import { EventEmitter, once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import type { Position } from '../../event-log/event-log.js';
+import type { KeyStore } from '../../sealing/key-store/key-store.js';
+import type { BatchResult, ProjectionProcessor } from '../projections/projection-processor.js';
+import type { NextGeneration, RebuildOptions } from '../projections/rebuild.js';
+import type { Checkpoint, ReadStore } from '../read-store/read-store.js';
+import { Unavailable } from '../../common/unavailable.js';
+
+/** The files that the worker reads, and the one that it makes. */
+export type RebuildFiles = { readonly log: string; readonly keys: string; readonly views: string };
+export type RebuildInput = Pick<RebuildOptions, 'epoch'> & {
+  readonly files: RebuildFiles;
+  /** By projection. */
+  readonly generations: Readonly<Record<string, number>>;
+};
+/** Of `destroy` and `reached` it waits for an answer. */
+export type FromWorker =
+  | { readonly name: 'projected'; readonly value: number }
+  | { readonly name: 'parked'; readonly value: BatchResult['parked'] }
+  | { readonly name: 'destroy'; readonly value: Parameters<KeyStore['destroy']> }
+  | { readonly name: 'reached'; readonly value: Position }
+  | { readonly name: 'made'; readonly value: Checkpoint };
+
+type Parts = {
+  /** A module that calls `rebuildInThisWorker`. */
+  readonly entry: URL;
+  readonly files: Omit<RebuildFiles, 'views'>;
+  readonly keys: Pick<KeyStore, 'destroy'>;
+  readonly beside: NonNullable<ReadStore['beside']>;
+};
+
+/**
+ * Views in a file, rebuilt by a worker thread into a file beside it, which takes its place. What was made when the worker ends is
+ * thrown away.
+ */
+export function rebuildInWorker(
+  { entry, files, keys, beside }: Parts,
+  processors: readonly ProjectionProcessor[],
+  { epoch, signal, progress, onParked }: RebuildOptions,
+): NextGeneration {
+  const generations = Object.fromEntries(processors.map(({ projection, generation }) => [projection.name, generation]));
+  const workerData: RebuildInput = { files: { ...files, views: beside.path }, generations, epoch };
+  const worker = new Worker(entry, { workerData });
+  const told = new EventEmitter();
+  let hasTakenOver = false;
+  let ended: Promise<void> | undefined;
+  const end = () =>
+    (ended ??= (async () => {
+      await worker.terminate();
+      // What has taken over has another name, and under this one there may be the next already. What cannot go now goes when the next begins.
+      if (hasTakenOver) return;
+      for (const part of ['', '-wal', '-shm', '-journal']) await rm(`${beside.path}${part}`, { force: true }).catch(() => undefined);
+    })());
+  const failed = new Promise<never>((_, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Unavailable('The worker that rebuilds views has ended')));
+    worker.on('message', (message: FromWorker) => {
+      if (message.name === 'projected') progress(message.value);
+      else if (message.name === 'parked') onParked(message.value);
+      else if (message.name === 'destroy') keys.destroy(...message.value).then(() => worker.postMessage('destroyed'), reject);
+      else told.emit(message.name, message.value);
+    });
+  });
+  failed.catch(() => undefined); // Whoever waits for it hears of it.
+  if (signal.aborted) void end();
+  else signal.addEventListener('abort', () => void end(), { once: true });
+
+  async function next<Value>(name: FromWorker['name']): Promise<Value> {
+    const [value] = (await Promise.race([failed, once(told, name)])) as [Value];
+    return value;
+  }
+
+  return {
+    build: () => next<Position>('reached'),
+    async takeOver(_, until) {
+      worker.postMessage(until);
+      const checkpoint = await next<Checkpoint>('made');
+      beside.takeOver();
+      hasTakenOver = true;
+      return { processors, checkpoint };
+    },
+    end,
+  };
+}

@@ -1,0 +1,157 @@
+import { expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { linkSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
+import { type Metadata, noStream } from '../../event-log/event-log.js';
+import { ProjectionHost } from '../projections/projection-host.js';
+import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
+import { folders } from '../../testing/folders.js';
+import { diary, lampsOf } from '../../testing/lamps.js';
+import { rebuildInWorker } from './rebuild-in-worker.js';
+
+const folder = folders();
+const testing = join(import.meta.dirname, '..', '..', 'testing');
+
+/** A folder with a log that is too long to be projected in a moment. */
+async function longLog(lamps = 900): Promise<string> {
+  const home = folder();
+  const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
+  const metadata = (eventId: string) => ({ eventId, organizationId: 'org', actorId: 'asha', at: '2026-11-21T09:30:00.000Z' }) as Metadata;
+  await Promise.all(
+    Array.from({ length: lamps }, (_, lamp) =>
+      log.append(`lamp-org_${lamp}`, noStream, [
+        { type: 'Made', data: { name: `Lamp ‘${lamp}’` }, metadata: metadata(`${lamp}-0`) },
+        { type: 'Switched', data: { on: true }, metadata: metadata(`${lamp}-1`) },
+        { type: 'Switched', data: { on: false }, metadata: metadata(`${lamp}-2`) },
+      ]),
+    ),
+  );
+  await log.close();
+  return home;
+}
+
+async function run(home: string, env: Readonly<Record<string, string>>): Promise<{ readonly said: string; readonly signal: NodeJS.Signals | null }> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', '--import', join(testing, 'register-typescript.mjs'), join(testing, 'rebuild-process.ts'), home],
+    { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  const signal = await new Promise<NodeJS.Signals | null>((resolve) => child.on('close', (_, ended) => resolve(ended)));
+  return { said, signal };
+}
+
+/** What is live, and all that it holds, once what is left has been projected; rebuilt here, if nothing of this version is live. */
+async function seen(home: string, version: number, views = 'views.sqlite') {
+  const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
+  const store = new ReadStoreOnSqlite(join(home, views));
+  const lamps = lampsOf(version);
+  const live = await store.live();
+  const host = new ProjectionHost({ log, store, projections: [lamps, diary] });
+  try {
+    await host.start();
+    const pages = [lamps, diary].map(async (view) => {
+      const { items } = await host.views.find(view, 'org', { sort: ['name'], limit: 10_000 });
+      return items.map(({ id, json }) => [id, json]);
+    });
+    const found = await host.views.find(lamps, 'org', { sort: ['name'], limit: 10, search: ['‘77’'] });
+    return { live, shown: [await Promise.all(pages), [...(await host.views.sums(lamps, 'org', ['everyone']))], found.items] };
+  } finally {
+    await host.stop();
+    await store.close();
+    await log.close();
+  }
+}
+
+test('views that a worker rebuilds are those that are projected here, in one file', async () => {
+  const home = await longLog();
+  expect(await run(home, { LAMPS: '1' })).toEqual({ said: '', signal: null });
+  expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
+  const { live, shown } = await seen(home, 1);
+  expect(live).toEqual({ lamps: 'lamps@1.1', diary: 'diary@1.1' });
+  expect(shown).toEqual((await seen(home, 1, 'others.sqlite')).shown);
+}, 60_000);
+
+test('while a new version of a view is rebuilt the others go on, and what came meanwhile is in all of them', async () => {
+  const home = await longLog();
+  await run(home, { LAMPS: '1' });
+  const { said } = await run(home, { LAMPS: '2', LATE: 'yes' });
+  expect(said).toMatch(/^meanwhile .* Made/);
+  const { live, shown } = await seen(home, 2);
+  expect(live).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.2' });
+  expect(JSON.stringify(shown)).toContain('Late');
+  expect(shown).toEqual((await seen(home, 2, 'others.sqlite')).shown);
+}, 60_000);
+
+test.each([
+  ['while it rebuilds', 'building', 1],
+  ['before it takes over', 'before', 1],
+  ['after it took over', 'after', 2],
+])(
+  'killed %s, one whole set is there, and the next start ends where projecting from nothing ends',
+  async (_, ENDS, version) => {
+    const home = await longLog();
+    await run(home, { LAMPS: '1' });
+    expect((await run(home, { LAMPS: '2', ENDS })).signal).toBe('SIGKILL');
+    const { live, shown } = await seen(home, version);
+    expect(live).toMatchObject({ lamps: `lamps@${version}.1` });
+    expect(shown).toEqual((await seen(home, version, 'others.sqlite')).shown);
+    await run(home, { LAMPS: '2' });
+    expect((await seen(home, 2)).live).toMatchObject({ lamps: 'lamps@2.1' });
+    expect((await seen(home, 2)).shown).toEqual((await seen(home, 2, 'more.sqlite')).shown);
+  },
+  60_000,
+);
+
+test('what was left of a file that had not taken over yet is thrown away', async () => {
+  const home = await longLog();
+  await seen(home, 1);
+  writeFileSync(join(home, 'views.sqlite.next'), 'half of it');
+  linkSync(join(home, 'views.sqlite'), join(home, 'views.sqlite.before'));
+  const { live } = await seen(home, 1);
+  expect(live).toMatchObject({ lamps: 'lamps@1.1' });
+  expect(readdirSync(home).toSorted()).toEqual(['log.sqlite', 'views.sqlite']);
+}, 60_000);
+
+test('stopped while it rebuilds, the process ends at once and in order, and the next start begins again', async () => {
+  const home = await longLog();
+  await run(home, { LAMPS: '1' });
+  expect(await run(home, { LAMPS: '2', ENDS: 'stopped' })).toEqual({ said: '', signal: null });
+  expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
+  expect((await seen(home, 1)).live).toMatchObject({ lamps: 'lamps@1.1' });
+  await run(home, { LAMPS: '2' });
+  expect((await seen(home, 2)).live).toMatchObject({ lamps: 'lamps@2.1' });
+}, 60_000);
+
+test('of a worker that fails nothing stays on the disk, and of what has taken over nothing goes', async () => {
+  const home = folder();
+  const path = join(home, 'views.sqlite.next');
+  const entry = (code: string) => {
+    writeFileSync(join(home, 'entry.mjs'), `import { writeFileSync } from 'node:fs';\nimport { parentPort } from 'node:worker_threads';\n${code}`);
+    return pathToFileURL(join(home, 'entry.mjs'));
+  };
+  const made = `for (const end of ['', '-wal', '-shm', '-journal']) writeFileSync('${path}' + end, 'half of it');\n`;
+  const takeOver = () => renameSync(path, join(home, 'views.sqlite'));
+  const begin = (code: string) =>
+    rebuildInWorker({ entry: entry(made + code), files: { log: '', keys: '' }, keys: { destroy: async () => {} }, beside: { path, takeOver } }, [], {
+      epoch: 1,
+      signal: new AbortController().signal,
+      progress: () => {},
+      onParked: () => {},
+    });
+
+  const failing = begin(`throw new Error('no space')`);
+  await expect(failing.build()).rejects.toThrow('no space');
+  await failing.end();
+  expect(readdirSync(home)).toEqual(['entry.mjs']);
+
+  const whole = begin(`parentPort.once('message', () => parentPort.postMessage({ name: 'made' }));\nparentPort.postMessage({ name: 'reached' });`);
+  await whole.build();
+  await whole.takeOver({ processors: [], parked: [] }, undefined);
+  writeFileSync(path, 'of the next one');
+  await whole.end();
+  expect(readdirSync(home)).toEqual(expect.arrayContaining(['views.sqlite', 'views.sqlite.next']));
+}, 60_000);

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
+import type { Position } from '../../event-log/event-log.js';
+import type { KeyStore } from '../../sealing/key-store/key-store.js';
+import { KeyStoreOnSqlite } from '../../sealing/key-store/key-store-on-sqlite.js';
+import type { ProjectionPorts } from '../projections/apply-batch.js';
+import { parkedStreams } from '../projections/parked-streams.js';
+import { ProjectionProcessor } from '../projections/projection-processor.js';
+import type { Projection } from '../projections/projection.js';
+import { Rebuild } from '../projections/rebuild.js';
+import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
+import type { FromWorker, RebuildInput } from './rebuild-in-worker.js';
+
+/** Of the file that is made, for as long as it is. */
+const cacheKibibytes = 64_000;
+
+type Options = {
+  readonly projections: readonly Projection[];
+  readonly reading: (parts: {
+    readonly log: Pick<EventLogOnSqlite, 'read'>;
+    readonly keys: Pick<KeyStore, 'get' | 'destroy'>;
+  }) => Pick<ProjectionPorts, 'open' | 'erase'>;
+};
+
+/**
+ * To be called by the module that `rebuildInWorker` starts: makes all views of these projections in a file of their own, from the
+ * files of log and keys, which it only reads. It ends with its thread, wherever it is.
+ */
+export async function rebuildInThisWorker({ projections, reading }: Options): Promise<void> {
+  const { files, generations, epoch } = workerData as RebuildInput;
+  const port = parentPort as MessagePort;
+  const tell = (message: FromWorker) => port.postMessage(message);
+  const ask = async (message: FromWorker): Promise<unknown> => {
+    tell(message);
+    return ((await once(port, 'message')) as unknown[])[0];
+  };
+
+  for (const end of ['', '-wal', '-journal']) rmSync(`${files.views}${end}`, { force: true });
+  const log = EventLogOnSqlite.open(files.log, 'readonly');
+  const keyFile = KeyStoreOnSqlite.open(files.keys, 'readonly');
+  const store = new ReadStoreOnSqlite(files.views, undefined, { cacheKibibytes });
+  // Keys are destroyed by whoever writes their file.
+  const keys: Pick<KeyStore, 'get' | 'destroy'> = {
+    get: (ids) => keyFile.get(ids),
+    destroy: async (ids, eventId) => void (await ask({ name: 'destroy', value: [ids, eventId] })),
+  };
+  await store.ensure([parkedStreams]);
+  const rebuild = await Rebuild.begin(
+    { log, store, ...reading({ log, keys }) },
+    projections.map((projection) => new ProjectionProcessor(projection, generations[projection.name])),
+    {
+      epoch,
+      signal: new AbortController().signal,
+      progress: (value) => tell({ name: 'projected', value }),
+      onParked: (parked) => tell({ name: 'parked', value: parked.map((each) => ({ ...each, cause: String(each.cause) })) }),
+    },
+  );
+  await rebuild.build();
+  // Most of it is on the disk before what is read has to wait for the rest.
+  await store.flush();
+  const until = (await ask({ name: 'reached', value: await rebuild.project() })) as Position | undefined;
+  const { checkpoint } = await rebuild.takeOver({ processors: [], parked: [] }, until);
+  await store.flush();
+  for (const part of [store, keyFile, log]) await part.close();
+  tell({ name: 'made', value: checkpoint });
+}

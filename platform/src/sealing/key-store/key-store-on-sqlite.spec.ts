@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { folders } from '../../testing/folders.js';
+import { keyStoreContract } from './key-store.contract.js';
+import { KeyStoreOnSqlite } from './key-store-on-sqlite.js';
+
+const folder = folders();
+const paths = new WeakMap<object, string>();
+
+async function open(path = join(folder(), 'keys.sqlite')) {
+  const store = KeyStoreOnSqlite.open(path);
+  paths.set(store, path);
+  return store;
+}
+
+keyStoreContract(open, async (store) => {
+  await store.close();
+  return open(paths.get(store));
+});
+
+test('no byte of a destroyed key is left in any file', async () => {
+  const home = folder();
+  const store = await open(join(home, 'keys.sqlite'));
+  const keys = await store.make(50);
+  const stands = (key: Uint8Array) => readdirSync(home).some((name) => readFileSync(join(home, name)).includes(Buffer.from(key)));
+  expect(keys.every(({ key }) => stands(key))).toBe(true);
+  await store.destroy([keys[7]!.id], 'event-1');
+  expect(keys.filter(({ key }) => !stands(key))).toEqual([keys[7]]);
+  await store.close();
+});
+
+test('nobody but the owner may read the file', async () => {
+  const path = join(folder(), 'keys.sqlite');
+  const store = await open(path);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  await store.close();
+});

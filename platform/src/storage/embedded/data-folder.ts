@@ -1,0 +1,27 @@
+import Database from 'libsql';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Unavailable } from '../../common/unavailable.js';
+
+/** A folder that is this process's own until it is released; the lock of a process that was killed is gone with it. */
+export type DataFolder = { readonly path: string; release(): void };
+
+/**
+ * Makes the folder where it is missing, closes it to other users, and takes its lock.
+ * @throws Unavailable if another process has it, or it cannot be made
+ */
+export function takeDataFolder(folder: string): DataFolder {
+  const path = resolve(folder);
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    chmodSync(path, 0o700);
+    const lock = new Database(join(path, 'lock'));
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    chmodSync(join(path, 'lock'), 0o600);
+    return { path, release: () => void (lock.open && lock.close()) };
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === 'SQLITE_BUSY') throw new Unavailable(`another Fieldtrace already runs on ${path}`, { cause: error });
+    throw new Unavailable(`The data folder ${path} cannot be used: ${message}`, { cause: error });
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
+import { beforeAll } from '../../event-log/event-log.js';
+import { folders } from '../../testing/folders.js';
+import { takeDataFolder } from './data-folder.js';
+
+const folder = folders();
+const testing = join(import.meta.dirname, '..', '..', 'testing');
+
+/** Runs until it has acknowledged so many appends and is killed. Answers those it has acknowledged until the last moment. */
+async function runAndKill(home: string, round: number, appends: number, beforeTheEnd: () => void): Promise<string[]> {
+  const process = spawn(
+    globalThis.process.execPath,
+    ['--conditions=source', '--import', join(testing, 'register-typescript.mjs'), join(testing, 'appending-process.ts'), home, String(round)],
+    { env: { PATH: globalThis.process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const closed = new Promise((resolve) => process.on('close', resolve));
+  let said = '';
+  let killed = false;
+  for await (const chunk of process.stdout.setEncoding('utf8')) {
+    said += chunk;
+    if (killed || said.split('\n').length <= appends) continue;
+    beforeTheEnd();
+    process.kill('SIGKILL');
+    killed = true;
+  }
+  await closed;
+  return said.split('\n').slice(0, -1);
+}
+
+test('after kill -9 the folder is free, and what was acknowledged is there whole, once', async () => {
+  const home = folder();
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 5; round++) {
+    // The last one is killed while what was written is being moved to its place.
+    const appends = round < 4 ? 30 + Math.floor(Math.random() * 300) : 3_000;
+    const isTaken = () => expect(() => takeDataFolder(home)).toThrow(`another Fieldtrace already runs on ${home}`);
+    acknowledged.push(...(await runAndKill(home, round, appends, isTaken)));
+
+    const { release } = takeDataFolder(home);
+    const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
+    const ids = new Map<string, number>();
+    for (const { stream, revision, metadata } of await log.readAll(beforeAll, 1_000_000)) {
+      expect(metadata.eventId).toBe(`${stream.replace('stream-', '')}-${revision + 1}`);
+      ids.set(stream, (ids.get(stream) ?? 0) + 1);
+    }
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(acknowledged.filter((name) => ids.get(`stream-${name}`) !== 2)).toEqual([]);
+    expect([...ids.values()].every((count) => count === 2)).toBe(true);
+    await log.close();
+    release();
+  }
+}, 60_000);

@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { folders } from '../../testing/folders.js';
+import { SqliteFile } from './sqlite-file.js';
+
+const folder = folders();
+const schema = `
+  CREATE TABLE IF NOT EXISTS persons (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
+  CREATE INDEX IF NOT EXISTS by_text ON persons (text)`;
+const opened: SqliteFile[] = [];
+afterEach(() => opened.splice(0).forEach((file) => file.close()));
+
+function open(home: string): SqliteFile {
+  const file = new SqliteFile(join(home, 'persons.sqlite'), { schema });
+  opened.push(file);
+  return file;
+}
+
+/** Random, but the same each time: how rows lie in pages decides what stays behind. */
+function chances(seed: number): (below: number) => number {
+  return (below) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return seed % below;
+  };
+}
+
+/** Rows of many lengths that come in any order and grow, so that pages are divided in the middle. Answers what each says. */
+async function fill(file: SqliteFile, count: number): Promise<readonly string[]> {
+  const below = chances(12);
+  const insert = file.writer('INSERT INTO persons VALUES (?, ?, ?)');
+  const grow = file.writer('UPDATE persons SET text = text || ? WHERE row = ?');
+  const said: string[] = [];
+  const rows = Array.from({ length: count }, (_, index) => ({ row: 1 + index * 7_919 + below(7_000) * 1_000_003, mark: `marker-${randomUUID()}` }));
+  for (let from = 0; from < count; from += 100)
+    await file.write(() => {
+      for (const { row, mark } of rows.slice(from, from + 100)) {
+        insert(row, mark, `${mark} ${'x'.repeat(below(800))}`);
+        said.push(mark);
+      }
+      for (let times = 0; times < 50; times++) grow('y'.repeat(below(300)), rows[below(from + 100)]!.row);
+    });
+  return said;
+}
+
+/** Deletes them, and says so. */
+async function forget(file: SqliteFile, ids: readonly string[]): Promise<void> {
+  const remove = file.writer('DELETE FROM persons WHERE id = ?');
+  await file.write(() => {
+    for (const id of ids) remove(id);
+    file.overwriteRemains();
+  });
+}
+
+/** Which of them still stand somewhere in the folder. */
+function remaining(home: string, marks: readonly string[]): readonly string[] {
+  const found = new Set(readdirSync(home).flatMap((name) => readFileSync(join(home, name), 'latin1').match(/marker-[-0-9a-f]{36}/g) ?? []));
+  return marks.filter((mark) => found.has(mark));
+}
+
+/** Waits until none of them does. */
+async function allGone(home: string, marks: readonly string[]): Promise<void> {
+  const until = performance.now() + 15_000;
+  while (remaining(home, marks).length > 0 && performance.now() < until) await pause(20);
+  expect(remaining(home, marks)).toEqual([]);
+}
+
+describe('what was deleted', () => {
+  test('is nowhere in the file and its write-ahead file soon, and the file is whole', async () => {
+    const home = folder();
+    const file = open(home);
+    const marks = await fill(file, 4_000);
+    const [gone, kept] = [marks.filter((_, index) => index % 8 === 0), marks.filter((_, index) => index % 8 !== 0)];
+    await forget(file, gone);
+    await allGone(home, gone);
+    expect(remaining(home, kept)).toHaveLength(kept.length);
+    expect(file.reader<[string]>('PRAGMA integrity_check').first()).toEqual(['ok']);
+    expect(file.reader<[number]>('SELECT count(*) FROM persons').first()).toEqual([kept.length]);
+  });
+
+  test('is overwritten when a reader of an older state has gone; who writes meanwhile is not stopped', async () => {
+    const home = folder();
+    const file = open(home);
+    const marks = await fill(file, 300);
+    const reader = new Database(join(home, 'persons.sqlite'), { readonly: true });
+    reader.exec('BEGIN; SELECT count(*) FROM persons');
+    expect(reader.prepare('SELECT count(*) FROM persons').raw().get([])).toEqual([300]);
+    await forget(file, marks.slice(0, 100));
+    const more = await fill(file, 100);
+    expect(remaining(home, marks.slice(0, 100)).length).toBeGreaterThan(0);
+    reader.exec('COMMIT');
+    await allGone(home, marks.slice(0, 100));
+    expect(remaining(home, more)).toHaveLength(100);
+    reader.close();
+  });
+
+  test('is overwritten by who opens the file next, where the process ended before', async () => {
+    const home = folder();
+    const first = open(home);
+    const marks = await fill(first, 2_000);
+    await forget(first, marks.slice(0, 400));
+    first.close();
+    open(home);
+    await allGone(home, marks.slice(0, 400));
+  });
+});

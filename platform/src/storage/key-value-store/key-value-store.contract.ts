@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { ClockInMemory } from '../../testing/clock-in-memory.js';
+import type { KeyValueStore } from './key-value-store.js';
+
+/**
+ * What every adapter promises.
+ * @param reopen closes the store and opens what it has kept, as a process does that is started again
+ */
+export function keyValueStoreContract(
+  create: (clock: ClockInMemory) => Promise<KeyValueStore>,
+  reopen: (store: KeyValueStore, clock: ClockInMemory) => Promise<KeyValueStore>,
+) {
+  const clock = new ClockInMemory();
+  const opened: KeyValueStore[] = [];
+  const kept = (store: KeyValueStore) => {
+    opened.push(store);
+    return store;
+  };
+  const open = async () => kept(await create(clock));
+  const again = async (store: KeyValueStore) => kept(await reopen(store, clock));
+  const after = (seconds: number) => new Date(Date.parse(clock.now()) + seconds * 1_000).toISOString();
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((store) => store.close()));
+  });
+
+  test('a record is kept as it was put, with its version', async () => {
+    const store = await open();
+    expect(await store.get('session', 's')).toBeUndefined();
+    const value = { owner: 'a', note: '₹ "quoted" 😀', ratio: 0.5, nested: [{ deep: null }] };
+    const version = await store.put('session', 's', value, { expected: 0 });
+    expect(await store.get('session', 's')).toEqual({ value, version });
+    expect(await store.get('challenge', 's')).toBeUndefined();
+    expect(await (await again(store)).get('session', 's')).toEqual({ value, version });
+  });
+
+  test('only who knows the last version writes', async () => {
+    const store = await open();
+    const first = await store.put('session', 's', 1, { expected: 0 });
+    expect(await store.put('session', 's', 2, { expected: 0 })).toBeUndefined();
+    const second = await store.put('session', 's', 2, { expected: first! });
+    expect(second).not.toBe(first);
+    expect(await store.put('session', 's', 3, { expected: first! })).toBeUndefined();
+    expect(await store.get('session', 's')).toEqual({ value: 2, version: second });
+    expect(await store.put('session', 'unknown', 3, { expected: first! })).toBeUndefined();
+  });
+
+  test('of rivals at one version one wins', async () => {
+    const store = await open();
+    const version = (await store.put('session', 's', 'begun', { expected: 0 }))!;
+    const won = await Promise.all(Array.from({ length: 20 }, (_, rival) => store.put('session', 's', rival, { expected: version })));
+    expect(won.filter((outcome) => outcome !== undefined)).toHaveLength(1);
+    expect((await store.get('session', 's'))?.value).toBe(won.findIndex((outcome) => outcome !== undefined));
+  });
+
+  test('a version of a record that is gone does not fit its successor', async () => {
+    const store = await open();
+    const old = (await store.put('challenge', 'c', 'old', { expected: 0 }))!;
+    await store.remove('challenge', 'c');
+    expect(await store.get('challenge', 'c')).toBeUndefined();
+    await store.put('challenge', 'c', 'new', { expected: 0 });
+    expect(await store.put('challenge', 'c', 'late', { expected: old })).toBeUndefined();
+    await store.remove('challenge', 'never-there');
+  });
+
+  test('what has expired is not there, and its place is free', async () => {
+    const store = await open();
+    const version = (await store.put('challenge', 'c', { owner: 'a' }, { expected: 0, expiresAt: after(60) }))!;
+    await clock.pause(59_999);
+    expect(await store.get('challenge', 'c')).toBeDefined();
+    await clock.pause(1);
+    expect(await store.get('challenge', 'c')).toBeUndefined();
+    expect(await store.ofOwner('challenge', 'a')).toEqual([]);
+    expect(await store.put('challenge', 'c', 'late', { expected: version })).toBeUndefined();
+    expect(await store.put('challenge', 'c', 'new', { expected: 0 })).toBeDefined();
+    expect((await store.get('challenge', 'c'))?.value).toBe('new');
+  });
+
+  test('putting says anew when a record ends', async () => {
+    const store = await open();
+    const version = (await store.put('session', 's', 1, { expected: 0, expiresAt: after(60) }))!;
+    await store.put('session', 's', 2, { expected: version, expiresAt: after(120) });
+    await clock.pause(90_000);
+    expect((await store.get('session', 's'))?.value).toBe(2);
+  });
+
+  test('rivals are all counted, in a window that begins anew when it has ended', async () => {
+    const store = await open();
+    const endsAt = after(60);
+    const counts = await Promise.all(Array.from({ length: 20 }, () => store.count('codes', 'number', 60)));
+    expect(counts.map(({ count }) => count).sort((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(new Set(counts.map((counted) => counted.endsAt))).toEqual(new Set([endsAt]));
+    expect((await store.count('codes', 'another', 60)).count).toBe(1);
+    const later = await again(store);
+    expect((await later.count('codes', 'number', 60)).count).toBe(21);
+    await clock.pause(60_000);
+    expect(await later.count('codes', 'number', 60)).toEqual({ count: 1, endsAt: after(60) });
+  });
+
+  test("an owner's records are found, of that kind only, and no longer when they change hands", async () => {
+    const store = await open();
+    const first = (await store.put('session', '1', { owner: 'a' }, { expected: 0 }))!;
+    const second = await store.put('session', '2', { owner: 'a', more: true }, { expected: 0 });
+    await store.put('session', '3', { owner: 'b' }, { expected: 0 });
+    await store.put('trust', '4', { owner: 'a' }, { expected: 0 });
+    await store.put('session', '5', 'nobody', { expected: 0 });
+    expect((await store.ofOwner('session', 'a')).map(({ id }) => id).sort()).toEqual(['1', '2']);
+    await store.put('session', '1', { owner: 'b' }, { expected: first });
+    expect(await store.ofOwner('session', 'a')).toEqual([{ id: '2', value: { owner: 'a', more: true }, version: second }]);
+  });
+}

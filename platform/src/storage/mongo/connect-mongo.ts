@@ -1,0 +1,105 @@
+import { type Db, MongoClient, MongoError, MongoServerSelectionError, type TopologyDescription } from 'mongodb';
+import { BadConfig } from '../../common/config/config.js';
+import { Unavailable } from '../../common/unavailable.js';
+import { MongoPart } from './mongo-part.js';
+
+/** What is kept apart from the views, in a database of its own, that its rights and its backups may be its own. */
+const databases = { views: '', keys: '_keys', secrets: '_secrets' } as const;
+export type MongoPartName = keyof typeof databases;
+
+/** How long a call waits for a server that can take it: longer than a moment's cut, shorter than a person's patience. */
+const waitForServer = 3_000;
+/** A server that hangs is noticed after both, and calls that wait for it are let go. */
+const betweenHeartbeats = 2_000;
+const longestHeartbeat = 3_000;
+
+/**
+ * One client, and so one pool of connections, for everything that this process keeps in a replica set. Nothing counts as
+ * written before most of its servers have it in their journals, and nothing is read that might still be taken back.
+ */
+export class Mongo {
+  constructor(
+    private readonly client: MongoClient,
+    private readonly base: string,
+  ) {}
+
+  /** The database of a part, with deadlines and words of its own. */
+  part(name: MongoPartName): MongoPart {
+    return new MongoPart(this.client, this.database(name), name);
+  }
+
+  database(name: MongoPartName): Db {
+    return this.client.db(this.base + databases[name]);
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+  }
+}
+
+/**
+ * @param setting names the address in what is said about it
+ * @throws BadConfig if the address is none, or names a server that has no transactions
+ * @throws Unavailable if no server answers
+ */
+export async function connectMongo(url: string, { setting = 'MONGO_URL' }: { readonly setting?: string } = {}): Promise<Mongo> {
+  const client = clientOf(url, setting);
+  try {
+    await client.connect();
+    const hello = await client.db('admin').command({ hello: 1 });
+    if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid') throw standalone(client, setting);
+  } catch (error) {
+    await client.close();
+    throw error instanceof MongoError ? troubleAtStart(error, client, setting) : error;
+  }
+  return new Mongo(client, baseOf(url));
+}
+
+function clientOf(url: string, setting: string): MongoClient {
+  try {
+    return new MongoClient(url, {
+      appName: 'fieldtrace',
+      writeConcern: { w: 'majority', journal: true },
+      readConcern: { level: 'majority' },
+      readPreference: 'primary',
+      retryReads: true,
+      retryWrites: true,
+      serverSelectionTimeoutMS: waitForServer,
+      connectTimeoutMS: longestHeartbeat,
+      heartbeatFrequencyMS: betweenHeartbeats,
+      // What we have written was checked when it was written.
+      enableUtf8Validation: false,
+    });
+  } catch (error) {
+    const { message } = error as Error;
+    throw new BadConfig(`${setting} must be an address such as mongodb://db.example.com:27017/fieldtrace?replicaSet=rs0 (${message})`);
+  }
+}
+
+/** The database named in the address; the others are called after it. */
+function baseOf(url: string): string {
+  const [, named] = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(url) ?? [];
+  return named ? decodeURIComponent(named) : 'fieldtrace';
+}
+
+function troubleAtStart(error: MongoError, client: MongoClient, setting: string): Error {
+  const servers = error instanceof MongoServerSelectionError ? [...((error.reason as TopologyDescription | undefined)?.servers.values() ?? [])] : [];
+  if (servers.some(({ type }) => type === 'RSGhost')) return notInitiated(client, setting);
+  return new Unavailable(`MongoDB at ${hostsOf(client)} (${setting}) cannot be used: ${error.message}`, { cause: error });
+}
+
+const standalone = (client: MongoClient, setting: string) =>
+  new BadConfig(
+    `${setting}: MongoDB at ${hostsOf(client)} is a standalone server. What is written together needs transactions, and those need a replica set; ` +
+      `one server is enough. Stop it, start it as one, and initiate it once; its data stays:\n` +
+      `  mongod --replSet rs0 --dbpath <its data folder> --bind_ip <its addresses>\n` +
+      `  mongosh --eval 'rs.initiate()'`,
+  );
+
+const notInitiated = (client: MongoClient, setting: string) =>
+  new BadConfig(
+    `${setting}: MongoDB at ${hostsOf(client)} was started with --replSet, but its replica set was never initiated. Do it once:\n` +
+      `  mongosh --eval 'rs.initiate()'`,
+  );
+
+const hostsOf = (client: MongoClient) => client.options.srvHost ?? client.options.hosts.map(String).join(', ');

@@ -1,0 +1,68 @@
+import type { ClientSession, Collection as Records } from 'mongodb';
+import { Unavailable } from '../../common/unavailable.js';
+import { type MongoPart, deadlines, whoeverIsFirst } from './mongo-part.js';
+
+/** Whose transactions they were last. */
+export type LastWriter = { readonly _id: string; readonly value: unknown };
+
+const record = 'writer';
+
+/**
+ * Transactions of one writer, one after the other. The server leaves the transaction of a process that was killed, or stands
+ * still, open for a minute, and nobody else can write meanwhile what it has written: so whoever begins to write ends it.
+ */
+export class Writer {
+  private last: Promise<unknown> = Promise.resolve();
+  private session: ClientSession | undefined;
+  private term: number | undefined;
+
+  constructor(
+    private readonly part: MongoPart,
+    private readonly records: Records<LastWriter>,
+  ) {}
+
+  /** Ends what whoever wrote before has left open. In the same term nothing is done again. @throws Unavailable */
+  async begin(term: number): Promise<ClientSession> {
+    if (this.session && this.term === term) return this.session;
+    const session = (this.session ??= this.part.startSession());
+    const before = await this.part.ask(() =>
+      whoeverIsFirst(() => this.records.findOneAndReplace({ _id: record }, { value: session.id }, { upsert: true, returnDocument: 'before' })),
+    );
+    // Where it cannot be ended, the server does it after its minute.
+    if (before && JSON.stringify(before.value) !== JSON.stringify(session.id))
+      await this.part.ask(() => this.part.db.command({ killSessions: [before.value] }).catch(() => undefined));
+    this.term = term;
+    return session;
+  }
+
+  /**
+   * All of it or nothing. It is tried again while others write the same, so the work must have no effect beside it.
+   * @throws Unavailable; it may have been committed all the same
+   */
+  transaction<Result>(term: number, work: (session: ClientSession) => Promise<Result>): Promise<Result> {
+    const result = this.last.then(() => this.attempted(term, work));
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  private async attempted<Result>(term: number, work: (session: ClientSession) => Promise<Result>): Promise<Result> {
+    const session = await this.begin(term);
+    const options = {
+      readConcern: { level: 'snapshot' as const },
+      writeConcern: { w: 'majority' as const, journal: true },
+      timeoutMS: deadlines.transaction,
+    };
+    try {
+      return await this.part.ask(() => session.withTransaction(work, options), deadlines.transaction);
+    } catch (error) {
+      if (error instanceof Unavailable) this.abandon(session);
+      throw error;
+    }
+  }
+
+  /** Nobody knows what still goes on in it: the next transaction has another session, and ends this one. */
+  private abandon(session: ClientSession): void {
+    if (this.session === session) this.session = this.term = undefined;
+    session.endSession().catch(() => undefined);
+  }
+}

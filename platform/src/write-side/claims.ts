@@ -1,0 +1,125 @@
+import type { AccountContext, Decider, Held } from '#domain/kernel/decider.js';
+import type { Message } from '#domain/kernel/message.js';
+import type { Clock } from '../common/clock.js';
+import { Refusal } from '#domain/kernel/refusal.js';
+import { type Append, type EventLog, type RecordedEvent, RevisionConflict, noStream } from '../event-log/event-log.js';
+import { subjectOf } from '../event-log/subject.js';
+import type { Sealing, Unsealed } from '../sealing/sealing.js';
+import type { FoldedStreams } from './folded.js';
+
+/** A claim's only event: from now on nobody but the holder may come to hold the value. */
+type Reserved = Message<'Reserved', { readonly holder: string }>;
+
+/** What an event appended to that stream at that place is stamped with. */
+export type MetadataFor = (stream: string, place: number) => Unsealed['metadata'];
+
+/** How long a reservation is left in peace. Without it nothing is wrong, but two rivals may stop each other until both give up. */
+const patience = 2_000;
+const betweenLooks = 20;
+
+type Ports = { readonly log: EventLog; readonly folded: FoldedStreams; readonly hmac: (text: string) => string };
+type Holding<State> = Pick<Decider<State, never, never, never>, 'holds'>;
+type Value = Pick<Held, 'kind' | 'value'>;
+
+/** Whether a record holds a value. */
+export const holds = <State>(decider: Holding<State>, state: State, { kind, value }: Value): boolean =>
+  decider.holds(state).some((held) => held.kind === kind && held.value === value);
+
+/** Names and holders of claims: who has a value, asked of the log itself, whatever the views know. */
+export function claims({ log, folded, hmac }: Omit<Ports, 'log'> & { readonly log: Pick<EventLog, 'read'> }) {
+  return { nameOf, lastReserved, reservedBy, holderOf };
+
+  /** A claim's stream: an HMAC, so that the log does not tell the value. */
+  function nameOf({ kind, value }: Value, organizationId: string | undefined): string {
+    return `claim-${hmac(JSON.stringify([kind, organizationId ?? '', value]))}`;
+  }
+
+  /** Who may hold it; whether it does, its own stream says. */
+  async function lastReserved(claim: string): Promise<RecordedEvent<Reserved> | undefined> {
+    return (await log.read<Reserved>(claim)).at(-1);
+  }
+
+  /** Everybody who ever came to hold it, or tried to: nothing is ever released. */
+  async function reservedBy(claim: string): Promise<readonly string[]> {
+    return [...new Set((await log.read<Reserved>(claim)).map(({ data }) => data.holder))];
+  }
+
+  /** The stream that has a value (a phone number's account, an account's organization); undefined where none has. */
+  async function holderOf<State, Command extends Message, Event extends Message, Knows extends AccountContext>(
+    kind: string,
+    organizationId: string | undefined,
+    value: string,
+    decider: Decider<State, Command, Event, Knows>,
+  ): Promise<string | undefined> {
+    const holder = (await lastReserved(nameOf({ kind, value }, organizationId)))?.data.holder;
+    if (holder === undefined) return undefined;
+    const { state } = await folded.of(decider, holder);
+    return holds(decider, state, { kind, value }) ? holder : undefined;
+  }
+}
+export type Claims = ReturnType<typeof claims>;
+
+/**
+ * Values that only one stream may hold. Each has a stream of its own whose last `Reserved` names who may hold it;
+ * whether it does, its own stream says. So nothing is ever released, and a crash leaves nothing to clean up.
+ *
+ * Why there are never two holders: whoever appends has read its own stream first and reserved since. A rival reads
+ * that reservation, then the holder's stream, and moves it on before reserving for itself. So either the holder has
+ * appended by then, and the rival is refused; or the holder's append comes too late, and it has to start over.
+ */
+export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'hmac'> & { sealing: Sealing; clock: Clock; claims: Claims }) =>
+  /**
+   * What has to be appended before a state that holds more than the one that was read.
+   * @throws Refusal if another stream holds it
+   * @throws RevisionConflict if a rival was faster, or something made up is taken: start over by reading the stream again
+   */
+  async function reservations<State, Command extends Message, Event extends Message, Knows extends AccountContext>(
+    decider: Decider<State, Command, Event, Knows>,
+    stream: string,
+    { before, after }: { before: State; after: State },
+    metadataFor: MetadataFor,
+  ): Promise<Append[]> {
+    const { organizationId } = subjectOf(stream);
+    const had = new Set(decider.holds(before).map(({ kind, value }) => `${kind} ${value}`));
+    const gained = decider
+      .holds(after)
+      .filter(({ kind, value }) => !had.has(`${kind} ${value}`))
+      .map((held): [string, Held] => [claims.nameOf(held, organizationId), held])
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+    const appends: Append[] = [];
+    for (const [name, held] of gained) appends.push(await reservation(name, held));
+    return appends;
+
+    async function reservation(name: string, held: Held): Promise<Append> {
+      for (;;) {
+        const last = await claims.lastReserved(name);
+        const revision = last?.revision ?? noStream;
+        if (!last || last.data.holder === stream) return reserve(revision, last?.metadata.hash);
+
+        const { holder } = last.data;
+        const rival = await folded.of(decider, holder);
+        if (holds(decider, rival.state, held)) throw taken(held, holder);
+        if (!isYoung(last.metadata.at)) {
+          const fence = { type: 'ClaimFenced', data: {}, metadata: metadataFor(holder, rival.revision + 1) };
+          await log.append(holder, rival.revision, await sealing.seal(holder, rival.revision, [fence], rival.before));
+          return reserve(revision, last.metadata.hash);
+        }
+        await clock.pause(betweenLooks);
+      }
+
+      /** Also where the stream is the holder already: a rival may have read that, and be about to reserve on the strength of it. */
+      async function reserve(revision: number, hash = ''): Promise<Append> {
+        const reserved = { type: 'Reserved', data: { holder: stream }, metadata: metadataFor(name, revision + 1) };
+        return { stream: name, expected: revision, events: await sealing.seal(name, revision, [reserved], { hash, key: undefined }) };
+      }
+    }
+
+    /** By either clock, because processes' clocks differ. */
+    function isYoung(reservedAt: string): boolean {
+      return Math.abs(Date.parse(clock.now()) - Date.parse(reservedAt)) < patience;
+    }
+  };
+
+/** What a person typed is refused; for what we made up another is made up. */
+const taken = ({ kind, taken: code, field, madeUp }: Held, holder: string): Error =>
+  madeUp ? new RevisionConflict(`The ${kind} that was made up is taken`) : new Refusal(code, field, holder);

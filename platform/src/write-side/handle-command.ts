@@ -1,0 +1,144 @@
+import type { AccountContext, Decider } from '#domain/kernel/decider.js';
+import { dayIn } from '#domain/kernel/days.js';
+import type { Message } from '#domain/kernel/message.js';
+import { type Account, mayTouch } from '#domain/kernel/policy.js';
+import { refuse } from '#domain/kernel/refusal.js';
+import type { CommandDefinition } from '#domain/kernel/schema.js';
+import { type EventLog, type AppendResult, RevisionConflict } from '../event-log/event-log.js';
+import { streamOf, subjectOf } from '../event-log/subject.js';
+import { failpoint } from '../common/failpoints.js';
+import { erasure } from '../sealing/platform-events.js';
+import type { Sealing } from '../sealing/sealing.js';
+import { captureTime, timeZoneOfNobody } from './capture-time.js';
+import type { Clock } from '../common/clock.js';
+import { claiming, claims as claimsIn, holds } from './claims.js';
+import type { CachedLookup } from './cached-lookup.js';
+import type { Erasing } from './erasing.js';
+import type { Answered, FoldedStreams } from './folded.js';
+import { keyedMutex } from '../common/keyed-mutex.js';
+import { type KnownOrganization, needsOrganization, permissions } from './permission.js';
+import { type References, referring } from './references.js';
+import { type Answer, Busy, type Request, StaleRevision } from './request.js';
+import { bodyText, metadataOf, organizationOf } from './event-metadata.js';
+
+export type Ports = {
+  readonly log: EventLog;
+  readonly sealing: Sealing;
+  /** The same for everything in the process that folds streams, so that each event is read once. */
+  readonly folded: FoldedStreams;
+  readonly accounts: CachedLookup<Account>;
+  readonly organizations: CachedLookup<KnownOrganization>;
+  readonly references: References;
+  readonly erasing: Pick<Erasing, 'eraseStreams'>;
+  readonly clock: Clock;
+  /** Its key stands outside the log and never changes: the names of claims are made with it. */
+  readonly hmac: (text: string) => string;
+  /** 32 random hexadecimal digits, others each time. */
+  readonly chance: () => string;
+  /** Told of each time that somebody else was faster, and the command is decided again. */
+  readonly onConflict?: () => void;
+};
+
+const mostTries = 5;
+
+/** The whole write side: read, answer again or authorize, look up what is referred to, decide, reserve, seal, append. */
+export const commandHandling = (ports: Ports) => {
+  const { log, sealing, folded, erasing, clock, hmac, chance } = ports;
+  const claims = claimsIn(ports);
+  const reservations = claiming({ ...ports, claims });
+  const permitted = permissions(ports);
+  const checkReferences = referring(ports.references);
+  const exclusively = keyedMutex();
+
+  /**
+   * @throws Refusal where a rule says no
+   * @throws StaleRevision if the sender saw the record before it changed
+   * @throws Busy, LogUnavailable, UnreadableLog, KeysMissing: not now; the same command may be sent again
+   */
+  return async function handle<State, Command extends Message, Event extends Message, Knows extends AccountContext>(
+    decider: Decider<State, Command, Event, Knows>,
+    definition: CommandDefinition,
+    request: Request<Command>,
+  ): Promise<Answer> {
+    const { id, actorId, command, internal } = request;
+    const { may: rule, heldBy } = definition;
+    if (rule === 'internal' && !internal) return refuse('not-allowed');
+    if (!request.organizationId && (decider.scope === 'organization' || (needsOrganization(rule) && !internal))) return refuse('organization-needed');
+
+    const key = heldBy && { ...heldBy, value: textIn(command.data, heldBy.field) };
+    const stream = await streamOfRecord();
+    return exclusively(stream, withRetries);
+
+    /** Of whoever may hold the value that the command names, else of the record whose id it names. */
+    async function streamOfRecord(): Promise<string> {
+      if (key) return (await claims.lastReserved(claims.nameOf(key, undefined)))?.data.holder ?? refuse(key.unknown, key.field);
+      const { organizationId } = request;
+      const recordId = decider.idIn(command.data, { accountId: actorId, organizationId, now: clock.now() });
+      return decider.scope === 'organization' ? streamOf(decider.category, organizationId!, recordId) : `${decider.category}-${recordId}`;
+    }
+
+    /** Who loses to another process, or is fenced, decides again on what has happened meanwhile. */
+    async function withRetries(): Promise<Answer> {
+      for (let tries = 1; tries <= mostTries; tries++) {
+        try {
+          return { id: subjectOf(stream).id, ...(await attempt()) };
+        } catch (error) {
+          if (!(error instanceof RevisionConflict)) throw error;
+          ports.onConflict?.();
+          await clock.pause(Math.random() * 10 * 2 ** tries);
+        }
+      }
+      throw new Busy();
+    }
+
+    async function attempt(): Promise<AppendResult> {
+      const record = await folded.of(decider, stream);
+      const fingerprint = hmac(bodyText([actorId, command.type, command.data]));
+      const earlier = record.answered.get(id);
+      // Asked first, because a command may take away the right to send it (to found, to leave), and its answer may have been lost.
+      if (earlier?.fingerprint === fingerprint) return answerAgain(earlier);
+
+      // Read after the record: where the record is the organization itself, who acts is known as it stands there, or the append conflicts.
+      const organizationId = request.organizationId ?? organizationOf(stream);
+      const { account, organization, member, hasVerifiedAdmin } = await permitted({ rule, internal, actorId, organizationId });
+      if (decider.scope === 'organization' && !member) return refuse('organization-not-found');
+      // A record that is not one's own answers like one that does not exist, whatever else is wrong with the request.
+      if (!internal && member && !mayTouch(rule, member, decider.ownerOf(record.state))) return refuse(decider.notFound);
+      if (earlier) return refuse('command-id-reused');
+      if (key && !holds(decider, record.state, key)) return refuse(key.unknown, key.field);
+      const existing = decider.existing?.(command, record.state);
+      await checkReferences(definition, { data: command.data, actorId, organization, existing });
+
+      const now = clock.now();
+      const capturedAt = captureTime(now, request.device);
+      const on = dayIn(organization?.timeZone ?? timeZoneOfNobody, capturedAt);
+      // Deciders inside an organization know it and the member: both were found above, or the command was refused.
+      const context = { account, organization, member, hasVerifiedAdmin, now, today: on, chance: chance() } as AccountContext as Knows;
+      const decided = decider.decide(command, record.state, context);
+      if (request.expectedRevision !== undefined && request.expectedRevision !== record.last.revision) throw new StaleRevision(record.last.revision);
+      if (decided.length === 0) return record.last;
+
+      const metadataFor = metadataOf({ request, fingerprint, organizationId, at: clock.now(), capturedAt, on });
+      const after = decided.reduce((state, event) => decider.evolve(state, event), record.state);
+      const reserved = await reservations(decider, stream, { before: record.state, after }, metadataFor);
+      const unsealed = decided.map((event, index) => ({ ...event, metadata: metadataFor(stream, index) }));
+      const events = await sealing.seal(stream, record.revision, unsealed, record.before);
+      if (failpoint) await failpoint('before-append', command.type);
+      const { revision, position } = await log.appendAll([...reserved, { stream, expected: record.revision, events }]);
+      if (failpoint) await failpoint('after-append', command.type);
+      const { type, metadata } = events.at(-1)!;
+      return answerAgain({ revision, position, type, eventId: metadata.eventId });
+    }
+
+    /** An erasure is done when the keys are gone, also if the process that recorded it crashed before. */
+    async function answerAgain({ revision, position, type, eventId }: Omit<Answered, 'fingerprint'>): Promise<AppendResult> {
+      if (type === erasure) await erasing.eraseStreams([stream], eventId);
+      return { revision, position };
+    }
+  };
+};
+
+const textIn = (data: object, field: string): string => String((data as Readonly<Record<string, unknown>>)[field]);
+
+export type HandleCommand = ReturnType<typeof commandHandling>;
+export type { Answer, Request } from './request.js';

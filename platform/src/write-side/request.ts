@@ -1,0 +1,42 @@
+import type { Message } from '#domain/kernel/message.js';
+import type { AppendResult } from '../event-log/event-log.js';
+import { Unavailable } from '../common/unavailable.js';
+import type { Device } from './capture-time.js';
+
+/** A command on its way: what is asked, by whom, and the id that makes asking twice the same as asking once. */
+export type Request<Command extends Message> = {
+  readonly id: string;
+  /** The account behind the session; for what a reactor or a door sends, whose doing it answers. */
+  readonly actorId: string;
+  /** The session's; none while the account is in no organization. */
+  readonly organizationId?: string;
+  readonly command: Command;
+  readonly device?: Device;
+  /** The event that a reactor answers; the command's own id where a person sends it. */
+  readonly causationId?: string;
+  readonly correlationId?: string;
+  /** If-Match: what is asked was decided on the record as it stood there. */
+  readonly expectedRevision?: number;
+  /** Sent by a reactor or a door of ours: no policy is asked, because whoever caused it may have lost their rights meanwhile. */
+  readonly internal?: true;
+};
+
+/** The record's id, and where the command's last event is: what a query has to have seen to know of it. */
+export type Answer = AppendResult & { readonly id: string };
+
+/** Others kept being faster: 503, try again. Never a refusal, because no rule has said no. */
+export class Busy extends Unavailable {
+  constructor() {
+    super('Too many people are changing this at the same time. Please try again.');
+  }
+}
+
+/** The record has moved on since the sender saw it (412). */
+export class StaleRevision extends Error {
+  constructor(
+    /** Where the record is now. */
+    readonly revision: number,
+  ) {
+    super('This has been changed meanwhile.');
+  }
+}
