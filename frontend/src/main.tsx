@@ -2,12 +2,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './styles/main.css';
 import { App } from './app/app.js';
-import { begin } from './lib/running.js';
+import { bootstrap } from './lib/app-providers.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-await begin();
+await bootstrap();
 createRoot(root).render(
   <StrictMode>
     <App />

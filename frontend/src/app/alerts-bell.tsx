@@ -5,7 +5,7 @@ import type { AlertCounts } from '#domain/leads/lead.views.js';
 import { get, send } from '../lib/api.js';
 import { Count } from '../ui/badge.js';
 import { IconButton } from '../ui/button.js';
-import { OnDemand } from '../ui/on-demand.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 
 const AlertsPanel = lazy(() => import('./alerts-panel.js'));
 
@@ -48,7 +48,7 @@ export function AlertsBell(): ReactNode {
       >
         <Count value={total} />
       </IconButton>
-      <OnDemand when={opened !== undefined}>
+      <LazyMount when={opened !== undefined}>
         <AlertsPanel
           anchor={button}
           open={opened !== undefined}
@@ -57,7 +57,7 @@ export function AlertsBell(): ReactNode {
           failed={isError}
           onRetry={() => void refetch()}
         />
-      </OnDemand>
+      </LazyMount>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { Running } from '../lib/running.js';
+import { AppProviders } from '../lib/app-providers.js';
 import { overlaysOwnBack } from '../ui/overlay-history.js';
 import { routes } from './routes.js';
 
@@ -12,9 +12,9 @@ export function App(): ReactNode {
   return (
     // the content security policy allows no inline style element either
     <CSPProvider disableStyleElements>
-      <Running>
+      <AppProviders>
         <RouterProvider router={router} />
-      </Running>
+      </AppProviders>
     </CSPProvider>
   );
 }

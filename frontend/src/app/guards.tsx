@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useMe, useSession } from '../lib/session.js';
 import { ButtonLink } from '../ui/button.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { EmptyState, ErrorState, Waiting } from '../ui/states.js';
+import { EmptyState, ErrorState, FullPageSpinner } from '../ui/states.js';
 import { Shell } from './shell.js';
 
 const LandingPage = lazy(() => import('../accounts/landing/landing.page.js'));
@@ -11,7 +11,7 @@ const VerifyFirst = lazy(() => import('../accounts/verify-first.js'));
 
 /** Until it is known who this is. */
 export function Opening(): ReactNode {
-  return <Waiting>Loading your account...</Waiting>;
+  return <FullPageSpinner>Loading your account...</FullPageSpinner>;
 }
 
 function Unreachable({ onRetry }: { onRetry: () => void }): ReactNode {
@@ -44,7 +44,7 @@ export function Home(): ReactNode {
 }
 
 /** Anything unknown: the dashboard for whoever is signed in, sign-in for everybody else. */
-export function Elsewhere(): ReactNode {
+export function Fallback(): ReactNode {
   const session = useSession();
   switch (session.state) {
     case 'loading':
@@ -59,7 +59,7 @@ export function Elsewhere(): ReactNode {
 }
 
 /** Around sign-in and sign-up. */
-export function Outside(): ReactNode {
+export function GuestOnly(): ReactNode {
   const session = useSession();
   if (session.state === 'loading') return <Opening />;
   return <Strangers came={session.state === 'signed-in' ? 'signed-in' : 'as a stranger'} />;
@@ -72,7 +72,7 @@ function Strangers({ came }: { came: 'signed-in' | 'as a stranger' }): ReactNode
 }
 
 /** Around everything that needs an account. */
-export function Inside(): ReactNode {
+export function RequireAuth(): ReactNode {
   const session = useSession();
   const location = useLocation();
   switch (session.state) {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import { Elsewhere, Home, Inside, MembersOnly, Opening, Outside } from './guards.js';
+import { Fallback, Home, RequireAuth, MembersOnly, Opening, GuestOnly } from './guards.js';
 import { ScreenFailed } from './screen-failed.js';
 
 /** A screen is fetched when it is first opened; what was there stays until it has come. */
@@ -46,10 +46,10 @@ export const routes: RouteObject[] = [
     errorElement: <ScreenFailed />,
     children: [
       { index: true, element: <Home /> },
-      { element: <Outside />, children: strangerScreens },
-      { element: <Inside />, children: [{ errorElement: <ScreenFailed inShell />, children: screens }] },
+      { element: <GuestOnly />, children: strangerScreens },
+      { element: <RequireAuth />, children: [{ errorElement: <ScreenFailed inShell />, children: screens }] },
       ...workshop,
-      { path: '*', element: <Elsewhere /> },
+      { path: '*', element: <Fallback /> },
     ],
   },
 ];

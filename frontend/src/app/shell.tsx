@@ -4,7 +4,7 @@ import { VerifyBanner } from '../accounts/verify-banner.js';
 import { useMe } from '../lib/session.js';
 import { ZoneProvider } from '../ui/figures.js';
 import { TopBarSurroundings } from '../ui/frame.js';
-import { OnDemand } from '../ui/on-demand.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { Toasts } from '../ui/toast.js';
 import { AlertsBell } from './alerts-bell.js';
 import { BottomNavigation } from './bottom-navigation.js';
@@ -57,7 +57,7 @@ export function Shell(): ReactNode {
             <Outlet />
           </main>
           {atTop && <BottomNavigation onMenu={() => setMenu(true)} menuOpen={menu} />}
-          <OnDemand when={menu}>
+          <LazyMount when={menu}>
             <MenuDrawer
               open={menu}
               onClose={() => setMenu(false)}
@@ -66,14 +66,14 @@ export function Shell(): ReactNode {
                 setLeaving(true);
               }}
             />
-          </OnDemand>
-          <OnDemand when={leaving}>
+          </LazyMount>
+          <LazyMount when={leaving}>
             <SignOutDialog open={leaving} onClose={() => setLeaving(false)} />
-          </OnDemand>
+          </LazyMount>
           {/* it outlives the banner and the screen under it: the code that verifies may also open an organization */}
-          <OnDemand when={verifying}>
+          <LazyMount when={verifying}>
             <VerifyDialog open={verifying} onClose={doneVerifying} />
-          </OnDemand>
+          </LazyMount>
         </div>
         <Toasts />
         <ScrollRestoration />

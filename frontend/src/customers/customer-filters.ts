@@ -1,5 +1,5 @@
 import type { CustomerStage, PaymentStatus } from '#domain/customers/customer.commands.js';
-import { paymentStatuses, stages } from './words.js';
+import { paymentStatuses, stages } from './labels.js';
 
 /** What the list of customers is asked for. It stands in the address. */
 export interface CustomerFilters {

@@ -11,9 +11,9 @@ import { Money, useToday } from '../ui/figures.js';
 import { dayText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
-import { OnDemand } from '../ui/on-demand.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { CardHead } from '../ui/surface.js';
-import { invoiceStatuses, invoiceTones } from './words.js';
+import { invoiceStatuses, invoiceTones } from './labels.js';
 
 const InvoiceDialog = lazy(() => import('./invoice-dialog.js'));
 type Invoice = CustomerDetail['invoices'][number];
@@ -39,9 +39,9 @@ export function CustomerInvoices({ customer }: { customer: CustomerDetail }): Re
           </ul>
         )}
       </FirstFew>
-      <OnDemand when={adding}>
+      <LazyMount when={adding}>
         <InvoiceDialog customer={customer} open={adding} onClose={() => setAdding(false)} />
-      </OnDemand>
+      </LazyMount>
     </section>
   );
 }

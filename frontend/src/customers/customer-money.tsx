@@ -11,10 +11,10 @@ import { FieldError } from '../ui/field.js';
 import { Money, useToday } from '../ui/figures.js';
 import { dayText, money } from '../ui/format.js';
 import { Menu } from '../ui/menu.js';
-import { OnDemand } from '../ui/on-demand.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { CardHead } from '../ui/surface.js';
 import { PaidBar, PaymentBadge } from './payment-badge.js';
-import { paymentStatuses } from './words.js';
+import { paymentStatuses } from './labels.js';
 
 const PaymentDialog = lazy(() => import('./payment-dialog.js'));
 
@@ -65,9 +65,9 @@ export function FinancialOverview({ customer }: { customer: CustomerDetail }): R
         )}
         <Status customer={customer} />
       </div>
-      <OnDemand when={adding}>
+      <LazyMount when={adding}>
         <PaymentDialog customer={customer} open={adding} onClose={() => setAdding(false)} />
-      </OnDemand>
+      </LazyMount>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { Badge } from '../ui/badge.js';
 import { Button, IconButton } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { dayText } from '../ui/format.js';
-import { OnDemand } from '../ui/on-demand.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { Progress } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 
@@ -39,7 +39,7 @@ export function CustomerProjects({ customer }: { customer: CustomerDetail }): Re
           </ul>
         )}
       </FirstFew>
-      <OnDemand when={open}>
+      <LazyMount when={open}>
         {asked && (
           <ProjectDialog
             key={asked === 'new' ? 'new' : asked.projectId}
@@ -49,7 +49,7 @@ export function CustomerProjects({ customer }: { customer: CustomerDetail }): Re
             onClose={() => setOpen(false)}
           />
         )}
-      </OnDemand>
+      </LazyMount>
     </section>
   );
 }

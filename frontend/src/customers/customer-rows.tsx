@@ -2,12 +2,12 @@ import { Eye, Pencil } from 'lucide-react';
 import { memo, type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
-import { PlaceLine, Reach } from '../shared/reach.js';
+import { PlaceLine, ContactActions } from '../shared/contact-actions.js';
 import { Badge } from '../ui/badge.js';
 import { IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { phoneText } from '../ui/format.js';
-import { MoveList, useTravel } from '../ui/live.js';
+import { AnimatedList, useFlip } from '../ui/live.js';
 import { PaidBar, PaidOf, PaymentBadge } from './payment-badge.js';
 
 interface RowsProps {
@@ -20,7 +20,7 @@ const reached = ({ name, phone }: CustomerItem) => ({ name, phone, firstName: na
 /** With room: a line a customer. */
 export function CustomerTable({ customers, marked }: RowsProps): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
-  useTravel(
+  useFlip(
     body,
     customers.map(({ customerId }) => customerId),
   );
@@ -62,7 +62,7 @@ export function CustomerTable({ customers, marked }: RowsProps): ReactNode {
 const Line = memo(function Line({ customer, marked }: { customer: CustomerItem; marked: boolean }): ReactNode {
   const { customerId, name, phone, stage, paymentStatus, progressPercent } = customer;
   return (
-    <tr data-key={customerId} className={classes(marked && 'is-washed')}>
+    <tr data-key={customerId} className={classes(marked && 'is-highlighted')}>
       <td>
         <Link to={`/customers/${customerId}`} className="rowlink">
           <span className="medium trunc block" title={name}>
@@ -73,7 +73,7 @@ const Line = memo(function Line({ customer, marked }: { customer: CustomerItem; 
       </td>
       <td className="c-contact">
         <span className="row above gap-1">
-          <Reach person={reached(customer)} />
+          <ContactActions person={reached(customer)} />
           <span className="meta num customer-number">{phoneText(phone)}</span>
         </span>
       </td>
@@ -113,10 +113,10 @@ function Progressed({ percent }: { percent: number }): ReactNode {
 /** The same on the phone: name and what was paid, place, badges, how far it is. */
 export function CustomerCards({ customers, marked, held }: RowsProps & { held: boolean }): ReactNode {
   return (
-    <MoveList
+    <AnimatedList
       items={customers}
       keyOf={({ customerId }) => customerId}
-      washed={marked}
+      highlighted={marked}
       hold={held}
       className="customer-cards"
       itemClassName="card"
@@ -138,10 +138,10 @@ export function CustomerCards({ customers, marked, held }: RowsProps & { held: b
           </Link>
           <div className="card-foot">
             <span className="meta grow">{customer.progressPercent}% of the work done</span>
-            <Reach person={reached(customer)} />
+            <ContactActions person={reached(customer)} />
           </div>
         </>
       )}
-    </MoveList>
+    </AnimatedList>
   );
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { CustomerStage } from '#domain/customers/customer.commands.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { useJustChanged } from '../lib/live.js';
+import { useIsHighlighted } from '../lib/live.js';
 import { callLink, mapLink } from '../shared/contact.js';
 import { useDecision } from '../shared/decision.js';
-import { Reach } from '../shared/reach.js';
+import { ContactActions } from '../shared/contact-actions.js';
 import { Staleness } from '../shared/staleness.js';
 import { Banner } from '../ui/banner.js';
 import { IconLink } from '../ui/button.js';
@@ -23,7 +23,7 @@ import { CustomerProjects } from './customer-projects.js';
 import { listenToCustomers } from './customer-queries.js';
 import { OpenedCustomer } from './opened-customer.js';
 import { PaymentBadge } from './payment-badge.js';
-import { stages } from './words.js';
+import { stages } from './labels.js';
 import './customers.css';
 
 listenToCustomers();
@@ -39,7 +39,7 @@ export default function CustomerPage(): ReactNode {
 }
 
 function Customer({ customer, stale }: { customer: CustomerDetail; stale: { failed: boolean; at: number } }): ReactNode {
-  const live = useJustChanged(customer.customerId);
+  const live = useIsHighlighted(customer.customerId);
   return (
     <>
       <TopBar
@@ -47,7 +47,7 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
         title={customer.name}
         sub={
           <>
-            <span className={classes('flex', live && 'is-washed')}>
+            <span className={classes('flex', live && 'is-highlighted')}>
               <PaymentBadge status={customer.paymentStatus} />
             </span>
             <span className="meta trunc">{[customer.stage, customer.city].join(', ')}</span>
@@ -55,7 +55,7 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
         }
         actions={
           <>
-            <Reach person={customer} />
+            <ContactActions person={customer} />
             <IconLink icon={Pencil} label="Edit customer" to={`/customers/${customer.customerId}/edit`} />
           </>
         }

@@ -1,18 +1,18 @@
 import { Wallet } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useAllJustChanged } from '../lib/live.js';
+import { useHighlightedIds } from '../lib/live.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import { ListBody } from '../shared/list-body.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { useIsPhone } from '../ui/media.js';
-import { BoneRows, EmptyState } from '../ui/states.js';
+import { SkeletonRows, EmptyState } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
 import { type CustomerFilters, customerFiltersIn, customerParamsOf, isNarrowed } from './customer-filters.js';
 import { listenToCustomers, useCustomers } from './customer-queries.js';
 import { CustomerCards, CustomerTable } from './customer-rows.js';
-import { paymentStatuses, stages } from './words.js';
+import { paymentStatuses, stages } from './labels.js';
 import './customers.css';
 
 listenToCustomers();
@@ -41,7 +41,7 @@ export default function CustomersPage(): ReactNode {
             shown={customers.length}
             total={total}
             what="customer"
-            bones={phone ? undefined : <BoneRows />}
+            skeleton={phone ? undefined : <SkeletonRows />}
             empty={<Nothing filters={filters} onClear={() => setSearch({})} />}
           >
             {() => <Rows customers={customers} />}
@@ -85,7 +85,7 @@ function Tools({ filters, onChange, counts }: ToolsProps): ReactNode {
 
 function Rows({ customers }: { customers: Parameters<typeof CustomerTable>[0]['customers'] }): ReactNode {
   const phone = useIsPhone();
-  const marked = useAllJustChanged();
+  const marked = useHighlightedIds();
   const [held, setHeld] = useState(false);
   if (!phone) return <CustomerTable customers={customers} marked={marked} />;
   return (

@@ -6,7 +6,7 @@ import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { parseAmount } from '../ui/format.js';
 import { DateField, Input, MoneyField, Select } from '../ui/input.js';
-import { invoiceStatuses } from './words.js';
+import { invoiceStatuses } from './labels.js';
 
 interface Values extends Readonly<Record<string, string>> {
   readonly number: string;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { BoneCards, Loading } from '../ui/states.js';
+import { SkeletonCards, Loading } from '../ui/states.js';
 import { CustomerComing, CustomerNotFound } from './customer-not-found.js';
 import { isMissing, useConversion, useCustomer } from './customer-queries.js';
 
@@ -32,13 +32,13 @@ export function OpenedCustomer({ customerId, anew = false, children }: OpenedPro
     <Loading
       when={!customer.data || (anew && customer.isFetching && !customer.isFetchedAfterMount)}
       label="Loading customer"
-      bones={
+      skeleton={
         <>
           <TopBar title="Customer" back={{ to: '/customers', label: 'Back to customers' }} />
           <Page className="pt-2">
             <div className="customer-page">
-              <BoneCards count={3} />
-              <BoneCards count={3} />
+              <SkeletonCards count={3} />
+              <SkeletonCards count={3} />
             </div>
           </Page>
         </>

@@ -3,7 +3,7 @@ import type { CustomerItem } from '#domain/customers/customer.views.js';
 import type { PaymentStatus } from '#domain/customers/customer.commands.js';
 import { Badge } from '../ui/badge.js';
 import { Money } from '../ui/figures.js';
-import { paymentTones } from './words.js';
+import { paymentTones } from './labels.js';
 
 export function PaymentBadge({ status }: { status: PaymentStatus }): ReactNode {
   return <Badge tone={paymentTones[status]}>{status}</Badge>;

@@ -6,7 +6,7 @@ import { useKeptValues } from '../shared/use-kept-values.js';
 import { Combobox } from '../ui/combobox.js';
 import { Field } from '../ui/field.js';
 import { DateField, Input, Select, TextArea } from '../ui/input.js';
-import { projectStatuses } from './words.js';
+import { projectStatuses } from './labels.js';
 
 type Project = CustomerDetail['projects'][number];
 interface Values extends Readonly<Record<string, string>> {

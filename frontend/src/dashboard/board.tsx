@@ -2,23 +2,23 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
-import { useAllJustChanged } from '../lib/live.js';
+import { useHighlightedIds } from '../lib/live.js';
 import { useMay, useMe } from '../lib/session.js';
-import { PlaceLine } from '../shared/reach.js';
+import { PlaceLine } from '../shared/contact-actions.js';
 import { listenToLeads } from '../leads/lead-live.js';
 import { Staleness } from '../shared/staleness.js';
 import { StatusBadge, StatusGlyph } from '../shared/status-badge.js';
-import { statuses, statusWords } from '../shared/words.js';
+import { statuses, statusWords } from '../shared/labels.js';
 import { Avatar } from '../ui/avatar.js';
 import { Time, useToday } from '../ui/figures.js';
 import { counted, dayHeading, dayText, grouped, percent } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { MoveList } from '../ui/live.js';
-import { Bone, BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
+import { AnimatedList } from '../ui/live.js';
+import { Skeleton, SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-query.js';
 import { allLeads, allVisits, customersOfWeek, dueNow, leadsInStatus, leadsOfWeek, visitsOfWeek } from './figure-links.js';
-import { WhenNear } from './when-near.js';
+import { LazyInView } from './lazy-in-view.js';
 import { Leaderboard } from './leaderboard.js';
 
 // what draws them is larger than the first screen
@@ -47,7 +47,7 @@ export function Board(): ReactNode {
             <ErrorState title="Failed to load dashboard" busy={board.isFetching} onRetry={() => void board.refetch()} />
           </div>
         ) : (
-          <Loading when={!board.data || !isWhole} bones={<BoardBones />} label="Loading dashboard">
+          <Loading when={!board.data || !isWhole} skeleton={<BoardBones />} label="Loading dashboard">
             {() => board.data && <Figures board={board.data} />}
           </Loading>
         )}
@@ -62,14 +62,14 @@ function BoardBones(): ReactNode {
       <div className="board-figures">
         {[0, 1, 2, 3].map((place) => (
           <div key={place} className="card card-b stack gap-2">
-            <Bone width="4rem" height="0.875rem" />
-            <Bone width="5rem" height="2rem" />
+            <Skeleton width="4rem" height="0.875rem" />
+            <Skeleton width="5rem" height="2rem" />
           </div>
         ))}
       </div>
       <div className="board-cols">
-        <BoneCards count={2} />
-        <BoneCards count={2} />
+        <SkeletonCards count={2} />
+        <SkeletonCards count={2} />
       </div>
     </>
   );
@@ -110,17 +110,17 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
         </div>
       </div>
       {seesCharts && (
-        <WhenNear before={<ChartBones />}>
-          <Suspense fallback={<ChartBones />}>
+        <LazyInView before={<ChartSkeleton />}>
+          <Suspense fallback={<ChartSkeleton />}>
             <Charts leads={board.leads} />
           </Suspense>
-        </WhenNear>
+        </LazyInView>
       )}
     </>
   );
 }
 
-function ChartBones(): ReactNode {
+function ChartSkeleton(): ReactNode {
   return (
     <div className="board-charts" aria-busy="true">
       {['status', 'days', 'money', 'overdue'].map((name) => (
@@ -192,7 +192,7 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
 }
 
 function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
-  const marked = useAllJustChanged();
+  const marked = useHighlightedIds();
   return (
     <section className="card" aria-labelledby="recent-leads">
       <CardHead title="Recent leads" id="recent-leads">
@@ -211,7 +211,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
           }
         />
       ) : (
-        <MoveList items={leads} keyOf={({ leadId }) => leadId} washed={marked} className="rows pb-2">
+        <AnimatedList items={leads} keyOf={({ leadId }) => leadId} highlighted={marked} className="rows pb-2">
           {(lead) => (
             <Link to={`/leads/${lead.leadId}`} className="list-row is-link">
               <span className="grow">
@@ -228,7 +228,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
               <StatusBadge status={lead.status} />
             </Link>
           )}
-        </MoveList>
+        </AnimatedList>
       )}
     </section>
   );
@@ -236,7 +236,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
 
 function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactNode {
   const { account } = useMe();
-  const marked = useAllJustChanged();
+  const marked = useHighlightedIds();
   return (
     <section className="card" aria-labelledby="recent-activity">
       <CardHead title="Your Recent Activity" id="recent-activity" />
@@ -245,7 +245,7 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
           Notes on leads show here.
         </EmptyState>
       ) : (
-        <MoveList items={activity} keyOf={({ entryId }) => entryId} washed={marked} className="feed pb-2">
+        <AnimatedList items={activity} keyOf={({ entryId }) => entryId} highlighted={marked} className="feed pb-2">
           {({ leadId, leadName, by, at, note }) => (
             <Link to={`/leads/${leadId}`}>
               <Avatar name={by.name} me={by.id === account.id} size="s" />
@@ -260,7 +260,7 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
               </span>
             </Link>
           )}
-        </MoveList>
+        </AnimatedList>
       )}
     </section>
   );

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, LabelList, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts, DayTotals } from '#domain/visits/leaderboard.js';
-import { statuses } from '../shared/words.js';
+import { statuses } from '../shared/labels.js';
 import { counted, dayText, money } from '../ui/format.js';
 import { Drawn, LinkedDays, linkedBar, linkedPoint } from './chart-links.js';
 import { convertedOn, leadsInStatus, leadsOn, overdueOf, quotedOn, visitsOn } from './figure-links.js';

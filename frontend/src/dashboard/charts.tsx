@@ -2,7 +2,7 @@ import { memo, type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts as Figures } from '#domain/visits/leaderboard.js';
-import { statuses } from '../shared/words.js';
+import { statuses } from '../shared/labels.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { Money, useToday } from '../ui/figures.js';
 import { counted, dayText, grouped, money, percent } from '../ui/format.js';

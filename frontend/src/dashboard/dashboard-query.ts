@@ -5,7 +5,7 @@ import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import { type Charts, type Leaderboard, leaderboardView } from '#domain/visits/leaderboard.js';
 import { get } from '../lib/api.js';
 import { sessionKey } from '../lib/kept-answers.js';
-import { askSoon, onViewChange } from '../lib/live-changes.js';
+import { scheduleInvalidation, onViewChange } from '../lib/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 
@@ -38,7 +38,7 @@ export const useCharts = () =>
 
 const isMine = ({ by }: Activity): boolean => by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
 const askForIt = (): true => {
-  askSoon('dashboard');
+  scheduleInvalidation('dashboard');
   return true;
 };
 

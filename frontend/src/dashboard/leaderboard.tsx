@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Leaderboard as Board, type LeaderboardRow, leaderboardDays } from '#domain/visits/leaderboard.js';
 import { useLiveStatus } from '../lib/live.js';
-import { washFor } from '../lib/live-changes.js';
+import { highlightFor } from '../lib/live-changes.js';
 import { useMe } from '../lib/session.js';
 import { FirstFew } from '../shared/first-few.js';
 import { Avatar } from '../ui/avatar.js';
@@ -11,15 +11,15 @@ import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
 import { counted, grouped, ordinal } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
-import { LiveDot, useHeldOrder, useTravel } from '../ui/live.js';
-import { Bone, ErrorState, Loading } from '../ui/states.js';
+import { LiveDot, useHeldOrder, useFlip } from '../ui/live.js';
+import { Skeleton, ErrorState, Loading } from '../ui/states.js';
 import { useLeaderboard } from './dashboard-query.js';
 import { leadsOfMember, visitsOfMember } from './figure-links.js';
 
 /** A board that is seen as a whole beside the rest of the dashboard. */
 const few = 10;
 
-/** Who captured and visited most in thirty days. Live: a row whose figures change is washed, and travels to its new place. */
+/** Who captured and visited most in thirty days. Live: a row whose figures change is highlighted, and travels to its new place. */
 export function Leaderboard(): ReactNode {
   const live = useLiveStatus() === 'live';
   const board = useLeaderboard();
@@ -37,7 +37,7 @@ export function Leaderboard(): ReactNode {
       {board.isError && !board.data ? (
         <ErrorState level={3} title="Failed to load leaderboard" busy={board.isFetching} onRetry={() => void board.refetch()} />
       ) : (
-        <Loading when={!board.data} bones={<Bones />} label="Loading leaderboard">
+        <Loading when={!board.data} skeleton={<Bones />} label="Loading leaderboard">
           {() => board.data && <Rows board={board.data} />}
         </Loading>
       )}
@@ -49,7 +49,7 @@ function Bones(): ReactNode {
   return (
     <div className="card-b stack gap-4">
       {[0, 1, 2].map((place) => (
-        <Bone key={place} width="100%" height="2rem" />
+        <Skeleton key={place} width="100%" height="2rem" />
       ))}
     </div>
   );
@@ -61,7 +61,7 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
   const [held, setHeld] = useState(false);
   const changed = useChanged(items, account.id);
   const shown = useHeldOrder(items, ({ memberId }) => memberId, held);
-  useTravel(
+  useFlip(
     body,
     shown.map(({ memberId }) => memberId),
   );
@@ -132,7 +132,7 @@ interface RowProps {
 function Row({ row: { memberId, name, leads, visits, rank, quietDays }, of, alone, most, isFirst, isMe, by }: RowProps): ReactNode {
   const today = useToday();
   return (
-    <tr data-key={memberId} className={classes(isFirst && 'top', by !== undefined && 'is-washed')}>
+    <tr data-key={memberId} className={classes(isFirst && 'top', by !== undefined && 'is-highlighted')}>
       <td className="rk num">{rank}</td>
       <th scope="row">
         <span className="row gap-2">
@@ -188,7 +188,7 @@ function useChanged(rows: readonly LeaderboardRow[], meId: string): ReadonlyMap<
     });
     if (fresh.length === 0) return undefined;
     setChanged(new Map(fresh));
-    const timer = setTimeout(() => setChanged(new Map()), washFor);
+    const timer = setTimeout(() => setChanged(new Map()), highlightFor);
     return () => clearTimeout(timer);
   }, [rows, meId]);
   return changed;

@@ -5,10 +5,10 @@ import type { LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
-import { OnDemand } from '../ui/on-demand.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { counted, phoneText } from '../ui/format.js';
 import { type EditableField, fieldNames } from './lead-field-names.js';
-import { typeNames } from '../shared/words.js';
+import { typeNames } from '../shared/labels.js';
 
 const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.js')).Dialog }));
 
@@ -55,7 +55,7 @@ export function ConflictNotice({ before, now, fields, onSettle }: ConflictNotice
       >
         {name} changed this lead while you were typing.
       </Banner>
-      <OnDemand when={open}>
+      <LazyMount when={open}>
         <Dialog
           open={open}
           onClose={() => setOpen(false)}
@@ -82,7 +82,7 @@ export function ConflictNotice({ before, now, fields, onSettle }: ConflictNotice
             ))}
           </dl>
         </Dialog>
-      </OnDemand>
+      </LazyMount>
     </>
   );
 }

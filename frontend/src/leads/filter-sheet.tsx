@@ -8,7 +8,7 @@ import { Field } from '../ui/field.js';
 import { counted } from '../ui/format.js';
 import { DayFilter } from './day-filter.js';
 import { isFiltered, type LeadFilters, noFilters } from './filters.js';
-import { allTypes, sortOptions } from '../shared/words.js';
+import { allTypes, sortOptions } from '../shared/labels.js';
 
 export interface FilterProps {
   filters: LeadFilters;

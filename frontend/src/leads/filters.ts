@@ -3,7 +3,7 @@ import type { LeadStatus, LeadType } from '#domain/leads/lead.commands.js';
 import { type LeadDayKind, type LeadItem, type LeadSort, leadDayKinds, leadSorts, mostLeadDays } from '#domain/leads/lead.views.js';
 import { countText, dayText } from '../ui/format.js';
 import { dayOrNone, idOrNone } from '../shared/address.js';
-import { nothingWords, statuses, typeNames } from '../shared/words.js';
+import { nothingWords, statuses, typeNames } from '../shared/labels.js';
 
 /** What the list is asked for. It stands in the address, so that a list can be sent to a colleague and comes back with Back. */
 export interface LeadFilters {

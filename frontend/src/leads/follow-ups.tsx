@@ -5,7 +5,7 @@ import { DueBadge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { daysBetween, weekdayText } from '../ui/format.js';
-import { OnDemand } from '../ui/on-demand.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { CardHead } from '../ui/surface.js';
 
 const ScheduleDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).ScheduleDialog }));
@@ -29,9 +29,9 @@ export function FollowUps({ lead, isSent }: { lead: LeadDetail; isSent: boolean 
           <Planned key={followUp.followUpId} lead={lead} followUp={followUp} isSent={isSent} />
         ))}
       </div>
-      <OnDemand when={planning}>
+      <LazyMount when={planning}>
         <ScheduleDialog lead={lead} open={planning} onClose={() => setPlanning(false)} />
-      </OnDemand>
+      </LazyMount>
     </section>
   );
 }
@@ -59,9 +59,9 @@ function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead
           </Button>
         </div>
       )}
-      <OnDemand when={cancelling}>
+      <LazyMount when={cancelling}>
         <CancelDialog lead={lead} followUpId={followUpId} open={cancelling} onClose={() => setCancelling(false)} />
-      </OnDemand>
+      </LazyMount>
     </div>
   );
 }

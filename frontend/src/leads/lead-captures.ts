@@ -2,7 +2,7 @@ import type { LeadDetails, LeadType } from '#domain/leads/lead.commands.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import type { Captured } from '../lib/outbox.js';
 import type { PersonRef } from '#domain/kernel/views.js';
-import { leadGoneWords } from '../shared/words.js';
+import { leadGoneWords } from '../shared/labels.js';
 import { dayIn } from '../ui/format.js';
 
 /** What a lead's captures hold, as screens show it before the server has it. Pure. */

@@ -4,11 +4,11 @@ import { Link } from 'react-router-dom';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { Money, Time } from '../ui/figures.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
-import { OnDemand } from '../ui/on-demand.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { Swipe } from '../ui/swipe.js';
 import { MoreButton } from '../shared/more-button.js';
-import { Due, PlaceLine, Reach, useReach } from '../shared/reach.js';
-import { leadAhead } from './lead-queries.js';
+import { Due, PlaceLine, ContactActions, useContactLinks } from '../shared/contact-actions.js';
+import { prefetchLead } from './lead-queries.js';
 import { StatusBadge } from '../shared/status-badge.js';
 
 const StatusOfLead = lazy(() => import('./status-of-lead.js'));
@@ -16,7 +16,7 @@ const StatusOfLead = lazy(() => import('./status-of-lead.js'));
 /** One lead on the phone: name and figure, place, badges, then how long it is silent and how to reach it. Swiped, the same lies under the thumb. */
 export const LeadCard = memo(function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
   const [choosing, setChoosing] = useState(false);
-  const { call, chat } = useReach(lead);
+  const { call, chat } = useContactLinks(lead);
   return (
     <>
       <Swipe
@@ -26,7 +26,7 @@ export const LeadCard = memo(function LeadCard({ lead, justNow }: { lead: LeadIt
           { label: 'Call', icon: Phone, look: 'accent', href: call },
         ]}
       >
-        <Link to={`/leads/${lead.leadId}`} className="lead-main" onPointerDown={() => leadAhead(lead.leadId)}>
+        <Link to={`/leads/${lead.leadId}`} className="lead-main" onPointerDown={() => prefetchLead(lead.leadId)}>
           <span className="row between items-start gap-3">
             <span className="t3 clamp2">{lead.name}</span>
             {lead.quotedPaise > 0 ? (
@@ -60,7 +60,7 @@ export const LeadCard = memo(function LeadCard({ lead, justNow }: { lead: LeadIt
               </>
             )}
           </span>
-          <Reach person={lead} />
+          <ContactActions person={lead} />
           <MoreButton
             label={`More for ${lead.name}`}
             entries={[
@@ -70,9 +70,9 @@ export const LeadCard = memo(function LeadCard({ lead, justNow }: { lead: LeadIt
           />
         </div>
       </Swipe>
-      <OnDemand when={choosing}>
+      <LazyMount when={choosing}>
         <StatusOfLead leadId={lead.leadId} open={choosing} onClose={() => setChoosing(false)} />
-      </OnDemand>
+      </LazyMount>
     </>
   );
 });

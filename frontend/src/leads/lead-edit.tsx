@@ -13,8 +13,8 @@ import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { Page } from '../ui/frame.js';
-import { OnDemand } from '../ui/on-demand.js';
-import { BoneCards, Loading } from '../ui/states.js';
+import { LazyMount } from '../ui/lazy-mount.js';
+import { SkeletonCards, Loading } from '../ui/states.js';
 import { ConflictNotice } from './conflict-notice.js';
 import type { EditableField } from './lead-field-names.js';
 import { LeadFields } from './lead-fields.js';
@@ -50,9 +50,9 @@ export function EditLeadPage(): ReactNode {
   return (
     <Loading
       when={!lead.data || (online && lead.isFetching && !lead.isFetchedAfterMount)}
-      bones={
+      skeleton={
         <Page className="pt-16">
-          <BoneCards count={2} />
+          <SkeletonCards count={2} />
         </Page>
       }
       label="Loading lead"
@@ -164,7 +164,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
           isNew={false}
         />
       </LeadFormFrame>
-      <OnDemand when={existing !== undefined}>
+      <LazyMount when={existing !== undefined}>
         <DuplicateDialog
           existing={existing}
           onClose={() => setExisting(undefined)}
@@ -176,10 +176,10 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
             setTimeout(() => form.setFocus('phone'));
           }}
         />
-      </OnDemand>
-      <OnDemand when={deleting}>
+      </LazyMount>
+      <LazyMount when={deleting}>
         <DeleteLead lead={base} open={deleting} onClose={() => setDeleting(false)} />
-      </OnDemand>
+      </LazyMount>
     </>
   );
 }

@@ -9,7 +9,7 @@ import type { LeadFormValues } from './lead-form.schema.js';
 import { type KeptPhotos, SiteTiles } from '../shared/site-tiles.js';
 import type { useLocation } from '../shared/use-location.js';
 import type { Photos } from '../shared/use-photos.js';
-import { typeOptions } from '../shared/words.js';
+import { typeOptions } from '../shared/labels.js';
 
 interface LeadFieldsProps {
   register: UseFormRegister<LeadFormValues>;

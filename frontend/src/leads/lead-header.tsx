@@ -1,16 +1,16 @@
 import { ChevronDown, FileText, Pencil, Phone } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { useJustChanged } from '../lib/live.js';
+import { useIsHighlighted } from '../lib/live.js';
 import { useMe } from '../lib/session.js';
 import { Button, ButtonLink, IconLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { TopBar } from '../ui/frame.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
-import { OnDemand } from '../ui/on-demand.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { callLink, whatsAppLink } from '../shared/contact.js';
 import { StatusBadge } from '../shared/status-badge.js';
-import { typeNames } from '../shared/words.js';
+import { typeNames } from '../shared/labels.js';
 
 const QuoteDialog = lazy(() => import('./quote-dialog.js'));
 
@@ -18,7 +18,7 @@ const QuoteDialog = lazy(() => import('./quote-dialog.js'));
 export function LeadHeader({ lead, isSent, onStatus }: { lead: LeadDetail; isSent: boolean; onStatus: () => void }): ReactNode {
   const { account, organization } = useMe();
   const [quoting, setQuoting] = useState(false);
-  const live = useJustChanged(lead.leadId);
+  const live = useIsHighlighted(lead.leadId);
   return (
     <>
       <TopBar
@@ -29,7 +29,7 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: LeadDetail; isSen
           <>
             <button
               type="button"
-              className={classes('lead-status', live && 'is-washed')}
+              className={classes('lead-status', live && 'is-highlighted')}
               aria-label={`Status ${lead.status}, change`}
               onClick={onStatus}
               disabled={!isSent}
@@ -63,9 +63,9 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: LeadDetail; isSen
           </>
         }
       />
-      <OnDemand when={quoting}>
+      <LazyMount when={quoting}>
         <QuoteDialog lead={lead} open={quoting} onClose={() => setQuoting(false)} />
-      </OnDemand>
+      </LazyMount>
     </>
   );
 }

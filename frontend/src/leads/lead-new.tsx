@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState } from '../ui/states.js';
-import { OnDemand } from '../ui/on-demand.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
 import { type CapturedLead, isNewLead } from './lead-captures.js';
 import { LeadFields } from './lead-fields.js';
@@ -192,7 +192,7 @@ function NewLead(): ReactNode {
           isNew
         />
       </LeadFormFrame>
-      <OnDemand when={existing !== undefined}>
+      <LazyMount when={existing !== undefined}>
         <DuplicateDialog
           existing={existing}
           onClose={() => setExisting(undefined)}
@@ -208,7 +208,7 @@ function NewLead(): ReactNode {
             setTimeout(() => form.setFocus('phone'));
           }}
         />
-      </OnDemand>
+      </LazyMount>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.js';
 import { callLink, mapLink } from '../shared/contact.js';
 import { FollowUps } from './follow-ups.js';
 import { LeadPhotos } from '../shared/lead-photos.js';
-import { typeNames } from '../shared/words.js';
+import { typeNames } from '../shared/labels.js';
 
 /** The facts of a lead: beside its trace, on the phone behind a tab. */
 export function LeadPanel({ lead, isSent }: { lead: LeadDetail; isSent: boolean }): ReactNode {

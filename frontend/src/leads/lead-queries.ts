@@ -60,7 +60,7 @@ export function useTimeline(leadId: string, { enabled = true } = {}) {
 }
 
 /** Before it is needed: a lead opens from its card without a blank. */
-export function leadAhead(leadId: string): void {
+export function prefetchLead(leadId: string): void {
   void queryClient.prefetchQuery({
     queryKey: leadKeys.one(leadId),
     queryFn: () => get<LeadDetail>(`/api/leads/${leadId}`),

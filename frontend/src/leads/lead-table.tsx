@@ -6,11 +6,11 @@ import { Avatar } from '../ui/avatar.js';
 import { classes } from '../ui/classes.js';
 import { Money, Time } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
-import { useTravel } from '../ui/live.js';
-import { Due, Reach } from '../shared/reach.js';
-import { leadAhead } from './lead-queries.js';
+import { useFlip } from '../ui/live.js';
+import { Due, ContactActions } from '../shared/contact-actions.js';
+import { prefetchLead } from './lead-queries.js';
 import { StatusBadge } from '../shared/status-badge.js';
-import { typeNames } from '../shared/words.js';
+import { typeNames } from '../shared/labels.js';
 
 interface LeadTableProps {
   leads: readonly LeadItem[];
@@ -24,7 +24,7 @@ interface LeadTableProps {
 /** The same facts with room: one line a lead, the head of a column sorts by it. */
 export function LeadTable({ leads, sort, onSort, isMarked, meId }: LeadTableProps): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
-  useTravel(
+  useFlip(
     body,
     leads.map(({ leadId }) => leadId),
   );
@@ -82,7 +82,7 @@ export function LeadTable({ leads, sort, onSort, isMarked, meId }: LeadTableProp
 const Line = memo(function Line({ lead, marked, meId }: { lead: LeadItem; marked: boolean; meId: string }): ReactNode {
   const place = lead.lastVisitPlace ?? lead.siteName ?? lead.city;
   return (
-    <tr data-key={lead.leadId} className={classes(marked && 'is-washed')} onPointerEnter={() => leadAhead(lead.leadId)}>
+    <tr data-key={lead.leadId} className={classes(marked && 'is-highlighted')} onPointerEnter={() => prefetchLead(lead.leadId)}>
       <td>
         <Link to={`/leads/${lead.leadId}`} className="rowlink">
           <span className="medium trunc block" title={lead.name}>
@@ -114,7 +114,7 @@ const Line = memo(function Line({ lead, marked, meId }: { lead: LeadItem; marked
             <span className="vh">{lead.assignedTo.name}</span>
           </span>
           <span className="lead-reach">
-            <Reach person={lead} />
+            <ContactActions person={lead} />
           </span>
         </span>
       </td>

@@ -6,8 +6,8 @@ import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayHeading, dayIn } from '../ui/format.js';
-import { BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
-import { Trace, TraceDay } from '../ui/trace.js';
+import { SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
+import { Timeline, TimelineDay } from '../ui/timeline.js';
 import { isNewLead, wordsOfCapture } from './lead-captures.js';
 import { useTeam } from '../shared/team.js';
 import { useTimeline } from './lead-queries.js';
@@ -46,7 +46,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
       memberId === me.account.id ? 'you' : (team.data?.members.find((member) => member.memberId === memberId)?.name ?? 'a colleague'),
     [me.account.id, team.data],
   );
-  // bones stand for a moment longer than it may take to load
+  // the skeleton stands for a moment longer than it may take to load
   const [drawn, setDrawn] = useState(false);
   const fresh = useReading(entries, queued.length, drawn);
 
@@ -64,7 +64,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
     <>
       <div className="lead-trace">
         <Staleness what="this lead" failed={stale.failed || timeline.isError} at={Math.min(stale.at, timeline.dataUpdatedAt)} />
-        <Loading when={isSent && !timeline.data} bones={<BoneCards count={3} />} label="Loading activities">
+        <Loading when={isSent && !timeline.data} skeleton={<SkeletonCards count={3} />} label="Loading activities">
           {() =>
             entries.length + queued.length === 0 ? (
               <EmptyState title="No activities yet" />
@@ -78,10 +78,10 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
                     </Button>
                   </div>
                 )}
-                <Trace label="Activities">
+                <Timeline label="Activities">
                   {entries.map((entry, place) => (
                     <Fragment key={entry.entryId}>
-                      {entry.on !== entries[place - 1]?.on && <TraceDay>{dayHeading(entry.on, today)}</TraceDay>}
+                      {entry.on !== entries[place - 1]?.on && <TimelineDay>{dayHeading(entry.on, today)}</TimelineDay>}
                       <Entry entry={entry} byVisit={isByVisit(entry, entries[place - 1])} meId={me.account.id} nameOf={nameOf} />
                     </Fragment>
                   ))}
@@ -90,12 +90,12 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
                     const before = place === 0 ? lastDay : dayIn(zone, new Date(queued[place - 1]!.capturedAt));
                     return (
                       <Fragment key={item.commandId}>
-                        {on !== before && <TraceDay>{dayHeading(on, today)}</TraceDay>}
+                        {on !== before && <TimelineDay>{dayHeading(on, today)}</TimelineDay>}
                         <QueuedEntry item={item} />
                       </Fragment>
                     );
                   })}
-                </Trace>
+                </Timeline>
               </>
             )
           }

@@ -3,14 +3,14 @@ import { lazy, type ReactNode, useState } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.commands.js';
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { Chip } from '../ui/choice.js';
-import { OnDemand } from '../ui/on-demand.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { Tabs } from '../ui/tabs.js';
 import { FilterButton, MenuChip, Search } from '../shared/filtering.js';
 import type { FilterProps } from './filter-sheet.js';
 import { useToday } from '../ui/figures.js';
 import { daysText, foundText, type LeadFilters } from './filters.js';
 import { StatusGlyph } from '../shared/status-badge.js';
-import { allTypes, sortNames, sortOptions, statuses, typeNames } from '../shared/words.js';
+import { allTypes, sortNames, sortOptions, statuses, typeNames } from '../shared/labels.js';
 
 // the list itself does not need it
 const FilterSheet = lazy(() => import('./filter-sheet.js'));
@@ -72,9 +72,9 @@ export function LeadTools({ filters, onChange, counts, total, members, meId }: L
           ...statuses.map((status) => ({ value: status, label: status, count: countOf(status), glyph: <StatusGlyph status={status} /> })),
         ]}
       />
-      <OnDemand when={open}>
+      <LazyMount when={open}>
         <FilterSheet open={open} onClose={() => setOpen(false)} total={total} filters={filters} onChange={onChange} members={members} meId={meId} />
-      </OnDemand>
+      </LazyMount>
     </div>
   );
 }

@@ -10,8 +10,8 @@ import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
 import { useZone } from '../ui/figures.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { OnDemand } from '../ui/on-demand.js';
-import { BoneCards, Loading } from '../ui/states.js';
+import { LazyMount } from '../ui/lazy-mount.js';
+import { SkeletonCards, Loading } from '../ui/states.js';
 import { cardOf, isNewLead } from './lead-captures.js';
 import { LeadComposer } from './lead-composer.js';
 import { LeadHeader } from './lead-header.js';
@@ -44,11 +44,11 @@ export default function LeadPage(): ReactNode {
     <Loading
       when={!shown}
       label="Loading lead"
-      bones={
+      skeleton={
         <>
           <TopBar title="Lead" back={{ to: '/leads', label: 'Back to leads' }} />
           <Page className="pt-2">
-            <BoneCards count={3} />
+            <SkeletonCards count={3} />
           </Page>
         </>
       }
@@ -129,9 +129,9 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
         </div>
         <LeadPanel lead={lead} isSent={isSent} />
       </div>
-      <OnDemand when={choosing}>
+      <LazyMount when={choosing}>
         <StatusDialog lead={lead} open={choosing} onClose={() => setChoosing(false)} />
-      </OnDemand>
+      </LazyMount>
     </div>
   );
 }

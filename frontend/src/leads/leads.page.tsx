@@ -3,16 +3,16 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import { useAllJustChanged } from '../lib/live.js';
+import { useHighlightedIds } from '../lib/live.js';
 import { useOutbox } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { counted, money } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { MoveList } from '../ui/live.js';
+import { AnimatedList } from '../ui/live.js';
 import { useIsPhone } from '../ui/media.js';
-import { BoneRows, EmptyState } from '../ui/states.js';
+import { SkeletonRows, EmptyState } from '../ui/states.js';
 import { ListBody } from '../shared/list-body.js';
 import { daysText, filtersIn, foundText, isFiltered, type LeadFilters, nothingFor, paramsOf } from './filters.js';
 import { isNewLead } from './lead-captures.js';
@@ -23,7 +23,7 @@ import { LeadTable } from './lead-table.js';
 import { useTeam } from '../shared/team.js';
 import { useLeadList } from './lead-queries.js';
 import { QueuedLead } from './queued-lead.js';
-import { sortNames } from '../shared/words.js';
+import { sortNames } from '../shared/labels.js';
 import './leads.css';
 
 listenToLeads();
@@ -88,7 +88,7 @@ export default function LeadsPage(): ReactNode {
             shown={leads.length}
             total={foundText(first?.total ?? leads.length, filters)}
             what="lead"
-            bones={phone ? undefined : <BoneRows />}
+            skeleton={phone ? undefined : <SkeletonRows />}
             above={<Queued known={leads} />}
             empty={isFiltered(filters) ? <NoMatch filters={filters} assignee={assignee} today={today} onClear={() => setSearch({})} /> : <FirstUse />}
           >
@@ -112,7 +112,7 @@ function Rows({
   meId: string;
 }): ReactNode {
   const phone = useIsPhone();
-  const marked = useAllJustChanged();
+  const marked = useHighlightedIds();
   const [held, setHeld] = useState(false);
   return (
     <div
@@ -123,9 +123,9 @@ function Rows({
     >
       <NewAbove leads={leads} marked={marked} />
       {phone ? (
-        <MoveList items={leads} keyOf={({ leadId }) => leadId} washed={marked} hold={held} className="lead-cards" aria-label="Leads">
+        <AnimatedList items={leads} keyOf={({ leadId }) => leadId} highlighted={marked} hold={held} className="lead-cards" aria-label="Leads">
           {(lead) => <LeadCard lead={lead} justNow={marked.has(lead.leadId)} />}
-        </MoveList>
+        </AnimatedList>
       ) : (
         <LeadTable
           leads={leads}

@@ -6,7 +6,7 @@ import { useMe } from '../lib/session.js';
 import { useZone } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
 import { cardOf, type CapturedLead, stateOfCapture } from './lead-captures.js';
-import { PlaceLine } from '../shared/reach.js';
+import { PlaceLine } from '../shared/contact-actions.js';
 
 // nothing is mended on most days
 const MendDialog = lazy(async () => ({ default: (await import('./mend-dialog.js')).MendDialog }));

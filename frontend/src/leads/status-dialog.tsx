@@ -3,12 +3,12 @@ import type { LeadStatus } from '#domain/leads/lead.commands.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { wordsOf } from '../lib/api.js';
 import { perform } from '../lib/outbox.js';
-import { Pick } from '../ui/choice.js';
+import { RadioCards } from '../ui/choice.js';
 import { ActDialog, Dialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
 import { Glyph } from '../ui/glyph.js';
 import { TextArea } from '../ui/input.js';
-import { statuses, statusWords } from '../shared/words.js';
+import { statuses, statusWords } from '../shared/labels.js';
 import { ConvertDialog } from './convert-dialog.js';
 
 interface StatusDialogProps {
@@ -44,7 +44,7 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
   return (
     <>
       <Dialog open={open && asking === undefined} onClose={close} title="Change status" description={lead.name} closeButton>
-        <Pick
+        <RadioCards
           label="Status"
           name="lead-status"
           value={busy ?? lead.status}

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
-import { useJustChanged } from '../lib/live.js';
+import { useIsHighlighted } from '../lib/live.js';
 import { useOnline } from '../lib/network.js';
 import type { Captured } from '../lib/outbox.js';
 import { retryItem } from '../lib/outbox-mending.js';
@@ -27,11 +27,11 @@ import { Money, Time, useToday } from '../ui/figures.js';
 import { dayHeading, dayText } from '../ui/format.js';
 import { Glyph } from '../ui/glyph.js';
 import { LiveDot } from '../ui/live.js';
-import { Bubble, Fact, SendState, TraceEntry } from '../ui/trace.js';
+import { Bubble, Fact, SendState, TimelineItem } from '../ui/timeline.js';
 import { factOf } from './entry-words.js';
 import { stateOfCapture, wordsOfCapture } from './lead-captures.js';
 import { LeadPhotos } from '../shared/lead-photos.js';
-import { statusWords } from '../shared/words.js';
+import { statusWords } from '../shared/labels.js';
 
 const MendDialog = lazy(async () => ({ default: (await import('./mend-dialog.js')).MendDialog }));
 
@@ -60,7 +60,7 @@ interface EntryProps {
 /** One station of a lead's trace. */
 export const Entry = memo(function Entry({ entry, byVisit, meId, nameOf }: EntryProps): ReactNode {
   const today = useToday();
-  const live = useJustChanged(entry.entryId);
+  const live = useIsHighlighted(entry.entryId);
   const mine = entry.by.id === meId;
   const who = mine ? 'You' : entry.by.name;
   const time = <Time at={entry.capturedAt} as="clock" />;
@@ -69,32 +69,32 @@ export const Entry = memo(function Entry({ entry, byVisit, meId, nameOf }: Entry
 
   if (entry.type === 'NoteAdded') {
     return (
-      <TraceEntry node={{ own: <Avatar name={entry.by.name} me={mine} className="node" /> }} live={live}>
+      <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} className="node" /> }} live={live}>
         <Bubble who={who} time={time} mark={mark || undefined} mine={mine}>
           <p className="whitespace-pre-line">{entry.data.note || 'Erased'}</p>
           {photos && photos.length > 0 && <LeadPhotos fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}
         </Bubble>
-      </TraceEntry>
+      </TimelineItem>
     );
   }
   if (entry.type === 'QuotationUploaded') {
     return (
-      <TraceEntry node={FileText} live={live}>
+      <TimelineItem node={FileText} live={live}>
         <QuotationBubble data={entry.data} who={who} time={time} today={today} mark={mark} />
-      </TraceEntry>
+      </TimelineItem>
     );
   }
   const status = statusAfter(entry);
   const node = status ? { own: <StatusNode status={status} /> } : (icons[entry.type] ?? CircleAlert);
   return (
-    <TraceEntry node={node} live={live}>
+    <TimelineItem node={node} live={live}>
       <Fact time={time}>
         {factOf(entry, who, nameOf, (on) => dayHeading(on, today), byVisit)}
         {mark && <span className="ml-2">{mark}</span>}
       </Fact>
       {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}
       {photos && photos.length > 0 && <LeadPhotos fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
-    </TraceEntry>
+    </TimelineItem>
   );
 });
 
@@ -184,7 +184,7 @@ export function QueuedEntry({ item }: { item: Captured }): ReactNode {
   const refused = item.state === 'refused';
   const photos = item.files.map(({ fileId }) => fileId);
   return (
-    <TraceEntry node={refused ? CircleAlert : Clock} queued>
+    <TimelineItem node={refused ? CircleAlert : Clock} queued>
       <Bubble who="You" time={<Time at={item.capturedAt} as="clock" />} mine>
         <p className="whitespace-pre-line">{words}</p>
         {photos.length > 0 && <LeadPhotos fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
@@ -207,6 +207,6 @@ export function QueuedEntry({ item }: { item: Captured }): ReactNode {
           <MendDialog item={item} onClose={() => setMending(false)} />
         </Suspense>
       )}
-    </TraceEntry>
+    </TimelineItem>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
-import { stillness } from '../ui/media.js';
+import { prefersReducedMotion } from '../ui/media.js';
 
 /** How near to its end the page counts as read to the end, in pixels. */
 const nearEnd = 160;
@@ -15,7 +15,7 @@ export function useReading(entries: readonly TimelineEntry[], queued: number, lo
   const atEnd = useRef(true);
   const [count, setCount] = useState(0);
   const show = (): void => {
-    scrollTo({ top: document.documentElement.scrollHeight, behavior: stillness() ? 'auto' : 'smooth' });
+    scrollTo({ top: document.documentElement.scrollHeight, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
     setCount(0);
   };
 
@@ -37,7 +37,7 @@ export function useReading(entries: readonly TimelineEntry[], queued: number, lo
     if (!before) scrollTo({ top: height });
     else if (now.first !== before.first && now.last === before.last) scrollBy({ top: height - before.height });
     else if (now.last !== before.last || now.queued > before.queued) {
-      if (atEnd.current || now.queued > before.queued) scrollTo({ top: height, behavior: stillness() ? 'auto' : 'smooth' });
+      if (atEnd.current || now.queued > before.queued) scrollTo({ top: height, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
       else setCount((others) => others + Math.max(1, now.length - before.length));
     }
   }, [entries, queued, loaded]);

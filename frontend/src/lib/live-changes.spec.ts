@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { askNow, askSoon } from './live-changes.js';
+import { flushInvalidations, scheduleInvalidation } from './live-changes.js';
 import { queryClient } from './query-client.js';
 
 const figures = queryClient.getQueryCache().build(queryClient, { queryKey: ['figures'], gcTime: Infinity, meta: { views: ['cards'] } });
@@ -16,12 +16,12 @@ afterEach(() => {
 });
 
 test('what is heard is asked for at once, and what is heard after it a second later', () => {
-  askSoon('cards');
+  scheduleInvalidation('cards');
   jest.advanceTimersByTime(4);
   expect(isAsked()).toBe(true);
 
   figures.setData(2);
-  askSoon('cards');
+  scheduleInvalidation('cards');
   jest.advanceTimersByTime(900);
   expect(isAsked()).toBe(false);
   jest.advanceTimersByTime(100);
@@ -29,18 +29,18 @@ test('what is heard is asked for at once, and what is heard after it a second la
 });
 
 test('what a resume brings holds up nothing that is heard after it', () => {
-  askSoon('cards');
-  askNow();
+  scheduleInvalidation('cards');
+  flushInvalidations();
   expect(isAsked()).toBe(true);
 
   figures.setData(2);
-  askSoon('cards');
+  scheduleInvalidation('cards');
   jest.advanceTimersByTime(4);
   expect(isAsked()).toBe(true);
 });
 
 test('what nothing shows is not asked for', () => {
-  askSoon('visits');
-  askNow();
+  scheduleInvalidation('visits');
+  flushInvalidations();
   expect(isAsked()).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { askAgainFor } from './query-client.js';
+import { invalidateViews } from './query-client.js';
 
 /** One change of a view, as the socket tells it. */
 export interface Change {
@@ -30,7 +30,7 @@ export function onViewChange(view: string, who: string, changes: ViewChanges): v
 const listenersOf = ({ view }: Change): ViewChanges[] => [...(listeners.get(view)?.values() ?? [])];
 
 /** How long a change is marked, in milliseconds. */
-export const washFor = 1_500;
+export const highlightFor = 1_500;
 
 const useMarked = create<{ readonly marked: ReadonlySet<string> }>(() => ({ marked: new Set() }));
 
@@ -39,14 +39,14 @@ function mark(ids: readonly string[]): void {
   const fresh = ids.filter((id) => !useMarked.getState().marked.has(id));
   if (fresh.length === 0) return;
   useMarked.setState(({ marked }) => ({ marked: new Set([...marked, ...fresh]) }));
-  setTimeout(() => useMarked.setState(({ marked }) => ({ marked: new Set([...marked].filter((id) => !fresh.includes(id))) })), washFor);
+  setTimeout(() => useMarked.setState(({ marked }) => ({ marked: new Set([...marked].filter((id) => !fresh.includes(id))) })), highlightFor);
 }
 
 /** Whether somebody else has changed it just now. Never for what I did myself. */
-export const useJustChanged = (id: string): boolean => useMarked(({ marked }) => marked.has(id));
+export const useIsHighlighted = (id: string): boolean => useMarked(({ marked }) => marked.has(id));
 
 /** All of them, for a list. */
-export const useAllJustChanged = (): ReadonlySet<string> => useMarked(({ marked }) => marked);
+export const useHighlightedIds = (): ReadonlySet<string> => useMarked(({ marked }) => marked);
 
 /** At once, and then once a second at most: however much happens elsewhere, a screen asks no more often. */
 const askAfter = { first: 4, next: 1_000 };
@@ -55,23 +55,23 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let askedAt = 0;
 
 /** Asks again for whatever is made of a view, in a moment, however often it is said meanwhile. */
-export function askSoon(view: string): void {
+export function scheduleInvalidation(view: string): void {
   asking.add(view);
   timer ??= setTimeout(
     () => {
       askedAt = Date.now();
-      askNow();
+      flushInvalidations();
     },
     Math.max(askAfter.first, askedAt + askAfter.next - Date.now()),
   );
 }
 
 /** Asks for what waits to be asked for. A resume does: what it brings was mostly heard before, and must not hold up what is news. */
-export function askNow(): void {
+export function flushInvalidations(): void {
   clearTimeout(timer);
   timer = undefined;
   if (asking.size === 0) return;
-  void askAgainFor([...asking]);
+  void invalidateViews([...asking]);
   asking.clear();
 }
 
@@ -81,7 +81,7 @@ export function applyChanges(changes: readonly Change[], marking: boolean): void
   const marks = marking ? changes.flatMap((change) => (change.removed ? [] : listenersOf(change).flatMap(({ marks }) => marks?.(change) ?? []))) : [];
   for (const change of changes) {
     const told = listenersOf(change).map(({ apply }) => apply(change));
-    if (told.length === 0 || told.includes(false)) askSoon(change.view);
+    if (told.length === 0 || told.includes(false)) scheduleInvalidation(change.view);
   }
   mark(marks);
 }

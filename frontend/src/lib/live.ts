@@ -3,13 +3,13 @@ import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { identity, onSessionEnded } from './identity.js';
 import { sessionKey } from './kept-answers.js';
-import { applyChanges, askNow, type Change } from './live-changes.js';
+import { applyChanges, flushInvalidations, type Change } from './live-changes.js';
 import { reached, useOnline } from './network.js';
 import { caughtUp, forgetPositions, resumedAt, usePosition } from './position.js';
-import { askAgain, queryClient } from './query-client.js';
+import { invalidateAll, queryClient } from './query-client.js';
 import { resumesWith } from './resuming.js';
 
-export { useAllJustChanged, useJustChanged } from './live-changes.js';
+export { useHighlightedIds, useIsHighlighted } from './live-changes.js';
 
 type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
 /** Instead of an answer: asked too often. */
@@ -76,9 +76,9 @@ function take({ position, rooms: held, changes = [], startOver }: Resumed, wante
   resumedAt(position);
   caughtUp();
   applyChanges(changes, document.visibilityState === 'visible');
-  askNow();
+  flushInvalidations();
   // what was fetched before there was a position may have missed what came in between
-  if (startOver || after === undefined) void askAgain();
+  if (startOver || after === undefined) void invalidateAll();
   // my own room is closed to me: my membership has changed
   const own = `member:${identity().accountId ?? ''}`;
   if (wanted.includes(own) && !held.includes(own)) void queryClient.invalidateQueries({ queryKey: sessionKey });
@@ -125,7 +125,7 @@ function disconnect(): void {
 
 /** Listens while somebody is signed in. */
 export function startLive(): () => void {
-  resumesWith(() => (socket?.connected ? resumeSoon(150) : void askAgain()));
+  resumesWith(() => (socket?.connected ? resumeSoon(150) : void invalidateAll()));
   const shown = (): void => {
     if (document.visibilityState !== 'visible') return;
     if (socket && !socket.connected) socket.connect();
@@ -140,7 +140,7 @@ export function startLive(): () => void {
   const stopWatching = onSessionEnded(disconnect);
   // views that had not caught up are asked again, a moment later
   const stopBehind = usePosition.subscribe(({ behind }, before) => {
-    if (behind && !before.behind) setTimeout(() => (caughtUp(), void askAgain()), 1_500);
+    if (behind && !before.behind) setTimeout(() => (caughtUp(), void invalidateAll()), 1_500);
   });
   void connect();
   return () => {

@@ -35,10 +35,10 @@ export const queryClient = new QueryClient({
 });
 
 /** Asks again for what is on the screen, and for the rest when it is next opened. Files never change. */
-export const askAgain = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'file' });
+export const invalidateAll = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'file' });
 
 /** The same for what is made of these views. */
-export const askAgainFor = (views: readonly string[]): Promise<void> =>
+export const invalidateViews = (views: readonly string[]): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.views?.some((view) => views.includes(view)) ?? false });
 
 /** Whether an error means that the last known answer is all there is for now. */

@@ -36,7 +36,7 @@ const whoIAm = {
 } as const;
 
 /** Asked for before the first screen is drawn. */
-export const askAhead = (): Promise<void> => queryClient.prefetchQuery(whoIAm);
+export const prefetchSession = (): Promise<void> => queryClient.prefetchQuery(whoIAm);
 
 export function useSession(): Session {
   const { data, error, refetch } = useQuery(whoIAm);

@@ -7,7 +7,7 @@ import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { DateField, TextArea } from '../ui/input.js';
 import { toast } from '../ui/toast.js';
-import { keptWords } from './words.js';
+import { keptWords } from './labels.js';
 
 interface AboutDialogProps {
   lead: Pick<LeadDetail, 'leadId' | 'name'>;

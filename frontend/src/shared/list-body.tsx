@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LoadMore } from '../ui/frame.js';
-import { BoneCards, ErrorState, Loading } from '../ui/states.js';
+import { SkeletonCards, ErrorState, Loading } from '../ui/states.js';
 import { Staleness } from './staleness.js';
 import './lists.css';
 
@@ -19,7 +19,7 @@ interface ListBodyProps {
   /** What the button for more says, if not Load More. */
   act?: string;
   /** The shape of what comes, where that is not cards below each other. */
-  bones?: ReactNode;
+  skeleton?: ReactNode;
   /** What stands between how old the list is and the list: what waits on this device. */
   above?: ReactNode;
   /** What is said where there is nothing. */
@@ -28,7 +28,17 @@ interface ListBodyProps {
 }
 
 /** A list in all its states: how old it is, on its way, failed with a Retry, empty with what to do, and its pages. */
-export function ListBody({ list, shown, total, what, act, bones = <BoneCards count={5} />, above, empty, children }: ListBodyProps): ReactNode {
+export function ListBody({
+  list,
+  shown,
+  total,
+  what,
+  act,
+  skeleton = <SkeletonCards count={5} />,
+  above,
+  empty,
+  children,
+}: ListBodyProps): ReactNode {
   const many = `${what}s`;
   return (
     <>
@@ -39,7 +49,7 @@ export function ListBody({ list, shown, total, what, act, bones = <BoneCards cou
           <ErrorState title={`Failed to load ${many}`} busy={list.isFetching} onRetry={() => void list.refetch()} />
         </div>
       ) : (
-        <Loading when={!list.data} bones={bones} label={`Loading ${many}`}>
+        <Loading when={!list.data} skeleton={skeleton} label={`Loading ${many}`}>
           {() =>
             shown === 0 ? (
               <div className="card">{empty}</div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.commands.js';
 import { Badge } from '../ui/badge.js';
 import { Glyph } from '../ui/glyph.js';
-import { statusWords } from './words.js';
+import { statusWords } from './labels.js';
 
 /** Where a lead stands: its glyph fills as it moves on, and its word stands beside it. */
 export function StatusBadge({ status, children }: { status: LeadStatus; children?: ReactNode }): ReactNode {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { wordsOf } from '../lib/api.js';
 import { perform } from '../lib/outbox.js';
 import { toast } from '../ui/toast.js';
-import { keptWords } from './words.js';
+import { keptWords } from './labels.js';
 
 /** Mark Complete: the follow-up of a lead is done. Says so, or why not. */
 export function useComplete(lead: { readonly leadId: string; readonly name: string }, followUpId: string) {

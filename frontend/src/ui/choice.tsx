@@ -144,7 +144,7 @@ export function Switch({ children, className, ...rest }: Omit<ComponentProps<'in
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
-interface PickProps<Value extends string> {
+interface RadioCardsProps<Value extends string> {
   label: string;
   name: string;
   options: readonly { value: Value; label: string; meta?: string; glyph?: ReactNode; className?: string; disabled?: boolean }[];
@@ -156,7 +156,7 @@ interface PickProps<Value extends string> {
  * 1 of a few states, each with what it means; for a dialog. What is chosen is done, so arrows only go from one to the other;
  * Space and Enter choose.
  */
-export function Pick<Value extends string>({ label, name, options, value, onValue }: PickProps<Value>): ReactNode {
+export function RadioCards<Value extends string>({ label, name, options, value, onValue }: RadioCardsProps<Value>): ReactNode {
   const pressed = (event: KeyboardEvent<HTMLDivElement>): void => {
     const radios = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:enabled')];
     const at = radios.findIndex((radio) => radio === event.target);
@@ -167,7 +167,7 @@ export function Pick<Value extends string>({ label, name, options, value, onValu
     else if (!radios[at]?.checked) radios[at]?.click();
   };
   return (
-    <div className="pick" role="radiogroup" aria-label={label} onKeyDown={pressed}>
+    <div className="radio-cards" role="radiogroup" aria-label={label} onKeyDown={pressed}>
       {options.map((option) => (
         <label key={option.value} className={option.className}>
           <input

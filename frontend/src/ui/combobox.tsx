@@ -4,7 +4,7 @@ import { classes } from './classes.js';
 import { useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
 import { useIsPhone } from './media.js';
-import { OnDemand } from './on-demand.js';
+import { LazyMount } from './lazy-mount.js';
 
 // with a wide window there is never a sheet
 const Sheet = lazy(async () => ({ default: (await import('./dialog.js')).Dialog }));
@@ -109,7 +109,7 @@ function InSheet(props: ComboboxProps): ReactNode {
           <Icon of={ChevronDown} />
         </span>
       </div>
-      <OnDemand when={open}>
+      <LazyMount when={open}>
         <Sheet open={open} onClose={() => setOpen(false)} title={label} size="tall" initialFocus={search} closeButton>
           <input
             {...finder.input}
@@ -125,7 +125,7 @@ function InSheet(props: ComboboxProps): ReactNode {
           />
           <Options finder={finder} {...props} className="-mx-2 overflow-auto" />
         </Sheet>
-      </OnDemand>
+      </LazyMount>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type HTMLAttributes, type ReactNode, type RefObject } from 'react';
 import { classes } from './classes.js';
-import { stillness } from './media.js';
+import { prefersReducedMotion } from './media.js';
 
 /** Filled: changes arrive as they happen. Hollow: they will be caught up. */
 export function LiveDot({ live, children }: { live: boolean; children: ReactNode }): ReactNode {
@@ -14,9 +14,9 @@ export function LiveDot({ live, children }: { live: boolean; children: ReactNode
 
 /**
  * The children of an element that carry `data-key` travel to their new place when the order changes; others make room.
- * Call it with what decides the order. Only transform is animated, and nothing for who asked for stillness.
+ * Call it with what decides the order. Only transform is animated, and nothing for those who asked for reduced motion.
  */
-export function useTravel(container: RefObject<HTMLElement | null>, order: readonly string[]): void {
+export function useFlip(container: RefObject<HTMLElement | null>, order: readonly string[]): void {
   const places = useRef(new Map<string, number>());
   const sequence = order.join('\n');
   useLayoutEffect(() => {
@@ -28,7 +28,7 @@ export function useTravel(container: RefObject<HTMLElement | null>, order: reado
       now.set(key, child.offsetTop);
       const was = before.get(key);
       const by = was === undefined ? 0 : was - child.offsetTop;
-      if (by !== 0 && !stillness()) {
+      if (by !== 0 && !prefersReducedMotion()) {
         const styles = getComputedStyle(document.documentElement);
         child.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], {
           duration: 280,
@@ -50,26 +50,34 @@ export function useHeldOrder<Item>(items: readonly Item[], keyOf: (item: Item) =
   return [...items].sort((one, other) => (rank.get(keyOf(one)) ?? held.length) - (rank.get(keyOf(other)) ?? held.length));
 }
 
-interface MoveListProps<Item> extends Omit<HTMLAttributes<HTMLUListElement>, 'children'> {
+interface AnimatedListProps<Item> extends Omit<HTMLAttributes<HTMLUListElement>, 'children'> {
   items: readonly Item[];
   keyOf: (item: Item) => string;
   children: (item: Item) => ReactNode;
-  /** Keys of rows that changed by themselves: each is washed once. */
-  washed?: ReadonlySet<string>;
+  /** Keys of rows that changed by themselves: each is highlighted once. */
+  highlighted?: ReadonlySet<string>;
   /** A menu is open, a finger is down, a field is typed in. */
   hold?: boolean;
   itemClassName?: string;
 }
 
-/** A list whose rows travel when the order changes, and are washed when they changed by themselves. */
-export function MoveList<Item>({ items, keyOf, children, washed, hold = false, itemClassName, ...rest }: MoveListProps<Item>): ReactNode {
+/** A list whose rows travel when the order changes, and are highlighted when they changed by themselves. */
+export function AnimatedList<Item>({
+  items,
+  keyOf,
+  children,
+  highlighted,
+  hold = false,
+  itemClassName,
+  ...rest
+}: AnimatedListProps<Item>): ReactNode {
   const list = useRef<HTMLUListElement>(null);
   const shown = useHeldOrder(items, keyOf, hold);
-  useTravel(list, shown.map(keyOf));
+  useFlip(list, shown.map(keyOf));
   return (
     <ul {...rest} ref={list}>
       {shown.map((item) => (
-        <li key={keyOf(item)} data-key={keyOf(item)} className={classes(itemClassName, washed?.has(keyOf(item)) && 'is-washed')}>
+        <li key={keyOf(item)} data-key={keyOf(item)} className={classes(itemClassName, highlighted?.has(keyOf(item)) && 'is-highlighted')}>
           {children(item)}
         </li>
       ))}

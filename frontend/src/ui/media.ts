@@ -18,6 +18,6 @@ export function useIsPhone(): boolean {
 }
 
 /** Nothing travels for whoever asked for that. */
-export function stillness(): boolean {
+export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

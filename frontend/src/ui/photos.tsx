@@ -1,6 +1,6 @@
 import { lazy, useState, type ReactNode } from 'react';
 import { classes } from './classes.js';
-import { OnDemand } from './on-demand.js';
+import { LazyMount } from './lazy-mount.js';
 import type { Photo } from './photo.js';
 
 const Viewer = lazy(() => import('./viewer.js'));
@@ -34,9 +34,9 @@ export function PhotoGrid({ photos, most = 8, className }: PhotoGridProps): Reac
           </li>
         ))}
       </ul>
-      <OnDemand when={at !== undefined}>
+      <LazyMount when={at !== undefined}>
         <Viewer photos={photos} at={at} onAt={setAt} />
-      </OnDemand>
+      </LazyMount>
     </>
   );
 }

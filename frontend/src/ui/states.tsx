@@ -4,11 +4,11 @@ import { Button } from './button.js';
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
 
-/** Milliseconds before bones appear, and for how long they then stay at least. */
+/** Milliseconds before the skeleton appears, and for how long it then stays at least. */
 const patience = { before: 300, least: 400 };
 
-/** Whether to show bones now: not for what comes at once, and never for a blink. */
-function useBones(loading: boolean): boolean {
+/** Whether to show the skeleton now: not for what comes at once, and never for a blink. */
+function useSkeleton(loading: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);
   useEffect(() => {
@@ -27,18 +27,18 @@ interface LoadingProps {
   /** Nothing to show yet. A refresh of what is there is not loading. */
   when: boolean;
   /** The shape of what comes. */
-  bones: ReactNode;
+  skeleton: ReactNode;
   label?: string;
   children: () => ReactNode;
 }
 
-/** Nothing for 300 ms, then bones for at least 400, then what came. */
-export function Loading({ when, bones, label = 'Loading', children }: LoadingProps): ReactNode {
-  const shown = useBones(when);
+/** Nothing for 300 ms, then the skeleton for at least 400, then what came. */
+export function Loading({ when, skeleton, label = 'Loading', children }: LoadingProps): ReactNode {
+  const shown = useSkeleton(when);
   if (shown) {
     return (
       <div role="status" aria-label={label}>
-        {bones}
+        {skeleton}
       </div>
     );
   }
@@ -46,7 +46,7 @@ export function Loading({ when, bones, label = 'Loading', children }: LoadingPro
 }
 
 /** One bar of the shape of what comes. */
-export function Bone({
+export function Skeleton({
   width,
   height = '1rem',
   className,
@@ -59,19 +59,19 @@ export function Bone({
 }
 
 /** Cards of three bars: name, place, badges. `className`: how they stand, if not below each other. */
-export function BoneCards({ count = 4, className = 'stack gap-2' }: { count?: number; className?: string }): ReactNode {
+export function SkeletonCards({ count = 4, className = 'stack gap-2' }: { count?: number; className?: string }): ReactNode {
   return (
     <div className={className}>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="card card-b stack gap-2.5">
           <div className="row between">
-            <Bone width="46%" />
-            <Bone width="22%" />
+            <Skeleton width="46%" />
+            <Skeleton width="22%" />
           </div>
-          <Bone width="60%" height="0.8125rem" />
+          <Skeleton width="60%" height="0.8125rem" />
           <div className="row">
-            <Bone width="5rem" height="1.375rem" />
-            <Bone width="6rem" height="1.375rem" />
+            <Skeleton width="5rem" height="1.375rem" />
+            <Skeleton width="6rem" height="1.375rem" />
           </div>
         </div>
       ))}
@@ -80,19 +80,19 @@ export function BoneCards({ count = 4, className = 'stack gap-2' }: { count?: nu
 }
 
 /** Lines of a table: name and place, then its columns. */
-export function BoneRows({ count = 8 }: { count?: number }): ReactNode {
+export function SkeletonRows({ count = 8 }: { count?: number }): ReactNode {
   return (
     <div className="card rows">
       <div className="h-9.5" />
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className="row h-14 gap-8 px-3">
           <span className="stack w-1/4 gap-2">
-            <Bone width="80%" height="0.875rem" />
-            <Bone width="60%" height="0.75rem" />
+            <Skeleton width="80%" height="0.875rem" />
+            <Skeleton width="60%" height="0.75rem" />
           </span>
           {[0, 1, 2].map((column) => (
             <span key={column} className="grow">
-              <Bone width="70%" height="1.25rem" />
+              <Skeleton width="70%" height="1.25rem" />
             </span>
           ))}
         </div>
@@ -102,7 +102,7 @@ export function BoneRows({ count = 8 }: { count?: number }): ReactNode {
 }
 
 /** On a page that cannot say yet what comes. Inside a button it is the button's own. */
-export function Waiting({ children }: { children: ReactNode }): ReactNode {
+export function FullPageSpinner({ children }: { children: ReactNode }): ReactNode {
   return (
     <div className="grid min-h-dvh place-items-center" role="status">
       <span className="label flex items-center gap-3 text-ink-2">

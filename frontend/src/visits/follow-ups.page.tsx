@@ -3,18 +3,18 @@ import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { LeadType } from '#domain/leads/lead.commands.js';
 import { followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
-import { useAllJustChanged } from '../lib/live.js';
+import { useHighlightedIds } from '../lib/live.js';
 import { useMe } from '../lib/session.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import { ListBody } from '../shared/list-body.js';
-import { allTypes, nothingWords, statuses, typeNames } from '../shared/words.js';
+import { allTypes, nothingWords, statuses, typeNames } from '../shared/labels.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading, daysBetween } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { MoveList } from '../ui/live.js';
-import { Bone, BoneCards, EmptyState } from '../ui/states.js';
+import { AnimatedList } from '../ui/live.js';
+import { Skeleton, SkeletonCards, EmptyState } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
 import { UpcomingCard } from './visit-cards.js';
 import { type AgendaFilters, agendaParamsOf, useAgenda } from './visit-queries.js';
@@ -56,7 +56,7 @@ export default function FollowUpsPage(): ReactNode {
   const change = (changes: Partial<AgendaFilters>): void =>
     setSearch(agendaParamsOf({ ...filters, ...changes }), { replace: true, preventScrollReset: true });
   const me = useMe();
-  const marked = useAllJustChanged();
+  const marked = useHighlightedIds();
   const today = useToday();
   const list = useAgenda(filters);
   // counted is what is due when; not what else is asked for
@@ -103,7 +103,7 @@ export default function FollowUpsPage(): ReactNode {
             shown={items.length}
             total={counts?.[filters.group]}
             what="follow-up"
-            bones={<AgendaBones />}
+            skeleton={<AgendaSkeleton />}
             empty={<Nothing filters={filters} onClear={() => setSearch({})} />}
           >
             {() =>
@@ -113,9 +113,9 @@ export default function FollowUpsPage(): ReactNode {
                     {dayHeading(day, today)}
                     {daysBetween(today, day) < 0 && <Badge tone="due-overdue">Overdue</Badge>}
                   </h2>
-                  <MoveList items={due} keyOf={({ followUpId }) => followUpId} washed={marked} className="visit-cards">
+                  <AnimatedList items={due} keyOf={({ followUpId }) => followUpId} highlighted={marked} className="visit-cards">
                     {(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
-                  </MoveList>
+                  </AnimatedList>
                 </section>
               ))
             }
@@ -126,13 +126,13 @@ export default function FollowUpsPage(): ReactNode {
   );
 }
 
-function AgendaBones(): ReactNode {
+function AgendaSkeleton(): ReactNode {
   return (
     <div className="agenda-day">
       <div className="mb-2 md:pt-3">
-        <Bone width="6rem" height="1.25rem" />
+        <Skeleton width="6rem" height="1.25rem" />
       </div>
-      <BoneCards count={5} className="visit-cards" />
+      <SkeletonCards count={5} className="visit-cards" />
     </div>
   );
 }

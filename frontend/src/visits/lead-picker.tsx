@@ -4,11 +4,11 @@ import type { LeadList } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
 import { useOutbox } from '../lib/outbox.js';
 import { Search } from '../shared/filtering.js';
-import { PlaceLine } from '../shared/reach.js';
+import { PlaceLine } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
-import { BoneCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
+import { SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import type { VisitedPerson } from './visit-in-progress.js';
 
 /** The first of the list are the newest; whoever is further down is searched for. */
@@ -59,7 +59,7 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) =>
           <ErrorState title="Failed to load leads" busy={list.isFetching} onRetry={() => void list.refetch()} level={3} />
         </div>
       ) : (
-        <Loading when={!list.data && waiting.length === 0} bones={<BoneCards count={4} />} label="Loading leads">
+        <Loading when={!list.data && waiting.length === 0} skeleton={<SkeletonCards count={4} />} label="Loading leads">
           {() =>
             leads.length === 0 ? (
               <div className="card">

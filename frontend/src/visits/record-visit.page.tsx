@@ -9,13 +9,13 @@ import { capture } from '../lib/outbox.js';
 import { discardItem } from '../lib/outbox-mending.js';
 import { useLocation } from '../shared/use-location.js';
 import { usePhotos } from '../shared/use-photos.js';
-import { keptWords, leadGoneWords } from '../shared/words.js';
+import { keptWords, leadGoneWords } from '../shared/labels.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { useToday } from '../ui/figures.js';
 import { BottomBar, Page, TopBar } from '../ui/frame.js';
-import { Waiting } from '../ui/states.js';
+import { FullPageSpinner } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
 import { LeadLine, LeadPicker, useLeadsOnTheWay } from './lead-picker.js';
 import { VisitDetails } from './visit-details.js';
@@ -43,7 +43,7 @@ const blank = (): VisitInProgress => ({ visitId: newId(), placed: false, timer: 
 /** `/visits/new`: whom, where, how long, and what came of it; on one phone, perhaps without a network. */
 export default function RecordVisitPage(): ReactNode {
   const { draft, ...keeping } = useDraft<VisitInProgress>('visit');
-  return draft === undefined ? <Waiting>Opening</Waiting> : <RecordVisit draft={draft} {...keeping} />;
+  return draft === undefined ? <FullPageSpinner>Opening</FullPageSpinner> : <RecordVisit draft={draft} {...keeping} />;
 }
 
 interface RecordVisitProps extends Omit<ReturnType<typeof useDraft<VisitInProgress>>, 'draft'> {

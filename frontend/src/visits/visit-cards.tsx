@@ -3,17 +3,17 @@ import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CancelledVisit, CompletedVisit, UpcomingVisit, VisitItem, VisitedLead } from '#domain/visits/visit.views.js';
 import { LeadPhotos } from '../shared/lead-photos.js';
-import { Due, PlaceLine, Reach, useReach } from '../shared/reach.js';
+import { Due, PlaceLine, ContactActions, useContactLinks } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { useComplete } from '../shared/use-complete.js';
-import { typeNames } from '../shared/words.js';
+import { typeNames } from '../shared/labels.js';
 import { Avatar } from '../ui/avatar.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { Time, useToday, useZone } from '../ui/figures.js';
 import { clockText, dayHeading, duration } from '../ui/format.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
-import { OnDemand } from '../ui/on-demand.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { Swipe } from '../ui/swipe.js';
 
 const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
@@ -64,7 +64,7 @@ export const UpcomingCard = memo(function UpcomingCard({
 }): ReactNode {
   const { leadId, leadName, followUpId, dueOn, note, by, at } = visit;
   const { busy, complete } = useComplete({ leadId, name: leadName }, followUpId);
-  const { call, chat } = useReach(personIn(visit));
+  const { call, chat } = useContactLinks(personIn(visit));
   const [cancelling, setCancelling] = useState(false);
   const card = (
     <article className="visit-card">
@@ -93,7 +93,7 @@ export const UpcomingCard = memo(function UpcomingCard({
             </>
           )}
         </p>
-        <Reach person={personIn(visit)} />
+        <ContactActions person={personIn(visit)} />
       </div>
       <div className="visit-foot">
         {detailed ? (
@@ -114,9 +114,9 @@ export const UpcomingCard = memo(function UpcomingCard({
           </>
         )}
       </div>
-      <OnDemand when={cancelling}>
+      <LazyMount when={cancelling}>
         <CancelDialog lead={{ leadId, name: leadName }} followUpId={followUpId} open={cancelling} onClose={() => setCancelling(false)} />
-      </OnDemand>
+      </LazyMount>
     </article>
   );
   if (!detailed) return card;

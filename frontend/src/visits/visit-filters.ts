@@ -1,6 +1,6 @@
 import { mostVisitsCounted, type VisitCounts, type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
 import { dayOrNone, idOrNone } from '../shared/address.js';
-import { nothingWords } from '../shared/words.js';
+import { nothingWords } from '../shared/labels.js';
 import { countText, dayText } from '../ui/format.js';
 
 export const tabNames: Readonly<Record<VisitTab, string>> = { upcoming: 'Upcoming', completed: 'Completed', cancelled: 'Cancelled' };

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { VisitCounts, VisitTab } from '#domain/visits/visit.views.js';
-import { useAllJustChanged } from '../lib/live.js';
+import { useHighlightedIds } from '../lib/live.js';
 import { useMe } from '../lib/session.js';
 import { ListBody } from '../shared/list-body.js';
 import { useTeam } from '../shared/team.js';
@@ -11,8 +11,8 @@ import { Segment } from '../ui/choice.js';
 import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { MoveList } from '../ui/live.js';
-import { Bone, BoneCards, EmptyState } from '../ui/states.js';
+import { AnimatedList } from '../ui/live.js';
+import { Skeleton, SkeletonCards, EmptyState } from '../ui/states.js';
 import { countOf, filteredText, isNarrowed, nothingFor, tabNames, type VisitFilters, visitFiltersIn, visitParamsOf } from './visit-filters.js';
 import { keyOf, VisitCard } from './visit-cards.js';
 import { useVisits } from './visit-queries.js';
@@ -35,7 +35,7 @@ export default function VisitsPage(): ReactNode {
     setSearch(visitParamsOf({ ...filters, ...changes }), { replace: true, preventScrollReset: true });
   const [shown, setShown] = useState<'list' | 'map'>('list');
   const me = useMe();
-  const marked = useAllJustChanged();
+  const marked = useHighlightedIds();
   const list = useVisits(filters);
   const counts = list.data?.pages[0]?.counts;
   const held = useHeld(counts);
@@ -75,19 +75,19 @@ export default function VisitsPage(): ReactNode {
             shown={visits.length}
             total={countOf(filters.tab, counts)}
             what="visit"
-            bones={<BoneCards count={6} className="visit-cards" />}
+            skeleton={<SkeletonCards count={6} className="visit-cards" />}
             act="Load More Visits"
             empty={<Nothing filters={filters} onClear={() => setSearch(filters.tab === 'upcoming' ? {} : { tab: filters.tab })} />}
           >
             {() =>
               filters.tab === 'completed' && shown === 'map' ? (
-                <Suspense fallback={<Bone width="100%" height="24rem" />}>
+                <Suspense fallback={<Skeleton width="100%" height="24rem" />}>
                   <VisitMap visits={visits} />
                 </Suspense>
               ) : (
-                <MoveList items={visits} keyOf={keyOf} washed={marked} className="visit-cards" aria-label={tabNames[filters.tab]}>
+                <AnimatedList items={visits} keyOf={keyOf} highlighted={marked} className="visit-cards" aria-label={tabNames[filters.tab]}>
                   {(visit) => <VisitCard visit={visit} meId={me.account.id} />}
-                </MoveList>
+                </AnimatedList>
               )
             }
           </ListBody>

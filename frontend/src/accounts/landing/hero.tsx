@@ -7,7 +7,7 @@ import { Money } from '../../ui/figures.js';
 import { Glyph } from '../../ui/glyph.js';
 import { Icon, WhatsApp } from '../../ui/icon.js';
 import { LiveDot } from '../../ui/live.js';
-import { Bubble, Trace, TraceDay, TraceEntry } from '../../ui/trace.js';
+import { Bubble, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
 import { useSite } from '../site.js';
 import { whatsAppTo } from './whatsapp.js';
 import { content } from './content.js';
@@ -78,9 +78,9 @@ function Phone(): ReactNode {
             Converted
           </Badge>
         </div>
-        <Trace label="Timeline">
-          <TraceDay>Mon, 16 Nov</TraceDay>
-          <TraceEntry node={MapPin}>
+        <Timeline label="Timeline">
+          <TimelineDay>Mon, 16 Nov</TimelineDay>
+          <TimelineItem node={MapPin}>
             <Bubble wide>
               <div className="vis-h">
                 <span className="t3 grow">Site visit</span>
@@ -97,8 +97,8 @@ function Phone(): ReactNode {
                 ))}
               </div>
             </Bubble>
-          </TraceEntry>
-          <TraceEntry node={FileText}>
+          </TimelineItem>
+          <TimelineItem node={FileText}>
             <Bubble wide>
               <div className="row between">
                 <span className="t3">Quotation</span>
@@ -106,9 +106,9 @@ function Phone(): ReactNode {
               </div>
               <Money paise={48_275_000} className="amount" />
             </Bubble>
-          </TraceEntry>
-          <TraceDay>Today</TraceDay>
-          <TraceEntry
+          </TimelineItem>
+          <TimelineDay>Today</TimelineDay>
+          <TimelineItem
             live
             node={{
               own: (
@@ -121,13 +121,13 @@ function Phone(): ReactNode {
             <Bubble wide who="Asha Kulkarni" mark={<LiveDot live>Just now</LiveDot>}>
               <p className="label">Signed. ₹1,50,000 received by UPI.</p>
             </Bubble>
-          </TraceEntry>
-          <TraceEntry node={{ own: <Avatar name="Meera Iyer" className="node" /> }}>
+          </TimelineItem>
+          <TimelineItem node={{ own: <Avatar name="Meera Iyer" className="node" /> }}>
             <Bubble>
               <p className="label">Great work, team dinner on Friday.</p>
             </Bubble>
-          </TraceEntry>
-        </Trace>
+          </TimelineItem>
+        </Timeline>
       </div>
     </div>
   );

@@ -55,7 +55,7 @@ export default function ComponentsPage(): ReactNode {
       </Section>
       <Section
         title="Rows"
-        text="44 px on a laptop, 56 px on a phone. Name first, figure last. A row that changes place travels, one that changed by itself is washed."
+        text="44 px on a laptop, 56 px on a phone. Name first, figure last. A row that changes place travels, one that changed by itself is highlighted."
       >
         <RowsShown />
       </Section>

@@ -13,7 +13,7 @@ import { WhatsApp } from '../../ui/icon.js';
 import { DateField, Input, MoneyField, PhoneField, SearchField, Select, TextArea } from '../../ui/input.js';
 import { LiveDot } from '../../ui/live.js';
 import { Tabs } from '../../ui/tabs.js';
-import { SendState } from '../../ui/trace.js';
+import { SendState } from '../../ui/timeline.js';
 
 export function ButtonsShown(): ReactNode {
   return (

@@ -4,20 +4,20 @@ import { Avatar } from '../../ui/avatar.js';
 import { Badge, DueBadge } from '../../ui/badge.js';
 import { Banner } from '../../ui/banner.js';
 import { Button, ButtonLink, IconButton } from '../../ui/button.js';
-import { Chip, Pick } from '../../ui/choice.js';
+import { Chip, RadioCards } from '../../ui/choice.js';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
 import { Field } from '../../ui/field.js';
 import { Money, Time } from '../../ui/figures.js';
 import { Composer, LoadMore } from '../../ui/frame.js';
 import { Glyph, type Fill } from '../../ui/glyph.js';
 import { TextArea } from '../../ui/input.js';
-import { LiveDot, MoveList } from '../../ui/live.js';
+import { LiveDot, AnimatedList } from '../../ui/live.js';
 import { Menu } from '../../ui/menu.js';
 import { PhotoGrid } from '../../ui/photos.js';
-import { Bone, EmptyState, ErrorState, Progress } from '../../ui/states.js';
+import { Skeleton, EmptyState, ErrorState, Progress } from '../../ui/states.js';
 import { Card, Row } from '../../ui/surface.js';
 import { toast } from '../../ui/toast.js';
-import { Bubble, Fact, SendState, Trace, TraceDay, TraceEntry } from '../../ui/trace.js';
+import { Bubble, Fact, SendState, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
 
 const rows: { name: string; city: string; paise: number; days: number }[] = [
   { name: 'Venkatanarasimharajuvaripeta Builders & Developers Pvt Ltd', city: 'Vijayawada', paise: 0, days: 0 },
@@ -27,11 +27,11 @@ const rows: { name: string; city: string; paise: number; days: number }[] = [
 
 export function RowsShown(): ReactNode {
   const [shown, setShown] = useState(rows);
-  const [washed, setWashed] = useState<ReadonlySet<string>>(new Set());
+  const [highlighted, setWashed] = useState<ReadonlySet<string>>(new Set());
   return (
     <>
       <Card>
-        <MoveList items={shown} keyOf={(row) => row.name} washed={washed} className="rows">
+        <AnimatedList items={shown} keyOf={(row) => row.name} highlighted={highlighted} className="rows">
           {(row) => (
             <div className="list-row">
               <span className="grow min-w-0">
@@ -42,7 +42,7 @@ export function RowsShown(): ReactNode {
               {row.paise === 0 ? <span className="meta">No quote</span> : <Money paise={row.paise} className="label max-md:hidden" />}
             </div>
           )}
-        </MoveList>
+        </AnimatedList>
       </Card>
       <div className="row wrap">
         <Button
@@ -164,7 +164,7 @@ export function DialogsShown(): ReactNode {
         onConfirm={() => setOpen(undefined)}
       />
       <Dialog open={open === 'status'} onClose={() => setOpen(undefined)} title="Change status">
-        <Pick
+        <RadioCards
           label="Status"
           name="status"
           value={status}
@@ -189,14 +189,14 @@ export function TraceShown(): ReactNode {
   const [note, setNote] = useState('');
   return (
     <div className="max-w-measure">
-      <Trace label="Timeline">
-        <TraceDay>Yesterday</TraceDay>
-        <TraceEntry node={FileText}>
+      <Timeline label="Timeline">
+        <TimelineDay>Yesterday</TimelineDay>
+        <TimelineItem node={FileText}>
           <Bubble wide who="Quotation" mark={<Badge tone="quote-sent">Sent</Badge>}>
             <Money paise={48_275_000} className="amount" />
           </Bubble>
-        </TraceEntry>
-        <TraceEntry
+        </TimelineItem>
+        <TimelineItem
           node={{
             own: (
               <span className="node tone-status-quoted">
@@ -208,25 +208,25 @@ export function TraceShown(): ReactNode {
           <Fact time="5:41 pm">
             Status changed to <b>Quoted</b>
           </Fact>
-        </TraceEntry>
-        <TraceDay>Today</TraceDay>
-        <TraceEntry node={MapPin}>
+        </TimelineItem>
+        <TimelineDay>Today</TimelineDay>
+        <TimelineItem node={MapPin}>
           <Bubble mine who="You" time="9:02 am">
             <p>Terrace is free of shade after 9.</p>
           </Bubble>
-        </TraceEntry>
-        <TraceEntry node={{ own: <Avatar name="Meera Iyer" className="node" /> }} live>
+        </TimelineItem>
+        <TimelineItem node={{ own: <Avatar name="Meera Iyer" className="node" /> }} live>
           <Bubble who="Meera Iyer" time="11:58 am" mark={<LiveDot live>Just now</LiveDot>}>
             <p>Approved 4% off if he signs this week.</p>
           </Bubble>
-        </TraceEntry>
-        <TraceEntry node={CalendarDays} queued>
+        </TimelineItem>
+        <TimelineItem node={CalendarDays} queued>
           <Bubble who="You" time="11:58 am">
             <p>Calling him at 12, he is on site.</p>
           </Bubble>
           <SendState>Sending. Waiting for network</SendState>
-        </TraceEntry>
-      </Trace>
+        </TimelineItem>
+      </Timeline>
       <Composer
         label="Add to this lead"
         onSubmit={() => setNote('')}
@@ -249,9 +249,9 @@ export function ProgressShown(): ReactNode {
     <div className="grid items-start gap-4 md:grid-cols-2">
       <Progress label="Uploading 3 photos" percent={64} />
       <div className="card card-b stack gap-2.5" role="status" aria-label="Loading">
-        <Bone width="52%" />
-        <Bone width="78%" height="0.8125rem" />
-        <Bone width="34%" height="1.375rem" />
+        <Skeleton width="52%" />
+        <Skeleton width="78%" height="0.8125rem" />
+        <Skeleton width="34%" height="1.375rem" />
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
 
 /** A history as one line. Days and entries are its children, oldest first. */
-export function Trace({ label, children }: { label: string; children: ReactNode }): ReactNode {
+export function Timeline({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
     <ol className="trace" aria-label={label}>
       {children}
@@ -13,7 +13,7 @@ export function Trace({ label, children }: { label: string; children: ReactNode 
 }
 
 /** The head of a day. */
-export function TraceDay({ children }: { children: ReactNode }): ReactNode {
+export function TimelineDay({ children }: { children: ReactNode }): ReactNode {
   return (
     <li className="day">
       <span>{children}</span>
@@ -21,7 +21,7 @@ export function TraceDay({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-interface TraceEntryProps {
+interface TimelineItemProps {
   /** On the line: an icon, a Glyph, or an Avatar with the class `node`. */
   node: IconType | { own: ReactNode };
   children: ReactNode;
@@ -33,7 +33,7 @@ interface TraceEntryProps {
 }
 
 /** One station of the trace. */
-export function TraceEntry({ node, children, queued = false, live = false, toneClass }: TraceEntryProps): ReactNode {
+export function TimelineItem({ node, children, queued = false, live = false, toneClass }: TimelineItemProps): ReactNode {
   return (
     <li className={classes('ev', queued && 'queued', live && 'live')}>
       {typeof node === 'object' && 'own' in node ? (

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-interface WhenNearProps {
+interface LazyInViewProps {
   /** Holds its place, in its size. */
   before: ReactNode;
   children: ReactNode;
@@ -10,7 +10,7 @@ interface WhenNearProps {
 const wellInside = '0px 0px -120px';
 
 /** What is large and lies below the first screen is fetched when somebody comes to it. */
-export function WhenNear({ before, children }: WhenNearProps): ReactNode {
+export function LazyInView({ before, children }: LazyInViewProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {

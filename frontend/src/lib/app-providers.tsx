@@ -7,14 +7,14 @@ import { watchNetwork } from './network.js';
 import { reloadOutbox } from './outbox.js';
 import { startOutbox } from './outbox-sender.js';
 import { queryClient } from './query-client.js';
-import { askAhead, recognize, useSession } from './session.js';
+import { prefetchSession, recognize, useSession } from './session.js';
 import { startServiceWorker } from './update.js';
 
 /** Before the first render: takes up what this device last knew, so that the app opens with it. */
-export async function begin(): Promise<void> {
+export async function bootstrap(): Promise<void> {
   keepAnswers();
   watchNetwork();
-  void askAhead();
+  void prefetchSession();
   await recallSession();
   recognize(queryClient.getQueryData(sessionKey));
   // What waits too: the form that mends one of those begins with it.
@@ -24,16 +24,16 @@ export async function begin(): Promise<void> {
 }
 
 /** All that runs behind the screens: queries, the outbox, the socket. Stands once around the app. */
-export function Running({ children }: { children: ReactNode }): ReactNode {
+export function AppProviders({ children }: { children: ReactNode }): ReactNode {
   return (
     <QueryClientProvider client={queryClient}>
-      <Behind />
+      <BackgroundServices />
       {children}
     </QueryClientProvider>
   );
 }
 
-function Behind(): ReactNode {
+function BackgroundServices(): ReactNode {
   const { accountId, organizationId } = useIdentity();
   useForgetting();
   useEffect(() => (accountId ? startOutbox() : undefined), [accountId]);

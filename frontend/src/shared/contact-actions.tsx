@@ -29,22 +29,22 @@ export function Due({ on, none }: { on: string | undefined; none?: ReactNode }):
 }
 
 /** Whom to reach; the first name greets. */
-export interface Reached {
+export interface Contact {
   readonly phone: string;
   readonly firstName: string;
   readonly name: string;
 }
 
 /** Where a call and a chat with them lead. */
-export function useReach({ phone, firstName }: Pick<Reached, 'phone' | 'firstName'>): { readonly call: string; readonly chat: string } {
+export function useContactLinks({ phone, firstName }: Pick<Contact, 'phone' | 'firstName'>): { readonly call: string; readonly chat: string } {
   const { account, organization } = useMe();
   return { call: callLink(phone), chat: whatsAppLink(phone, firstName, { name: account.name, organization: organization?.name ?? '' }) };
 }
 
 /** Call and chat, outside of the row's own link. */
-export function Reach({ person, className }: { person: Reached; className?: string }): ReactNode {
+export function ContactActions({ person, className }: { person: Contact; className?: string }): ReactNode {
   const { name } = person;
-  const { call, chat } = useReach(person);
+  const { call, chat } = useContactLinks(person);
   return (
     <>
       <IconLink icon={WhatsApp} label={`WhatsApp ${name}`} href={chat} target="_blank" rel="noreferrer" className={className} />
