@@ -56,13 +56,6 @@ const values = [
   ...roles,
   ...quotationStatuses,
 ];
-/** Two words written as one that are no event: keys of a keyboard. */
-const others = /^(Arrow|Page)(Up|Down|Left|Right)$/;
-
-/** Adapters speak the words of what they talk to: what others call their errors is theirs. */
-const foreign = /(-on-s3|whatsapp|connect-redis)\.ts$/;
-/** What an adapter records for itself, in no stream of ours. */
-const ofAdapters = ['LogNamed'];
 
 type Text = { readonly file: string; readonly text: string; readonly node: ts.StringLiteralLike };
 
@@ -80,7 +73,6 @@ const texts: readonly Text[] = files.flatMap((file) => {
   visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
   return found;
 });
-const isSymbol = ({ node: { parent } }: Text) => ts.isCallExpression(parent) && parent.expression.getText() === 'Symbol';
 const where = (found: readonly Text[]) => found.map(({ text, file }) => `${text} in ${file}`);
 
 /** Whether one is the other but for a letter after the first: left out, put in, changed, or two in the wrong order. */
@@ -98,15 +90,6 @@ function isSlipOf(one: string, other: string): boolean {
 }
 
 describe('stored names', () => {
-  test('of commands and events are spelled in code as they are declared', () => {
-    const known = new Set([...events, ...commands, ...ofAdapters]);
-    const twoWords = texts.filter(
-      (found) => /^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/.test(found.text) && !isSymbol(found) && !others.test(found.text) && !foreign.test(found.file),
-    );
-    expect(twoWords.length).toBeGreaterThan(0);
-    expect(where(twoWords.filter(({ text }) => !known.has(text)))).toEqual([]);
-  });
-
   test('of statuses, types and roles are nowhere off by a letter', () => {
     const long = values.filter((value) => value.length > 4);
     const known = new Set<string>(values);

@@ -1,6 +1,7 @@
 import { accountCommands } from './accounts/account.commands.js';
 import { accountDecider } from './accounts/account.decider.js';
 import { accountEvents } from './accounts/account.events.js';
+import { commands } from './commands.js';
 import { customerCommands } from './customers/customer.commands.js';
 import { customerDecider } from './customers/customer.decider.js';
 import { customerEvents } from './customers/customer.events.js';
@@ -40,4 +41,4 @@ export const ofEachDecider = <Result>(
 ];
 
 /** Every command by its name. Two of one name would be one endpoint. */
-export const commandDefinitions: CommandDefinitions = Object.assign({}, ...vocabulary.map(({ commands }) => commands));
+export const commandDefinitions: CommandDefinitions = commands;

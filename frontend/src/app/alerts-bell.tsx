@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, useRef, useState, type ReactNode } from 'react';
 import type { AlertCounts } from '#domain/leads/lead.views.js';
-import { get, send } from '../lib/api.js';
+import { get, newId, sendCommand } from '../lib/api.js';
 import { Count } from '../ui/badge.js';
 import { IconButton } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
@@ -24,7 +24,10 @@ export function AlertsBell(): ReactNode {
     queryFn: () => get<AlertCounts>('/api/alerts/counts'),
     meta: { views: ['lead-assignments', 'follow-ups', 'alerts-seen'], kept: true },
   });
-  const seen = useMutation({ mutationFn: () => send('MarkAlertsSeen', {}), onSettled: () => client.invalidateQueries({ queryKey: key }) });
+  const seen = useMutation({
+    mutationFn: () => sendCommand('MarkAlertsSeen', {}, { id: newId() }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
   const [opened, setOpened] = useState<AlertCounts>();
   const button = useRef<HTMLButtonElement>(null);
   const total = data.newLeads + data.dueFollowUps;

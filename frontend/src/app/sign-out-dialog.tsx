@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { wordsOf } from '../lib/api.js';
-import { useSignOutGuard } from '../lib/outbox-mending.js';
+import { errorMessage } from '../lib/api.js';
+import { useSignOutGuard } from '../lib/outbox-resubmit.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -20,7 +20,7 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
       // nothing of this account stays in the memory of the page
       location.assign('/');
     } catch (thrown) {
-      setError(wordsOf(thrown, 'Failed to sign out'));
+      setError(errorMessage(thrown, 'Failed to sign out'));
       setWhere(undefined);
     }
   };

@@ -8,7 +8,7 @@ import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { amountText, parseAmount } from '../ui/format.js';
-import { useFirstWrong } from '../ui/first-wrong.js';
+import { useFocusFirstError } from '../ui/focus-first-error.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { BottomBar, Page, TopBar } from '../ui/frame.js';
 import { Input, MoneyField, PhoneField } from '../ui/input.js';
@@ -66,7 +66,7 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
   const decision = useDecision('Failed to update customer');
   const { values, typed, set, done } = useKeptValues<Values>(`customer-${customerId}`, base);
   const { errors, online, busy, message } = decision;
-  const { form, sent } = useFirstWrong(busy);
+  const { form, sent } = useFocusFirstError(busy);
   const current = valuesOf(now);
   const theirs = Object.keys(typed).filter((field) => current[field] !== base[field] && current[field] !== typed[field]);
   const conflict = theirs.length > 0 && !busy;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { CommandInput } from '#domain/commands.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { DecisionDialog, useDecision } from '../shared/decision.js';
 import { useKeptValues } from '../shared/use-kept-values.js';
@@ -40,7 +41,7 @@ export default function InvoiceDialog({ customer: { customerId, name }, open, on
       amountPaise: amountPaise ? undefined : 'Please enter a valid amount',
     };
     const data = { customerId, invoiceId: id, number: number.trim(), issuedOn, dueOn: dueOn || undefined, amountPaise, status };
-    return decision.decide('AddInvoice', data, { wrong, refused: { 'invoice-exists': renew } });
+    return decision.decide('AddInvoice', data as CommandInput<'AddInvoice'>, { wrong, refused: { 'invoice-exists': renew } });
   };
 
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { CommandInput } from '#domain/commands.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { DecisionDialog, useDecision } from '../shared/decision.js';
 import { dayPaidWrong, noPayment, PaymentFields, type PaymentValues } from '../shared/payment-fields.js';
@@ -27,7 +28,7 @@ export default function PaymentDialog({ customer: { customerId, name }, open, on
     const optional = { reference: reference.trim() || undefined, notes: notes.trim() || undefined };
     const data = { customerId, paymentId: id, amountPaise, paidOn, method, ...optional };
     const wrong = { amountPaise: amountPaise ? undefined : 'Please enter a valid amount', paidOn: dayPaidWrong(paidOn, today) };
-    return decision.decide('RecordPayment', data, { wrong, refused: { 'payment-exists': renew } });
+    return decision.decide('RecordPayment', data as CommandInput<'RecordPayment'>, { wrong, refused: { 'payment-exists': renew } });
   };
   return (
     <DecisionDialog

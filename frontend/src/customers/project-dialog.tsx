@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { CommandInput } from '#domain/commands.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { DecisionDialog, useDecision } from '../shared/decision.js';
 import { useTeam } from '../shared/team.js';
@@ -75,7 +76,10 @@ export default function ProjectDialog({ customer: { customerId, name }, project,
     const touched = (field: string): boolean => (field === 'progressPercent' ? 'progress' : field) in typed;
     const changed = Object.fromEntries(Object.entries(all).filter(([field]) => touched(field)));
     const data = { customerId, projectId: project?.projectId ?? id, ...(project ? changed : all) };
-    return decision.decide(project ? 'UpdateProject' : 'AddProject', data, { wrong, refused: { 'project-exists': renew } });
+    return decision.decide(project ? 'UpdateProject' : 'AddProject', data as CommandInput<'AddProject'>, {
+      wrong,
+      refused: { 'project-exists': renew },
+    });
   };
 
   return (

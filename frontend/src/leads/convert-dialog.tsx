@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { CommandInput } from '#domain/commands.js';
 import type { List } from '#domain/kernel/views.js';
 import type { LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
@@ -58,7 +59,7 @@ export function ConvertDialog({ lead, open, onClose }: ConvertDialogProps): Reac
       paymentPaise: amountWrong(amount),
       paidOn: dayPaidWrong(paidOn, today),
     };
-    return decision.decide('ConvertLead', data, {
+    return decision.decide('ConvertLead', data as CommandInput<'ConvertLead'>, {
       wrong,
       then: async ({ customerId = leadId }) => {
         const first = await whoConverted(leadId);

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { wordsOf } from '../lib/api.js';
-import { perform } from '../lib/outbox.js';
+import { errorMessage, newId } from '../lib/api.js';
+import { sendOrQueue } from '../lib/outbox.js';
 import { queryClient } from '../lib/query-client.js';
 import { ConfirmDialog } from '../ui/dialog.js';
 import { toast } from '../ui/toast.js';
@@ -16,12 +16,12 @@ export default function DeleteLead({ lead: { leadId, name }, open, onClose }: { 
   const remove = async (): Promise<void> => {
     setBusy(true);
     try {
-      await perform('DeleteLead', { leadId }, { recordId: leadId, title: `Lead ${name}` });
+      await sendOrQueue('DeleteLead', { leadId }, { recordId: leadId, title: `Lead ${name}`, id: newId() });
       await navigate('/leads', { replace: true });
       toast({ text: `${name} deleted` });
       queryClient.removeQueries({ queryKey: leadKeys.one(leadId) });
     } catch (problem) {
-      setError(wordsOf(problem, 'Failed to delete lead'));
+      setError(errorMessage(problem, 'Failed to delete lead'));
       setBusy(false);
     }
   };

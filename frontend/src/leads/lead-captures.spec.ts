@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Captured } from '../lib/outbox.js';
-import { asOneMore, cardOf, isNewLead, stateOfCapture, wordsOfCapture } from './lead-captures.js';
+import type { QueuedCommand } from '../lib/outbox.js';
+import { asOneMore, cardOf, isNewLead, stateOfCapture, textOfCommand } from './lead-captures.js';
 
-const captured = (changes: Partial<Captured> = {}): Captured =>
+const captured = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>
   ({
     commandId: 'c',
     name: 'CreateLead',
@@ -26,7 +26,7 @@ const captured = (changes: Partial<Captured> = {}): Captured =>
     tries: 0,
     notBefore: 0,
     ...changes,
-  }) as Captured;
+  }) as QueuedCommand;
 const me = { id: 'asha', name: 'Asha Kulkarni' };
 
 describe('a lead that waits', () => {
@@ -80,8 +80,8 @@ describe('what a capture says on the timeline', () => {
     ['RecordVisit', { notes: 'Roof measured' }, 'Site visit\nRoof measured'],
     ['RecordVisit', {}, 'Site visit'],
     ['DeleteLead', {}, undefined],
-  ])('%s', (name, data, words) => {
-    expect(wordsOfCapture(captured({ name, data }))).toBe(words);
+  ] as const)('%s', (name, data, words) => {
+    expect(textOfCommand(captured({ name, data }))).toBe(words);
   });
 });
 

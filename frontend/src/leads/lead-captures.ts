@@ -1,20 +1,20 @@
 import type { LeadDetails, LeadType } from '#domain/leads/lead.commands.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import type { Captured } from '../lib/outbox.js';
+import type { QueuedCommand } from '../lib/outbox.js';
 import type { PersonRef } from '#domain/kernel/views.js';
 import { leadGoneWords } from '../shared/labels.js';
 import { dayIn } from '../ui/format.js';
 
 /** What a lead's captures hold, as screens show it before the server has it. Pure. */
-export type CapturedLead = Captured & {
+export type QueuedLeadCommand = QueuedCommand & {
   readonly name: 'CreateLead';
   readonly data: LeadDetails & { readonly leadId: string; readonly note?: string; readonly followUpOn?: string; readonly assignedTo?: string };
 };
 
-export const isNewLead = (item: Captured): item is CapturedLead => item.name === 'CreateLead';
+export const isNewLead = (item: QueuedCommand): item is QueuedLeadCommand => item.name === 'CreateLead';
 
 /** A lead that waits, as a card. It is mine until the server says otherwise. */
-export function cardOf({ data, capturedAt }: CapturedLead, me: PersonRef, zone: string | undefined): LeadItem {
+export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, zone: string | undefined): LeadItem {
   return {
     leadId: data.leadId,
     name: `${data.firstName} ${data.lastName}`.trim(),
@@ -36,7 +36,7 @@ export function cardOf({ data, capturedAt }: CapturedLead, me: PersonRef, zone: 
 }
 
 /** What a capture says on the timeline, in words; undefined: it shows elsewhere. */
-export function wordsOfCapture({ name, data }: Captured): string | undefined {
+export function textOfCommand({ name, data }: QueuedCommand): string | undefined {
   switch (name) {
     case 'AddNote':
       return String(data['note']);
@@ -64,10 +64,10 @@ export function wordsOfCapture({ name, data }: Captured): string | undefined {
 }
 
 /** Why the server did not take it, in words that a person can do something with. */
-export const reasonOf = ({ code, detail }: NonNullable<Captured['problem']>): string => (code === 'lead-not-found' ? leadGoneWords : detail);
+export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string => (code === 'lead-not-found' ? leadGoneWords : detail);
 
 /** Where a capture is on its way. */
-export function stateOfCapture({ state, problem }: Captured, online: boolean): string {
+export function stateOfCapture({ state, problem }: QueuedCommand, online: boolean): string {
   if (state === 'refused') return `Not sent. ${problem ? reasonOf(problem) : ''}`.trim();
   if (state === 'sending' || state === 'sent' || online) return 'Sending';
   return 'Waiting for network';
@@ -82,7 +82,7 @@ const ownIds: Readonly<Record<string, string>> = {
 };
 
 /** What was captured, as one more: something else stands under its own id already. Undefined where that is not what is wrong. */
-export function asOneMore({ name, data, problem }: Pick<Captured, 'name' | 'data' | 'problem'>, id: string): object | undefined {
+export function asOneMore({ name, data, problem }: Pick<QueuedCommand, 'name' | 'data' | 'problem'>, id: string): object | undefined {
   const own = ownIds[name];
   return own !== undefined && problem?.code.endsWith('-exists') ? { ...data, [own]: id } : undefined;
 }

@@ -2,9 +2,9 @@ import { ArrowRightLeft, CalendarPlus, Camera, SendHorizontal } from 'lucide-rea
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { newId, wordsOf } from '../lib/api.js';
+import { newId, errorMessage } from '../lib/api.js';
 import { useDraft } from '../lib/drafts.js';
-import { capture } from '../lib/outbox.js';
+import { enqueue } from '../lib/outbox.js';
 import { IconButton } from '../ui/button.js';
 import { Chip } from '../ui/choice.js';
 import { Field, FieldError } from '../ui/field.js';
@@ -75,13 +75,13 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
     sending.current = true;
     setBusy(true);
     try {
-      const options = { recordId: lead.leadId, title: `Note on ${lead.name}`, files, draftKey: handOver() };
-      const { settled, kept } = await capture('AddNote', data, options);
+      const options = { recordId: lead.leadId, title: `Note on ${lead.name}`, files, draftKey: handOver(), id: newId() };
+      const { settled, kept } = await enqueue('AddNote', data, options);
       const outcome = kept ? undefined : await settled;
       // what the device keeps shows on the timeline with the reason; this is only here
       if (outcome?.state === 'refused') return failed(outcome.problem.detail, outcome.problem.code);
     } catch (problem) {
-      return failed(wordsOf(problem, 'Failed to add activity'));
+      return failed(errorMessage(problem, 'Failed to add activity'));
     } finally {
       sending.current = false;
       setBusy(false);

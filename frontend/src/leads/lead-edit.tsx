@@ -4,10 +4,10 @@ import { lazy, type ReactNode, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { ExistingLead, LeadDetail } from '#domain/leads/lead.views.js';
-import { get, Problem, wordsOf } from '../lib/api.js';
+import { get, newId, Problem, errorMessage } from '../lib/api.js';
 import { useRoom } from '../lib/live.js';
 import { useOnline } from '../lib/network.js';
-import { perform } from '../lib/outbox.js';
+import { sendOrQueue } from '../lib/outbox.js';
 import { queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
@@ -91,8 +91,9 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const send = async (changes: object, revision: number): Promise<void> => {
     try {
       if (Object.keys(changes).length > 0)
-        await perform('EditLead', { leadId, ...changes }, { recordId: leadId, title, revision, files: photos.files });
-      if (isAdmin && assignedTo !== base.assignedTo.id) await perform('ReassignLead', { leadId, assignedTo }, { recordId: leadId, title });
+        await sendOrQueue('EditLead', { leadId, ...changes }, { recordId: leadId, title, revision, files: photos.files, id: newId() });
+      if (isAdmin && assignedTo !== base.assignedTo.id)
+        await sendOrQueue('ReassignLead', { leadId, assignedTo }, { recordId: leadId, title, id: newId() });
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 412) throw error;
       const fresh = await get<LeadDetail>(`/api/leads/${leadId}`);
@@ -115,7 +116,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
       const fields = error instanceof Problem ? error.fields : {};
       const known = Object.keys(fields).filter((field): field is FieldPath<LeadFormValues> => field in emptyLead);
       for (const field of known) form.setError(field, { message: fields[field] });
-      setMessage(known.length > 0 ? undefined : wordsOf(error, 'Failed to update lead'));
+      setMessage(known.length > 0 ? undefined : errorMessage(error, 'Failed to update lead'));
     }
   });
 

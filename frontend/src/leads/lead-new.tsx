@@ -4,11 +4,11 @@ import { type FieldPath, useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Place } from '#domain/kernel/schema.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
-import { newId, wordsOf } from '../lib/api.js';
+import { newId, errorMessage } from '../lib/api.js';
 import { useDraft } from '../lib/drafts.js';
-import { capture, type Outcome, useOutboxState } from '../lib/outbox.js';
+import { enqueue, type Outcome, useOutboxState } from '../lib/outbox.js';
 import type { Refused } from '../lib/outbox-item.js';
-import { discardItem, mendItem } from '../lib/outbox-mending.js';
+import { discardItem, resubmitItem } from '../lib/outbox-resubmit.js';
 import { useMe } from '../lib/session.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
@@ -16,7 +16,7 @@ import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState } from '../ui/states.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { toast } from '../ui/toast.js';
-import { type CapturedLead, isNewLead } from './lead-captures.js';
+import { type QueuedLeadCommand, isNewLead } from './lead-captures.js';
 import { LeadFields } from './lead-fields.js';
 import { LeadFormFrame } from './lead-form-frame.js';
 import { detailsOf, emptyLead, leadForm, type LeadFormResult, type LeadFormValues, valuesOf } from './lead-form.schema.js';
@@ -124,22 +124,24 @@ function NewLead(): ReactNode {
     let commandId = mending?.commandId;
     try {
       if (mending) {
-        outcome = await mendItem(mending.commandId, body, files);
+        outcome = await resubmitItem(mending.commandId, body, files);
         commandId = useOutboxState.getState().items.find(({ recordId, creates }) => recordId === leadId && creates)?.commandId;
       } else {
-        const captured = await capture('CreateLead', body, {
+        const id = newId();
+        const captured = await enqueue('CreateLead', body, {
           recordId: leadId,
           title: `Lead ${result.firstName} ${result.lastName}`,
           files,
           creates: true,
           draftKey: handOver(),
+          id,
         });
-        commandId = captured.kept ? captured.commandId : undefined;
+        commandId = captured.kept ? id : undefined;
         outcome = await captured.settled;
       }
     } catch (error) {
       takeBack(typed.current());
-      setMessage(wordsOf(error, 'Failed to create lead'));
+      setMessage(errorMessage(error, 'Failed to create lead'));
       return;
     }
     if (outcome.state === 'refused') {
@@ -216,7 +218,7 @@ function NewLead(): ReactNode {
 const duplicateBanner = 'Duplicate Lead Detected: A lead with this phone number already exists in your organization.';
 
 /** The refused capture that this form mends, as it was when the form opened. */
-function useMending(commandId: string | null): CapturedLead | undefined {
+function useMending(commandId: string | null): QueuedLeadCommand | undefined {
   const found = useOutboxState(({ items }) => items.find((item) => item.commandId === commandId));
   const [item] = useState(() => (found && isNewLead(found) ? found : undefined));
   return item;

@@ -1,14 +1,14 @@
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
-import type { Captured } from '../lib/outbox.js';
+import type { QueuedCommand } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { useToday, useZone } from '../ui/figures.js';
 import { dayHeading, dayIn } from '../ui/format.js';
 import { SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { Timeline, TimelineDay } from '../ui/timeline.js';
-import { isNewLead, wordsOfCapture } from './lead-captures.js';
+import { isNewLead, textOfCommand } from './lead-captures.js';
 import { useTeam } from '../shared/team.js';
 import { useTimeline } from './lead-queries.js';
 import { Staleness } from '../shared/staleness.js';
@@ -17,13 +17,13 @@ import { useReading } from './use-reading.js';
 
 interface LeadTimelineProps {
   leadId: string;
-  captures: readonly Captured[];
+  captures: readonly QueuedCommand[];
   isSent: boolean;
   stale: { failed: boolean; at: number };
 }
 
 /** What a captured command adds is shown by itself until the timeline has it. */
-const isIn = (entries: readonly TimelineEntry[], { data, state }: Captured): boolean =>
+const isIn = (entries: readonly TimelineEntry[], { data, state }: QueuedCommand): boolean =>
   entries.some(({ type, data: recorded }) => type === 'NoteAdded' && 'noteId' in recorded && recorded.noteId === data['noteId']) ||
   (state === 'sent' && data['noteId'] === undefined);
 
@@ -39,7 +39,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const today = useToday();
   const zone = useZone();
   const entries = useMemo(() => timeline.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [timeline.data]);
-  const queued = captures.filter((item) => wordsOfCapture(item) !== undefined && !isIn(entries, item) && !(isSent && isNewLead(item)));
+  const queued = captures.filter((item) => textOfCommand(item) !== undefined && !isIn(entries, item) && !(isSent && isNewLead(item)));
   // the same function while nobody changed, so that one more entry draws one entry
   const nameOf = useCallback(
     (memberId: string): string =>

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../lib/live.js';
-import { type Captured, useOutboxOf } from '../lib/outbox.js';
+import { type QueuedCommand, useOutboxOf } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { Banner } from '../ui/banner.js';
 import { ButtonLink } from '../ui/button.js';
@@ -86,7 +86,7 @@ type View = 'activity' | 'information';
 
 interface LeadProps {
   lead: LeadDetail;
-  captures: readonly Captured[];
+  captures: readonly QueuedCommand[];
   /** False while the server does not have it: only notes can be added then. */
   isSent: boolean;
   stale: { failed: boolean; at: number };

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { CommandName } from '#domain/commands.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { newId } from '../lib/api.js';
 import { useOutboxState } from '../lib/outbox.js';
-import { hangingOn, type OutboxItem } from '../lib/outbox-item.js';
-import { attachItem, discardItem, mendItem, retryItem } from '../lib/outbox-mending.js';
+import { dependentsOf, type OutboxItem } from '../lib/outbox-item.js';
+import { attachItem, discardItem, resubmitItem, retryItem } from '../lib/outbox-resubmit.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
@@ -12,7 +13,7 @@ import { counted } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
 import { LeadPhotos } from '../shared/lead-photos.js';
 import DuplicateDialog from './duplicate-dialog.js';
-import { asOneMore, reasonOf, wordsOfCapture } from './lead-captures.js';
+import { asOneMore, reasonOf, textOfCommand } from './lead-captures.js';
 import './lead-dialogs.css';
 
 /** What can be done about a capture that the server refused. */
@@ -43,7 +44,7 @@ function MendDuplicate({ item, onClose }: { item: OutboxItem; onClose: () => voi
 }
 
 /** What a lead that exists already still lacks of a captured one: its note, photos and next visit. */
-function noteInstead({ data, title }: OutboxItem, leadId: string): { name: string; title: string; data: object } | undefined {
+function noteInstead({ data, title }: OutboxItem, leadId: string): { name: CommandName; title: string; data: object } | undefined {
   const { note, photoFileIds, followUpOn } = data as { note?: string; photoFileIds?: string[]; followUpOn?: string };
   if (note === undefined && (photoFileIds ?? []).length === 0 && followUpOn === undefined) return undefined;
   const text = note ?? (photoFileIds?.length ? 'Photos from the site' : 'Next visit planned');
@@ -62,7 +63,8 @@ function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void })
     onClose();
     const oneMore = asOneMore(item, newId());
     if (isLead) await navigate(`/leads/new?mend=${item.commandId}`);
-    else if (oneMore || (isNote && note !== item.data['note'])) await mendItem(item.commandId, { ...item.data, ...oneMore, ...(isNote && { note }) });
+    else if (oneMore || (isNote && note !== item.data['note']))
+      await resubmitItem(item.commandId, { ...item.data, ...oneMore, ...(isNote && { note }) });
     else await retryItem(item.commandId);
   };
   return (
@@ -89,7 +91,7 @@ function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void })
         </Field>
       ) : (
         // where the lead is gone this is the only place that still has it
-        !isLead && <p className="whitespace-pre-line">{wordsOfCapture(item)}</p>
+        !isLead && <p className="whitespace-pre-line">{textOfCommand(item)}</p>
       )}
       {!isLead && photos.length > 0 && <LeadPhotos fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
     </Dialog>
@@ -99,7 +101,7 @@ function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void })
 /** What is thrown away here is nowhere else, and what hangs on it goes with it. */
 export function DiscardDialog({ item, onClose, onDone }: { item: OutboxItem | undefined; onClose: () => void; onDone?: () => void }): ReactNode {
   const items = useOutboxState((state) => state.items);
-  const hanging = item ? hangingOn(item.commandId, items).length : 0;
+  const hanging = item ? dependentsOf(item.commandId, items).length : 0;
   return (
     <ConfirmDialog
       open={item !== undefined}

@@ -5,14 +5,14 @@ import { useOnline } from '../lib/network.js';
 import { useMe } from '../lib/session.js';
 import { useZone } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
-import { cardOf, type CapturedLead, stateOfCapture } from './lead-captures.js';
+import { cardOf, type QueuedLeadCommand, stateOfCapture } from './lead-captures.js';
 import { PlaceLine } from '../shared/contact-actions.js';
 
 // nothing is mended on most days
 const MendDialog = lazy(async () => ({ default: (await import('./mend-dialog.js')).MendDialog }));
 
 /** A lead that is not sent yet: dashed, with where it is on its way. */
-export function QueuedLead({ item }: { item: CapturedLead }): ReactNode {
+export function QueuedLead({ item }: { item: QueuedLeadCommand }): ReactNode {
   const me = useMe();
   const online = useOnline();
   const [mending, setMending] = useState(false);

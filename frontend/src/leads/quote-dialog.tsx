@@ -1,8 +1,8 @@
 import { Paperclip, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { newId, Problem, wordsOf } from '../lib/api.js';
-import { perform } from '../lib/outbox.js';
+import { newId, Problem, errorMessage } from '../lib/api.js';
+import { sendOrQueue } from '../lib/outbox.js';
 import { smaller } from '../lib/photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -39,7 +39,7 @@ export default function QuoteDialog({ lead, open, onClose }: QuoteDialogProps): 
     };
     setErrors(wrong);
     setMessage(undefined);
-    if (Object.keys(wrong).length > 0) return;
+    if (Object.keys(wrong).length > 0 || !amountPaise) return;
     setBusy(true);
     try {
       const paper = file && { fileId: newId(), blob: await smaller(file), name: file.name };
@@ -51,7 +51,12 @@ export default function QuoteDialog({ lead, open, onClose }: QuoteDialogProps): 
         fileId: paper?.fileId,
         notes: values.notes.trim() || undefined,
       };
-      await perform('UploadQuotation', data, { recordId: lead.leadId, title: `Quotation for ${lead.name}`, files: paper ? [paper] : [] });
+      await sendOrQueue('UploadQuotation', data, {
+        recordId: lead.leadId,
+        title: `Quotation for ${lead.name}`,
+        files: paper ? [paper] : [],
+        id: newId(),
+      });
       setValues(nothing);
       setFile(undefined);
       onClose();
@@ -59,7 +64,7 @@ export default function QuoteDialog({ lead, open, onClose }: QuoteDialogProps): 
       const fields = problem instanceof Problem ? { ...problem.fields } : {};
       if (fields['file']) fields['fileId'] = fields['file'];
       setErrors(fields);
-      setMessage(Object.keys(fields).length > 0 ? undefined : wordsOf(problem, 'Failed to upload quote'));
+      setMessage(Object.keys(fields).length > 0 ? undefined : errorMessage(problem, 'Failed to upload quote'));
     } finally {
       setBusy(false);
     }

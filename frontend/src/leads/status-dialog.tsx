@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.commands.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { wordsOf } from '../lib/api.js';
-import { perform } from '../lib/outbox.js';
+import { errorMessage, newId } from '../lib/api.js';
+import { sendOrQueue } from '../lib/outbox.js';
 import { RadioCards } from '../ui/choice.js';
 import { ActDialog, Dialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
@@ -33,10 +33,10 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
     setBusy(status);
     setError(undefined);
     try {
-      await perform('ChangeLeadStatus', { leadId: lead.leadId, status }, { recordId: lead.leadId, title: `Status of ${lead.name}` });
+      await sendOrQueue('ChangeLeadStatus', { leadId: lead.leadId, status }, { recordId: lead.leadId, title: `Status of ${lead.name}`, id: newId() });
       close();
     } catch (problem) {
-      setError(wordsOf(problem, 'Failed to update status'));
+      setError(errorMessage(problem, 'Failed to update status'));
     } finally {
       setBusy(undefined);
     }
@@ -75,11 +75,15 @@ function LostDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
     setBusy(true);
     setError(undefined);
     try {
-      await perform('MarkLeadLost', { leadId: lead.leadId, reason: reason.trim() }, { recordId: lead.leadId, title: `${lead.name} lost` });
+      await sendOrQueue(
+        'MarkLeadLost',
+        { leadId: lead.leadId, reason: reason.trim() },
+        { recordId: lead.leadId, title: `${lead.name} lost`, id: newId() },
+      );
       setReason('');
       onClose();
     } catch (problem) {
-      setError(wordsOf(problem, 'Failed to mark lead as lost'));
+      setError(errorMessage(problem, 'Failed to mark lead as lost'));
     } finally {
       setBusy(false);
     }

@@ -17,8 +17,8 @@ import { lazy, memo, type ReactNode, Suspense, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { useIsHighlighted } from '../lib/live.js';
 import { useOnline } from '../lib/network.js';
-import type { Captured } from '../lib/outbox.js';
-import { retryItem } from '../lib/outbox-mending.js';
+import type { QueuedCommand } from '../lib/outbox.js';
+import { retryItem } from '../lib/outbox-resubmit.js';
 import { useFileUrl } from '../lib/photos.js';
 import { Avatar } from '../ui/avatar.js';
 import { Badge } from '../ui/badge.js';
@@ -29,7 +29,7 @@ import { Glyph } from '../ui/glyph.js';
 import { LiveDot } from '../ui/live.js';
 import { Bubble, Fact, SendState, TimelineItem } from '../ui/timeline.js';
 import { factOf } from './entry-words.js';
-import { stateOfCapture, wordsOfCapture } from './lead-captures.js';
+import { stateOfCapture, textOfCommand } from './lead-captures.js';
 import { LeadPhotos } from '../shared/lead-photos.js';
 import { statusWords } from '../shared/labels.js';
 
@@ -176,10 +176,10 @@ function OpenPaper({ fileId }: { fileId: string }): ReactNode {
 }
 
 /** What I captured and the server has not said yes to: dashed, with where it is on its way. */
-export function QueuedEntry({ item }: { item: Captured }): ReactNode {
+export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
   const online = useOnline();
   const [mending, setMending] = useState(false);
-  const words = wordsOfCapture(item);
+  const words = textOfCommand(item);
   if (words === undefined) return null;
   const refused = item.state === 'refused';
   const photos = item.files.map(({ fileId }) => fileId);

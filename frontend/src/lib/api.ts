@@ -1,20 +1,21 @@
 import { v7 } from 'uuid';
+import type { CommandInput, CommandName } from '#domain/commands.js';
 import { identity, sessionEnded } from './identity.js';
 import { reached, unreached } from './network.js';
 import { began, ended } from './own-changes.js';
-import { askedAfter, type Done, sawStale } from './position.js';
+import { askedAfter, type CommandResult, sawStale } from './position.js';
 import { Offline, problemIn } from './problem.js';
 
-export type { Done } from './position.js';
-export { Offline, Problem, wordsOf } from './problem.js';
+export type { CommandResult } from './position.js';
+export { Offline, Problem, errorMessage } from './problem.js';
 
 /** A new id, sortable by when it was made. */
 export const newId = (): string => v7();
 
 export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
 export interface SendOptions {
-  /** The command id. The same id again is the same command, however often it is sent. */
-  id?: string;
+  /** The command's id, made once for one press of a button: sent again under it, it is the same command. */
+  id: string;
   /** When the person did it, where that is not now. An ISO instant of this device's clock. */
   capturedAt?: string;
   /** In which organization it was done. Another one meanwhile: the server refuses. */
@@ -44,20 +45,20 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
 }
 
 /** Sends a command. What it changes is shown without the mark of a live change. @throws Problem, Offline */
-export async function send(
-  name: string,
-  data: object,
-  { id = newId(), capturedAt, organization, revision, signal }: SendOptions = {},
-): Promise<Done> {
+export async function sendCommand<Name extends CommandName>(
+  name: Name,
+  data: CommandInput<Name>,
+  { id, capturedAt, organization, revision, signal }: SendOptions,
+): Promise<CommandResult> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json', 'Idempotency-Key': id };
   const where = organization ?? identity().organizationId;
   if (where) headers['X-Organization'] = where;
-  if (capturedAt) Object.assign(headers, { 'X-Captured-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
+  if (capturedAt) Object.assign(headers, { 'X-QueuedCommand-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
   if (revision !== undefined) headers['If-Match'] = `"${revision}"`;
   const own = began(data);
   try {
     const response = await request(`/api/commands/${name}`, { method: 'POST', headers, body: JSON.stringify(data), signal });
-    const done = (await response.json()) as Done;
+    const done = (await response.json()) as CommandResult;
     ended(own, done);
     return done;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { attached, hangingOn, inOrder, makerOf, mended, nextToSend, nextTry, type OutboxItem, pointingTo, waitBefore } from './outbox-item.js';
+import { attached, dependentsOf, inOrder, makerOf, resubmitted, nextToSend, nextTry, type OutboxItem, replaceId, waitBefore } from './outbox-item.js';
 
 const item = (commandId: string, changes: Partial<OutboxItem> = {}): OutboxItem => ({
   commandId,
@@ -71,7 +71,7 @@ describe('when it is tried again', () => {
 
 describe('mending', () => {
   it('makes a new command in the same place, and what hung on the old one hangs on it', () => {
-    const after = mended([{ ...lead, ...refused }, first, other], 'make', 'made-new', { leadId: 'lead-1', phone: '+919822041737' });
+    const after = resubmitted([{ ...lead, ...refused }, first, other], 'make', 'made-new', { leadId: 'lead-1', phone: '+919822041737' });
     expect(after.map(({ commandId, dependsOn, state }) => ({ commandId, dependsOn, state }))).toEqual([
       { commandId: 'made-new', dependsOn: undefined, state: 'waiting' },
       { commandId: 'note-1', dependsOn: 'made-new', state: 'waiting' },
@@ -90,13 +90,18 @@ describe('mending', () => {
     expect(after[0]?.data).toEqual({ leadId: 'lead-9', noteId: 'note-1', note: 'Wants 10 kW' });
   });
   it('puts what is left to do there in the place of what would have made it', () => {
-    const instead = { commandId: 'note-0', name: 'AddNote', title: 'Note', data: { leadId: 'lead-9', noteId: 'n', note: 'Met at the expo' } };
+    const instead = {
+      commandId: 'note-0',
+      name: 'AddNote' as const,
+      title: 'Note',
+      data: { leadId: 'lead-9', noteId: 'n', note: 'Met at the expo' },
+    };
     const [made] = attached([{ ...lead, ...refused }], 'make', 'lead-9', instead);
     expect(made).toMatchObject({ ...instead, recordId: 'lead-9', state: 'waiting', sequence: 1 });
     expect(made?.creates).toBeUndefined();
   });
   it('points ids anywhere in the data to the other record, and nothing else', () => {
-    expect(pointingTo({ leadId: 'a', lists: ['a', 'b', { deep: 'a' }], note: 'about a' }, 'a', 'z')).toEqual({
+    expect(replaceId({ leadId: 'a', lists: ['a', 'b', { deep: 'a' }], note: 'about a' }, 'a', 'z')).toEqual({
       leadId: 'z',
       lists: ['z', 'b', { deep: 'z' }],
       note: 'about a',
@@ -107,7 +112,7 @@ describe('mending', () => {
 describe('what hangs on what', () => {
   it('finds all of it, however far', () => {
     const visit = item('visit', { dependsOn: 'note-1', sequence: 5 });
-    expect(hangingOn('make', [lead, first, visit, other]).map(({ commandId }) => commandId)).toEqual(['note-1', 'visit']);
+    expect(dependentsOf('make', [lead, first, visit, other]).map(({ commandId }) => commandId)).toEqual(['note-1', 'visit']);
   });
   it('knows which item makes a record', () => {
     expect(makerOf('lead-1', [first, lead])).toBe('make');

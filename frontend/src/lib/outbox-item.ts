@@ -1,3 +1,5 @@
+import type { CommandName } from '#domain/commands.js';
+
 /**
  * What a person captured and the server has not taken yet. Pure: which is next, what hangs on what, and what becomes of
  * that when one is mended. Storing and sending is done by others.
@@ -19,8 +21,7 @@ export interface Refused {
 
 export interface OutboxItem {
   readonly commandId: string;
-  /** The command's name. */
-  readonly name: string;
+  readonly name: CommandName;
   readonly data: Readonly<Record<string, unknown>>;
   /** The record that it is about. */
   readonly recordId: string;
@@ -76,23 +77,23 @@ export const makerOf = (recordId: string, items: readonly OutboxItem[]): string 
   items.find((item) => item.recordId === recordId && item.creates)?.commandId;
 
 /** All that hangs on an item, however far. */
-export function hangingOn(commandId: string, items: readonly OutboxItem[]): OutboxItem[] {
+export function dependentsOf(commandId: string, items: readonly OutboxItem[]): OutboxItem[] {
   const direct = items.filter(({ dependsOn }) => dependsOn === commandId);
-  return direct.flatMap((item) => [item, ...hangingOn(item.commandId, items)]);
+  return direct.flatMap((item) => [item, ...dependentsOf(item.commandId, items)]);
 }
 
 /** Replaces an id wherever it stands in a command's data. */
-export function pointingTo<Value>(value: Value, from: string, to: string): Value {
+export function replaceId<Value>(value: Value, from: string, to: string): Value {
   if (typeof value === 'string') return (value === from ? to : value) as Value;
-  if (Array.isArray(value)) return value.map((part: unknown) => pointingTo(part, from, to)) as Value;
+  if (Array.isArray(value)) return value.map((part: unknown) => replaceId(part, from, to)) as Value;
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, pointingTo(part as unknown, from, to)])) as Value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, replaceId(part as unknown, from, to)])) as Value;
 }
 
 const asNew = (item: OutboxItem): OutboxItem => ({ ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 });
 
 /** A refused item with other data: a new command in the same place, and what hung on the old one hangs on it. */
-export function mended(items: readonly OutboxItem[], commandId: string, newCommandId: string, data: OutboxItem['data']): OutboxItem[] {
+export function resubmitted(items: readonly OutboxItem[], commandId: string, newCommandId: string, data: OutboxItem['data']): OutboxItem[] {
   return items.map((item) =>
     item.commandId === commandId
       ? { ...asNew(item), commandId: newCommandId, data }
@@ -110,16 +111,16 @@ export function attached(
   items: readonly OutboxItem[],
   commandId: string,
   existingId: string,
-  instead: { readonly commandId: string; readonly name: string; readonly title: string; readonly data: OutboxItem['data'] } | undefined,
+  instead: { readonly commandId: string; readonly name: CommandName; readonly title: string; readonly data: OutboxItem['data'] } | undefined,
 ): OutboxItem[] {
   const maker = items.find((item) => item.commandId === commandId);
   if (!maker) return [...items];
-  const moving = new Set(hangingOn(commandId, items).map((item) => item.commandId));
+  const moving = new Set(dependentsOf(commandId, items).map((item) => item.commandId));
   return items.flatMap((item) => {
     if (item.commandId === commandId)
       return instead ? [{ ...asNew(item), ...instead, recordId: existingId, creates: undefined, dependsOn: undefined }] : [];
     if (!moving.has(item.commandId)) return [item];
     const dependsOn = item.dependsOn === commandId ? undefined : item.dependsOn;
-    return [{ ...asNew(item), dependsOn, recordId: existingId, data: pointingTo(item.data, maker.recordId, existingId) }];
+    return [{ ...asNew(item), dependsOn, recordId: existingId, data: replaceId(item.data, maker.recordId, existingId) }];
   });
 }

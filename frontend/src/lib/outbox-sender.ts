@@ -1,4 +1,5 @@
-import { type Done, Problem, send, uploadFile } from './api.js';
+import type { CommandInput, CommandName } from '#domain/commands.js';
+import { type CommandResult, Problem, sendCommand, uploadFile } from './api.js';
 import { identity, useIdentity } from './identity.js';
 import { onBackOnline, saysNo } from './network.js';
 import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState } from './outbox.js';
@@ -100,28 +101,32 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     // The mark is for this screen: whoever waits for the capture on another one does not wait for it.
     const delivered = Promise.all([outboxStore.put(item).then(outboxChanged), deliver()]);
     begun();
-    const [, done] = await delivered;
+    const [, result] = await delivered;
     await outboxStore.remove(item);
-    settle(item, { state: 'sent', done });
+    settle(item, { state: 'sent', result });
     await outboxChanged();
     return true;
   } catch (error) {
     return failed(item, error);
   }
 
-  async function deliver(): Promise<Done> {
+  async function deliver(): Promise<CommandResult> {
     for (const file of item.files.filter(({ uploaded }) => !uploaded)) {
       const blob = await outboxStore.blob(file.fileId);
       if (blob) await uploadFile(file.fileId, blob, { organization: item.organizationId, name: file.name || undefined });
       item = { ...item, files: item.files.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)) };
       await outboxStore.put(item);
     }
-    return send(item.name, item.data, { id: item.commandId, capturedAt: item.capturedAt, organization: item.organizationId });
+    return sendCommand(item.name, item.data as CommandInput<CommandName>, {
+      id: item.commandId,
+      capturedAt: item.capturedAt,
+      organization: item.organizationId,
+    });
   }
 }
 
 async function failed(item: OutboxItem, error: unknown): Promise<boolean> {
-  if (error instanceof Problem && !error.passing && error.status !== 401) {
+  if (error instanceof Problem && !error.retryable && error.status !== 401) {
     const problem = refusedBy(error);
     await outboxStore.put({ ...item, state: 'refused', problem });
     await outboxChanged();

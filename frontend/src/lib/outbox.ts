@@ -1,21 +1,22 @@
 import { useMemo } from 'react';
 import { create } from 'zustand';
-import { type Done, newId, send, type SendOptions, uploadFile } from './api.js';
+import type { CommandInput, CommandName } from '#domain/commands.js';
+import { type CommandResult, sendCommand, type SendOptions, uploadFile } from './api.js';
 import { identity, useIdentity } from './identity.js';
 import { makerOf, type OutboxItem, type Refused, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
-import { NotKept, Offline, Problem, refusedBy } from './problem.js';
+import { Offline, Problem, problemOf, refusedBy, StorageFull } from './problem.js';
 import { caughtUpWith } from './resuming.js';
 
 /** What became of a capture, as far as is known now. */
 export type Outcome =
-  | { readonly state: 'sent'; readonly done: Done }
+  | { readonly state: 'sent'; readonly result: CommandResult }
   /** It is safe on this device, and goes by itself when the network is back. */
   | { readonly state: 'waiting' }
   | { readonly state: 'refused'; readonly problem: Refused };
 
 /** A capture as screens show it: also a moment after it was sent, until the lists that came meanwhile have it. */
-export type Captured = OutboxItem | (Omit<OutboxItem, 'state'> & { readonly state: 'sent' });
+export type QueuedCommand = OutboxItem | (Omit<OutboxItem, 'state'> & { readonly state: 'sent' });
 
 interface Outbox {
   readonly items: readonly OutboxItem[];
@@ -64,7 +65,7 @@ function settledHere(commandId: string, outcome: Outcome): void {
     useOutboxState.setState(({ sent }) => ({ sent: [...sent, item] }));
     setTimeout(() => useOutboxState.setState(({ sent }) => ({ sent: sent.filter((other) => other !== item) })), shownAfterSending);
   }
-  caughtUpWith(outcome.done);
+  caughtUpWith(outcome.result);
 }
 
 export function listenToOtherTabs(): () => void {
@@ -104,49 +105,56 @@ export const asWaitingFile = ({ fileId, blob, name = '', uploaded = false }: Fil
   uploaded,
 });
 
-export interface CaptureOptions {
+export interface QueueOptions {
   readonly recordId: string;
   /** What it is called in the list of waiting things: "Lead Rajesh Deshmukh". */
   readonly title: string;
   readonly files?: readonly FileToSend[];
   readonly creates?: true;
-  readonly commandId?: string;
-  readonly capturedAt?: string;
-  /** The draft that becomes this capture, as its form handed it over: a tab closed right after keeps one of the two. */
+  /** The command's id, made once for one press of a button. */
+  readonly id: string;
+  /** The draft that becomes this command, as its form handed it over: a tab closed right after keeps one of the two. */
   readonly draftKey?: string;
 }
 
-/** What cannot be kept is sent at once, as long as somebody looks. @throws NotKept */
+async function sendNow(
+  item: Pick<OutboxItem, 'name' | 'data'>,
+  files: readonly FileToSend[],
+  options: SendOptions,
+): Promise<Exclude<Outcome, { state: 'refused' }>> {
+  for (const { fileId, blob, name, uploaded } of files) if (!uploaded) await uploadFile(fileId, blob, { name });
+  const result = await sendCommand(item.name, item.data as CommandInput<CommandName>, options);
+  caughtUpWith(result);
+  return { state: 'sent', result };
+}
+
+/** What cannot be kept is sent at once, as long as the person looks. @throws StorageFull */
 async function sendUnkept(item: OutboxItem, files: readonly FileToSend[]): Promise<Outcome> {
   try {
-    for (const { fileId, blob, name, uploaded } of files) if (!uploaded) await uploadFile(fileId, blob, { name });
-    const done = await send(item.name, item.data, { id: item.commandId, capturedAt: item.capturedAt, organization: item.organizationId });
-    caughtUpWith(done);
-    return { state: 'sent', done };
+    return await sendNow(item, files, { id: item.commandId, capturedAt: item.capturedAt, organization: item.organizationId });
   } catch (error) {
-    if (!(error instanceof Problem) || error.passing) throw new NotKept();
+    if (!(error instanceof Problem) || error.retryable) throw new StorageFull();
     return { state: 'refused', problem: refusedBy(error) };
   }
 }
 
-/** Keeps a capture on this device and sends it as soon as that can be. @throws NotKept where it can be neither kept nor sent */
-export async function capture(
-  name: string,
-  data: object,
-  options: CaptureOptions,
-): Promise<{ readonly commandId: string; readonly kept: boolean; readonly settled: Promise<Outcome> }> {
-  const { recordId, title, files = [], creates, commandId = newId(), capturedAt = new Date().toISOString(), draftKey } = options;
+/** Keeps a command on this device and sends it as soon as that can be. @throws StorageFull where it can be neither kept nor sent */
+export async function enqueue<Name extends CommandName>(
+  name: Name,
+  data: CommandInput<Name>,
+  { recordId, title, files = [], creates, id, draftKey }: QueueOptions,
+): Promise<{ readonly kept: boolean; readonly settled: Promise<Outcome> }> {
   const { accountId, organizationId } = identity();
   if (!accountId || !organizationId) throw new Error('Nothing can be captured without an organization');
   const before = useOutboxState.getState().items;
   const item: OutboxItem = {
-    commandId,
+    commandId: id,
     name,
     data: { ...data },
     recordId,
     title,
     files: files.map(asWaitingFile),
-    capturedAt,
+    capturedAt: new Date().toISOString(),
     accountId,
     organizationId,
     sequence: Math.max(Date.now(), ...before.map(({ sequence }) => sequence + 1)),
@@ -159,48 +167,52 @@ export async function capture(
   try {
     await outboxStore.add(item, new Map(files.map(({ fileId, blob }) => [fileId, blob])), draftKey);
   } catch {
-    return { commandId, kept: false, settled: Promise.resolve(await sendUnkept(item, files)) };
+    return { kept: false, settled: Promise.resolve(await sendUnkept(item, files)) };
   }
-  const settled = outcomeOf(commandId);
-  // shown once it is on its way: to draw a long trace first would hold the request up
+  const settled = outcomeOf(id);
+  // shown once it is on its way: to draw a long timeline first would hold the request up
   await flushNow();
   await outboxChanged();
   void navigator.storage?.persist?.();
-  return { commandId, kept: true, settled };
+  return { kept: true, settled };
+}
+
+/** Keeps a command on this device first, and waits for the server's word. What that refuses is not kept: its form has it. @throws Problem, StorageFull */
+export async function enqueueAndWait<Name extends CommandName>(
+  name: Name,
+  data: CommandInput<Name>,
+  options: QueueOptions,
+): Promise<Exclude<Outcome, { state: 'refused' }>> {
+  const { settled, kept } = await enqueue(name, data, options);
+  const outcome = await settled;
+  if (outcome.state !== 'refused') return outcome;
+  const item = kept && useOutboxState.getState().items.find(({ commandId }) => commandId === options.id);
+  if (item) await outboxStore.remove(item).then(outboxChanged);
+  throw problemOf(outcome.problem);
 }
 
 /**
  * For what is quick and shows its result in place: sent at once, and only where there is no network kept to be sent later.
- * Where something on the record waits already, it goes behind that. @throws Problem
+ * Where something on the record waits already, it goes behind that. @throws Problem, StorageFull
  */
-export async function perform(
-  name: string,
-  data: object,
-  { recordId, title, ...options }: CaptureOptions & Pick<SendOptions, 'revision'>,
-): Promise<Outcome> {
-  const commandId = newId();
+export async function sendOrQueue<Name extends CommandName>(
+  name: Name,
+  data: CommandInput<Name>,
+  { revision, ...options }: QueueOptions & Pick<SendOptions, 'revision'>,
+): Promise<Exclude<Outcome, { state: 'refused' }>> {
+  const { recordId, files = [], id } = options;
   if (!useOutboxState.getState().items.some((item) => item.recordId === recordId && item.state !== 'refused')) {
     try {
-      for (const { fileId, blob, name: called, uploaded } of options.files ?? []) if (!uploaded) await uploadFile(fileId, blob, { name: called });
-      const done = await send(name, data, { id: commandId, revision: options.revision });
-      caughtUpWith(done);
-      return { state: 'sent', done };
+      return await sendNow({ name, data }, files, { id, revision });
     } catch (error) {
       if (!(error instanceof Offline)) throw error;
     }
   }
-  const { settled, kept } = await capture(name, data, { recordId, title, commandId, files: options.files });
-  const outcome = await settled;
-  if (outcome.state !== 'refused') return outcome;
-  // whoever did it still looks at the form, which says so and keeps what was typed
-  const item = kept && useOutboxState.getState().items.find((candidate) => candidate.commandId === commandId);
-  if (item) await outboxStore.remove(item).then(outboxChanged);
-  const { status, code, detail, fields, existing } = outcome.problem;
-  throw new Problem(status, code, detail, fields, existing);
+  return enqueueAndWait(name, data, options);
 }
 
 /** All that was captured here and is not in the lists yet, oldest first. */
-export function useOutbox(): readonly Captured[] {
+export function useOutbox(): readonly QueuedCommand[] {
   const { items, sent } = useOutboxState();
   useIdentity();
   return useMemo(
@@ -212,7 +224,7 @@ export function useOutbox(): readonly Captured[] {
   );
 }
 
-export function useOutboxOf(recordId: string): readonly Captured[] {
+export function useOutboxOf(recordId: string): readonly QueuedCommand[] {
   const all = useOutbox();
   return useMemo(() => all.filter((item) => item.recordId === recordId), [all, recordId]);
 }

@@ -1,4 +1,4 @@
-import { type Done, wroteAt } from './position.js';
+import { type CommandResult, wroteAt } from './position.js';
 
 /**
  * What I did myself is never marked as a live change, and its message can come before its answer. So whatever changes on
@@ -17,7 +17,7 @@ export function began(data: object): readonly string[] {
   return ids;
 }
 
-export function ended(ids: readonly string[], done: Done | undefined): void {
+export function ended(ids: readonly string[], done: CommandResult | undefined): void {
   for (const id of ids) {
     const left = (underWay.get(id) ?? 1) - 1;
     if (left > 0) underWay.set(id, left);

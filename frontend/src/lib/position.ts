@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** What the command door answers: the record, its revision, and the position of what was written. */
-export interface Done {
+export interface CommandResult {
   readonly id: string;
   readonly revision: number;
   readonly position: string;

@@ -19,7 +19,7 @@ export class Problem extends Error {
   }
 
   /** Whether the same request can succeed later: the server was busy or down, not unwilling. */
-  get passing(): boolean {
+  get retryable(): boolean {
     return this.status >= 500 || this.status === 429 || this.status === 408;
   }
 }
@@ -32,12 +32,14 @@ export class Offline extends Error {
 }
 
 /** The device has no room, or the browser keeps nothing, and there is no network to send it by at once. */
-export class NotKept extends Error {
+export class StorageFull extends Error {
   constructor() {
     super('This device has no room to keep it, and there is no network. Free some space, or try again with a network.');
   }
 }
 
+/** A refusal as it was kept. */
+export const problemOf = ({ status, code, detail, fields, existing }: Refused): Problem => new Problem(status, code, detail, fields, existing);
 /** What of a refusal is kept with what was refused. */
 export const refusedBy = ({ status, code, detail, fields, existing }: Problem): Refused => ({ status, code, detail, fields, existing });
 
@@ -58,8 +60,8 @@ export async function problemIn(response: Response): Promise<Problem> {
 }
 
 /** What to tell a person about anything that went wrong: the server's words where it gave some. */
-export function wordsOf(error: unknown, otherwise: string): string {
+export function errorMessage(error: unknown, otherwise: string): string {
   if (error instanceof Problem && error.status < 500) return error.detail;
-  if (error instanceof NotKept) return `${otherwise}. ${error.message}`;
+  if (error instanceof StorageFull) return `${otherwise}. ${error.message}`;
   return error instanceof Offline ? `${otherwise}. No network.` : otherwise;
 }

@@ -13,7 +13,7 @@ declare module '@tanstack/react-query' {
 }
 
 /** A passing trouble is tried twice more; a refusal never, and no network shows what is kept at once. */
-const retry = (failures: number, error: Error): boolean => failures < 2 && error instanceof Problem && error.passing;
+const retry = (failures: number, error: Error): boolean => failures < 2 && error instanceof Problem && error.retryable;
 
 /**
  * Answers stay good until something says otherwise: a live change, a resume, a command of this browser. So nothing is
@@ -42,4 +42,4 @@ export const invalidateViews = (views: readonly string[]): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.views?.some((view) => views.includes(view)) ?? false });
 
 /** Whether an error means that the last known answer is all there is for now. */
-export const isOutOfReach = (error: unknown): boolean => error instanceof Offline || (error instanceof Problem && error.passing);
+export const isOutOfReach = (error: unknown): boolean => error instanceof Offline || (error instanceof Problem && error.retryable);

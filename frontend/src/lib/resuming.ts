@@ -1,4 +1,4 @@
-import { type Done, wroteAt } from './position.js';
+import { type CommandResult, wroteAt } from './position.js';
 
 let soon: () => void = () => undefined;
 /** Live registers itself here, so that sending needs to know nothing of sockets. */
@@ -7,7 +7,7 @@ export function resumesWith(resumeSoon: () => void): void {
 }
 
 /** This browser has written something: let the screens have it, by the socket or by asking again. */
-export function caughtUpWith({ position }: Pick<Done, 'position'>): void {
+export function caughtUpWith({ position }: Pick<CommandResult, 'position'>): void {
   wroteAt(position);
   soon();
 }

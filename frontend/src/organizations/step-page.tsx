@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { Problem, wordsOf } from '../lib/api.js';
+import { Problem, errorMessage } from '../lib/api.js';
 import { useMe } from '../lib/session.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { FormErrors } from '../ui/form-errors.js';
@@ -36,7 +36,7 @@ export function StepPage<Values extends FieldValues>(props: StepPageProps<Values
     } catch (error) {
       const message = error instanceof Problem ? error.fields[field] : undefined;
       if (message) form.setError(field, { message }, { shouldFocus: true });
-      else form.setError('root', { message: wordsOf(error, failed) });
+      else form.setError('root', { message: errorMessage(error, failed) });
     }
   });
 

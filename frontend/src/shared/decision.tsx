@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { type Done, Problem, send, wordsOf } from '../lib/api.js';
+import type { CommandInput, CommandName } from '#domain/commands.js';
+import { type CommandResult, newId, Problem, sendCommand, errorMessage } from '../lib/api.js';
 import { useOnline } from '../lib/network.js';
 import { caughtUpWith } from '../lib/resuming.js';
 import { ActDialog } from '../ui/dialog.js';
@@ -19,18 +20,22 @@ export function useDecision(otherwise: string, ...whenDone: readonly (() => void
   const say = (problem: unknown): void => {
     const fields = problem instanceof Problem ? problem.fields : {};
     setErrors(fields);
-    setMessage(Object.keys(fields).length > 0 ? undefined : wordsOf(problem, otherwise));
+    setMessage(Object.keys(fields).length > 0 ? undefined : errorMessage(problem, otherwise));
   };
 
   /** Nothing where something is wrong, which then stands at its field. `then` runs while the form is still busy. */
-  const decide = async (name: string, data: object, { wrong = {}, revision, then, refused = {} }: DecideOptions = {}): Promise<void> => {
+  const decide = async <Name extends CommandName>(
+    name: Name,
+    data: CommandInput<Name>,
+    { wrong = {}, revision, then, refused = {} }: DecideOptions = {},
+  ): Promise<void> => {
     const found = Object.fromEntries(Object.entries(wrong).filter(([, words]) => words !== undefined));
     setErrors(found);
     setMessage(undefined);
     if (Object.keys(found).length > 0 || busy) return;
     setBusy(true);
     try {
-      const done = await send(name, data, { revision });
+      const done = await sendCommand(name, data, { revision, id: newId() });
       caughtUpWith(done);
       await then?.(done);
       for (const end of whenDone) end();
@@ -47,7 +52,7 @@ export function useDecision(otherwise: string, ...whenDone: readonly (() => void
 interface DecideOptions {
   readonly wrong?: Wrong;
   readonly revision?: number;
-  readonly then?: (done: Done) => void | Promise<void>;
+  readonly then?: (done: CommandResult) => void | Promise<void>;
   /** What follows from a refusal beside its words, by its code. */
   readonly refused?: Readonly<Record<string, () => void>>;
 }

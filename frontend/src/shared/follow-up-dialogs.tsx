@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { newId, Problem, wordsOf } from '../lib/api.js';
-import { perform } from '../lib/outbox.js';
+import { newId, Problem, errorMessage } from '../lib/api.js';
+import { sendOrQueue } from '../lib/outbox.js';
 import { ActDialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
@@ -27,16 +27,16 @@ export function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): React
     setBusy(true);
     setError(undefined);
     try {
-      const { state } = await perform(
+      const { state } = await sendOrQueue(
         'ScheduleFollowUp',
         { leadId: lead.leadId, followUpId: newId(), dueOn },
-        { recordId: lead.leadId, title: `Follow-up of ${lead.name}` },
+        { recordId: lead.leadId, title: `Follow-up of ${lead.name}`, id: newId() },
       );
       setDueOn('');
       onClose();
       if (state === 'waiting') toast({ text: keptWords });
     } catch (problem) {
-      setError(wordsOf(problem, 'Failed to schedule follow-up'));
+      setError(errorMessage(problem, 'Failed to schedule follow-up'));
     } finally {
       setBusy(false);
     }
@@ -67,10 +67,10 @@ export function CancelDialog({ lead, followUpId, open, onClose }: AboutDialogPro
     setBusy(true);
     try {
       const next = nextOn === '' ? {} : { nextFollowUpId: newId(), nextOn };
-      const { state } = await perform(
+      const { state } = await sendOrQueue(
         'CancelFollowUp',
         { leadId: lead.leadId, followUpId, reason: reason.trim(), ...next },
-        { recordId: lead.leadId, title: `Visit of ${lead.name}` },
+        { recordId: lead.leadId, title: `Visit of ${lead.name}`, id: newId() },
       );
       setReason('');
       setNextOn('');
@@ -78,7 +78,7 @@ export function CancelDialog({ lead, followUpId, open, onClose }: AboutDialogPro
       if (state === 'waiting') toast({ text: keptWords });
     } catch (problem) {
       const { reason: atReason, nextOn: atNext } = problem instanceof Problem ? problem.fields : {};
-      setErrors(atReason || atNext ? { reason: atReason, nextOn: atNext } : { reason: wordsOf(problem, 'Failed to cancel visit') });
+      setErrors(atReason || atNext ? { reason: atReason, nextOn: atNext } : { reason: errorMessage(problem, 'Failed to cancel visit') });
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { wordsOf } from '../lib/api.js';
-import { perform } from '../lib/outbox.js';
+import { errorMessage, newId } from '../lib/api.js';
+import { sendOrQueue } from '../lib/outbox.js';
 import { toast } from '../ui/toast.js';
 import { keptWords } from './labels.js';
 
@@ -10,11 +10,11 @@ export function useComplete(lead: { readonly leadId: string; readonly name: stri
   const complete = async (): Promise<void> => {
     setBusy(true);
     try {
-      const about = { recordId: lead.leadId, title: `Follow-up of ${lead.name}` };
-      const { state } = await perform('CompleteFollowUp', { leadId: lead.leadId, followUpId }, about);
+      const about = { recordId: lead.leadId, title: `Follow-up of ${lead.name}`, id: newId() };
+      const { state } = await sendOrQueue('CompleteFollowUp', { leadId: lead.leadId, followUpId }, about);
       toast({ text: state === 'waiting' ? keptWords : 'Follow-up completed' });
     } catch (problem) {
-      toast({ tone: 'bad', text: wordsOf(problem, 'Failed to complete follow-up') });
+      toast({ tone: 'bad', text: errorMessage(problem, 'Failed to complete follow-up') });
     } finally {
       setBusy(false);
     }

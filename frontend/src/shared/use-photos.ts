@@ -41,7 +41,7 @@ export function usePhotos({ kept = 0 } = {}): Photos {
         await uploadFile(file.fileId, file.blob, { name: file.name });
         setFiles((others) => others.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)));
       } catch (problem) {
-        if (problem instanceof Offline || !(problem instanceof Problem) || problem.passing) return;
+        if (problem instanceof Offline || !(problem instanceof Problem) || problem.retryable) return;
         setError(problem.fields['file'] ?? problem.detail);
         remove(file.fileId);
       }

@@ -4,7 +4,7 @@ import { useId, type FormEvent, type ReactNode, type RefObject } from 'react';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
 import { FieldError } from './field.js';
-import { useFirstWrong } from './first-wrong.js';
+import { useFocusFirstError } from './focus-first-error.js';
 import { useBackCloses } from './overlay-history.js';
 
 interface DialogProps {
@@ -149,7 +149,7 @@ interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible' | 'chi
 
 /** A short form that does one thing, by its button or by Enter. While that runs, nothing closes it. */
 export function ActDialog({ act, onAct, keep = 'Cancel', busy, disabled = false, children, ...dialog }: ActDialogProps): ReactNode {
-  const { form, sent } = useFirstWrong(busy);
+  const { form, sent } = useFocusFirstError(busy);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // a dialog that opens out of this one is drawn elsewhere, and not what is sent

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { get, newId, Problem, wordsOf } from '../lib/api.js';
+import { get, newId, Problem, errorMessage } from '../lib/api.js';
 import { useDraft } from '../lib/drafts.js';
-import { capture } from '../lib/outbox.js';
-import { discardItem } from '../lib/outbox-mending.js';
+import { enqueue } from '../lib/outbox.js';
+import { discardItem } from '../lib/outbox-resubmit.js';
 import { useLocation } from '../shared/use-location.js';
 import { usePhotos } from '../shared/use-photos.js';
 import { keptWords, leadGoneWords } from '../shared/labels.js';
@@ -130,13 +130,13 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
     setProblem(undefined);
     try {
       const data = visitData(current);
-      const options = { recordId: data.leadId, title: `Visit to ${lead!.name}`, files, draftKey: handOver() };
-      const captured = await capture('RecordVisit', data, options);
+      const options = { recordId: data.leadId, title: `Visit to ${lead!.name}`, files, draftKey: handOver(), id: newId() };
+      const captured = await enqueue('RecordVisit', data, options);
       const outcome = await captured.settled;
       if (outcome.state === 'refused') {
         // the form keeps everything; the same visit is sent again from here
         takeBack(current);
-        if (captured.kept) await discardItem(captured.commandId);
+        if (captured.kept) await discardItem(options.id);
         setCompleting(false);
         const { code, detail, fields } = outcome.problem;
         const { followUpOn, ...others } = fields;
@@ -154,7 +154,7 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
     } catch (error) {
       takeBack(current);
       setCompleting(false);
-      setProblem(wordsOf(error, 'Failed to save site visit'));
+      setProblem(errorMessage(error, 'Failed to save site visit'));
     } finally {
       setBusy(false);
     }
@@ -297,4 +297,4 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
 
 /** Only the server can say that there is no such lead. */
 const whyNot = (error: Error): string =>
-  error instanceof Problem && error.status === 404 ? 'Lead not found' : wordsOf(error, 'Failed to load lead details');
+  error instanceof Problem && error.status === 404 ? 'Lead not found' : errorMessage(error, 'Failed to load lead details');

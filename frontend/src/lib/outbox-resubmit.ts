@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import type { CommandName } from '#domain/commands.js';
 import { newId } from './api.js';
 import { asWaitingFile, type FileToSend, type Outcome, outboxChanged, outcomeOf, reloadOutbox, useOutboxState } from './outbox.js';
-import { attached, hangingOn, mended, type OutboxItem } from './outbox-item.js';
+import { attached, dependentsOf, resubmitted, type OutboxItem } from './outbox-item.js';
 import { flush } from './outbox-sender.js';
 import { outboxStore } from './outbox-store.js';
 import { signOut } from './session.js';
@@ -20,7 +21,7 @@ export const retryItem = (commandId: string): Promise<void> =>
   );
 
 /** Sends a refused item with other data and perhaps more files, as a new command. */
-export async function mendItem(commandId: string, data: object, files: readonly FileToSend[] = []): Promise<Outcome> {
+export async function resubmitItem(commandId: string, data: object, files: readonly FileToSend[] = []): Promise<Outcome> {
   const newCommandId = newId();
   const outcome = outcomeOf(newCommandId);
   const withFiles = (item: OutboxItem): OutboxItem => ({
@@ -28,7 +29,7 @@ export async function mendItem(commandId: string, data: object, files: readonly 
     files: [...item.files.filter(({ fileId }) => !files.some((file) => file.fileId === fileId)), ...files.map(asWaitingFile)],
   });
   await rewrite(
-    (items) => mended(items, commandId, newCommandId, { ...data }).map((item) => (item.commandId === newCommandId ? withFiles(item) : item)),
+    (items) => resubmitted(items, commandId, newCommandId, { ...data }).map((item) => (item.commandId === newCommandId ? withFiles(item) : item)),
     files,
   );
   return outcome;
@@ -38,14 +39,14 @@ export async function mendItem(commandId: string, data: object, files: readonly 
 export const attachItem = (
   commandId: string,
   existingId: string,
-  instead?: { readonly name: string; readonly title: string; readonly data: object },
+  instead?: { readonly name: CommandName; readonly title: string; readonly data: object },
 ): Promise<void> =>
   rewrite((items) => attached(items, commandId, existingId, instead && { ...instead, commandId: newId(), data: { ...instead.data } }));
 
 /** Takes an item back, and with it whatever hangs on it. */
 export const discardItem = (commandId: string): Promise<void> =>
   rewrite((items) => {
-    const gone = new Set([commandId, ...hangingOn(commandId, items).map((item) => item.commandId)]);
+    const gone = new Set([commandId, ...dependentsOf(commandId, items).map((item) => item.commandId)]);
     return items.filter((item) => !gone.has(item.commandId));
   });
 

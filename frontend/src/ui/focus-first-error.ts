@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
  * Once it is known what is wrong with a form that was sent, its first wrong field has the focus.
  * `sent` is said on submit; `busy`: nobody knows yet.
  */
-export function useFirstWrong(busy: boolean): { readonly form: RefObject<HTMLFormElement | null>; readonly sent: () => void } {
+export function useFocusFirstError(busy: boolean): { readonly form: RefObject<HTMLFormElement | null>; readonly sent: () => void } {
   const form = useRef<HTMLFormElement>(null);
   const looking = useRef(false);
   // after every rendering: the answer may come with any of them

@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import { accountCommands } from './accounts/account.commands.js';
+import { customerCommands } from './customers/customer.commands.js';
+import { leadCommands } from './leads/lead.commands.js';
+import { alertsCommands } from './notifications/alerts.commands.js';
+import { organizationCommands } from './organizations/organization.commands.js';
+
+/** Every command by its name, with its own types: what a form checks and a client sends. */
+export const commands = { ...accountCommands, ...organizationCommands, ...leadCommands, ...customerCommands, ...alertsCommands } as const;
+type Commands = typeof commands;
+
+/** What a client may send; the others are sent by endpoints and reactors. */
+export type CommandName = { [Name in keyof Commands]: Commands[Name]['may'] extends 'internal' ? never : Name }[keyof Commands];
+/** A command's data as a client says it. */
+export type CommandInput<Name extends CommandName> = z.input<Commands[Name]['data']>;
