@@ -43,9 +43,8 @@ async function countOf(views: Views, organizationId: string, tab: VisitTab, want
     const key = visitCountKey(member);
     return (await views.sums(visits, organizationId, [key])).get(key)?.['completed'] ?? 0;
   }
-  const { view, sort } = shelves[tab];
-  const filter = filterOf(tab, wanted);
-  if (!days) return views.count(view, organizationId, { filter, search }, mostVisitsCounted);
-  // counting knows no range: as many as are counted at all are read
-  return (await views.find(view, organizationId, { filter, sort, limit: mostVisitsCounted + 1, search })).items.length;
+  const question = { filter: filterOf(tab, wanted), search };
+  const each = await views.countEach(shelves[tab].view, organizationId, question, tab === 'upcoming' ? 'status' : 'tab');
+  const count = Object.values(each).reduce((sum, of) => sum + of, 0);
+  return Math.min(count, mostVisitsCounted + 1);
 }

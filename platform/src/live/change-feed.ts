@@ -1,7 +1,7 @@
 import { type Position, beforeAll } from '../event-log/event-log.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import type { CommittedChange } from '../read-side/projections/read-side.js';
-import type { FeedEntry, ReadStore } from '../read-side/read-store/read-store.js';
+import type { Change, ReadStore } from '../read-side/read-store/read-store.js';
 import { type ChangeNotification, type Reader, isListening, maySee } from './reader.js';
 
 /** A reader that has missed more than this starts over: reading anew is cheaper for both. */
@@ -15,7 +15,7 @@ export abstract class ChangeFeed {
 
 type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
 /** Several changes of one document, as a reader who has missed them sees them. */
-type Missed = { readonly last: FeedEntry; readonly audiences: readonly (string | undefined)[] };
+type Missed = { readonly last: Change; readonly audiences: readonly (string | undefined)[] };
 
 /** What a reader has missed, from the store alone, so that any process can answer. */
 export function changeFeed(sources: Sources): ChangeFeed {
@@ -42,7 +42,7 @@ export function changeFeed(sources: Sources): ChangeFeed {
  * Changes with their documents as they are now, each view's read at once. A document may have moved on since the change: who
  * may see it is asked of the document itself, so that nobody is shown what has become another's meanwhile.
  */
-export async function withDocuments(changes: readonly FeedEntry[], { store, projections }: Sources): Promise<readonly CommittedChange[]> {
+export async function withDocuments(changes: readonly Change[], { store, projections }: Sources): Promise<readonly CommittedChange[]> {
   const documents = new Map<string, string>();
   const live = await store.live();
   await Promise.all(
@@ -61,7 +61,7 @@ export async function withDocuments(changes: readonly FeedEntry[], { store, proj
 }
 
 /** Of a document in its collection. An organization's own document has its id alone. */
-const keyOf = ({ organizationId, id }: FeedEntry): string => (id === organizationId ? id : `${organizationId}_${id}`);
+const keyOf = ({ organizationId, id }: Change): string => (id === organizationId ? id : `${organizationId}_${id}`);
 
 const audienceOf = (projection: Projection | undefined, json: string): string =>
   (projection && 'fold' in projection && projection.audience?.(JSON.parse(json) as unknown)) || '';
@@ -76,7 +76,7 @@ function notificationFor(
 }
 
 /** By document, in the order in which each was changed last. */
-function missedBy(reader: Reader, entries: readonly FeedEntry[]): readonly Missed[] {
+function missedBy(reader: Reader, entries: readonly Change[]): readonly Missed[] {
   const missed = new Map<string, Missed>();
   for (const entry of entries) {
     if (!isListening(reader, entry)) continue;

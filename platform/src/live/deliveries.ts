@@ -1,4 +1,4 @@
-import type { FeedEntry } from '../read-side/read-store/read-store.js';
+import type { Change } from '../read-side/read-store/read-store.js';
 import type { Reader, ChangeNotification } from './reader.js';
 
 /**
@@ -10,7 +10,7 @@ export type Delivery = { readonly to: string; readonly except?: string; readonly
 export type Leaving = { readonly sockets: string; readonly room: string };
 
 /** A change with its document as readers are shown it; none where it is gone. */
-export type ShownChange = FeedEntry & { readonly document: unknown };
+export type ShownChange = Change & { readonly document: unknown };
 
 /** Rooms as sockets join them, by right: whoever sees everything gets every change, sales their own. */
 const rooms = {
@@ -24,7 +24,7 @@ const rooms = {
 };
 
 /** Whether anybody is in a room that this may be sent to: what nobody receives need not be presented. */
-export function hasListeners({ organizationId, before, after, room }: FeedEntry, hasAnybody: (room: string) => boolean): boolean {
+export function hasListeners({ organizationId, before, after, room }: Change, hasAnybody: (room: string) => boolean): boolean {
   const theirs = (memberId: string | undefined) => Boolean(memberId) && hasAnybody(rooms.own(organizationId, memberId!));
   if (room !== undefined) return hasAnybody(rooms.open(organizationId, room)) || theirs(before);
   return hasAnybody(rooms.members(organizationId)) || hasAnybody(rooms.everything(organizationId)) || theirs(before) || theirs(after);

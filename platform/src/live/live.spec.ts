@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PerStream, Projection } from '../read-side/projections/projection.js';
-import type { Checkpoint, FeedEntry, ReadStore } from '../read-side/read-store/read-store.js';
+import type { Checkpoint, Change, ReadStore } from '../read-side/read-store/read-store.js';
 import { readStores } from '../testing/read-stores.js';
 import { type ChangeFeed, changeFeed } from './change-feed.js';
 import { type ShownChange, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
@@ -51,7 +51,7 @@ afterAll(stores.remove);
 const checkpoint = (): Checkpoint => ({ log: 'log', position: String(position), eventId: '', stream: '', revision: position, epoch: 0 });
 
 /** A document of the view is now that one, or gone. */
-async function changes(view: string, before: string | undefined, document: Lead | object | undefined, more: Partial<FeedEntry> = {}) {
+async function changes(view: string, before: string | undefined, document: Lead | object | undefined, more: Partial<Change> = {}) {
   const expected = await store.checkpoint('live');
   position++;
   const after = document && ('assignedTo' in document ? String(document.assignedTo) : '');
@@ -130,7 +130,7 @@ describe('who resumes', () => {
   test('starts over when too much was missed', async () => {
     const expected = await store.checkpoint('live');
     position++;
-    const many = Array.from({ length: 2_001 }, (_, id): FeedEntry => ({
+    const many = Array.from({ length: 2_001 }, (_, id): Change => ({
       organizationId: 'org',
       view: 'leads',
       id: String(id),

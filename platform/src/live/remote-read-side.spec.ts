@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { EventLog } from '../event-log/event-log.js';
 import type { PerStream, Projection } from '../read-side/projections/projection.js';
 import type { Committed } from '../read-side/projections/read-side.js';
-import type { Checkpoint, FeedEntry, ReadStore } from '../read-side/read-store/read-store.js';
+import type { Checkpoint, Change, ReadStore } from '../read-side/read-store/read-store.js';
 import { readStores } from '../testing/read-stores.js';
 import { Unavailable } from '../common/unavailable.js';
 import { ChangePublisherInProcess } from './change-publisher.js';
@@ -69,7 +69,7 @@ const place = (number: number) => String(number).padStart(4, '0');
 const goLive = (collection: string) => store.setLive({ leads: collection });
 
 /** The host commits it; `news` are for whoever tells. */
-async function commit(id: string, before: string | undefined, document: Lead | undefined, organizationId = 'org'): Promise<FeedEntry> {
+async function commit(id: string, before: string | undefined, document: Lead | undefined, organizationId = 'org'): Promise<Change> {
   const expected = await store.checkpoint('live');
   position++;
   const after = document?.assignedTo;
@@ -80,7 +80,7 @@ async function commit(id: string, before: string | undefined, document: Lead | u
   });
   return change;
 }
-const publish = (...changes: FeedEntry[]) =>
+const publish = (...changes: Change[]) =>
   commits.publish({
     after: place(Number(changes[0]!.position) - 1),
     position: changes.at(-1)!.position,
@@ -117,7 +117,7 @@ test('a document that is gone is told as gone', async () => {
 });
 
 test('documents are read once for all that came meanwhile, and not at all for organizations that nobody here listens for', async () => {
-  const changes: FeedEntry[] = [];
+  const changes: Change[] = [];
   for (let id = 1; id <= 100; id++) changes.push(await commit(String(id), undefined, { assignedTo: 'asha' }));
   for (const change of changes) publish(change);
   await until(() => told.flatMap((each) => each.changes).length === 100);

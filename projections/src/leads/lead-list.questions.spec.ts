@@ -14,7 +14,7 @@ const unused = (): never => {
 
 beforeAll(() => {
   const onSqlite = new CollectionOnSqlite(collection, { reader: unused, writer: unused });
-  for (const statement of [onSqlite.schema(), ...onSqlite.indexes()]) database.exec(statement);
+  for (const statement of onSqlite.schema()) database.exec(statement);
 });
 
 const filters = [undefined, 'New'].flatMap((status) =>

@@ -8,7 +8,7 @@ import type { BatchResult, ProjectionProcessor } from './projection-processor.js
 /** What events are projected from, and where to. */
 export type ProjectionPorts = {
   readonly log: Pick<EventLog, 'identity' | 'read' | 'readAll'>;
-  readonly store: Pick<ReadStore, 'ensure' | 'drop' | 'collections' | 'live' | 'checkpoint' | 'get' | 'commit' | 'settle'>;
+  readonly store: Pick<ReadStore, 'ensure' | 'drop' | 'collections' | 'live' | 'checkpoint' | 'get' | 'commit'>;
   /** Events as they read today; throws for one that this build does not know. */
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
   /** Finishes an erasure whose event was recorded: from now on nobody can read those streams. Doing it twice is safe. */

@@ -1,8 +1,8 @@
 import type { Position } from '../../event-log/event-log.js';
-import type { FeedEntry } from '../read-store/read-store.js';
+import type { Change } from '../read-store/read-store.js';
 
 /** A change with the document as it is now, as stored text; none where it is gone. */
-export type CommittedChange = FeedEntry & { readonly json: string | undefined };
+export type CommittedChange = Change & { readonly json: string | undefined };
 export type Committed = {
   /** Where the views were before it; undefined where that is not known. */
   readonly after?: Position | undefined;

@@ -62,7 +62,7 @@ export class Rebuild implements NextGeneration {
     const isLive = Object.values(await store.live()).some((name) => names.includes(name));
     if (isLive) throw new CheckpointMoved();
     if (!resumes) await store.drop(names);
-    await store.ensure(collections, 'rebuild');
+    await store.ensure(collections);
 
     const { epoch } = options;
     const beginning = { log: await log.identity(), position: beforeAll, eventId: '', stream: '', revision: -1, epoch };
@@ -73,9 +73,6 @@ export class Rebuild implements NextGeneration {
   }
 
   async build(): Promise<Position> {
-    await this.project();
-    // Indexes are made when everything is there, which costs less than keeping them meanwhile.
-    await this.ports.store.settle?.(this.projector.processors.flatMap((processor) => processor.collections()).map(({ name }) => name));
     return this.project();
   }
 

@@ -1,7 +1,7 @@
 import type { ClientSession, Collection as Records, Db, Document, Filter as Query, FindOptions, IndexDescription } from 'mongodb';
 import { bytesOf, orderedText } from '../../storage/mongo/ordered-text.js';
 import { conditionsOf, cursorAt, equalFields, placeAfter, planOf, sorts } from './question.js';
-import { BadQuestion, type Collection, type Counted, type Filter, type Found, type Page, type Sort, type Value, type Written } from './read-store.js';
+import { BadQuestion, type Collection, type Count, type Filter, type Found, type Page, type Sort, type Value, type Written } from './read-store.js';
 import { foldedText, searchText } from './search-text.js';
 import { type Fields, sortKey } from './sort-key.js';
 
@@ -38,7 +38,7 @@ export class CollectionOnMongo {
   }
 
   async get(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const wanted = ids.filter((id) => typeof id === 'string'); // Whatever a stranger has sent: nothing else is an id.
+    const wanted = ids.filter((id) => typeof id === 'string'); // An id from a request may be anything.
     if (wanted.length === 0) return new Map();
     const found = await this.records
       .find({ _id: { $in: wanted } }, { projection: { json: 1 }, batchSize: wanted.length + 1, maxTimeMS: longestQuestion })
@@ -55,11 +55,7 @@ export class CollectionOnMongo {
     return found.length > limit && last ? { items, next: cursorAt(this.declared, page, bytesOf(last)) } : { items };
   }
 
-  async count({ filter, search = [] }: Counted, most: number): Promise<number> {
-    return this.records.countDocuments(this.matching(filter, search), { limit: most + 1, ...questionOptions(search) });
-  }
-
-  async countEach({ filter, search = [] }: Counted, field: string): Promise<Readonly<Record<string, number>>> {
+  async countEach({ filter, search = [] }: Count, field: string): Promise<Readonly<Record<string, number>>> {
     if (!this.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
     const stages = [{ $match: this.matching(filter, search) }, { $group: { _id: `$${equalPath(field)}`, count: { $sum: 1 } } }];
     const groups = await this.records.aggregate<{ readonly _id: string; readonly count: number }>(stages, questionOptions(search)).toArray();

@@ -1,6 +1,6 @@
 import type { Column, SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { type Plan, conditionsOf, cursorAt, equalFields, listsOf, placeAfter, planOf, sorts } from './question.js';
-import { BadQuestion, type Collection, type Filter, type Found, type Page, type Sort, type Value } from './read-store.js';
+import { BadQuestion, type Collection, type Count, type Filter, type Found, type Page, type Sort, type Value } from './read-store.js';
 import { foldedText, searchText } from './search-text.js';
 import { type Fields, sortKey } from './sort-key.js';
 
@@ -31,18 +31,17 @@ export class CollectionOnSqlite {
         : ['organization', ...this.equal.map(columnOf), ...this.sorts.map(keyColumnOf), ...(declared.search ? ['search'] : [])];
   }
 
-  schema(): string {
-    return `CREATE TABLE ${this.table} (${['id TEXT PRIMARY KEY', 'json TEXT NOT NULL', ...this.columns].join()})`;
-  }
-
-  /** Statements that make its indexes where they are not there yet. */
-  indexes(): readonly string[] {
+  /** Statements that make its table and indexes. */
+  schema(): readonly string[] {
     const index = (name: string, columns: readonly string[]) =>
-      `CREATE INDEX IF NOT EXISTS ${quoted(`${this.declared.name}/${name}`)} ON ${this.table} (${columns.join()})`;
-    const ordered = this.declared.indexes.map(({ equal, sort }) =>
-      index(`${equal.join()}/${sort.join()}`, ['organization', ...equal.slice(1).map(columnOf), keyColumnOf(sort)]),
-    );
-    return this.declared.search ? [...ordered, index('search', this.columns)] : ordered;
+      `CREATE INDEX ${quoted(`${this.declared.name}/${name}`)} ON ${this.table} (${columns.join()})`;
+    return [
+      `CREATE TABLE ${this.table} (${['id TEXT PRIMARY KEY', 'json TEXT NOT NULL', ...this.columns].join()})`,
+      ...this.declared.indexes.map(({ equal, sort }) =>
+        index(`${equal.join()}/${sort.join()}`, ['organization', ...equal.slice(1).map(columnOf), keyColumnOf(sort)]),
+      ),
+      ...(this.declared.search ? [index('search', this.columns)] : []),
+    ];
   }
 
   get(ids: readonly string[]): ReadonlyMap<string, string> {
@@ -65,12 +64,7 @@ export class CollectionOnSqlite {
     return rows.length > limit ? { items, next: cursorAt(this.declared, page, rows[limit - 1]![2]) } : { items };
   }
 
-  count(filter: Filter, search: readonly string[], most: number): number {
-    const { sql, parameters } = this.matching(filter, search);
-    return this.file.reader<[number]>(`SELECT count(*) FROM (SELECT 1 ${sql} LIMIT ?)`).first(...parameters, most + 1)![0];
-  }
-
-  countEach(filter: Filter, search: readonly string[], field: string): Readonly<Record<string, number>> {
+  countEach({ filter, search = [] }: Count, field: string): Readonly<Record<string, number>> {
     if (!this.equal.includes(field)) throw new BadQuestion(`${this.declared.name} cannot be counted by ${field}`);
     const { sql, parameters } = this.matching(filter, search);
     return Object.fromEntries(this.file.reader<[string, number]>(`SELECT ${columnOf(field)}, count(*) ${sql} GROUP BY 1`).all(...parameters));
@@ -78,13 +72,11 @@ export class CollectionOnSqlite {
 
   put(id: string, json: string): void {
     const values = this.columns.length > 0 ? this.values(id, JSON.parse(json) as Fields) : [];
-    const placeholders = ['?', '?', ...values.map(() => '?')].join();
-    if (this.file.writer(`INSERT INTO ${this.table} VALUES (${placeholders}) ON CONFLICT DO NOTHING`)(id, json, ...values) > 0) return;
     // Most changes leave a document where it is found: then no index is written.
     const isSame = this.columns.map((column) => ` AND ${column} IS ?`).join('');
     if (this.file.writer(`UPDATE ${this.table} SET json = ? WHERE id = ?${isSame}`)(json, id, ...values) > 0) return;
-    const set = ['json', ...this.columns].map((column) => `${column} = ?`).join();
-    this.file.writer(`UPDATE ${this.table} SET ${set} WHERE id = ?`)(json, ...values, id);
+    const placeholders = ['?', '?', ...values.map(() => '?')].join();
+    this.file.writer(`INSERT OR REPLACE INTO ${this.table} VALUES (${placeholders})`)(id, json, ...values);
   }
 
   remove(id: string): void {

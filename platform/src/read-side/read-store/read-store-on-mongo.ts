@@ -1,23 +1,22 @@
-import { type AnyBulkWriteOperation, type ClientSession, MongoServerError, type Collection as Records } from 'mongodb';
+import { type ClientSession, MongoServerError, type Collection as Records } from 'mongodb';
 import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '../../event-log/event-log.js';
 import type { Mongo } from '../../storage/mongo/connect-mongo.js';
 import { type MongoPart, deadlines } from '../../storage/mongo/mongo-part.js';
 import { Writer } from '../../storage/mongo/writer.js';
 import { CollectionOnMongo } from './collection-on-mongo.js';
-import { type Feed, FeedOnMongo, type OrganizationFeed } from './feed-on-mongo.js';
+import { type Feed, FeedOnMongo } from './feed-on-mongo.js';
 import {
   CheckpointMoved,
   type Checkpoint,
   type Collection,
   type Commit,
-  type Counted,
+  type Count,
   NoSuchCollection,
   type Page,
   type ReadStore,
   checkDeclared,
   checkSize,
-  grouped,
 } from './read-store.js';
 import { type Lease, type Live, type Made, type State, type StateRecord, ids, readState, setting, takeLease } from './state-on-mongo.js';
 import { SumsOnMongo } from './sums-on-mongo.js';
@@ -58,18 +57,17 @@ export class ReadStoreOnMongo implements ReadStore {
     return store;
   }
 
-  async ensure(collections: readonly Collection[], rebuild?: 'rebuild'): Promise<void> {
+  async ensure(collections: readonly Collection[]): Promise<void> {
     await this.part.ask(async () => {
+      await this.feed.ensure();
+      await this.dropOlderForms();
       const there = await this.read(collections.map(({ name }) => ids.collection(name)));
-      for (const declared of collections) if (checkDeclared(declared, madeIn(there, declared.name))) await this.make(declared);
-      // One index after the other over what is there costs less than all of them with each document.
-      if (!rebuild) await this.index(collections);
+      for (const declared of collections) {
+        if (checkDeclared(declared, madeIn(there, declared.name))) await this.make(declared);
+        const { records, indexes } = new CollectionOnMongo(declared, this.part.db);
+        if (indexes.length > 0) await records.createIndexes([...indexes]);
+      }
     }, deadlines.making);
-  }
-
-  async settle(collections: readonly string[]): Promise<void> {
-    const known = await Promise.all(collections.map((name) => this.collection(name)));
-    await this.part.ask(() => this.index(known.map(({ declared }) => declared)), deadlines.making);
   }
 
   async drop(collections: readonly string[]): Promise<void> {
@@ -84,50 +82,23 @@ export class ReadStoreOnMongo implements ReadStore {
   }
 
   async collections() {
-    const prefix = ids.collection('');
-    const found = await this.part.ask(() => this.state.find({ _id: { $gt: prefix, $lt: `${prefix}\u{10ffff}` } }).toArray());
-    return found.filter(({ value }) => (value as Made).form === form).map(({ _id }) => _id.slice(prefix.length));
+    return (await this.made()).filter(({ form: of }) => of === form).map(({ name }) => name);
   }
 
   async get(collection: string, wanted: readonly string[]) {
-    return this.asked(
-      collection,
-      (known) => known.get(wanted),
-      ({ size }) => size > 0 || wanted.length === 0,
-    );
+    return this.asked(collection, (known) => known.get(wanted));
   }
 
   async find(collection: string, page: Page) {
-    return this.asked(
-      collection,
-      (known) => known.find(page),
-      ({ items }) => items.length > 0,
-    );
+    return this.asked(collection, (known) => known.find(page));
   }
 
-  async count(collection: string, question: Counted, most: number) {
-    return this.asked(
-      collection,
-      (known) => known.count(question, most),
-      (count) => count > 0,
-    );
-  }
-
-  async countEach(collection: string, question: Counted, field: string) {
-    return this.asked(
-      collection,
-      (known) => known.countEach(question, field),
-      (counts) => Object.keys(counts).length > 0,
-    );
+  async countEach(collection: string, question: Count, field: string) {
+    return this.asked(collection, (known) => known.countEach(question, field));
   }
 
   async sums(collection: string, keys: readonly string[]) {
-    return this.asked(
-      collection,
-      () => this.sumsOf.get(collection, keys),
-      // Sums go one after the other.
-      ({ size }) => size === new Set(keys).size,
-    );
+    return this.asked(collection, () => this.sumsOf.get(collection, keys));
   }
 
   async checkpoint(line: string) {
@@ -139,8 +110,7 @@ export class ReadStoreOnMongo implements ReadStore {
     const named = [...commit.documents, ...commit.sums].map(({ collection }) => collection);
     const touched = new Map<string, CollectionOnMongo>();
     for (const name of new Set([...named, ...Object.values(commit.joins?.live ?? {})])) touched.set(name, await this.collection(name));
-    const era = await this.writer.transaction(commit.checkpoint.epoch, (session) => this.write(commit, touched, session));
-    if (era !== undefined) await this.part.ask(() => this.feed.forgetBefore(era), deadlines.making);
+    await this.writer.transaction(commit.checkpoint.epoch, (session) => this.write(commit, touched, session));
   }
 
   async live() {
@@ -155,22 +125,16 @@ export class ReadStoreOnMongo implements ReadStore {
   }
 
   async changesAfter(organizationId: string, position: Position, limit: number) {
-    const [line, own] = [ids.line('live'), ids.feedOf(organizationId)];
     return this.part.ask(async () => {
-      for (let era: number | undefined; ;) {
-        // The entries first: as long as they are told at all afterwards, none was missing when they were read.
-        const entries = era === undefined ? [] : await this.feed.after(era, organizationId, position, limit);
-        const state = await this.read([line, ids.feed, own]);
-        const feed = state.get<Feed>(ids.feed);
-        const reached = state.get<Checkpoint>(line)?.position;
-        if (!feed || reached === undefined) return undefined;
-        if (feed.era === era) {
-          const part = state.get<OrganizationFeed>(own);
-          const since = part?.era === era ? part.since : feed.since;
-          return position < since || position > reached ? undefined : entries;
-        }
-        era = feed.era;
-      }
+      const era = (await this.read([ids.feed])).get<Feed>(ids.feed)?.era;
+      if (era === undefined) return undefined;
+      const entries = await this.feed.after(era, organizationId, position, limit);
+      // Read after the entries: none that the feed has until now was missing among them.
+      const state = await this.read([ids.line('live'), ids.feed]);
+      const reached = state.get<Checkpoint>(ids.line('live'))?.position;
+      const feed = state.get<Feed>(ids.feed);
+      if (feed?.era !== era || reached === undefined || position < feed.since || position > reached) return undefined;
+      return entries;
     });
   }
 
@@ -184,63 +148,48 @@ export class ReadStoreOnMongo implements ReadStore {
   /** Nothing of its own: the connection is its process's. */
   async close() {}
 
-  /** Answers the era that has begun, if one has. */
   private async write(
     { line, expected, checkpoint, documents, sums, changes, joins }: Commit,
     touched: ReadonlyMap<string, CollectionOnMongo>,
     session: ClientSession,
-  ): Promise<number | undefined> {
-    const organizations = grouped(changes, ({ organizationId }) => organizationId);
-    const wanted = [ids.lease, ids.feed, ids.line(line), ...[...organizations.keys()].map(ids.feedOf), ...[...touched.keys()].map(ids.collection)];
-    const state = await this.read(wanted, session);
+  ): Promise<void> {
+    const state = await this.read([ids.lease, ids.feed, ids.line(line), ...[...touched.keys()].map(ids.collection)], session);
     if ((state.get<Lease>(ids.lease)?.epoch ?? 0) > checkpoint.epoch) throw new CheckpointMoved('Another host has the lease');
     if (!isDeepStrictEqual(state.get(ids.line(line)), expected)) throw new CheckpointMoved(`${line} has moved on`);
     for (const name of touched.keys()) if (madeIn(state, name) === undefined) throw this.gone(name);
 
-    const before = state.get<Feed>(ids.feed) ?? { era: 0, since: '' };
-    const feed = joins ? { era: before.era + 1, since: checkpoint.position } : before;
-    const operations: AnyBulkWriteOperation<StateRecord>[] = [setting(ids.line(line), checkpoint)];
-    if (joins)
-      operations.push(setting(ids.feed, feed), setting(ids.live, Object.entries(joins.live)), {
-        deleteOne: { filter: { _id: ids.line(joins.line) } },
-      });
-    // Before the documents: who has lost a race learns it here.
-    await this.state.bulkWrite(operations, { session, ordered: false });
-    for (const [name, parts] of grouped(documents, ({ collection }) => collection)) await touched.get(name)!.put(parts, session);
-    await this.sumsOf.add(sums, session);
-
+    const before = state.get<Feed>(ids.feed);
+    const { era, since } = joins ? { era: (before?.era ?? 0) + 1, since: checkpoint.position } : (before ?? { era: 0, since: undefined });
     const now = new Date(state.now.getTime() + this.ahead());
-    const feeds: AnyBulkWriteOperation<StateRecord>[] = [];
-    for (const [organizationId, added] of organizations) {
-      const own = state.get<OrganizationFeed>(ids.feedOf(organizationId));
-      const part = own?.era === feed.era ? own : { ...feed, length: 0, trimmedAt: now };
-      feeds.push(setting(ids.feedOf(organizationId), await this.feed.add(organizationId, part, added, now, session)));
+    const feed = { era, since: (await this.feed.trim(era, now, session)) ?? since };
+    const operations = [setting(ids.line(line), checkpoint)];
+    if (joins) operations.push(setting(ids.live, Object.entries(joins.live)), { deleteOne: { filter: { _id: ids.line(joins.line) } } });
+    if (feed.since !== before?.since) operations.push(setting(ids.feed, feed));
+    // Before the documents: a write conflict with another host shows here.
+    await this.state.bulkWrite(operations, { session, ordered: false });
+    for (const [name, collection] of touched) {
+      const own = documents.filter((document) => document.collection === name);
+      await collection.put(own, session);
     }
-    if (feeds.length > 0) await this.state.bulkWrite(feeds, { session, ordered: false });
-    return joins && feed.era;
+    await this.sumsOf.add(sums, session);
+    await this.feed.add(era, changes, now, session);
   }
 
-  /** What is asked of a collection that went away meanwhile has no answer, which is not the same as an empty one. */
-  private async asked<Answer>(
-    name: string,
-    ask: (known: CollectionOnMongo) => Promise<Answer>,
-    isWhole: (answer: Answer) => boolean,
-  ): Promise<Answer> {
+  /** What another process has dropped meanwhile answers like an empty collection, or fails in many ways: so it is looked for afterwards. */
+  private async asked<Answer>(name: string, ask: (known: CollectionOnMongo) => Promise<Answer>): Promise<Answer> {
     const collection = await this.collection(name);
+    const stillThere = async () => {
+      this.known.delete(name);
+      await this.collection(name);
+    };
     try {
       const answer = await this.part.ask(() => ask(collection));
-      if (!isWhole(answer)) await this.stillThere(name);
+      await stillThere();
       return answer;
     } catch (error) {
-      // Reading what goes at that moment fails in many ways.
-      if ((error as Error).cause instanceof MongoServerError) await this.stillThere(name);
+      if ((error as Error).cause instanceof MongoServerError) await stillThere();
       throw error;
     }
-  }
-
-  private async stillThere(name: string): Promise<void> {
-    this.known.delete(name);
-    await this.collection(name);
   }
 
   private async collection(name: string): Promise<CollectionOnMongo> {
@@ -270,16 +219,15 @@ export class ReadStoreOnMongo implements ReadStore {
     this.known.set(name, new CollectionOnMongo(declared, this.part.db));
   }
 
-  /** Makes the indexes that are missing, and refuses those that are not as they are declared. */
-  private async index(collections: readonly Collection[]): Promise<void> {
-    for (const declared of collections) {
-      const { records, indexes } = new CollectionOnMongo(declared, this.part.db);
-      const there = new Map((await records.listIndexes().toArray()).map((index) => [String(index['name']), JSON.stringify(index['key'])]));
-      const other = indexes.find(({ name, key }) => there.has(name) && there.get(name) !== JSON.stringify(key));
-      if (other) throw new Error(`The index ${other.name} of ${declared.name} is not as it is declared: drop it, and it is made again`);
-      const missing = indexes.filter(({ name }) => !there.has(name));
-      if (missing.length > 0) await records.createIndexes(missing);
-    }
+  private async made(): Promise<readonly (Made & { readonly name: string })[]> {
+    const prefix = ids.collection('');
+    const found = await this.part.ask(() => this.state.find({ _id: { $gt: prefix, $lt: `${prefix}\u{10ffff}` } }).toArray());
+    return found.map(({ _id, value }) => ({ ...(value as Made), name: _id.slice(prefix.length) }));
+  }
+
+  private async dropOlderForms(): Promise<void> {
+    const older = (await this.made()).filter(({ form: of }) => of !== form).map(({ name }) => name);
+    if (older.length > 0) await this.drop(older);
   }
 
   private async clear(name: string): Promise<void> {

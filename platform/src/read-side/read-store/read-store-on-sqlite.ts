@@ -10,17 +10,20 @@ import {
   type Checkpoint,
   type Collection,
   type Commit,
-  type Counted,
+  type Count,
   NoSuchCollection,
   type Page,
   type ReadStore,
   checkDeclared,
   checkSize,
-  grouped,
 } from './read-store.js';
 
 /** Of the tables. Views of another one are made again from the log. */
-const format = 5;
+const format = 6;
+
+const cacheKibibytes = 32_000;
+/** The files that SQLite makes of one. */
+export const fileEnds = ['', '-wal', '-shm', '-journal'] as const;
 
 /** A view can be made again from the log, so a commit need not wait for the disk; what it writes is whole all the same. */
 const schema = `
@@ -33,12 +36,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS sums (collection TEXT, key TEXT, name TEXT, amount INTEGER NOT NULL, PRIMARY KEY (collection, key, name)) WITHOUT ROWID;
   ${feedSchema}`;
 
-/** Of a file that nobody reads yet: it is thrown away when its process ends early, so that nothing waits for the disk until it is whole. */
-const schemaApart = `${schema}
-  PRAGMA journal_mode = OFF;
-  PRAGMA synchronous = OFF;`;
-
-/** From where on the feed tells everything, kept like the checkpoint of a line. */
+/** From where on the feed has everything, kept like the checkpoint of a line. */
 const feedLine = 'feed';
 
 /**
@@ -51,37 +49,26 @@ export class ReadStoreOnSqlite implements ReadStore {
   private readonly known = new Map<string, CollectionOnSqlite>();
   private feed!: FeedOnSqlite;
 
-  /**
-   * @param apart it is made where nobody reads it yet, and nothing of it stays when it is not finished
-   * @throws Unavailable if the file cannot be opened
-   */
+  /** @throws Unavailable if the file cannot be opened */
   constructor(
     private readonly path: string,
     private readonly now: () => number = Date.now,
-    apart?: { readonly cacheKibibytes: number },
   ) {
     this.beside = { path: `${path}.next`, takeOver: () => this.takeOver() };
-    // Left by a process that ended before it took over, or while it did: earlier builds kept the file of before.
-    for (const leftOver of [this.beside.path, `${path}.before`]) rmSync(leftOver, { force: true });
-    this.use(apart ? opened(path, schemaApart, apart.cacheKibibytes) : opened(path, schema));
+    // Left by a process that ended before it took over.
+    for (const end of fileEnds) rmSync(`${this.beside.path}${end}`, { force: true });
+    this.use(opened(path));
   }
 
   private use(file: SqliteFile): void {
     this.file = file;
-    this.feed = new FeedOnSqlite(file, this.now);
+    this.feed = new FeedOnSqlite(file);
     this.known.clear();
     for (const [name, declared] of file.reader<[string, string]>('SELECT name, declared FROM collections').all())
       this.known.set(name, new CollectionOnSqlite(JSON.parse(declared) as Collection, file));
   }
 
-  /** Writes everything to the disk, where it was not waited for until now. */
-  async flush(): Promise<void> {
-    this.file.set('synchronous = FULL');
-    await this.file.write(() => void this.file.writer('UPDATE format SET number = number')());
-    this.file.set('synchronous = OFF');
-  }
-
-  /** Between two questions, and in one step also for who is killed meanwhile. The lease stays with its holder. */
+  /** One rename, so that a process that is killed meanwhile leaves one whole file. The lease stays with its holder. */
   private takeOver(): void {
     const lease = this.file.reader<[string, number, number]>('SELECT holder, until, epoch FROM lease').first();
     this.file.close();
@@ -89,17 +76,17 @@ export class ReadStoreOnSqlite implements ReadStore {
       if (existsSync(`${this.path}-wal`)) throw new Unavailable(`${this.path} could not be closed`);
       renameSync(this.beside.path, this.path);
     } finally {
-      this.use(opened(this.path, schema));
+      this.use(opened(this.path));
     }
     if (lease) this.file.writer('INSERT OR REPLACE INTO lease VALUES (1, ?, ?, ?)')(...lease);
   }
 
-  async ensure(collections: readonly Collection[], rebuild?: 'rebuild'): Promise<void> {
+  async ensure(collections: readonly Collection[]): Promise<void> {
     const missing = collections.filter((declared) => checkDeclared(declared, this.known.get(declared.name)?.declared));
     const made = missing.map((declared) => new CollectionOnSqlite(declared, this.file));
     await this.file.write(() => {
       for (const collection of made) {
-        for (const statement of [collection.schema(), ...(rebuild ? [] : collection.indexes())]) this.file.writer(statement)();
+        for (const statement of collection.schema()) this.file.writer(statement)();
         this.file.writer('INSERT INTO collections VALUES (?, ?)')(collection.declared.name, JSON.stringify(collection.declared));
       }
     });
@@ -118,12 +105,6 @@ export class ReadStoreOnSqlite implements ReadStore {
     for (const name of collections) this.known.delete(name);
   }
 
-  /** In steps, so that whoever is served meanwhile waits for one at most. */
-  async settle(collections: readonly string[]): Promise<void> {
-    for (const name of collections)
-      for (const statement of this.collection(name).indexes()) await this.file.write(() => void this.file.writer(statement)());
-  }
-
   async collections() {
     return [...this.known.keys()];
   }
@@ -136,12 +117,8 @@ export class ReadStoreOnSqlite implements ReadStore {
     return this.collection(collection).find(page);
   }
 
-  async count(collection: string, { filter, search = [] }: Counted, most: number) {
-    return this.collection(collection).count(filter, search, most);
-  }
-
-  async countEach(collection: string, { filter, search = [] }: Counted, field: string) {
-    return this.collection(collection).countEach(filter, search, field);
+  async countEach(collection: string, question: Count, field: string) {
+    return this.collection(collection).countEach(question, field);
   }
 
   async sums(collection: string, keys: readonly string[]) {
@@ -209,7 +186,10 @@ export class ReadStoreOnSqlite implements ReadStore {
       this.feed.clear();
       this.setCheckpoint(feedLine, checkpoint);
     }
-    for (const [organizationId, entries] of grouped(changes, (change) => change.organizationId)) this.feed.add(organizationId, entries);
+    const now = this.now();
+    this.feed.add(changes, now);
+    const since = this.feed.trim(now);
+    if (since !== undefined) this.setCheckpoint(feedLine, { ...checkpoint, position: since });
     this.setCheckpoint(line, checkpoint);
     if (erases) this.file.overwriteRemains();
   }
@@ -247,8 +227,8 @@ export class ReadStoreOnSqlite implements ReadStore {
 }
 
 /** @throws Unavailable; of a damaged file, with what to do about it */
-function opened(path: string, settings: string, cacheKibibytes = 64_000): SqliteFile {
-  const open = () => new SqliteFile(path, { schema: `${settings}\nUPDATE lease SET until = 0;`, cacheKibibytes });
+function opened(path: string): SqliteFile {
+  const open = () => new SqliteFile(path, { schema: `${schema}\nUPDATE lease SET until = 0;`, cacheKibibytes });
   let file: SqliteFile;
   try {
     file = open();

@@ -40,7 +40,7 @@ export type Page = {
   readonly search?: readonly string[];
 };
 /** A question of which only the number of answers is asked. */
-export type Counted = Pick<Page, 'filter' | 'search'>;
+export type Count = Pick<Page, 'filter' | 'search'>;
 export type Found = { readonly items: readonly Stored[]; readonly next?: string };
 
 /** An outdated or forged cursor, or a question outside the declared indexes. */
@@ -60,7 +60,7 @@ export function checkSize(json: string | undefined): void {
   throw new DocumentTooLarge(`A document has more than ${largestDocument} bytes`);
 }
 
-/** Until where a host has folded the log, and into which log: it was restored from a backup if another event stands there. */
+/** How far the log was projected, and which log: it was restored from a backup if another event stands there. */
 export type Checkpoint = {
   readonly log: string;
   readonly position: Position;
@@ -72,10 +72,10 @@ export type Checkpoint = {
   readonly epoch: number;
 };
 
-/** Somebody else has taken the lease and written on: stop. */
+/** Another host has the lease and has written since. */
 export class CheckpointMoved extends Error {}
 
-/** Who could see a document before and who can after; undefined: nobody. An empty text: everybody in the organization. */
+/** A document of a view has changed, with its audience before and after: undefined is nobody, an empty text the whole organization. */
 export type Change = {
   readonly organizationId: string;
   readonly view: string;
@@ -84,21 +84,10 @@ export type Change = {
   readonly revision: number;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Told only to who has this open, e.g. `lead:<id>`; left out, to everyone in the audience. */
+  /** What has to be open to be notified, e.g. `lead:<id>`; left out, the whole audience is. */
   readonly room?: string;
+  readonly position: Position;
 };
-export type FeedEntry = Change & { readonly position: Position };
-/** A change can be asked for so long, or until so many others of its organization have come. */
-export const feedMilliseconds = 10 * 60_000;
-export const feedLength = 50_000;
-
-/** Changes as they are kept: a JSON list for each position. */
-export const changesOf = (organizationId: string, rows: readonly (readonly [Position, string])[], limit: number): readonly FeedEntry[] =>
-  rows
-    .flatMap(([position, changes]) =>
-      (JSON.parse(changes) as Omit<Change, 'organizationId'>[]).map((change) => ({ organizationId, ...change, position })),
-    )
-    .slice(0, limit);
 
 /** A document as it is to be. */
 export type Written = {
@@ -119,17 +108,6 @@ export function checkDeclared(declared: Collection, made: Collection | undefined
   return made === undefined;
 }
 
-/** Parts of a commit by where they go, in their order. */
-export function grouped<Part>(parts: readonly Part[], keyOf: (part: Part) => string): ReadonlyMap<string, Part[]> {
-  const groups = new Map<string, Part[]>();
-  for (const part of parts) {
-    const group = groups.get(keyOf(part));
-    if (group) group.push(part);
-    else groups.set(keyOf(part), [part]);
-  }
-  return groups;
-}
-
 /** All of it or none, in one transaction with the checkpoint. */
 export type Commit = {
   /** Whose checkpoint it is: that of the views that are read (`live`), or of a generation that is being rebuilt. */
@@ -139,7 +117,7 @@ export type Commit = {
   readonly documents: readonly ({ readonly collection: string } & Written)[];
   /** Differences, added to what is there. */
   readonly sums: readonly { readonly collection: string; readonly key: string; readonly amounts: Readonly<Record<string, number>> }[];
-  readonly changes: readonly FeedEntry[];
+  readonly changes: readonly Change[];
   /** A rebuilt generation has come as far as this one: its collections are read from now on, its checkpoint goes, and every reader starts over. */
   readonly joins?: { readonly line: string; readonly live: Readonly<Record<string, string>> };
   /** A person was erased: where the store is a file of ours, nothing of what these documents were is left in it soon. */
@@ -152,22 +130,15 @@ export abstract class ReadStore {
    * place with all that is read from then on. `takeOver` throws Unavailable if it cannot; then everything is as it was.
    */
   abstract readonly beside?: { readonly path: string; takeOver(): void };
-  /**
-   * Makes what is missing, with its indexes, and verifies what is there. Of collections that are being rebuilt while nobody
-   * is served, the indexes that only questions need may be left for `settle`, which is cheaper; an adapter may ignore it.
-   */
-  abstract ensure(collections: readonly Collection[], rebuild?: 'rebuild'): Promise<void>;
-  /** Makes what was left out while collections were rebuilt, before anybody reads them. Doing it twice is safe. None, where nothing is left out. */
-  abstract settle?(collections: readonly string[]): Promise<void>;
+  /** Makes what is missing, with its indexes, and verifies what is there. Only the host that has the lease does. */
+  abstract ensure(collections: readonly Collection[]): Promise<void>;
   abstract drop(collections: readonly string[]): Promise<void>;
   /** Names of all collections there are. */
   abstract collections(): Promise<readonly string[]>;
   abstract get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   abstract find(collection: string, page: Page): Promise<Found>;
-  /** Exact up to `most`, then `most + 1`. Only for searches: what is counted often is a sum. */
-  abstract count(collection: string, question: Counted, most: number): Promise<number>;
-  /** The same for each value of a field that is asked for by value, exact; a value that nothing has is left out. */
-  abstract countEach(collection: string, question: Counted, field: string): Promise<Readonly<Record<string, number>>>;
+  /** How many there are of each value of a field that is asked for by value; one that nothing has is left out. Only for searches: what is counted often is a sum. */
+  abstract countEach(collection: string, question: Count, field: string): Promise<Readonly<Record<string, number>>>;
   abstract sums(collection: string, keys: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>>;
   abstract checkpoint(line: string): Promise<Checkpoint | undefined>;
   /**
@@ -180,9 +151,9 @@ export abstract class ReadStore {
   abstract setLive(live: Readonly<Record<string, string>>): Promise<void>;
   /**
    * Changes of an organization after a position, at most `limit`, and exactly that many where there may be more.
-   * Undefined if the feed does not go back that far (ten minutes or 50,000 changes), or is not yet there.
+   * Undefined if the feed does not go back that far (see `feedMilliseconds`), or is not yet there.
    */
-  abstract changesAfter(organizationId: string, position: Position, limit: number): Promise<readonly FeedEntry[] | undefined>;
+  abstract changesAfter(organizationId: string, position: Position, limit: number): Promise<readonly Change[] | undefined>;
   /** Takes or renews the lease of the one active projection host; undefined while another holds it. The epoch changes with the holder. */
   abstract lease(holder: string, milliseconds: number): Promise<{ readonly epoch: number } | undefined>;
   abstract close(): Promise<void>;

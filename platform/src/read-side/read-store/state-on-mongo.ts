@@ -15,7 +15,6 @@ export const ids = {
   feed: 'feed by position',
   line: (name: string) => `line ${name}`,
   collection: (name: string) => `collection ${name}`,
-  feedOf: (organizationId: string) => `feed of ${organizationId}`,
 };
 
 /** Some of the records as they were at one time, which the server tells. */

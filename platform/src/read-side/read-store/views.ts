@@ -17,8 +17,6 @@ export class ViewNotReady extends Unavailable {}
  */
 export class Views {
   private live: Readonly<Record<string, string>> = {};
-  /** Found among the live ones, by whom queries name. */
-  private known = new WeakMap<View, string>();
 
   constructor(
     private readonly store: ReadStore,
@@ -29,7 +27,6 @@ export class Views {
   /** Looks again which collections are live. The projection host calls it where both run in one process. */
   async refresh(): Promise<void> {
     this.live = await this.store.live();
-    this.known = new WeakMap();
   }
 
   isReady(views: readonly View[]): boolean {
@@ -40,11 +37,6 @@ export class Views {
   async find(view: View, organizationId: string, { filter, sort, limit, after, search }: Question): Promise<Found> {
     const page: Page = { filter: within(organizationId, filter), sort, limit, after, search };
     return this.asked(view, (collection) => this.store.find(collection, page));
-  }
-
-  /** Exact up to `most`, then `most + 1`. Only for searches; everything else that is counted is a sum. */
-  async count(view: View, organizationId: string, { filter, search }: Pick<Question, 'filter' | 'search'>, most: number): Promise<number> {
-    return this.asked(view, (collection) => this.store.count(collection, { filter: within(organizationId, filter), search }, most));
   }
 
   /** Of each value of a field, exact. Only for searches. */
@@ -77,10 +69,10 @@ export class Views {
     return new Map(keys.map((key, index) => [key, found.get(wanted[index]!) ?? nothing]));
   }
 
-  /** What was live when it was last looked may be gone, where another process folds: then its successor is asked. */
+  /** Where another process projects, what was live a moment ago may be gone: then its successor is asked. */
   private async asked<Answer>(view: View, ask: (collection: string) => Promise<Answer>): Promise<Answer> {
     try {
-      return await ask(this.liveCollection(view) ?? (await this.collection(view)));
+      return await ask(await this.collection(view));
     } catch (error) {
       if (!(error instanceof NoSuchCollection)) throw error;
       await this.refresh();
@@ -89,12 +81,10 @@ export class Views {
   }
 
   private async collection(view: View): Promise<string> {
-    const known = this.liveCollection(view);
-    if (known) return known;
-    await this.refresh();
-    const now = this.liveCollection(view);
-    if (!now) throw new ViewNotReady(this.notReady());
-    return now;
+    if (!this.liveCollection(view)) await this.refresh();
+    const live = this.liveCollection(view);
+    if (!live) throw new ViewNotReady(this.notReady());
+    return live;
   }
 
   private notReady(): string {
@@ -103,23 +93,14 @@ export class Views {
     return `This list is not ready yet: it is being made again.${progress} Everything you enter is kept.`;
   }
 
-  private liveCollection(view: View): string | undefined {
-    const known = this.known.get(view);
-    if (known !== undefined) return known;
-    const collection = this.live[view.name];
-    if (!collection?.startsWith(`${view.name}@${view.version}.`)) return undefined;
-    this.known.set(view, collection);
-    return collection;
+  private liveCollection({ name, version }: View): string | undefined {
+    const collection = this.live[name];
+    return collection?.startsWith(`${name}@${version}.`) ? collection : undefined;
   }
 }
 
 const nothing: Amounts = {};
 
-/** Whatever the filter says. Its organization stands there first: a copy that gets one more field costs ten times as much. */
-function within(organizationId: string, filter: Question['filter']): Filter {
-  const asked: { organizationId: string } & Record<string, Filter[string]> = { organizationId, ...filter };
-  asked.organizationId = organizationId;
-  return asked;
-}
+const within = (organizationId: string, filter: Question['filter']): Filter => ({ ...filter, organizationId });
 
 const keyOf = (organizationId: string, id: string) => (organizationId ? `${organizationId}_${id}` : id);

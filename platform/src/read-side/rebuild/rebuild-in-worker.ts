@@ -6,6 +6,7 @@ import type { KeyStore } from '../../sealing/key-store/key-store.js';
 import type { BatchResult, ProjectionProcessor } from '../projections/projection-processor.js';
 import type { NextGeneration, RebuildOptions } from '../projections/rebuild.js';
 import type { Checkpoint, ReadStore } from '../read-store/read-store.js';
+import { fileEnds } from '../read-store/read-store-on-sqlite.js';
 import { Unavailable } from '../../common/unavailable.js';
 
 /** The files that the worker reads, and the one that it makes. */
@@ -51,7 +52,7 @@ export function rebuildInWorker(
       await worker.terminate();
       // What has taken over has another name, and under this one there may be the next already. What cannot go now goes when the next begins.
       if (hasTakenOver) return;
-      for (const part of ['', '-wal', '-shm', '-journal']) await rm(`${beside.path}${part}`, { force: true }).catch(() => undefined);
+      for (const part of fileEnds) await rm(`${beside.path}${part}`, { force: true }).catch(() => undefined);
     })());
   const failed = new Promise<never>((_, reject) => {
     worker.once('error', reject);

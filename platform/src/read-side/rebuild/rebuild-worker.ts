@@ -10,11 +10,8 @@ import { parkedStreams } from '../projections/parked-streams.js';
 import { ProjectionProcessor } from '../projections/projection-processor.js';
 import type { Projection } from '../projections/projection.js';
 import { Rebuild } from '../projections/rebuild.js';
-import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
+import { ReadStoreOnSqlite, fileEnds } from '../read-store/read-store-on-sqlite.js';
 import type { FromWorker, RebuildInput } from './rebuild-in-worker.js';
-
-/** Of the file that is made, for as long as it is. */
-const cacheKibibytes = 64_000;
 
 type Options = {
   readonly projections: readonly Projection[];
@@ -37,10 +34,10 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
     return ((await once(port, 'message')) as unknown[])[0];
   };
 
-  for (const end of ['', '-wal', '-journal']) rmSync(`${files.views}${end}`, { force: true });
+  for (const end of fileEnds) rmSync(`${files.views}${end}`, { force: true });
   const log = EventLogOnSqlite.open(files.log, 'readonly');
   const keyFile = KeyStoreOnSqlite.open(files.keys, 'readonly');
-  const store = new ReadStoreOnSqlite(files.views, undefined, { cacheKibibytes });
+  const store = new ReadStoreOnSqlite(files.views);
   // Keys are destroyed by whoever writes their file.
   const keys: Pick<KeyStore, 'get' | 'destroy'> = {
     get: (ids) => keyFile.get(ids),
@@ -58,11 +55,8 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
     },
   );
   await rebuild.build();
-  // Most of it is on the disk before what is read has to wait for the rest.
-  await store.flush();
   const until = (await ask({ name: 'reached', value: await rebuild.project() })) as Position | undefined;
   const { checkpoint } = await rebuild.takeOver({ processors: [], parked: [] }, until);
-  await store.flush();
   for (const part of [store, keyFile, log]) await part.close();
   tell({ name: 'made', value: checkpoint });
 }
