@@ -107,7 +107,7 @@ test.describe('in a window as narrow as a phone', () => {
     const page = await signIn(context, admin);
     await page.goto('/leads');
     const keys = new Keys(page);
-    const shown = page.locator('.lead-cards .lead-main .t3');
+    const shown = page.locator('.lead-main .t3');
     await expect(shown).toHaveText(['Bala Nair', 'Farhan Khan', 'Asha Iyer']);
     const sheet = page.getByRole('dialog', { name: 'Filter and sort', exact: true });
     await keys.use(page.getByRole('button', { name: 'Type filter and sort', exact: true }));

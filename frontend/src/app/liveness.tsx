@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLiveStatus } from '../lib/live.js';
-import { LiveDot } from '../ui/live.js';
+import { LiveDot } from '../ui/live-dot.js';
 
 const words = { live: 'Live', reconnecting: 'Reconnecting', offline: 'No network' };
 

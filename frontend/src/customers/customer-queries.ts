@@ -1,24 +1,11 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
+import { useQuery } from '@tanstack/react-query';
+import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { get, Problem } from '../lib/api.js';
 import { type Change, onViewChange } from '../lib/live-changes.js';
 import { isOwnChange } from '../lib/own-changes.js';
-import { type CustomerFilters, customerParamsOf } from './customer-filters.js';
 
 const customerKey = (customerId: string) => ['customer', customerId] as const;
-
-export function useCustomers(filters: CustomerFilters) {
-  const params = customerParamsOf(filters);
-  return useInfiniteQuery({
-    queryKey: ['customers', params],
-    queryFn: ({ pageParam, signal }) => get<CustomerList>('/api/customers', { ...params, after: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => (last.hasMore ? last.next : undefined),
-    placeholderData: keepPreviousData,
-    meta: { views: ['customer-list'], kept: true },
-  });
-}
 
 /** How often one that is being made is asked for, where no word of it comes by the socket, in milliseconds. */
 const askEvery = 1_000;

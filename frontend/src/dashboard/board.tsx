@@ -13,7 +13,7 @@ import { Avatar } from '../ui/avatar.js';
 import { Time, useToday } from '../ui/figures.js';
 import { counted, dayHeading, dayText, grouped, percent } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { AnimatedList } from '../ui/live.js';
+import { AnimatedList } from '../ui/animated-list.js';
 import { Skeleton, SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-query.js';

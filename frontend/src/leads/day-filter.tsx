@@ -5,7 +5,7 @@ import { ChipGroup } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { DayChoice } from '../shared/day-choice.js';
-import { dayKinds, type LeadFilters } from './filters.js';
+import { dayKinds, type LeadFilters } from './lead-filters.js';
 
 const spans = [
   { value: '', label: 'Any day' },

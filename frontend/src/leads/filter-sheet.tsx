@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { counted } from '../ui/format.js';
 import { DayFilter } from './day-filter.js';
-import { isFiltered, type LeadFilters, noFilters } from './filters.js';
+import { type LeadFilters, leadFilters } from './lead-filters.js';
 import { allTypes, sortOptions } from '../shared/labels.js';
 
 export interface FilterProps {
@@ -38,8 +38,8 @@ export default function FilterSheet({
           <Button kind="primary" size="lg" onClick={onClose}>
             {total === undefined ? 'Show leads' : `Show ${counted(total, 'lead')}`}
           </Button>
-          {isFiltered(filters) && (
-            <Button size="lg" onClick={() => onChange(noFilters)}>
+          {leadFilters.isFiltered(filters, 'sort') && (
+            <Button size="lg" onClick={() => onChange(leadFilters.none)}>
               Reset
             </Button>
           )}

@@ -1,40 +1,25 @@
 import type { Me } from '#domain/accounts/account.views.js';
-import type { LeadDetail, LeadItem, TimelineEntry } from '#domain/leads/lead.views.js';
+import type { InfiniteData } from '@tanstack/react-query';
+import type { LeadDetail, LeadItem, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { sessionKey } from '../lib/kept-answers.js';
 import { type Change, onViewChange } from '../lib/live-changes.js';
 import { isOwnChange } from '../lib/own-changes.js';
 import { queryClient } from '../lib/query-client.js';
-import { type LeadFilters, tellsItsDays } from './filters.js';
-import { changedList, type LoadedList } from './lead-list-changes.js';
 import { leadKeys } from './lead-queries.js';
 
-/** A lead that was made within this time was on no list before, in milliseconds. */
-const isFresh = 60_000;
+type LoadedList = InfiniteData<LeadList, string | undefined>;
 
-const loadedLists = (): { filters: LeadFilters; list: LoadedList; key: readonly unknown[] }[] =>
-  queryClient
-    .getQueriesData<LoadedList>({ queryKey: leadKeys.lists })
-    .flatMap(([key, list]) => (list?.pages[0] ? [{ filters: key[1] as LeadFilters, list, key }] : []));
-
-/**
- * A card changed: its row is written into every list that is loaded. Where it is not known how it stood before, the
- * counts cannot be told, so the lists are asked for again; the row shows meanwhile.
- */
+/** A row shows at once what it is now; where it belongs, and what the tabs count, is asked for. */
 function cardChanged({ id, revision, document, removed }: Change): boolean {
-  const lists = loadedLists();
-  const known = lists.flatMap(({ list }) => list.pages.flatMap(({ items }) => items)).filter(({ leadId }) => leadId === id);
-  const before = known.toSorted((one, other) => other.revision - one.revision)[0];
-  if (before && !removed && before.revision >= revision) return true;
   if (removed) void queryClient.invalidateQueries({ queryKey: leadKeys.one(id) });
-  const item = removed || document === undefined ? undefined : (document as LeadItem);
-  const fresh = item !== undefined && Date.now() - Date.parse(item.createdAt) < isFresh;
-  // not known before and not new: counted as it is now, until the answer comes
-  const stood = before ?? (fresh ? undefined : item);
-  // of which of them it is now only the server knows: asked for again
-  const told = lists.filter(({ filters }) => tellsItsDays(filters));
-  for (const { filters, list, key } of told) queryClient.setQueryData(key, changedList(list, filters, { leadId: id, item }, stood));
-  return told.length === lists.length && (before !== undefined || fresh);
+  const now = removed ? undefined : (document as LeadItem | undefined);
+  const shown = (item: LeadItem): readonly LeadItem[] => (item.leadId !== id || item.revision >= revision ? [item] : now ? [now] : []);
+  queryClient.setQueriesData<LoadedList>(
+    { queryKey: leadKeys.lists },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.flatMap(shown) })) },
+  );
+  return false;
 }
 
 function detailChanged({ id, revision, document, removed }: Change): boolean {
@@ -68,7 +53,7 @@ function entryCame({ id, document }: Change): boolean {
 const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean =>
   entry?.by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
 
-/** Cards, details and entries come with what they are now; nothing is asked for again that can be told from that. */
+/** Cards, details and entries come with what they are now, and show it at once. */
 export function listenToLeads(): void {
   onViewChange('lead-list', 'leads', { apply: cardChanged, marks: ({ id, revision }) => (isOwnChange(id, revision) ? [] : [id]) });
   onViewChange('lead-detail', 'leads', { apply: detailChanged });

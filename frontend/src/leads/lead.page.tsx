@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../lib/live.js';
@@ -18,7 +18,7 @@ import { LeadHeader } from './lead-header.js';
 import { listenToLeads } from './lead-live.js';
 import { isGone, LeadNotFound } from './lead-not-found.js';
 import { LeadPanel } from './lead-panel.js';
-import { useLead } from './lead-queries.js';
+import { prefetchTimeline, useLead } from './lead-queries.js';
 import { LeadTimeline } from './lead-timeline.js';
 import './lead.css';
 
@@ -34,6 +34,10 @@ export default function LeadPage(): ReactNode {
   const captures = useOutboxOf(leadId);
   const making = captures.find((item) => isNewLead(item) && item.state !== 'sent');
   const lead = useLead(leadId, { enabled: making === undefined });
+  const isSent = making === undefined;
+  useEffect(() => {
+    if (isSent) prefetchTimeline(leadId);
+  }, [leadId, isSent]);
   useRoom(`lead:${leadId}`);
 
   const provisional = making && isNewLead(making) ? provisionalLead(making, me, zone) : undefined;

@@ -11,7 +11,7 @@ import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { counted } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
-import { LeadPhotos } from '../shared/lead-photos.js';
+import { PhotoTiles } from '../shared/photo-tiles.js';
 import DuplicateDialog from './duplicate-dialog.js';
 import { asOneMore, reasonOf, textOfCommand } from './lead-captures.js';
 import './lead-dialogs.css';
@@ -93,7 +93,7 @@ function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void })
         // where the lead is gone this is the only place that still has it
         !isLead && <p className="whitespace-pre-line">{textOfCommand(item)}</p>
       )}
-      {!isLead && photos.length > 0 && <LeadPhotos fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
+      {!isLead && photos.length > 0 && <PhotoTiles fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
     </Dialog>
   );
 }

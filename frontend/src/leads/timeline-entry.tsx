@@ -26,11 +26,11 @@ import { Button, ButtonLink } from '../ui/button.js';
 import { Money, Time, useToday } from '../ui/figures.js';
 import { dayHeading, dayText } from '../ui/format.js';
 import { Glyph } from '../ui/glyph.js';
-import { LiveDot } from '../ui/live.js';
+import { LiveDot } from '../ui/live-dot.js';
 import { Bubble, Fact, SendState, TimelineItem } from '../ui/timeline.js';
 import { factOf } from './entry-words.js';
 import { stateOfCapture, textOfCommand } from './lead-captures.js';
-import { LeadPhotos } from '../shared/lead-photos.js';
+import { PhotoTiles } from '../shared/photo-tiles.js';
 import { statusWords } from '../shared/labels.js';
 
 const MendDialog = lazy(async () => ({ default: (await import('./mend-dialog.js')).MendDialog }));
@@ -72,7 +72,7 @@ export const Entry = memo(function Entry({ entry, byVisit, meId, nameOf }: Entry
       <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} className="node" /> }} live={live}>
         <Bubble who={who} time={time} mark={mark || undefined} mine={mine}>
           <p className="whitespace-pre-line">{entry.data.note || 'Erased'}</p>
-          {photos && photos.length > 0 && <LeadPhotos fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}
+          {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}
         </Bubble>
       </TimelineItem>
     );
@@ -93,7 +93,7 @@ export const Entry = memo(function Entry({ entry, byVisit, meId, nameOf }: Entry
         {mark && <span className="ml-2">{mark}</span>}
       </Fact>
       {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}
-      {photos && photos.length > 0 && <LeadPhotos fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
+      {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
     </TimelineItem>
   );
 });
@@ -187,7 +187,7 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
     <TimelineItem node={refused ? CircleAlert : Clock} queued>
       <Bubble who="You" time={<Time at={item.capturedAt} as="clock" />} mine>
         <p className="whitespace-pre-line">{words}</p>
-        {photos.length > 0 && <LeadPhotos fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
+        {photos.length > 0 && <PhotoTiles fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
       </Bubble>
       <SendState bad={refused} icon={refused ? CircleAlert : undefined}>
         {stateOfCapture(item, online)}

@@ -59,9 +59,10 @@ interface SearchProps {
 /** What is typed shows at once; it is searched when typing pauses. */
 export function Search({ q, onSearch, label, placeholder }: SearchProps): ReactNode {
   const [text, setText] = useState(q);
-  useEffect(() => setText(q), [q]);
+  // a space at the end of what is typed is asked for with the next word
+  useEffect(() => setText((typed) => (typed.trim() === q.trim() ? typed : q)), [q]);
   useEffect(() => {
-    if (text === q) return undefined;
+    if (text.trim() === q.trim()) return undefined;
     const timer = setTimeout(() => onSearch(text), text === '' ? 0 : pause);
     return () => clearTimeout(timer);
   }, [text, q, onSearch]);

@@ -10,7 +10,7 @@ interface Tab<Value extends string> {
   glyph?: ReactNode;
 }
 
-interface TabsProps<Value extends string> {
+export interface TabsProps<Value extends string> {
   label: string;
   tabs: readonly Tab<Value>[];
   value: Value;

@@ -2,7 +2,7 @@ import { CalendarX, Check, Clock, MapPin, Phone } from 'lucide-react';
 import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CancelledVisit, CompletedVisit, UpcomingVisit, VisitItem, VisitedLead } from '#domain/visits/visit.views.js';
-import { LeadPhotos } from '../shared/lead-photos.js';
+import { PhotoTiles } from '../shared/photo-tiles.js';
 import { Due, PlaceLine, ContactActions, useContactLinks } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { useComplete } from '../shared/use-complete.js';
@@ -153,7 +153,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
         </Badge>
       </Head>
       {notes && <p className="label clamp2 mt-2 whitespace-pre-line">{notes}</p>}
-      {photoFileIds.length > 0 && <LeadPhotos fileIds={photoFileIds} of={leadName} most={mostPhotos} className="mt-2 w-64 max-w-full" />}
+      {photoFileIds.length > 0 && <PhotoTiles fileIds={photoFileIds} of={leadName} most={mostPhotos} className="mt-2 w-64 max-w-full" />}
       <p className="meta mt-2">
         {whoText(by, meId)}
         <span className="dot-sep" />

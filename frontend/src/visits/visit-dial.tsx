@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useZone } from '../ui/figures.js';
 import { clockText, timer as timerText } from '../ui/format.js';
-import { LiveDot } from '../ui/live.js';
+import { LiveDot } from '../ui/live-dot.js';
 import { activeSeconds, stateOfTimer, type Timer } from './visit-in-progress.js';
 
 const marks = 60;

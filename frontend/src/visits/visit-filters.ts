@@ -1,44 +1,12 @@
 import { mostVisitsCounted, type VisitCounts, type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
-import { dayOrNone, idOrNone } from '../shared/address.js';
 import { nothingWords } from '../shared/labels.js';
+import { dayParam, filterCodec, type FiltersOf, idParam, oneOf, searchParam } from '../shared/list-filters.js';
 import { countText, dayText } from '../ui/format.js';
 
 export const tabNames: Readonly<Record<VisitTab, string>> = { upcoming: 'Upcoming', completed: 'Completed', cancelled: 'Cancelled' };
 
-/** What the list of visits is asked for. It stands in the address. */
-export interface VisitFilters {
-  readonly tab: VisitTab;
-  readonly q: string;
-  readonly from: string;
-  readonly to: string;
-  readonly member: string | undefined;
-}
-
-/** Reads an address; whatever is not known there counts as not said. */
-export function visitFiltersIn(search: URLSearchParams): VisitFilters {
-  const tab = search.get('tab');
-  return {
-    tab: visitTabs.find((known) => known === tab) ?? 'upcoming',
-    q: search.get('q')?.slice(0, 120) ?? '',
-    from: dayOrNone(search.get('from')),
-    to: dayOrNone(search.get('to')),
-    member: idOrNone(search.get('member')),
-  };
-}
-
-/** As parameters, of an address or a query; what is not filtered is left out. */
-export const visitParamsOf = ({ tab, q, from, to, member }: VisitFilters): Record<string, string> => ({
-  ...(tab === 'upcoming' ? {} : { tab }),
-  ...(q.trim() === '' ? {} : { q: q.trim() }),
-  ...(from === '' ? {} : { from }),
-  ...(to === '' ? {} : { to }),
-  ...(member ? { member } : {}),
-});
-
-/** By days or by rep: what a phone asks for in its sheet. */
-export const isFiltered = ({ from, to, member }: VisitFilters): boolean => from !== '' || to !== '' || member !== undefined;
-
-export const isNarrowed = (filters: VisitFilters): boolean => filters.q.trim() !== '' || isFiltered(filters);
+export const visitFilters = filterCodec({ tab: oneOf(visitTabs, 'upcoming'), q: searchParam, from: dayParam, to: dayParam, member: idParam });
+export type VisitFilters = FiltersOf<typeof visitFilters>;
 
 /** `From 1 Nov to 20 Nov, Asha Kulkarni`; empty when all is shown. */
 export function filteredText({ from, to }: VisitFilters, member: string | undefined, today: string): string {

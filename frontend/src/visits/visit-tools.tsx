@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
-import { type VisitCounts, visitTabs } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { DayChoice } from '../shared/day-choice.js';
 import { FilterButton, Search } from '../shared/filtering.js';
@@ -11,36 +10,27 @@ import { Combobox } from '../ui/combobox.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { counted } from '../ui/format.js';
-import { Tabs } from '../ui/tabs.js';
-import { countOf, isFiltered, tabNames, type VisitFilters } from './visit-filters.js';
+import { type VisitFilters, visitFilters } from './visit-filters.js';
 
 interface ToolsProps {
   filters: VisitFilters;
   onChange: (changes: Partial<VisitFilters>) => void;
 }
 
-/** Search, days, rep, and the tabs. On the phone days and rep wait in a sheet, so that the list begins where the thumb is. */
-export function VisitTools({ filters, onChange, counts }: ToolsProps & { counts: VisitCounts | undefined }): ReactNode {
+/** Search, days and rep. On the phone days and rep wait in a sheet, so that the list begins where the thumb is. */
+export function VisitTools({ filters, onChange, count }: ToolsProps & { count: number | string | undefined }): ReactNode {
   const [open, setOpen] = useState(false);
-  const filtered = isFiltered(filters);
-  const count = countOf(filters.tab, counts);
+  const filtered = visitFilters.isFiltered(filters, 'tab', 'q');
   const me = useMe();
   const seesAll = me.role !== null && seesEverything(me.role);
   const fields = <Narrow filters={filters} onChange={onChange} seesAll={seesAll} />;
   return (
-    <div className="list-tools visit-tools">
+    <>
       <div className="row gap-2">
         <Search label="Search visits" placeholder="Name, phone, city or note" q={filters.q} onSearch={(q) => onChange({ q })} />
         <FilterButton label="Days and sales rep" filtered={filtered} onOpen={() => setOpen(true)} />
       </div>
       <div className={classes('visit-narrow', seesAll && 'has-rep')}>{fields}</div>
-      <Tabs
-        label="Visits"
-        controls="visits-list"
-        value={filters.tab}
-        onValue={(tab) => onChange({ tab })}
-        tabs={visitTabs.map((value) => ({ value, label: tabNames[value], count: countOf(value, counts) }))}
-      />
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
@@ -60,7 +50,7 @@ export function VisitTools({ filters, onChange, counts }: ToolsProps & { counts:
       >
         {fields}
       </Dialog>
-    </div>
+    </>
   );
 }
 

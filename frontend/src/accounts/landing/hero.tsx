@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.js';
 import { Money } from '../../ui/figures.js';
 import { Glyph } from '../../ui/glyph.js';
 import { Icon, WhatsApp } from '../../ui/icon.js';
-import { LiveDot } from '../../ui/live.js';
+import { LiveDot } from '../../ui/live-dot.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
 import { useSite } from '../site.js';
 import { whatsAppTo } from './whatsapp.js';

@@ -11,7 +11,7 @@ import { FormErrors } from '../../ui/form-errors.js';
 import { Glyph } from '../../ui/glyph.js';
 import { WhatsApp } from '../../ui/icon.js';
 import { DateField, Input, MoneyField, PhoneField, SearchField, Select, TextArea } from '../../ui/input.js';
-import { LiveDot } from '../../ui/live.js';
+import { LiveDot } from '../../ui/live-dot.js';
 import { Tabs } from '../../ui/tabs.js';
 import { SendState } from '../../ui/timeline.js';
 

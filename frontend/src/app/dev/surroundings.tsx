@@ -11,7 +11,8 @@ import { Money, Time } from '../../ui/figures.js';
 import { Composer, LoadMore } from '../../ui/frame.js';
 import { Glyph, type Fill } from '../../ui/glyph.js';
 import { TextArea } from '../../ui/input.js';
-import { LiveDot, AnimatedList } from '../../ui/live.js';
+import { AnimatedList } from '../../ui/animated-list.js';
+import { LiveDot } from '../../ui/live-dot.js';
 import { Menu } from '../../ui/menu.js';
 import { PhotoGrid } from '../../ui/photos.js';
 import { Skeleton, EmptyState, ErrorState, Progress } from '../../ui/states.js';
@@ -179,7 +180,7 @@ export function DialogsShown(): ReactNode {
         />
       </Dialog>
       <div className="max-w-md">
-        <PhotoGrid photos={photos} />
+        <PhotoGrid photos={photos.slice(0, 8)} total={photos.length} onOpen={() => undefined} />
       </div>
     </>
   );

@@ -2,16 +2,6 @@ import { useLayoutEffect, useRef, useState, type HTMLAttributes, type ReactNode,
 import { classes } from './classes.js';
 import { prefersReducedMotion } from './media.js';
 
-/** Filled: changes arrive as they happen. Hollow: they will be caught up. */
-export function LiveDot({ live, children }: { live: boolean; children: ReactNode }): ReactNode {
-  return (
-    <span className={classes('livemark', !live && 'is-lost')}>
-      <span className="live-dot" aria-hidden="true" />
-      {children}
-    </span>
-  );
-}
-
 /**
  * The children of an element that carry `data-key` travel to their new place when the order changes; others make room.
  * Call it with what decides the order. Only transform is animated, and nothing for those who asked for reduced motion.

@@ -1,0 +1,81 @@
+import { Link } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import type { LeadItem } from '#domain/leads/lead.views.js';
+import { useMe } from '../lib/session.js';
+import { ContactActions, Due } from '../shared/contact-actions.js';
+import type { Column } from '../shared/data-table.js';
+import { typeNames } from '../shared/labels.js';
+import { StatusBadge } from '../shared/status-badge.js';
+import { Avatar } from '../ui/avatar.js';
+import { Money, Time } from '../ui/figures.js';
+
+/** The facts of a card with room: one line a lead. */
+export const leadColumns: readonly Column<LeadItem>[] = [
+  {
+    head: 'Lead',
+    sort: { by: 'created', direction: 'descending' },
+    cell: ({ leadId, name, lastVisitPlace, siteName, city }) => {
+      const place = lastVisitPlace ?? siteName ?? city;
+      return (
+        <Link to={`/leads/${leadId}`} className="rowlink">
+          <span className="medium trunc block" title={name}>
+            {name}
+          </span>
+          <span className="meta trunc block" title={place}>
+            {place}
+          </span>
+        </Link>
+      );
+    },
+  },
+  { head: 'Status', className: 'w-33', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    head: 'Next follow-up',
+    className: 'w-38',
+    sort: { by: 'next-follow-up', direction: 'ascending' },
+    cell: ({ nextFollowUpOn }) => <Due on={nextFollowUpOn} none={<span className="meta">None</span>} />,
+  },
+  {
+    head: 'Quoted',
+    className: 'w-37',
+    alignRight: true,
+    sort: { by: 'quoted', direction: 'descending' },
+    cell: ({ quotedPaise }) => (quotedPaise > 0 ? <Money paise={quotedPaise} /> : <span className="meta">No quote</span>),
+  },
+  {
+    head: 'Type, city',
+    className: 'w-35 max-[1200px]:hidden',
+    cell: ({ type, city }) => (
+      <>
+        <span className="trunc block">{typeNames[type]}</span>
+        <span className="meta trunc block" title={city}>
+          {city}
+        </span>
+      </>
+    ),
+  },
+  {
+    head: 'Last active',
+    className: 'w-28 max-[1200px]:hidden',
+    alignRight: true,
+    cell: ({ lastActivityAt }, highlighted) =>
+      highlighted ? <span className="medium text-accent-ink">Just now</span> : <Time at={lastActivityAt} />,
+  },
+  { head: 'Owner', className: 'w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
+];
+
+/** Whose it is; under the pointer, or reached by a key, how to reach the lead. */
+function Owner({ lead }: { lead: LeadItem }): ReactNode {
+  const { account } = useMe();
+  return (
+    <span className="row justify-end">
+      <span className="group-focus-within:hidden group-hover:hidden">
+        <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === account.id} size="s" />
+        <span className="vh">{lead.assignedTo.name}</span>
+      </span>
+      <span className="lead-reach relative hidden group-focus-within:flex group-hover:flex">
+        <ContactActions person={lead} className="size-7.5 min-h-7.5" />
+      </span>
+    </span>
+  );
+}

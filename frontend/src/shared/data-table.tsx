@@ -1,0 +1,99 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { memo, type ReactNode, useRef } from 'react';
+import { useFlip } from '../ui/animated-list.js';
+import { classes } from '../ui/classes.js';
+import { Icon } from '../ui/icon.js';
+
+export interface Column<Item> {
+  readonly head: string;
+  /** Of its head and its cells: its width, and where it is hidden. */
+  readonly className?: string;
+  readonly alignRight?: true;
+  /** What the list is sorted by when its head is pressed. */
+  readonly sort?: { readonly by: string; readonly direction: 'ascending' | 'descending' };
+  readonly cell: (item: Item, highlighted: boolean) => ReactNode;
+}
+
+/** The order now, and how to ask for another one. */
+export interface TableSort {
+  readonly by: string;
+  readonly onSort: (by: string) => void;
+}
+
+interface DataTableProps<Item> {
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  /** The same ones at every render: a row is drawn again only when its item changes. */
+  columns: readonly Column<Item>[];
+  highlighted: ReadonlySet<string>;
+  sort: TableSort | undefined;
+  onPress: ((item: Item) => void) | undefined;
+}
+
+/** One line a record; its first cell has the link, which all of the row presses. */
+export function DataTable<Item>({ label, items, keyOf, columns, highlighted, sort, onPress }: DataTableProps<Item>): ReactNode {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useFlip(body, items.map(keyOf));
+  return (
+    <div className="card list-table">
+      <table>
+        <caption className="vh">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.head} column={column} sort={sort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {items.map((item) => (
+            <Row key={keyOf(item)} id={keyOf(item)} item={item} columns={columns} highlighted={highlighted.has(keyOf(item))} onPress={onPress} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Head<Item>({
+  column: { head, className, alignRight, sort: order },
+  sort,
+}: {
+  column: Column<Item>;
+  sort: TableSort | undefined;
+}): ReactNode {
+  const isSorted = order !== undefined && sort?.by === order.by;
+  return (
+    <th scope="col" className={classes(className, alignRight && 'r')} aria-sort={isSorted ? order.direction : undefined}>
+      {order === undefined || sort === undefined ? (
+        head
+      ) : (
+        <button type="button" className={classes('list-sort', isSorted && 'is-on')} onClick={() => sort.onSort(order.by)}>
+          {head}
+          {isSorted && <Icon of={order.direction === 'ascending' ? ArrowUp : ArrowDown} size="s" />}
+        </button>
+      )}
+    </th>
+  );
+}
+
+interface RowProps<Item> extends Pick<DataTableProps<Item>, 'columns' | 'onPress'> {
+  id: string;
+  item: Item;
+  highlighted: boolean;
+}
+
+function PlainRow<Item>({ id, item, columns, highlighted, onPress }: RowProps<Item>): ReactNode {
+  return (
+    <tr data-key={id} className={classes('group', highlighted && 'is-highlighted')} onPointerDown={() => onPress?.(item)}>
+      {columns.map(({ head, className, alignRight, cell }) => (
+        <td key={head} className={classes(className, alignRight && 'r')}>
+          {cell(item, highlighted)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+/** Drawn once: a further page draws its own rows, however many stand above it. */
+const Row = memo(PlainRow) as typeof PlainRow;

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { dayParam, filterCodec, idParam, oneOf, searchParam } from './list-filters.js';
+
+test.each([
+  ['2026-02-28', '2026-02-28'],
+  ['2026-02-30', ''],
+  ['2026-13-45', ''],
+  ['0000-00-00', ''],
+  ['yesterday', ''],
+  [null, ''],
+])('of the day %p an address means %p', (text, meant) => expect(dayParam.read(text)).toBe(meant));
+
+test.each([
+  ['0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01', '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01'],
+  ['0190a6c2', undefined],
+  ['x', undefined],
+  ['', undefined],
+  [null, undefined],
+])('of the id %p an address means %p', (text, meant) => expect(idParam.read(text)).toBe(meant));
+
+const codec = filterCodec({ stage: oneOf(['All', 'Paid', 'Completed'], 'All'), q: searchParam, from: dayParam, member: idParam });
+
+test('filters are read from an address, and what is unknown there counts as not given', () =>
+  expect(codec.read(new URLSearchParams('stage=Paid&q=%20pune%20&from=soon&member=me&page=2'))).toEqual({
+    stage: 'Paid',
+    q: 'pune',
+    from: '',
+    member: undefined,
+  }));
+
+test('what is not filtered is left out of the address', () => {
+  expect(codec.params(codec.none)).toEqual({});
+  expect(codec.params({ ...codec.none, stage: 'Paid', q: '  ', from: '2026-11-01' })).toEqual({ stage: 'Paid', from: '2026-11-01' });
+});
+
+test('a list is filtered by anything, or by anything but its tabs', () => {
+  const paid = { ...codec.none, stage: 'Paid' } as const;
+  expect([
+    codec.isFiltered(codec.none),
+    codec.isFiltered(paid),
+    codec.isFiltered(paid, 'stage'),
+    codec.isFiltered({ ...paid, q: 'x' }, 'stage'),
+  ]).toEqual([false, true, false, true]);
+});

@@ -1,0 +1,70 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+/** One parameter of an address. What is not known there counts as not given. */
+interface Param<Value> {
+  readonly none: Value;
+  readonly read: (text: string | null) => Value;
+}
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(Date.parse(`${text}T00:00:00Z`)).toISOString().startsWith(text);
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+const longestSearch = 120;
+
+export const oneOf = <const Value extends string>(values: readonly Value[], none: NoInfer<Value>): Param<Value> => ({
+  none,
+  read: (text) => values.find((known) => known === text) ?? none,
+});
+export const searchParam: Param<string> = { none: '', read: (text) => text?.slice(0, longestSearch).trim() ?? '' };
+export const dayParam: Param<string> = { none: '', read: (text) => (text !== null && isDay(text) ? text : '') };
+export const idParam: Param<string | undefined> = { none: undefined, read: (text) => (text !== null && uuid.test(text) ? text : undefined) };
+
+/** How a list's filters stand in its address and in its query. */
+export interface FilterCodec<Filters> {
+  readonly none: Filters;
+  readonly read: (search: URLSearchParams) => Filters;
+  /** Without what is not filtered. */
+  readonly params: (filters: Filters) => Record<string, string>;
+  /** Whether anything is filtered except by these. */
+  readonly isFiltered: (filters: Filters, ...except: readonly (keyof Filters)[]) => boolean;
+}
+export type FiltersOf<Codec> = Codec extends FilterCodec<infer Filters> ? Filters : never;
+
+type Params = Readonly<Record<string, Param<string | undefined>>>;
+export type Values<Fields extends Params> = { readonly [Name in keyof Fields]: Fields[Name] extends Param<infer Value> ? Value : never };
+
+/** `normalize`: what parameters mean together. */
+export function filterCodec<Fields extends Params>(
+  fields: Fields,
+  normalize: (values: Values<Fields>) => Values<Fields> = (values) => values,
+): FilterCodec<Values<Fields>> {
+  const names = Object.keys(fields);
+  const made = (valueOf: (name: string) => string | undefined): Values<Fields> =>
+    normalize(Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Values<Fields>);
+  const given = (filters: Values<Fields>): [string, string][] =>
+    names.flatMap((name) => {
+      const value = (filters[name] as string | undefined)?.trim();
+      return value === undefined || value === fields[name]?.none ? [] : [[name, value]];
+    });
+  return {
+    none: made((name) => fields[name]?.none),
+    read: (search) => made((name) => fields[name]?.read(search.get(name))),
+    params: (filters) => Object.fromEntries(given(normalize(filters))),
+    isFiltered: (filters, ...except) => given(filters).some(([name]) => !except.includes(name)),
+  };
+}
+
+/** A list's filters, which stand in the address: they survive a reload and Back, and can be sent to a colleague. */
+export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
+  const [search, setSearch] = useSearchParams();
+  return useMemo(() => {
+    const filters = codec.read(search);
+    const become = (next: Filters): void => setSearch(codec.params(next), { replace: true, preventScrollReset: true });
+    return {
+      filters,
+      change: (changes: Partial<Filters>) => become({ ...filters, ...changes }),
+      clear: () => become(codec.none),
+    };
+  }, [codec, search, setSearch]);
+}

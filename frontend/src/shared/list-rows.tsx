@@ -1,0 +1,93 @@
+import { ArrowUp } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useHighlightedIds } from '../lib/live.js';
+import { AnimatedList, useHeldOrder } from '../ui/animated-list.js';
+import { Button } from '../ui/button.js';
+import { useIsPhone } from '../ui/media.js';
+import { type Column, DataTable, type TableSort } from './data-table.js';
+
+interface ListRowsProps<Item> {
+  /** What they are, for a screen reader. */
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  card: (item: Item, highlighted: boolean) => ReactNode;
+  cardClassName?: string;
+  className?: string;
+  /** With room a table stands instead of the cards. */
+  columns?: readonly Column<Item>[];
+  sort?: TableSort;
+  /** A row is about to be opened. */
+  onPress?: (item: Item) => void;
+}
+
+/**
+ * The rows of a list: those that changed by themselves are highlighted and travel to their new place, but not under a finger;
+ * what came on top while the list is read further down is counted on a button.
+ */
+export function ListRows<Item>({
+  items,
+  keyOf,
+  label,
+  card,
+  cardClassName,
+  className = 'cards',
+  columns,
+  sort,
+  onPress,
+}: ListRowsProps<Item>): ReactNode {
+  const phone = useIsPhone();
+  const highlighted = useHighlightedIds();
+  const [held, setHeld] = useState(false);
+  const shown = useHeldOrder(items, keyOf, held);
+  const rows = { items: shown, keyOf, highlighted };
+  return (
+    <div
+      onPointerDown={() => setHeld(true)}
+      onPointerUp={() => setHeld(false)}
+      onPointerCancel={() => setHeld(false)}
+      onPointerLeave={() => setHeld(false)}
+    >
+      <NewAbove keys={items.map(keyOf)} highlighted={highlighted} />
+      {columns && !phone ? (
+        <DataTable {...rows} label={label} columns={columns} sort={sort} onPress={onPress} />
+      ) : (
+        <AnimatedList {...rows} className={className} itemClassName={cardClassName} aria-label={label}>
+          {(item) => card(item, highlighted.has(keyOf(item)))}
+        </AnimatedList>
+      )}
+    </div>
+  );
+}
+
+/** How far down a list is read before what comes on top is out of sight, in pixels. */
+const outOfSight = 240;
+
+/** "1 new": what came on top while the list is read further down. The list does not move. */
+function NewAbove({ keys, highlighted }: { keys: readonly string[]; highlighted: ReadonlySet<string> }): ReactNode {
+  const known = useRef<ReadonlySet<string>>(undefined);
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const sequence = keys.join('\n');
+  useEffect(() => {
+    const before = known.current;
+    const now = sequence.split('\n');
+    known.current = new Set(now);
+    if (!before || scrollY < outOfSight) return;
+    const came = now.filter((key) => !before.has(key) && highlighted.has(key));
+    if (came.length > 0) setFresh((others) => new Set([...others, ...came]));
+  }, [sequence, highlighted]);
+  useEffect(() => {
+    if (fresh.size === 0) return undefined;
+    const seen = (): void => {
+      if (scrollY < outOfSight) setFresh(new Set());
+    };
+    addEventListener('scroll', seen, { passive: true });
+    return () => removeEventListener('scroll', seen);
+  }, [fresh]);
+  if (fresh.size === 0) return null;
+  return (
+    <Button kind="primary" icon={ArrowUp} className="list-new" onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}>
+      {fresh.size} new
+    </Button>
+  );
+}
