@@ -9,7 +9,7 @@ import { phoneText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { callLink, mapLink } from '../shared/contact.js';
 import { FollowUps } from './follow-ups.js';
-import { LeadPhotos } from '../shared/lead-photos.js';
+import { PhotoTiles } from '../shared/photo-tiles.js';
 import { typeNames } from '../shared/labels.js';
 
 /** The facts of a lead: beside its trace, on the phone behind a tab. */
@@ -29,7 +29,7 @@ export function LeadPanel({ lead, isSent }: { lead: LeadDetail; isSent: boolean 
             <span className="meta num">{lead.photos.length}</span>
           </CardHead>
           <div className="card-b pt-2.5">
-            <LeadPhotos fileIds={lead.photos} of={lead.name} />
+            <PhotoTiles fileIds={lead.photos} of={lead.name} />
           </div>
         </section>
       )}

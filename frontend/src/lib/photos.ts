@@ -58,28 +58,34 @@ const kindOf = ({ type }: Blob): FileLink['kind'] => (type === 'application/pdf'
 /** One address for each file that waits here, for as long as the page lives: screens come and go, and show it again. */
 const local = new Map<string, FileAddress>();
 
-/** Where a photo or paper can be fetched now: from this device while it waits, else by the server's short-lived link. */
-export const fileUrlQuery = (fileId: string) =>
+/**
+ * Where a photo or paper can be fetched now: from this device while it waits, else by the server's short-lived link.
+ * `variant`: of a photo the smaller picture of so many pixels.
+ */
+export const fileUrlQuery = (fileId: string, variant?: '320' | '1280') =>
   queryOptions({
-    queryKey: ['file', fileId],
+    queryKey: ['file', fileId, variant],
     // a link is asked for again before it ends; a file never changes
     staleTime: 4 * 60_000,
     queryFn: async ({ signal }): Promise<FileAddress> => {
       const here = local.get(fileId);
       if (here) return here;
       const waiting = await waitingBlob(fileId);
-      if (!waiting) return get<FileLink>(`/api/files/${fileId}`, {}, { signal });
+      if (!waiting) return get<FileLink>(`/api/files/${fileId}`, { variant }, { signal });
       const made = { url: URL.createObjectURL(waiting), kind: kindOf(waiting) };
       local.set(fileId, made);
       return made;
     },
   });
 
-export function useFileUrl(fileId: string): {
+export function useFileUrl(
+  fileId: string,
+  variant?: '320',
+): {
   readonly url: string | undefined;
   readonly failed: boolean;
   readonly kind: FileLink['kind'] | undefined;
 } {
-  const { data, isError } = useQuery(fileUrlQuery(fileId));
+  const { data, isError } = useQuery(fileUrlQuery(fileId, variant));
   return { url: data?.url, failed: isError, kind: data?.kind };
 }

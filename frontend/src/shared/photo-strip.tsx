@@ -28,7 +28,7 @@ export function PhotoStrip({ kept = [], files, onRemove }: PhotoStripProps): Rea
 }
 
 function Kept({ fileId, ...shown }: { fileId: string; place: number; onRemove: () => void }): ReactNode {
-  return <Small url={useFileUrl(fileId).url} {...shown} />;
+  return <Small url={useFileUrl(fileId, '320').url} {...shown} />;
 }
 
 function Chosen({ file, ...shown }: { file: ChosenFile; place: number; onRemove: () => void }): ReactNode {

@@ -5,8 +5,6 @@ export interface Photo {
   alt: string;
   /** Undefined until its link is known. */
   src: string | undefined;
-  /** A smaller one for the grid. */
-  thumbnail?: string;
   /** Taken here and not sent yet. */
   waiting?: boolean;
 }
