@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { useMe, useSession } from '../lib/session.js';
+import { MeProvider, useMe, useSession } from '../lib/session.js';
 import { ButtonLink } from '../ui/button.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState, ErrorState, FullPageSpinner } from '../ui/states.js';
@@ -86,12 +86,16 @@ export function RequireAuth(): ReactNode {
     case 'signed-in': {
       const { verified, graceEndsAt } = session.me.verification;
       const graceIsOver = !verified && graceEndsAt !== undefined && Date.parse(graceEndsAt) <= Date.now();
-      return graceIsOver ? (
-        <Suspense fallback={<Opening />}>
-          <VerifyFirst />
-        </Suspense>
-      ) : (
-        <Shell />
+      return (
+        <MeProvider value={session.me}>
+          {graceIsOver ? (
+            <Suspense fallback={<Opening />}>
+              <VerifyFirst />
+            </Suspense>
+          ) : (
+            <Shell />
+          )}
+        </MeProvider>
       );
     }
   }

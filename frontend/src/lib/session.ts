@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import type { Me } from '#domain/accounts/account.views.js';
 import { get, post, Problem } from './api.js';
 import { becomes, sessionEnded } from './identity.js';
@@ -46,11 +47,16 @@ export function useSession(): Session {
   return { state: 'loading' };
 }
 
-/** The session inside the shell, where there is one. */
+const MeContext = createContext<Me | undefined>(undefined);
+
+/** Around the screens of who is signed in: the session is observed once, not by each part of a list. */
+export const MeProvider = MeContext.Provider;
+
+/** Who is signed in, with organization and role. */
 export function useMe(): Me {
-  const session = useSession();
-  if (session.state !== 'signed-in') throw new Error('A signed-in screen was shown without a session');
-  return session.me;
+  const me = useContext(MeContext);
+  if (!me) throw new Error('A signed-in screen was shown without a session');
+  return me;
 }
 
 /** After signing in, joining, founding: ask again who I am, and in which organization. */
@@ -62,8 +68,8 @@ export async function refreshSession(): Promise<Me | null> {
 
 /** Whether I may ever use this command or query, whatever the record: screens hide by it, the server decides. */
 export function useMay(): (name: string) => boolean {
-  const session = useSession();
-  return (name) => session.state === 'signed-in' && session.me.rights.includes(name);
+  const { rights } = useMe();
+  return (name) => rights.includes(name);
 }
 
 /** Signs out here, or everywhere. What was kept on this device goes; what waits to be sent stays for the next sign-in of the same account. */

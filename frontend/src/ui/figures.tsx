@@ -1,6 +1,6 @@
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import { classes } from './classes.js';
-import { agoChangesIn, agoText, clockText, dayIn, exactText, moneyParts } from './format.js';
+import { agoText, clockText, dayIn, exactText, moneyParts } from './format.js';
 
 /** ₹1,23,456.50 with quiet paise. */
 export function Money({ paise, className }: { paise: number; className?: string }): ReactNode {
@@ -23,17 +23,29 @@ export function useZone(): string | undefined {
   return useContext(Zone);
 }
 
+/** One clock for all that shows a time, in milliseconds: a list has a hundred of them. */
+const tick = 10_000;
+const watchers = new Set<() => void>();
+let clock: ReturnType<typeof setInterval> | undefined;
+
+function onTick(watcher: () => void): () => void {
+  watchers.add(watcher);
+  clock ??= setInterval(() => watchers.forEach((tell) => tell()), tick);
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size > 0) return;
+    clearInterval(clock);
+    clock = undefined;
+  };
+}
+
+/** A text of now, and again when it reads otherwise. */
+const useClockText = (textAt: (now: Date) => string): string => useSyncExternalStore(onTick, () => textAt(new Date()));
+
 /** The organization's day, and again when it turns. */
 export function useToday(): string {
   const zone = useZone();
-  const [today, setToday] = useState(() => dayIn(zone, new Date()));
-  useEffect(() => {
-    const look = (): void => setToday(dayIn(zone, new Date()));
-    look();
-    const timer = setInterval(look, 60_000);
-    return () => clearInterval(timer);
-  }, [zone]);
-  return today;
+  return useClockText((now) => dayIn(zone, now));
 }
 
 interface TimeProps {
@@ -48,16 +60,10 @@ interface TimeProps {
 export function Time({ at, as = 'ago', className }: TimeProps): ReactNode {
   const zone = useZone();
   const then = new Date(at);
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const changesIn = as === 'ago' ? agoChangesIn(new Date(at), now) : undefined;
-    if (changesIn === undefined) return undefined;
-    const timer = setTimeout(() => setNow(new Date()), changesIn + 50);
-    return () => clearTimeout(timer);
-  }, [at, as, now]);
+  const text = useClockText((now) => (as === 'ago' ? agoText(then, now, zone) : clockText(then, zone)));
   return (
     <time dateTime={at} title={exactText(then, zone)} className={classes('num', className)}>
-      {as === 'ago' ? agoText(then, now, zone) : clockText(then, zone)}
+      {text}
     </time>
   );
 }

@@ -141,14 +141,6 @@ export function agoText(at: Date, now: Date, zone?: string): string {
   return dayText(dayIn(zone, at), dayIn(zone, now));
 }
 
-/** How long until `agoText` reads differently, in milliseconds; undefined when it will not before a week. */
-export function agoChangesIn(at: Date, now: Date): number | undefined {
-  const passed = Math.max(0, now.getTime() - at.getTime());
-  if (passed >= 7 * day) return undefined;
-  const step = passed < hour ? minute : passed < day ? hour : day;
-  return step - (passed % step);
-}
-
 /** `-3` → `3 days overdue`, `0` → `Today`, `1` → `Tomorrow`, `4` → `In 4 days`. */
 export function dueText(days: number): string {
   if (days < 0) return days === -1 ? '1 day overdue' : `${-days} days overdue`;
