@@ -26,17 +26,17 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   },
   {
     head: 'Contact Actions',
-    className: 'w-32 2xl:w-56',
+    className: 'w-32 min-[1536px]:w-56',
     cell: (customer) => (
       <span className="row gap-1">
         <ContactActions person={contactOf(customer)} />
-        <span className="meta num max-2xl:hidden">{phoneText(customer.phone)}</span>
+        <span className="meta num max-[1536px]:hidden">{phoneText(customer.phone)}</span>
       </span>
     ),
   },
   {
     head: 'Progress',
-    className: 'w-28 lg:w-32 2xl:w-38',
+    className: 'w-28 lg:w-32 min-[1536px]:w-38',
     cell: ({ progressPercent }) => (
       <span className="row gap-3">
         <span className="progress grow" aria-hidden="true">
@@ -48,7 +48,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   },
   {
     head: 'Payment',
-    className: 'w-44 lg:w-68 2xl:w-58',
+    className: 'w-44 lg:w-68 min-[1536px]:w-58',
     cell: (customer) => (
       <>
         <PaymentBadge status={customer.paymentStatus} />
