@@ -2,6 +2,7 @@ import type { Me, UploadedFile } from '#domain/accounts/account.views.js';
 import { randomInt, randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import type { Product as Running } from './product.js';
+import { until } from './until.js';
 
 /** As far as people need it: a process of its own, or one that runs within the spec. */
 export type Product = Pick<Running, 'url' | 'newestCodeFor' | 'codeFor'>;
@@ -68,8 +69,21 @@ export class Person {
   }
 
   /** Asks for what it is after everything this person has done. @throws Refused unless the answer is 200 */
-  async get<Body = unknown>(path: string): Promise<Body> {
-    return granted(await this.request<Body>('GET', path, { headers: this.position ? { 'x-after-position': this.position } : {} }));
+  get<Body = unknown>(path: string): Promise<Body> {
+    return this.getAfter<Body>(path, this.position);
+  }
+
+  /**
+   * Asks for what it is after a position of the log. A slow machine's views may need longer than a query waits for them: it then says
+   * that it is stale, and is asked again, as a page asks again. @throws Refused unless the answer is 200
+   */
+  async getAfter<Body = unknown>(path: string, position: string | undefined): Promise<Body> {
+    if (position === undefined) return granted(await this.request<Body>('GET', path));
+    const ask = async () => {
+      const answer = await this.request<Body>('GET', path, { headers: { 'x-after-position': position } });
+      return answer.headers.get('x-stale') !== 'true' && answer;
+    };
+    return granted(await until(ask, { within: 30_000, what: () => `${path} to have what ${this.name} did` }));
   }
 
   /** Sends a command. @throws Refused unless it was done */

@@ -7,7 +7,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { Person } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
-import { everyPage, read } from '../faults/leads.js';
+import { everyPage } from '../faults/leads.js';
 import { streamsOf } from '../faults/log.js';
 import type { SentCommand } from '../faults/persistent.js';
 import type { Check } from './checks.js';
@@ -32,8 +32,8 @@ export async function fieldWorkSeen(admin: Person, sent: readonly SentCommand[],
   return {
     customers: await customers(),
     visits: await everyPage<CompletedVisit>(admin, '/api/visits?tab=completed', position),
-    leaderboard: await read<Leaderboard>(admin, '/api/leaderboard', position),
-    charts: await read<Charts>(admin, '/api/charts', position),
+    leaderboard: await admin.getAfter<Leaderboard>('/api/leaderboard', position),
+    charts: await admin.getAfter<Charts>('/api/charts', position),
   };
 }
 
