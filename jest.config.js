@@ -1,16 +1,12 @@
-/** Unit, projection, contract and acceptance specs. Sources are read as they are (condition `source`), never an old `dist`. */
-const swc = [
-  '@swc/jest',
-  {
-    module: { type: 'es6' },
-    jsc: {
-      target: 'es2022',
-      parser: { syntax: 'typescript', tsx: true, decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
-    },
-  },
-];
+import { swcOptions } from './backend/scripts/swc-options.mjs';
 
+const { jsc } = swcOptions;
+const withJsx = {
+  ...swcOptions,
+  jsc: { ...jsc, parser: { ...jsc.parser, tsx: true }, transform: { ...jsc.transform, react: { runtime: 'automatic' } } },
+};
+
+/** Unit, projection, contract and acceptance specs. Sources are read as they are (condition `source`), never an old `dist`. */
 export default {
   rootDir: '.',
   roots: ['<rootDir>/domain', '<rootDir>/platform', '<rootDir>/backend', '<rootDir>/projections', '<rootDir>/workers', '<rootDir>/frontend', '<rootDir>/test'],
@@ -19,7 +15,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  transform: { '^.+\\.tsx?$': swc },
+  transform: { '^.+\\.ts$': ['@swc/jest', swcOptions], '^.+\\.tsx$': ['@swc/jest', withJsx] },
   maxWorkers: 2,
   testTimeout: 20_000,
 };

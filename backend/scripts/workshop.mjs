@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { swcOptions } from './swc-options.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const say = (line) => process.stdout.write(`${line}\n`);
@@ -55,12 +56,14 @@ const isInstalled = () => {
   const installed = join(root, 'node_modules', '.package-lock.json');
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 };
+/** npm links each workspace that it installs. */
+const hasTestTools = () => existsSync(join(root, 'node_modules', 'fieldtrace-test'));
 
-export async function installWhatIsMissing() {
-  if (isInstalled()) return;
-  await step('Installing packages (once; a minute or two)', () =>
-    run('npm', ['install', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error'], { quiet: true, env: { NODE_ENV: '' } }),
-  );
+/** What builds and runs the product; `withTestTools` also what test/package.json names: test runners, linters, the type checker. */
+export async function installWhatIsMissing({ withTestTools = hasTestTools() } = {}) {
+  if (isInstalled() && (hasTestTools() || !withTestTools)) return;
+  const options = ['--no-audit', '--no-fund', '--include=dev', '--loglevel=error', ...(withTestTools ? [] : ['--workspaces=false'])];
+  await step('Installing packages (once; a minute or two)', () => run('npm', ['install', ...options], { quiet: true, env: { NODE_ENV: '' } }));
   // npm leaves its record alone when nothing was to be done.
   const installed = join(root, 'node_modules', '.package-lock.json');
   writeFileSync(installed, readFileSync(installed));
@@ -72,12 +75,11 @@ const servers = [
   'backend/src',
   'projections/src',
   'workers/src',
-  'tsconfig.json',
-  'tsconfig.build.json',
+  'backend/scripts/swc-options.mjs',
   'package-lock.json',
 ];
 const frontend = ['frontend', 'domain/src', 'package-lock.json', 'backend/scripts/workshop.mjs'];
-const isSource = (path) => !/\.(spec|e2e)\.tsx?$/.test(path);
+const isSource = (path) => !/\.(spec|contract|e2e)\.tsx?$|(^|\/)testing(\/|$)/.test(path);
 
 /** Changes whenever a source does, is added, or goes. */
 function fingerprint(places) {
@@ -85,8 +87,9 @@ function fingerprint(places) {
   const add = (path) => {
     const stats = statSync(join(root, path), { throwIfNoEntry: false });
     if (!stats) return;
+    if (!isSource(path)) return;
     if (stats.isDirectory()) for (const entry of readdirSync(join(root, path)).sort()) add(`${path}/${entry}`);
-    else if (isSource(path)) hash.update(`${path} ${stats.size} ${stats.mtimeMs}\n`);
+    else hash.update(`${path} ${stats.size} ${stats.mtimeMs}\n`);
   };
   places.forEach(add);
   return hash.digest('hex');
@@ -104,8 +107,30 @@ async function buildPart(part, places, name, work) {
   writeFileSync(stampOf(part), wanted);
 }
 
-export const buildServers = () =>
-  buildPart('servers', servers, 'Building the servers', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], { quiet: true }));
+export const buildServers = () => buildPart('servers', servers, 'Building the servers', compileServers);
+
+/** Types are checked by `npm test`; here they are only left out. */
+async function compileServers() {
+  const { transformFile } = await import('@swc/core');
+  const compile = async (folder, file) => {
+    const source = join(root, folder, file);
+    const target = join(dist, folder, file.replace(/\.ts$/, '.js'));
+    const { code, map } = await transformFile(source, { ...swcOptions, sourceMaps: true, swcrc: false, sourceFileName: relative(dirname(target), source) });
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(`${target}.map`, map);
+    writeFileSync(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);
+  };
+  try {
+    for (const folder of servers.filter((place) => place.endsWith('/src'))) {
+      rmSync(join(dist, folder), { recursive: true, force: true });
+      const files = readdirSync(join(root, folder), { recursive: true }).filter((file) => file.endsWith('.ts') && isSource(file));
+      await Promise.all(files.map((file) => compile(folder, file)));
+    }
+    return { code: 0, output: '' };
+  } catch (error) {
+    return { code: 1, output: error.message };
+  }
+}
 export const buildFrontend = () =>
   buildPart('frontend', frontend, 'Building the web app', async () => {
     const built = await runPackage('vite/bin/vite.js', ['build', '-c', 'frontend/vite.config.ts', '--logLevel', 'warn'], {

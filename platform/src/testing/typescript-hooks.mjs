@@ -2,6 +2,7 @@ import { transform } from '@swc/core';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { swcOptions } from '../../../backend/scripts/swc-options.mjs';
 
 /** Lets node run the sources as they are, for specs that need a process of their own (run with --conditions=source). */
 export const resolve = (specifier, context, next) =>
@@ -16,8 +17,7 @@ export async function load(url, context, next) {
   const { code } = await transform(await readFile(fileURLToPath(url), 'utf8'), {
     filename: fileURLToPath(url),
     sourceMaps: 'inline',
-    module: { type: 'es6' },
-    jsc: { target: 'es2022', parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true, decoratorMetadata: true } },
+    ...swcOptions,
   });
   return { format: 'module', source: code, shortCircuit: true };
 }
