@@ -2,15 +2,15 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc .gitignore ./
-RUN npm ci --include=dev --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+# Without the test tools, as `npm start` installs it. `npm ci` refuses a lock file that has no entries for other platforms' binaries.
+RUN npm install --workspaces=false --include=dev --no-audit --no-fund
 COPY backend ./backend
 COPY domain ./domain
 COPY frontend ./frontend
 COPY platform ./platform
 COPY projections ./projections
 COPY workers ./workers
-RUN node backend/scripts/build.mjs && npm prune --omit=dev --no-audit --no-fund && find dist -name '*.map' -delete -o -name '*.tsbuildinfo' -delete
+RUN node backend/scripts/build.mjs && npm prune --workspaces=false --omit=dev --no-audit --no-fund && find dist -name '*.map' -delete
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

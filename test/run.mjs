@@ -50,7 +50,7 @@ async function build() {
   return done;
 }
 
-/** ESLint looks at each file by itself; knip finds files, exports and packages that nothing uses (knip.jsonc says where it starts). */
+/** ESLint looks at each file by itself; knip finds files, exports and packages that nothing uses (knip.js says where it starts). */
 async function lint() {
   return sum([
     verdict(await runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', '.'], quietly)),

@@ -57,9 +57,9 @@ const isInstalled = () => {
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 };
 /** npm links each workspace that it installs. */
-const hasTestTools = () => existsSync(join(root, 'node_modules', 'fieldtrace-test'));
+const hasTestTools = () => existsSync(join(root, 'node_modules', 'fieldtrace-test-tools'));
 
-/** What builds and runs the product; `withTestTools` also what test/package.json names: test runners, linters, the type checker. */
+/** What builds and runs the product; `withTestTools` also what test/tools/package.json names: test runners, linters, the type checker. */
 export async function installWhatIsMissing({ withTestTools = hasTestTools() } = {}) {
   if (isInstalled() && (hasTestTools() || !withTestTools)) return;
   const options = ['--no-audit', '--no-fund', '--include=dev', '--loglevel=error', ...(withTestTools ? [] : ['--workspaces=false'])];

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+
+/** Tests, linters and the type checker need them; they stand in a workspace of their own, which `npm start` does not install. */
+const testTools = JSON.parse(readFileSync(new URL('test/tools/package.json', import.meta.url), 'utf8')).devDependencies;
+
+export default {
+  ignoreWorkspaces: ['test/tools'],
+  workspaces: {
+    '.': {
+      // What is started by its path. Everything else has to be imported from here, from a test, or from a tool's configuration.
+      entry: [
+        'backend/scripts/{start,build}.mjs',
+        '{backend,projections,workers}/src/main.ts',
+        'backend/src/all-in-one.ts',
+        'backend/src/operations/demo/run-demo.ts',
+        'workers/src/{move,tombstones}.ts',
+        '{platform,projections}/src/**/*-worker.ts',
+        '{platform,projections}/src/testing/{register-typescript.mjs,*-process.ts}',
+        'bench/src/{run,attacker}.ts',
+        'test/servers/{worlds,committing-process}.ts',
+        'test/servers/event-store-stand-in/main.ts',
+        'docker/*.js',
+      ],
+      project: ['{domain,platform,backend,projections,workers,bench,test}/**/*.{ts,mjs}', 'frontend/**/*.{ts,tsx,css,js}'],
+      // The condition `source` of package.json's imports.
+      paths: {
+        '#domain/*.js': ['./domain/src/*.ts'],
+        '#platform/*.js': ['./platform/src/*.ts'],
+        '#backend/*.js': ['./backend/src/*.ts'],
+        '#projections/*.js': ['./projections/src/*.ts'],
+        '#workers/*.js': ['./workers/src/*.ts'],
+      },
+      // Their packages stand in the workspace of the test tools, where knip does not look for them.
+      jest: { config: ['jest.config.js'], entry: ['**/*.spec.{ts,tsx}'] },
+      eslint: { config: ['eslint.config.mjs'] },
+      vite: { config: ['frontend/vite.config.ts'] },
+      typescript: { config: ['tsconfig.json', 'frontend/tsconfig.json', 'test/browser/tsconfig.json'] },
+      playwright: { config: ['test/playwright.config.ts', 'test/pictures.config.ts'] },
+      'dependency-cruiser': { config: ['test/imports/dependency-rules.mjs'] },
+    },
+  },
+  ignoreDependencies: [
+    ...Object.keys(testTools),
+    // Its files are served at /api/docs.
+    'swagger-ui-dist',
+  ],
+  // Test tools, and programs of the system that tests of full disks and of TLS need.
+  ignoreBinaries: ['prettier', 'playwright', 'mount', 'umount', 'openssl'],
+};
