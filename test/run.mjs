@@ -1,6 +1,7 @@
 /**
- * `npm test`: everything that can be checked, each step with its count and its time, in the order in which a mistake is
- * cheapest to find. Names of steps as words run only those: `node test/run.mjs lint types`. `npm run test:all` adds what takes long.
+ * `npm test`: what must hold before a change is kept, each step with its count and its time, in the order in which a mistake is
+ * cheapest to find. Names of steps as words run only those: `node test/run.mjs lint types`. `npm run test:all` adds what takes
+ * long: faults, the product on the real servers, several processes, other versions of Node, chaos, every browser test.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +37,7 @@ const programs = [
 ];
 
 async function install() {
-  await installWhatIsMissing();
+  await installWhatIsMissing({ withTestTools: true });
   const notRun = [];
   for (const [program, steps] of programs) {
     const trouble = (await program.find()) ? undefined : await program.install();
@@ -96,10 +97,9 @@ const besideCode = [
   'bench',
   'test/imports',
   'test/golden',
-  'test/event-names',
-  'test/compose',
+  'test/[^/]+\\.spec\\.ts',
 ];
-const ofProduct = ['test/acceptance', 'test/faults', 'test/proxy'];
+const ofProduct = ['test/acceptance', 'test/proxy'];
 
 async function jest(places, env = {}, options = [], node = process.execPath) {
   const file = join(mkdtempSync(join(results, 'specs-')), 'results.json');
@@ -126,10 +126,14 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
   };
 }
 
-async function product() {
-  const outcome = await jest(ofProduct);
-  if (process.env.FAULTS_LONG === '1') return outcome;
-  return { ...outcome, notRun: [...outcome.notRun, 'faults in their full number (fewer rounds were run): FAULTS_LONG=1 npm test'] };
+/** Most of them wait for a process most of the time. */
+const product = () => jest(ofProduct, {}, ['--maxWorkers=3']);
+
+/** What is killed, frozen, filled and cut while people work, on the embedded parts and on the servers. */
+async function faults() {
+  const outcome = await onServers(['test/faults']);
+  if (isLong) return outcome;
+  return { ...outcome, notRun: [...outcome.notRun, 'faults in their full number (fewer rounds were run): FAULTS_LONG=1 npm run test:all'] };
 }
 
 /** The adapters' own specs: each port's one contract, on the server itself or, where none can be had, on a stand-in of it. */
@@ -166,12 +170,12 @@ async function onServers(places, env = {}) {
   }
 }
 
+const isLong = process.env.FAULTS_LONG === '1';
 /** The same faults in the same order each time; others are tried with `npm run chaos`, which draws its own. */
 const chaosSeed = process.env.FAULTS_SEED ?? '21';
 
 /** Everything goes wrong while people work; what is looked at afterwards are the checks. */
 async function chaos() {
-  const isLong = process.env.FAULTS_LONG === '1';
   const program = [
     '--conditions=source',
     '--import',
@@ -192,14 +196,22 @@ async function chaos() {
   };
 }
 
-async function browser() {
+/** Each main flow once, and every screen's accessibility on a phone: the tests that are marked with @main. */
+const mainFlows = () => browser(['--grep', '@main']);
+const otherFlows = () => browser(['--grep-invert', '@main']);
+
+async function browser(options) {
   const file = join(results, 'playwright.json');
   const path = await chromium.find();
   if (!path) return { passed: 0, failed: 1, output: 'There is no chromium to run the browser tests in.' };
-  const { code, output } = await runPackage('@playwright/test/cli.js', ['test', '-c', 'test/playwright.config.ts', '--reporter=line,json'], {
-    quiet: true,
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: path, FORCE_COLOR: '0' },
-  });
+  const { code, output } = await runPackage(
+    '@playwright/test/cli.js',
+    ['test', '-c', 'test/playwright.config.ts', '--reporter=line,json', ...options],
+    {
+      quiet: true,
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: path, FORCE_COLOR: '0' },
+    },
+  );
   if (!existsSync(file)) return { passed: 0, failed: 1, output };
   const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
   const failed = stats.unexpected + stats.flaky + errors.length;
@@ -231,15 +243,17 @@ const steps = {
   specs: [() => jest(besideCode), ['install']],
   product: [product, ['install', 'build']],
   servers: [servers, ['install']],
+  browser: [mainFlows, ['install', 'build']],
+};
+
+/** What takes so long that it is run before an issue is said to be resolved, and not before each change is kept. */
+const longSteps = {
+  faults: [faults, ['install', 'build']],
   'on-servers': [acceptance, ['install', 'build']],
   several: [several, ['install', 'build']],
   runtimes: [() => runtimes(aCommandsWay), ['install', 'build']],
   chaos: [chaos, ['install', 'build']],
-  browser: [browser, ['install', 'build']],
-};
-
-/** What takes so long that it is run now and then, and not before each change is kept. */
-const longSteps = {
+  'other-flows': [otherFlows, ['install', 'build']],
   'all-runtimes': [() => runtimes([...besideCode, 'test/acceptance']), ['install', 'build']],
 };
 const allSteps = { ...steps, ...longSteps };

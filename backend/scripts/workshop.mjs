@@ -115,7 +115,12 @@ async function compileServers() {
   const compile = async (folder, file) => {
     const source = join(root, folder, file);
     const target = join(dist, folder, file.replace(/\.ts$/, '.js'));
-    const { code, map } = await transformFile(source, { ...swcOptions, sourceMaps: true, swcrc: false, sourceFileName: relative(dirname(target), source) });
+    const { code, map } = await transformFile(source, {
+      ...swcOptions,
+      sourceMaps: true,
+      swcrc: false,
+      sourceFileName: relative(dirname(target), source),
+    });
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(`${target}.map`, map);
     writeFileSync(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);

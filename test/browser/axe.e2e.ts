@@ -29,13 +29,13 @@ test.describe.configure({ mode: 'parallel' });
 for (const size of ['phone', 'desktop'] as const)
   for (const as of onlookers) {
     const shown = screens.filter((screen) => screen.as === as && (screen.only ?? size) === size);
-    test(`on a ${size}, in light and dark, every screen is accessible: ${as}`, async ({ browser, world }) => {
+    test(`on a ${size}, in light and dark, every screen is accessible: ${as}${size === 'phone' ? ' @main' : ''}`, async ({ browser, world }) => {
       test.setTimeout(60_000 + shown.length * 30_000);
       for (const screen of shown) await test.step(screen.name, () => look(browser, world, screen, size));
     });
   }
 
-test('every part of the design system is accessible in light and dark', async ({ browser, product }) => {
+test('every part of the design system is accessible in light and dark @main', async ({ browser, product }) => {
   test.setTimeout(180_000);
   const built = mkdtempSync(join(tmpdir(), 'fieldtrace-workshop-'));
   const vite = [

@@ -3,7 +3,7 @@ import { captureLead, desktop, expect, newPhone, phone, team, test } from './pro
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
-test('Back closes what lies over a page: the page and what was typed stay, and Back then leaves it', async ({ product, signIn, context }) => {
+test('Back closes what lies over a page: the page and what was typed stay, and Back then leaves it @main', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const { fileId } = await reps[0].upload((await photo(3)).buffer as never, 'roof.jpg', 'image/jpeg');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', photoFileIds: [fileId] });
@@ -88,7 +88,7 @@ test.describe('on a desktop', () => {
   });
 });
 
-test('two quick taps on Send are one note, on a phone that is six times slower', async ({ product, signIn, context }) => {
+test('two quick taps on Send are one note, on a phone that is six times slower @main', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);

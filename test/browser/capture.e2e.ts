@@ -4,7 +4,7 @@ import { expect, phone, team, test } from './product.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true, geolocation: { latitude: 18.5204, longitude: 73.8567 }, permissions: ['geolocation'] });
 
-test('a lead with photo and place is captured on a phone with at most 12 taps, in at most 30 seconds at 250 ms a key', async ({
+test('a lead with photo and place is captured on a phone with at most 12 taps, in at most 30 seconds at 250 ms a key @main', async ({
   product,
   signIn,
   context,

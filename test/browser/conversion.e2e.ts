@@ -11,7 +11,11 @@ const askToConvert = async (page: Page, leadId: string): Promise<void> => {
   await expect(page.getByRole('dialog', { name: 'Convert to customer' })).toBeVisible();
 };
 
-test('a lead is converted on a phone: its quote is proposed, its customer opens without ever being missing', async ({ product, signIn, browser }) => {
+test('a lead is converted on a phone: its quote is proposed, its customer opens without ever being missing @main', async ({
+  product,
+  signIn,
+  browser,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   await reps[0].send('UploadQuotation', { leadId, quotationId: randomUUID(), amountPaise: 48_250_000 });

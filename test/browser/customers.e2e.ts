@@ -10,7 +10,7 @@ async function convertedBy(rep: Person, more: object = {}): Promise<string> {
   return leadId;
 }
 
-test('a customer is worked on in one browser, and another one sees money, work and invoices move', async ({ product, signIn, browser }) => {
+test('a customer is worked on in one browser, and another one sees money, work and invoices move @main', async ({ product, signIn, browser }) => {
   const { admin, reps } = await team(product, 'Anil Kale', 'Ravi Jadhav');
   const customerId = await convertedBy(reps[0]);
   const [one, other] = await Promise.all([browser.newContext({ viewport: phone, hasTouch: true, isMobile: true }), browser.newContext()]);

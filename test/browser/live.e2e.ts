@@ -8,7 +8,7 @@ const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assi
 const recentLead = (page: Page, name: RegExp) => page.getByRole('region', { name: 'Recent leads', exact: true }).getByRole('link', { name });
 const wasNotReloaded = (page: Page): Promise<unknown> => page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded);
 
-test('two people on the same lead, list and dashboard see what the other does, without reloading', async ({ product, signIn, browser }) => {
+test('two people on the same lead, list and dashboard see what the other does, without reloading @main', async ({ product, signIn, browser }) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil', siteName: 'Deshmukh Residency' });
   const [one, other] = await Promise.all([browser.newContext(), browser.newContext()]);

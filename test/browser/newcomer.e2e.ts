@@ -13,7 +13,7 @@ async function signUpAt(page: Page, name: string, number: string): Promise<void>
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
 }
 
-test('a newcomer signs up, founds an organization, captures a lead with a photo, and a colleague sees it without a reload', async ({
+test('a newcomer signs up, founds an organization, captures a lead with a photo, and a colleague sees it without a reload @main', async ({
   product,
   browser,
 }) => {

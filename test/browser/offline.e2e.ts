@@ -4,7 +4,7 @@ import { typeLead } from './typed-lead.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
-test('the installed app opens without a network, with the list it last knew and its age, and what is captured then waits and is sent', async ({
+test('the installed app opens without a network, with the list it last knew and its age, and what is captured then waits and is sent @main', async ({
   product,
   signIn,
   context,

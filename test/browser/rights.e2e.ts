@@ -49,7 +49,7 @@ test('the bell counts what others gave me since I last looked', async ({ product
   await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
 });
 
-test('who is removed is out at once, in an open browser too', async ({ product, signIn, context }) => {
+test('who is removed is out at once, in an open browser too @main', async ({ product, signIn, context }) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);

@@ -3,7 +3,7 @@ import { desktop, expect, foundOrganization, newPhone, phone, signUp, team, test
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
-test('signing in takes the code that was sent; a wrong one is answered with words and stays to be read', async ({ product, page }) => {
+test('signing in takes the code that was sent; a wrong one is answered with words and stays to be read @main', async ({ product, page }) => {
   const person = await signUp(product, 'Imran Shaikh');
   const before = await product.newestCodeFor(person.phone);
   await page.goto('/leads?status=New');

@@ -14,7 +14,7 @@ test.describe('on a phone', () => {
     permissions: ['geolocation'],
   });
 
-  test('a visit is kept through a reload, a closed tab and no network, and lands once', async ({ product, signIn, context }) => {
+  test('a visit is kept through a reload, a closed tab and no network, and lands once @main', async ({ product, signIn, context }) => {
     const { reps } = await team(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil', siteName: 'Green Meadows' });
     let page = await signIn(context, reps[0]);

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { useReadStores } from '#platform/testing/read-stores.js';
-import { databases } from './mongod.js';
+import { databases } from '../../servers/mongod.js';
 
 /** Everything that is asked of a projection host, with its views in a replica set, each time in databases of their own. */
 const { connect } = await databases();
@@ -15,4 +15,4 @@ useReadStores(async (now) => {
   };
   return store;
 });
-await import('../../platform/src/read-side/projections/projection-host.spec.js');
+await import('../../../platform/src/read-side/projections/projection-host.spec.js');

@@ -4,8 +4,8 @@ import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
-import { until } from '../acceptance/until.js';
-import { RedisForTests } from './redis.js';
+import { until } from '../../acceptance/until.js';
+import { RedisForTests } from '../../servers/redis.js';
 
 let redis: RedisForTests;
 let server: RedisServer;

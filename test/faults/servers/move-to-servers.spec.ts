@@ -19,8 +19,8 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
-import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
-import { databases } from './mongod.js';
+import { EventStoreStandIn } from '../../servers/event-store-stand-in/event-store-stand-in.js';
+import { databases } from '../../servers/mongod.js';
 
 const folder = folders();
 const { urlOf, connect } = await databases();

@@ -1,7 +1,7 @@
 import { commandDefinitions } from '#domain/deciders.js';
 import { folders } from '#platform/testing/folders.js';
 import { describe, expect, test } from '@jest/globals';
-import { commandWorld, everyCommand, idFields, madeBy } from './command-world.js';
+import { commandWorld, everyCommand, idFields, madeBy } from '../faults/command-world.js';
 
 const folder = folders();
 const made = await madeBy(folder);

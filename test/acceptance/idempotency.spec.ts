@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type Person, team } from '../acceptance/person.js';
-import { Product } from '../acceptance/product.js';
-import { aLead, ask } from './asking.js';
-import { eventsIn } from './log.js';
+import { type Person, team } from './person.js';
+import { Product } from './product.js';
+import { aLead, ask } from '../faults/asking.js';
+import { eventsIn } from '../faults/log.js';
 
 let product: Product;
 let people: Awaited<ReturnType<typeof team>>;

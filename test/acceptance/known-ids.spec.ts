@@ -3,8 +3,8 @@ import { same } from '#domain/kernel/equality.js';
 import { folders } from '#platform/testing/folders.js';
 import { describe, expect, test } from '@jest/globals';
 import { dataFor } from '../chaos/candidates.js';
-import { Chance } from './chance.js';
-import { commandWorld, madeBy } from './command-world.js';
+import { Chance } from '../faults/chance.js';
+import { commandWorld, madeBy } from '../faults/command-world.js';
 
 const folder = folders();
 const made = [...(await madeBy(folder))].map(([name, field]) => ({ name, field }));

@@ -9,10 +9,10 @@ import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-m
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import { freeze, thaw } from '../acceptance/frozen.js';
-import { until } from '../acceptance/until.js';
-import { MongodProcess } from './mongod-process.js';
-import { counted, number, overtaken, tallies } from './tally.js';
+import { freeze, thaw } from '../../acceptance/frozen.js';
+import { until } from '../../acceptance/until.js';
+import { MongodProcess } from '../../servers/mongod-process.js';
+import { counted, number, overtaken, tallies } from '../../servers/tally.js';
 
 jest.setTimeout(120_000);
 const mongod = await MongodProcess.start();
@@ -86,8 +86,8 @@ class Committing {
   }
 
   static start(): Committing {
-    const hook = join(import.meta.dirname, '../../platform/src/testing/register-typescript.mjs');
-    const program = join(import.meta.dirname, 'committing-process.ts');
+    const hook = join(import.meta.dirname, '../../../platform/src/testing/register-typescript.mjs');
+    const program = join(import.meta.dirname, '../../servers/committing-process.ts');
     return new Committing(
       spawn(process.execPath, ['--conditions=source', '--import', hook, program, url], {
         env: { PATH: process.env['PATH'] },

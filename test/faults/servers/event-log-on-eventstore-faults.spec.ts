@@ -18,9 +18,9 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { join } from 'node:path';
-import { until } from '../acceptance/until.js';
-import { EventStoreProcess } from './event-store-stand-in/event-store-process.js';
-import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
+import { until } from '../../acceptance/until.js';
+import { EventStoreProcess } from '../../servers/event-store-stand-in/event-store-process.js';
+import { EventStoreStandIn } from '../../servers/event-store-stand-in/event-store-stand-in.js';
 
 jest.setTimeout(60_000);
 const folder = folders();
