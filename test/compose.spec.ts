@@ -1,4 +1,4 @@
-import { variables } from '#platform/common/config/config.js';
+import { variables } from '#platform/common/config/settings.js';
 import { describe, expect, test } from '@jest/globals';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { existsSync, readFileSync } from 'node:fs';

@@ -2,6 +2,7 @@ import { customerCommands } from '#domain/customers/customer.commands.js';
 import type { CommandDefinitions } from '#domain/kernel/schema.js';
 import { leadCommands } from '#domain/leads/lead.commands.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
+import { s3Settings } from '#platform/common/config/settings.js';
 import { FileStoreOnS3 } from '#platform/files/file-store/file-store-on-s3.js';
 import { fileKey, variantKey, variants } from '#platform/files/file-records.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -264,7 +265,7 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
 
   const note = [...bystander.marks.written].find(([, where]) => where === 'AddNote.note')![0];
   await until(async () => [...(await kept()).values()].some((bytes) => bytes.includes(note)), { what: () => 'the bystander’s note' });
-  const files = world && (await FileStoreOnS3.open(world.S3_URL));
+  const files = world && (await FileStoreOnS3.open(s3Settings.parse(world.S3_URL)));
   for (const fileId of [...photos, paper.fileId]) {
     expect((await admin.request('GET', `/api/files/${fileId}`)).status).toBe(404);
     const key = fileKey(organizationId, fileId);

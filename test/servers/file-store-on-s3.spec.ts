@@ -1,3 +1,4 @@
+import { s3Settings } from '#platform/common/config/settings.js';
 import { FileStoreOnS3 } from '#platform/files/file-store/file-store-on-s3.js';
 import { fileStoreContract } from '#platform/files/file-store/file-store.contract.js';
 import { BadConfig } from '#platform/common/config/config.js';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => standIn.stop());
 
 const impatient = { connectWithin: 2_000, answerWithin: 2_000, tries: 2 };
-const open = () => FileStoreOnS3.open(real ?? standIn.url());
+const open = () => FileStoreOnS3.open(s3Settings.parse(real ?? standIn.url()));
 
 describe('as every store of files', () => {
   beforeEach(async () => {
@@ -36,14 +37,14 @@ describe('what is wrong with the address is said when it is opened', () => {
     ['a key that nobody knows', { key: 'AKIAOTHER' }, /names a key that .* does not know/],
     ['a secret that is not the key’s', { password: 'guess' }, /holds a secret that is not the key’s/],
   ])('%s', async (_, wrong, words) => {
-    const failure = await FileStoreOnS3.open(standIn.url(wrong)).catch((error: unknown) => error);
+    const failure = await FileStoreOnS3.open(s3Settings.parse(standIn.url(wrong))).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(BadConfig);
     expect((failure as Error).message).toMatch(words);
     expect((failure as Error).message).not.toMatch(/guess|stand.in.secret/);
   });
 
   test('nobody there', async () => {
-    const failure = await FileStoreOnS3.open('http://key:secret@127.0.0.1:9/files', impatient).catch((error: unknown) => error);
+    const failure = await FileStoreOnS3.open(s3Settings.parse('http://key:secret@127.0.0.1:9/files'), impatient).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Unavailable);
     expect((failure as Error).message).toMatch('Files cannot be kept or read: ');
   });
@@ -51,7 +52,7 @@ describe('what is wrong with the address is said when it is opened', () => {
 
 describe('when the service fails', () => {
   const withStore = async (use: (store: FileStoreOnS3) => Promise<void>) => {
-    const store = await FileStoreOnS3.open(standIn.url(), impatient);
+    const store = await FileStoreOnS3.open(s3Settings.parse(standIn.url()), impatient);
     await use(store).finally(() => store.close());
   };
   const contentOf = async (store: FileStoreOnS3, key: string) => buffer((await store.read(key))!);

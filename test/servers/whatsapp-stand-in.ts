@@ -1,5 +1,5 @@
 import type { Message } from '#platform/integrations/messages/messages.js';
-import type { WhatsAppSettings } from '#platform/common/config/whatsapp-settings.js';
+import type { WhatsAppSettings } from '#platform/common/config/settings.js';
 import { createHmac, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
 import { meaningOf } from '#platform/integrations/messages/whatsapp-errors.js';
-import type { WhatsAppSettings } from '#platform/common/config/whatsapp-settings.js';
+import type { WhatsAppSettings } from '#platform/common/config/settings.js';
 import { networkOf } from '#platform/common/network-of.js';
 import type { FastifyInstance } from 'fastify';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';

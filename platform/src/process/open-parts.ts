@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { placeOf } from '../common/config/addresses.js';
 import type { Clock } from '../common/clock.js';
-import type { Config } from '../common/config/config.js';
+import { type Config, placeOf } from '../common/config/config.js';
 import { withFaults } from '../event-log/event-log-with-faults.js';
 import { type EventLog, beforeAll } from '../event-log/event-log.js';
 import { CachingEventLog } from '../event-log/caching-event-log.js';
@@ -166,13 +165,13 @@ function openersOf(
       return kept(new JobQueueOnRedis(await redisAt(url), { jobFailed, onTrouble }));
     },
     async files() {
-      const url = servers.s3;
-      if (url === undefined) {
+      const { s3 } = servers;
+      if (!s3) {
         const { FileStoreInFolder } = await import('../files/file-store/file-store-in-folder.js');
         return kept(new FileStoreInFolder(config.filesDir, { shared: config.sharesFiles }));
       }
       const { FileStoreOnS3 } = await import('../files/file-store/file-store-on-s3.js');
-      return kept(await reached(url, () => FileStoreOnS3.open(url)));
+      return kept(await reached(s3.endpoint, () => FileStoreOnS3.open(s3)));
     },
     async messages() {
       if (servers.whatsApp) return (await import('../integrations/messages/whatsapp.js')).WhatsApp.open(servers.whatsApp);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { placeOf } from './addresses.js';
-import { BadConfig, readConfig, readConfigApart, readConfigToServe } from './config.js';
+import { BadConfig, placeOf, readConfig, readConfigApart, readConfigToServe } from './config.js';
 
 test('without any variable it listens on port 3000 of this machine and keeps its data in ./data', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir: `${process.cwd()}/data`, production: false, demo: false });

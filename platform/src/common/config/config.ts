@@ -1,152 +1,34 @@
-import { join, resolve } from 'node:path';
-import { z } from 'zod';
-import { address } from './addresses.js';
-import { s3Url } from './s3-settings.js';
-import { type GeocoderSettings, geocoderSettings } from './geocoder-settings.js';
-import { type WhatsAppSettings, whatsAppSettings } from './whatsapp-settings.js';
+import type { z } from 'zod';
+import { settings } from './settings.js';
 
-/** A number of the environment, written in digits. */
-const whole = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, `must be a whole number from ${least} to ${most}`);
-const flag = z
-  .enum(['0', '1'], 'must be 0 or 1')
-  .default('0')
-  .transform((value) => value === '1');
+type Environment = Readonly<Record<string, string | undefined>>;
+type Settings = Readonly<z.output<typeof settings>>;
 
-/** What sets a limit to another number than its own. Left out, the table of limits counts. */
-const limits = {
-  COMMANDS_PER_MEMBER_AND_SECOND: whole(1, 1_000_000).optional(),
-  QUERIES_PER_MEMBER_AND_SECOND: whole(1, 1_000_000).optional(),
-  REQUESTS_PER_ADDRESS_AND_SECOND: whole(1, 1_000_000).optional(),
-  CODES_PER_ADDRESS_AND_HOUR: whole(1, 1_000_000).optional(),
-  STRANGERS_PER_ADDRESS_AND_HOUR: whole(1, 1_000_000).optional(),
-  SOCKETS_PER_MEMBER: whole(1, 1_000_000).optional(),
-  FILES_PER_MEMBER_MEGABYTES: whole(1, 1_000_000_000).optional(),
-  FILES_PER_ORGANIZATION_MEGABYTES: whole(1, 1_000_000_000).optional(),
-};
+/** A process and its default port. */
+const defaultPorts = { backend: 3000, projections: 3001, workers: 3002 } as const;
+type ProcessName = keyof typeof defaultPorts;
 
-const environment = z.object({
-  PORT: whole(0, 65_535).optional(),
-  HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data'),
-  NODE_ENV: z.string().optional(),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
-    .default('warn'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://crm.example.com' }).optional(),
-  TRUST_PROXY: flag,
-  DEMO: flag,
-  BOOK_DEMO_NUMBER: z.e164({ error: 'must be a number such as +919876543210' }).optional(),
-  ...limits,
-  MESSAGES: z.literal('off', 'must be off, or left out').optional(),
-  METRICS_TOKEN: z.string().min(24, 'must have at least 24 characters').optional(),
-  FILES_DIR: z.string().optional(),
-  EVENTSTORE_URL: address('eventStore'),
-  MONGO_URL: address('mongo'),
-  KEYS_URL: address('mongo'),
-  REDIS_URL: address('redis'),
-  S3_URL: s3Url.optional(),
-  WAIT_FOR_SERVERS_SECONDS: whole(0, 3_600).default(60),
-});
-
-/** Every variable there is: what is set for a process elsewhere is one of these. */
-export const variables: readonly string[] = [environment, geocoderSettings.in, whatsAppSettings.in].flatMap(({ shape }) => Object.keys(shape));
-
-/** Addresses of real servers. A part whose address is left out is the embedded one. */
-export type Servers = {
-  readonly eventStore: string | undefined;
-  readonly mongo: string | undefined;
-  /** The keys' own, or the same as the views'. */
-  readonly keys: string | undefined;
-  readonly redis: string | undefined;
-  readonly s3: string | undefined;
-  readonly geocoder: GeocoderSettings | undefined;
-  readonly whatsApp: WhatsAppSettings | undefined;
-};
-
-export abstract class Config {
+/** What the environment says, and the token by which Nest provides it. */
+export abstract class Config extends (Object as unknown as abstract new () => Settings) {
   /** 0: any free one. */
-  abstract readonly port: number;
-  abstract readonly host: string;
-  abstract readonly dataDir: string;
-  /** No dev inbox, no demo data. */
-  abstract readonly production: boolean;
-  /** Codes appear in the dev inbox: nothing sends messages, and this is no production. */
-  abstract readonly hasDevInbox: boolean;
-  abstract readonly logLevel: string;
-  /** Where people reach it, if that differs from where it listens. With https, cookies are sent over https only. */
-  abstract readonly publicUrl: string | undefined;
-  /** A proxy in front says who asks (`X-Forwarded-For`). */
-  abstract readonly trustProxy: boolean;
-  abstract readonly demo: boolean;
-  abstract readonly bookDemoNumber: string | undefined;
-  /** Limits that were set, by the name of their variable. */
-  abstract readonly limits: Readonly<Partial<Record<string, number>>>;
-  /** What whoever reads `/metrics` has to send; without one they are told to this machine only. */
-  abstract readonly metricsToken: string | undefined;
-  /** Where files are kept while no S3 is named. Processes that run apart may share it. */
-  abstract readonly filesDir: string;
-  /** Whether it was named, which is how several processes come to have one. */
-  abstract readonly sharesFiles: boolean;
-  abstract readonly servers: Servers;
-  /** How long a start waits for a server that does not answer. */
-  abstract readonly waitForServersSeconds: number;
+  abstract override readonly port: number;
 }
 
-/** What runs in a process of its own, and the port on which it says how it is unless `PORT` names another one. */
-const usualPorts = { backend: 3000, projections: 3001, workers: 3002 } as const;
-export type Process = keyof typeof usualPorts;
-
-/** What the environment says is wrong: shown to who started the process, which stops. */
+/** The environment is wrong: the process prints the message and stops. */
 export class BadConfig extends Error {}
 
-/** Read and validated once, at start. An empty variable is one that is not set. @throws BadConfig that names each bad value */
-export function readConfig(env: Readonly<Record<string, string | undefined>>, process: Process = 'backend'): Config {
-  const set = setIn(env);
-  const [read, geocoder, whatsApp] = [environment.safeParse(set), geocoderSettings.safeParse(set), whatsAppSettings.safeParse(set)];
-  if (!read.success || !geocoder.success || !whatsApp.success) {
-    const issues = [read, geocoder, whatsApp].flatMap(({ error }) => error?.issues ?? []);
-    throw new BadConfig(issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
-  }
-  const { data } = read;
-  const dataDir = resolve(data.DATA_DIR);
-  return {
-    port: data.PORT ?? usualPorts[process],
-    host: data.HOST,
-    dataDir,
-    production: data.NODE_ENV === 'production',
-    hasDevInbox: data.NODE_ENV !== 'production' && whatsApp.data === undefined,
-    logLevel: data.LOG_LEVEL,
-    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
-    trustProxy: data.TRUST_PROXY,
-    demo: data.DEMO,
-    bookDemoNumber: data.BOOK_DEMO_NUMBER,
-    limits: Object.fromEntries(Object.keys(limits).map((name) => [name, data[name as keyof typeof limits]])),
-    metricsToken: data.METRICS_TOKEN,
-    sharesFiles: data.FILES_DIR !== undefined,
-    filesDir: data.FILES_DIR === undefined ? join(dataDir, 'files') : resolve(data.FILES_DIR),
-    servers: {
-      eventStore: data.EVENTSTORE_URL,
-      mongo: data.MONGO_URL,
-      keys: data.KEYS_URL ?? data.MONGO_URL,
-      redis: data.REDIS_URL,
-      s3: data.S3_URL,
-      geocoder: geocoder.data,
-      whatsApp: whatsApp.data,
-    },
-    waitForServersSeconds: data.WAIT_FOR_SERVERS_SECONDS,
-  };
+/** Validated once, at start. An empty variable is one that is not set. @throws BadConfig that names each bad value */
+export function readConfig(env: Environment, process: ProcessName = 'backend'): Config {
+  const { data, error } = settings.safeParse(setIn(env));
+  if (error) throw new BadConfig(error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
+  return { ...data, port: data.port ?? defaultPorts[process] };
 }
 
-/** As `readConfig`, for a process that serves people. @throws BadConfig where nobody could receive a code to sign in with */
-export function readConfigToServe(env: Readonly<Record<string, string | undefined>>, process: Process = 'backend'): Config {
+/** As `readConfig`, for a process that serves people. @throws BadConfig where no sign-in code could be delivered */
+export function readConfigToServe(env: Environment, process: ProcessName = 'backend'): Config {
   const config = readConfig(env, process);
   // Projections send nothing, and Watch Demo lets people in without a code.
-  const sendsCodes = process !== 'projections' && !config.demo && setIn(env)['MESSAGES'] !== 'off';
+  const sendsCodes = process !== 'projections' && !config.demo && !config.messagesOff;
   if (config.production && sendsCodes && !config.servers.whatsApp)
     throw new BadConfig(
       'WHATSAPP_TOKEN is missing: with NODE_ENV=production there is no dev inbox, so nobody could receive a code to sign in with.\nSet WHATSAPP_TOKEN and WHATSAPP_PHONE_NUMBER_ID (docs/whatsapp.md), or MESSAGES=off to start without messages.',
@@ -155,14 +37,10 @@ export function readConfigToServe(env: Readonly<Record<string, string | undefine
 }
 
 /** What processes that run apart have to share: without it each would have a world of its own. */
-const shared: Readonly<Record<string, string>> = {
-  EVENTSTORE_URL: 'the event log',
-  MONGO_URL: 'views, secrets and keys',
-  REDIS_URL: 'jobs and live updates',
-};
+const shared = { EVENTSTORE_URL: 'the event log', MONGO_URL: 'views, secrets and keys', REDIS_URL: 'jobs and live updates' };
 
 /** As `readConfigToServe`, for one of several processes. @throws BadConfig that names each server which is missing */
-export function readConfigApart(env: Readonly<Record<string, string | undefined>>, process: Process): Config {
+export function readConfigApart(env: Environment, process: ProcessName): Config {
   const config = readConfigToServe(env, process);
   const set = setIn(env);
   const missing = Object.entries(shared).flatMap(([name, part]) => (name in set ? [] : [`${name} is missing: ${part}`]));
@@ -175,5 +53,10 @@ export function readConfigApart(env: Readonly<Record<string, string | undefined>
   return config;
 }
 
-const setIn = (env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> =>
-  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+const setIn = (env: Environment): Environment => Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+
+/** A server's address for people and logs: without user, password, path and options. */
+export function placeOf(url: string): string {
+  const [, scheme = '', host = ''] = /^([\w+.-]+:\/\/)(?:.*@)?([^/?#]*)/s.exec(url) ?? [];
+  return `${scheme}${host}`;
+}

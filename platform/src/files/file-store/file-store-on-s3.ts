@@ -6,7 +6,7 @@ import { BadConfig } from '../../common/config/config.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { CheckedContent } from './checked-content.js';
 import type { FileContent, FileStore, Promised, StoredFile } from './file-store.js';
-import { parseS3Url } from '../../common/config/s3-settings.js';
+import type { S3Settings } from '../../common/config/settings.js';
 
 /** What is larger comes in parts of this size, a few at once: so much of it is held, and no more. */
 const partBytes = 8 * 1024 * 1024;
@@ -30,14 +30,13 @@ export class FileStoreOnS3 implements FileStore {
   ) {}
 
   /**
-   * @param url `https://KEY:SECRET@host/bucket?region=ap-south-1`
    * @throws BadConfig if the service knows no such key, secret or bucket
    * @throws Unavailable if it does not answer
    */
-  static async open(url: string, { connectWithin = 3_000, answerWithin = 15_000, tries = 3 }: S3Options = {}): Promise<FileStoreOnS3> {
-    const settings = parseS3Url(url);
-    if (!settings) throw new BadConfig('S3_URL must be an address such as https://KEY:SECRET@s3.example.com/bucket?region=ap-south-1');
-    const { endpoint, region, bucket, accessKeyId, secretAccessKey } = settings;
+  static async open(
+    { endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings,
+    { connectWithin = 3_000, answerWithin = 15_000, tries = 3 }: S3Options = {},
+  ): Promise<FileStoreOnS3> {
     // It warns of a Node that later versions of it will want; ours is pinned, and an operator can do nothing about it.
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     const client = new S3Client({

@@ -4,11 +4,10 @@ import { fetched } from '../../common/fetched.js';
 import { type RateLimiter, TooManyRequests } from '../../storage/rate-limiter/rate-limiter.js';
 import { type NominatimPlace, addressLine } from './address-parts.js';
 import type { Geocoder } from './geocoder.js';
-import type { GeocoderSettings } from '../../common/config/geocoder-settings.js';
 
 type Coordinates = { readonly lat: number; readonly lng: number };
 type Options = {
-  readonly contact: GeocoderSettings['contact'];
+  readonly contact: string;
   /** How long the server may take, in milliseconds. */
   readonly answerWithin?: number;
   /** In milliseconds, of a clock that never jumps. */

@@ -4,7 +4,7 @@ import { Unrecoverable, Delayed } from '../../jobs/job-queue/job-failure.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Message, Messages } from './messages.js';
 import { whatsAppError } from './whatsapp-errors.js';
-import type { WhatsAppSettings } from '../../common/config/whatsapp-settings.js';
+import type { WhatsAppSettings } from '../../common/config/settings.js';
 
 type Options = {
   /** How long the service may take, in milliseconds. */

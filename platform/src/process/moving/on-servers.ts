@@ -1,6 +1,5 @@
-import { placeOf } from '../../common/config/addresses.js';
 import type { Clock } from '../../common/clock.js';
-import { BadConfig, type Config } from '../../common/config/config.js';
+import { BadConfig, type Config, placeOf } from '../../common/config/config.js';
 import { EventLogOnEventStore } from '../../event-log/event-log-on-eventstore.js';
 import { KeyStoreOnMongo } from '../../sealing/key-store/key-store-on-mongo.js';
 import { connectMongo } from '../../storage/mongo/connect-mongo.js';

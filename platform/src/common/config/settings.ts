@@ -1,0 +1,183 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const whole = (least: number, most: number) => {
+  const words = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d+$/, words)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, words);
+};
+const flag = z
+  .enum(['0', '1'], 'must be 0 or 1')
+  .default('0')
+  .transform((value) => value === '1');
+const matching = (form: RegExp, words: string) => z.string().regex(form, words);
+const httpUrl = (words: string) => z.url({ protocol: /^https?$/, error: words }).transform((url) => url.replace(/\/+$/, ''));
+
+/** Several hosts may stand in a server's address, so it need not be a URL. It is never shown in an error: there may be a password in it. */
+const server = (scheme: RegExp, example: string) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => scheme.test(text) && /:\/\/[^\s/]\S*$/.test(text), `must be an address such as ${example}`)
+    .optional();
+const mongo = server(/^mongodb(\+srv)?:/, 'mongodb://db.example.com:27017/fieldtrace?replicaSet=rs0');
+
+const s3Words = 'must be an address such as https://KEY:SECRET@s3.example.com/bucket?region=ap-south-1';
+/** Key and secret are percent-encoded, as in any URL: a secret of S3 often has a `/` or a `+`. */
+export const s3Settings = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? '')?.[1];
+  const isEncoded = /^(%[\da-f]{2}|[^%])+$/i;
+  if (!url || !/^https?:$/.test(url.protocol) || !bucket || !isEncoded.test(url.username) || !isEncoded.test(url.password)) {
+    context.addIssue(s3Words);
+    return z.NEVER;
+  }
+  return {
+    endpoint: `${url.protocol}//${url.host}`,
+    bucket,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+  };
+});
+
+const perSecond = whole(1, 1_000_000).optional();
+/** What sets a limit to another number than its own. Left out, the table of limits counts. */
+const limits = {
+  COMMANDS_PER_MEMBER_AND_SECOND: perSecond,
+  QUERIES_PER_MEMBER_AND_SECOND: perSecond,
+  REQUESTS_PER_ADDRESS_AND_SECOND: perSecond,
+  CODES_PER_ADDRESS_AND_HOUR: perSecond,
+  STRANGERS_PER_ADDRESS_AND_HOUR: perSecond,
+  SOCKETS_PER_MEMBER: perSecond,
+  FILES_PER_MEMBER_MEGABYTES: whole(1, 1_000_000_000).optional(),
+  FILES_PER_ORGANIZATION_MEGABYTES: whole(1, 1_000_000_000).optional(),
+};
+const template = matching(/^[a-z0-9_]{1,512}$/, 'must be a template’s name: small letters, digits and _');
+
+const variablesOf = {
+  PORT: whole(0, 65_535).optional(),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  NODE_ENV: z.string().optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
+    .default('warn'),
+  PUBLIC_URL: httpUrl('must be an address such as https://crm.example.com').optional(),
+  TRUST_PROXY: flag,
+  DEMO: flag,
+  BOOK_DEMO_NUMBER: z.e164({ error: 'must be a number such as +919876543210' }).optional(),
+  ...limits,
+  MESSAGES: z.literal('off', 'must be off, or left out').optional(),
+  METRICS_TOKEN: z.string().min(24, 'must have at least 24 characters').optional(),
+  FILES_DIR: z.string().optional(),
+  EVENTSTORE_URL: server(/^esdb(\+discover)?:/, 'esdb://events.example.com:2113?tls=true'),
+  MONGO_URL: mongo,
+  KEYS_URL: mongo,
+  REDIS_URL: server(/^rediss?:/, 'redis://queue.example.com:6379'),
+  S3_URL: s3Settings.optional(),
+  WAIT_FOR_SERVERS_SECONDS: whole(0, 3_600).default(60),
+  GEOCODER_URL: httpUrl('must be the address of a Nominatim server, such as https://nominatim.example.com').optional(),
+  GEOCODER_CONTACT: matching(
+    /^[\x21-\x7e]{3,200}$/,
+    'must be an e-mail address or a page, so that who runs the geocoder can reach who uses it',
+  ).optional(),
+  WHATSAPP_TOKEN: z.string().optional(),
+  WHATSAPP_PHONE_NUMBER_ID: matching(/^\d{5,30}$/, 'must be the id of the phone number, in digits: not the number itself').optional(),
+  WHATSAPP_CODE_TEMPLATE: template.default('fieldtrace_code'),
+  WHATSAPP_MESSAGE_TEMPLATE: template.optional(),
+  WHATSAPP_LANGUAGE: matching(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a template’s language such as en or en_US').default('en'),
+  WHATSAPP_URL: httpUrl('must be an address such as https://graph.facebook.com/v25.0').default('https://graph.facebook.com/v25.0'),
+  WHATSAPP_APP_SECRET: z.string().optional(),
+  WHATSAPP_VERIFY_TOKEN: z.string().optional(),
+};
+
+/** Every environment variable there is. */
+export const variables: readonly string[] = Object.keys(variablesOf);
+
+/** Where the first is set, the second must be too. */
+const pairs = [
+  ['GEOCODER_URL', 'GEOCODER_CONTACT', ': geocoders ask for it'],
+  ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_NUMBER_ID', ''],
+  ['WHATSAPP_PHONE_NUMBER_ID', 'WHATSAPP_TOKEN', ''],
+  ['WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN', ''],
+  ['WHATSAPP_VERIFY_TOKEN', 'WHATSAPP_APP_SECRET', ''],
+  ['WHATSAPP_APP_SECRET', 'WHATSAPP_TOKEN', ''],
+] as const;
+
+/** The environment, validated, and what a process makes of it. */
+export const settings = z
+  .object(variablesOf)
+  .superRefine((env, context) => {
+    for (const [name, needed, why] of pairs)
+      if (env[name] !== undefined && env[needed] === undefined)
+        context.addIssue({ code: 'custom', path: [needed], message: `must be set too, because ${name} is${why}` });
+  })
+  .transform((env) => {
+    const dataDir = resolve(env.DATA_DIR);
+    const production = env.NODE_ENV === 'production';
+    const whatsApp = whatsAppOf(env);
+    return {
+      port: env.PORT,
+      host: env.HOST,
+      dataDir,
+      /** No dev inbox, no demo data. */
+      production,
+      /** Codes appear in the dev inbox: nothing sends messages, and this is no production. */
+      hasDevInbox: !production && whatsApp === undefined,
+      /** Somebody decided that nothing sends messages. */
+      messagesOff: env.MESSAGES === 'off',
+      logLevel: env.LOG_LEVEL,
+      /** The address that people use, if it differs from where the process listens. With https, cookies are sent over https only. */
+      publicUrl: env.PUBLIC_URL,
+      /** A proxy in front writes the client's address (`X-Forwarded-For`). */
+      trustProxy: env.TRUST_PROXY,
+      demo: env.DEMO,
+      bookDemoNumber: env.BOOK_DEMO_NUMBER,
+      /** Limits that were set, by the name of their variable. */
+      limits: Object.fromEntries(Object.keys(limits).map((name) => [name, env[name as keyof typeof limits]])),
+      /** The bearer token of `/metrics`; without one only this machine may read it. */
+      metricsToken: env.METRICS_TOKEN,
+      /** Where files are kept without S3. Processes that run apart may share it. */
+      filesDir: env.FILES_DIR === undefined ? join(dataDir, 'files') : resolve(env.FILES_DIR),
+      sharesFiles: env.FILES_DIR !== undefined,
+      /** Addresses of servers. Without one the embedded adapter is used. */
+      servers: {
+        eventStore: env.EVENTSTORE_URL,
+        mongo: env.MONGO_URL,
+        keys: env.KEYS_URL ?? env.MONGO_URL,
+        redis: env.REDIS_URL,
+        s3: env.S3_URL,
+        geocoder:
+          env.GEOCODER_URL !== undefined && env.GEOCODER_CONTACT !== undefined ? { url: env.GEOCODER_URL, contact: env.GEOCODER_CONTACT } : undefined,
+        whatsApp,
+      },
+      /** How long a start waits for a server that does not answer. */
+      waitForServersSeconds: env.WAIT_FOR_SERVERS_SECONDS,
+    };
+  });
+
+function whatsAppOf(env: z.output<z.ZodObject<typeof variablesOf>>) {
+  const { WHATSAPP_TOKEN: token, WHATSAPP_PHONE_NUMBER_ID: phoneNumberId, WHATSAPP_APP_SECRET: appSecret, WHATSAPP_VERIFY_TOKEN: verifyToken } = env;
+  if (token === undefined || phoneNumberId === undefined) return undefined;
+  return {
+    token,
+    phoneNumberId,
+    /** For codes: of the category "authentication", with a copy-code button. */
+    codeTemplate: env.WHATSAPP_CODE_TEMPLATE,
+    /** For everything else: of the category "utility", its body one variable. Without it only codes are sent. */
+    messageTemplate: env.WHATSAPP_MESSAGE_TEMPLATE,
+    language: env.WHATSAPP_LANGUAGE,
+    /** With the version of the API. */
+    url: env.WHATSAPP_URL,
+    /** For the endpoint that receives the status of messages; without them there is none. */
+    webhooks: appSecret !== undefined && verifyToken !== undefined ? { appSecret, verifyToken } : undefined,
+  };
+}
+
+type Settings = z.output<typeof settings>;
+export type S3Settings = z.output<typeof s3Settings>;
+export type WhatsAppSettings = NonNullable<Settings['servers']['whatsApp']>;
