@@ -1,7 +1,6 @@
 import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
-import { moveToFolder } from '#platform/process/moving/move-to-folder.js';
-import { moveToServers } from '#platform/process/moving/move-to-servers.js';
+import { moveToFolder, moveToServers } from '#platform/process/moving/move.js';
 import { print, runProcess } from '#platform/process/run-process.js';
 
 /**

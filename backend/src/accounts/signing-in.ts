@@ -3,7 +3,7 @@ import { Refusal, refuse } from '#domain/kernel/refusal.js';
 import { Config } from '#platform/common/config/config.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { isLoopback } from '#platform/common/network-of.js';
-import { type Asked, type Challenge, Challenges, TooManyCodes } from '#platform/integrations/one-time-codes/challenges.js';
+import { type CodeRequest, type Challenge, Challenges, TooManyCodes } from '#platform/integrations/one-time-codes/challenges.js';
 import { Logger } from '#platform/process/logger.js';
 import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
@@ -211,7 +211,7 @@ export class SigningIn {
   }
 
   /** The queue gets the challenge's id and nothing else; the worker derives the code. */
-  private async sent(ask: () => Promise<Asked | undefined>): Promise<CodeSent> {
+  private async sent(ask: () => Promise<CodeRequest | undefined>): Promise<CodeSent> {
     // Without a queue nothing can be sent, and a challenge would only cost the number one of its codes.
     await this.jobs.identity();
     const asked = await ask().catch((error: unknown) => {

@@ -75,11 +75,7 @@ export class Sessions {
 
   /** This browser may sign in to the account by its number before that is verified, for 30 days; no other browser may. */
   async rememberSignUp(browserId: string, phone: string, accountId: string): Promise<void> {
-    const id = signUpId(browserId, phone);
-    for (;;) {
-      const expected = (await this.secrets.get('signed-up', id))?.version ?? 0;
-      if (await this.secrets.put('signed-up', id, { owner: accountId }, { expected, expiresAt: this.inThirtyDays() })) return;
-    }
+    await this.secrets.update('signed-up', signUpId(browserId, phone), () => ({ value: { owner: accountId }, expiresAt: this.inThirtyDays() }));
   }
 
   /** The account that was signed up in this browser with that number; the latest if there are several. */

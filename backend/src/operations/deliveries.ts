@@ -25,14 +25,13 @@ export class Deliveries {
 
   /** @returns whether it was news */
   async record(messageId: string, delivery: Delivery): Promise<boolean> {
-    for (;;) {
-      const known = await this.secrets.get<Delivery>(kind, messageId);
-      if (known && rank(known.value) >= rank(delivery)) return false;
-      const expiresAt = new Date(Date.parse(this.clock.now()) + kept).toISOString();
-      if ((await this.secrets.put(kind, messageId, delivery, { expected: known?.version ?? 0, expiresAt })) === undefined) continue;
-      this.counted.set(delivery.state, this.counted.get(delivery.state)! + 1);
-      return true;
-    }
+    const expiresAt = new Date(Date.parse(this.clock.now()) + kept).toISOString();
+    const recorded = await this.secrets.update<Delivery>(kind, messageId, (known) =>
+      known && rank(known) >= rank(delivery) ? undefined : { value: delivery, expiresAt },
+    );
+    const isNews = recorded === delivery;
+    if (isNews) this.counted.set(delivery.state, this.counted.get(delivery.state)! + 1);
+    return isNews;
   }
 
   async of(messageId: string): Promise<Delivery | undefined> {

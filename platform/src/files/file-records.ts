@@ -58,11 +58,7 @@ export class FileRecords {
 
   /** A lead speaks of it. The first one that does keeps it. */
   async attach(key: string, leadId: string): Promise<void> {
-    for (;;) {
-      const found = await this.secrets.get<FileRecord>('file', key);
-      if (!found || found.value.leadId) return;
-      if (await this.secrets.put('file', key, { ...found.value, leadId }, { expected: found.version })) return;
-    }
+    await this.secrets.update<FileRecord>('file', key, (record) => (record && !record.leadId ? { value: { ...record, leadId } } : undefined));
   }
 
   /**
@@ -72,9 +68,11 @@ export class FileRecords {
    */
   async willBeForgotten(key: string, { owner, organizationId }: Whose, now: string): Promise<boolean> {
     const on = new Date(Date.parse(now) + daysUntilForgotten * 24 * 60 * 60_000).toISOString().slice(0, 10);
-    const known = await this.secrets.get('unreferred-file', key);
-    const note: Note = { owner: on, uploadOf: { owner, organizationId } };
-    await this.secrets.put('unreferred-file', key, note, { expected: known?.version ?? 0 });
+    let known: Note | undefined;
+    await this.secrets.update<Note>('unreferred-file', key, (before) => {
+      known = before;
+      return { value: { owner: on, uploadOf: { owner, organizationId } } };
+    });
     return known === undefined;
   }
 
@@ -97,20 +95,17 @@ export class FileRecords {
   }
 
   async allForgotten(on: string): Promise<void> {
-    const known = await this.secrets.get<string>('files-forgotten', 'until');
-    // Of two workers the later day counts; who was slower does the day again, and finds nothing to do.
-    if (!known || known.value < on) await this.secrets.put('files-forgotten', 'until', on, { expected: known?.version ?? 0 });
+    await this.secrets.update<string>('files-forgotten', 'until', (before = '') => (before < on ? { value: on } : undefined));
   }
 
-  /** Of several who remove it one releases its bytes. */
+  /** Of concurrent removals one releases its bytes. */
   async remove(key: string): Promise<void> {
-    for (;;) {
-      const found = await this.secrets.get<FileRecord>('file', key);
-      if (!found?.value.isCounted) break;
-      if (!(await this.secrets.put('file', key, { ...found.value, isCounted: false }, { expected: found.version }))) continue;
-      await this.usage.release(key, found.value);
-      break;
-    }
+    let wasCounted = false;
+    const record = await this.secrets.update<FileRecord>('file', key, (before) => {
+      wasCounted = before?.isCounted ?? false;
+      return before && wasCounted ? { value: { ...before, isCounted: false } } : undefined;
+    });
+    if (record && wasCounted) await this.usage.release(key, record);
     await this.secrets.remove('file', key);
   }
 

@@ -1,4 +1,4 @@
-import type { Versioned, KeyValueStore } from '../storage/key-value-store/key-value-store.js';
+import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 
 /** What a file takes, and whose it is. */
 export type Stored = Whose & { readonly bytes: number };
@@ -42,9 +42,10 @@ export class FileUsage {
   /** Whether that could be reserved now. @throws FileQuotaReached */
   async check(key: string, stored: Stored, { ofOwner, ofOrganization }: FileQuotas): Promise<void> {
     const [owner, organization] = idsOf(stored);
-    if (!reserving((await this.find(owner)).value, key, stored.bytes, ofOwner)) throw new FileQuotaReached('owner', ofOwner);
-    if (!reserving((await this.find(organization)).value, key, stored.bytes, ofOrganization))
-      throw new FileQuotaReached('organization', ofOrganization);
+    const hasRoom = async (id: string, most: number) =>
+      reserving((await this.secrets.get<Usage>('file-usage', id))?.value, key, stored.bytes, most) !== undefined;
+    if (!(await hasRoom(owner, ofOwner))) throw new FileQuotaReached('owner', ofOwner);
+    if (!(await hasRoom(organization, ofOrganization))) throw new FileQuotaReached('organization', ofOrganization);
   }
 
   /** Its record is kept: its bytes count until they are released. */
@@ -54,7 +55,7 @@ export class FileUsage {
 
   /** It will not be kept. */
   async unreserve(key: string, stored: Whose): Promise<void> {
-    for (const id of idsOf(stored)) await this.change(id, (usage) => ended(usage, key, usage.reserved?.[key] ?? 0));
+    for (const id of idsOf(stored)) await this.change(id, (usage) => ended(usage, key, usage?.reserved?.[key] ?? 0));
   }
 
   /** A file that was kept is there no more. */
@@ -62,31 +63,30 @@ export class FileUsage {
     for (const id of idsOf(stored)) await this.change(id, (usage) => ended(usage, key, stored.bytes));
   }
 
-  private async find(id: string): Promise<Versioned<Usage>> {
-    return (await this.secrets.get<Usage>('file-usage', id)) ?? { value: { bytes: 0 }, version: 0 };
-  }
-
   /** Whether there was room. */
-  private async change(id: string, to: (usage: Usage) => Usage | undefined): Promise<boolean> {
-    for (;;) {
-      const { value, version } = await this.find(id);
-      const changed = to(value);
-      if (changed === undefined || changed === value) return changed !== undefined;
-      if (await this.secrets.put('file-usage', id, changed, { expected: version })) return true;
-    }
+  private async change(id: string, to: (usage?: Usage) => Usage | undefined): Promise<boolean> {
+    let hasRoom = true;
+    await this.secrets.update<Usage>('file-usage', id, (usage) => {
+      const changed = to(usage);
+      hasRoom = changed !== undefined;
+      return changed && changed !== usage ? { value: changed } : undefined;
+    });
+    return hasRoom;
   }
 }
 
 const idsOf = ({ owner, organizationId }: Whose) => [`owner ${owner}`, `organization ${organizationId}`] as const;
 
+const nothing: Usage = { bytes: 0 };
+
 /** Undefined when there is no room. */
-function reserving(usage: Usage, key: string, bytes: number, most: number): Usage | undefined {
+function reserving(usage: Usage = nothing, key: string, bytes: number, most: number): Usage | undefined {
   const sum = usage.bytes - (usage.reserved?.[key] ?? 0) + bytes;
   return sum > most ? undefined : { bytes: sum, reserved: { ...usage.reserved, [key]: bytes } };
 }
 
 /** Nothing is on its way under the key any more, and so many bytes are released. */
-function ended(usage: Usage, key: string, released: number): Usage {
+function ended(usage: Usage = nothing, key: string, released: number): Usage {
   const { [key]: reserved, ...others } = usage.reserved ?? {};
   if (reserved === undefined && released === 0) return usage;
   return { bytes: Math.max(0, usage.bytes - released), reserved: others };

@@ -1,30 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { type Key, type KeyStore, KeysMissing } from '../sealing/key-store/key-store.js';
+import { type Key, KeyStore, type StoreHeader, randomKey } from '../sealing/key-store/key-store.js';
 
 /** A key store for specs: the rules of the port, and nothing kept. */
-export class KeyStoreInMemory implements KeyStore {
-  private readonly own = { hmac: randomBytes(32), signing: randomBytes(32) };
-  private log: string | undefined;
+export class KeyStoreInMemory extends KeyStore {
+  private stored: StoreHeader = { hmac: randomKey(), signing: randomKey(), log: null };
 
-  constructor(readonly keys = new Map<string, Key>()) {}
-
-  async belongTo(logIdentity: string, logHasEvents: boolean) {
-    if (this.log === undefined && logHasEvents) throw new KeysMissing('The keys of this log are missing');
-    if ((this.log ??= logIdentity) !== logIdentity) throw new KeysMissing('The keys are those of another log');
-  }
-
-  async secrets() {
-    return this.own;
-  }
-
-  async make(count: number) {
-    const made = Array.from({ length: count }, () => ({ id: randomUUID(), key: randomBytes(32) }));
-    for (const { id, key } of made) this.keys.set(id, { key });
-    return made;
-  }
-
-  async get(ids: readonly string[]) {
-    return new Map(ids.map((id) => [id, this.keys.get(id) ?? missing(id)]));
+  constructor(readonly keys = new Map<string, Key>()) {
+    super();
   }
 
   async destroy(ids: readonly string[], eventId: string) {
@@ -32,8 +13,31 @@ export class KeyStoreInMemory implements KeyStore {
   }
 
   async close() {}
-}
 
-const missing = (id: string): never => {
-  throw new KeysMissing(`There is no key ${id}`);
-};
+  protected async header() {
+    return this.stored;
+  }
+
+  protected async setHeader(header: StoreHeader) {
+    this.stored = header;
+  }
+
+  protected async bind(log: string) {
+    this.stored = { ...this.stored, log };
+  }
+
+  protected async insert(keys: readonly { readonly id: string; readonly key: Uint8Array }[]) {
+    for (const { id, key } of keys) if (!this.keys.has(id)) this.keys.set(id, { key });
+  }
+
+  protected async find(ids: readonly string[]) {
+    return new Map([...this.keys].filter(([id]) => ids.includes(id)));
+  }
+
+  protected async page(after: string, limit: number) {
+    return [...this.keys]
+      .filter(([id]) => id > after)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .slice(0, limit);
+  }
+}

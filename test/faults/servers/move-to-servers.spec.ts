@@ -5,8 +5,7 @@ import { type EventLog, type Metadata, type RecordedEvent, beforeAll as beforeAl
 import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
-import { moveToFolder } from '#platform/process/moving/move-to-folder.js';
-import { moveToServers } from '#platform/process/moving/move-to-servers.js';
+import { moveToFolder, moveToServers } from '#platform/process/moving/move.js';
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
@@ -219,7 +218,9 @@ test('and back again: what was done on the servers since is in another folder, w
       ]),
     );
     const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
-    expect([...secrets.contents()].map(({ id }) => id)).toEqual(['ravis']);
+    const ids: string[] = [];
+    for await (const { id } of secrets.contents()) ids.push(id);
+    expect(ids).toEqual(['ravis']);
     await Promise.all([there.close(), keysThere.close(), secrets.close()]);
   }
 }, 60_000);

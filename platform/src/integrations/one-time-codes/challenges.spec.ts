@@ -115,7 +115,7 @@ describe('a new code', () => {
 test('nothing is kept for ever, and neither number nor browser stands in a name', async () => {
   await ask('asha’s phone');
   await challenges.signedIn({ number, browser: 'asha’s phone' });
-  for (const { kind, id, expiresAt } of secrets.contents()) {
+  for await (const { kind, id, expiresAt } of secrets.contents()) {
     expect({ kind, expires: typeof expiresAt }).toEqual({ kind, expires: 'string' });
     expect(id).not.toMatch(/98123|asha/);
   }

@@ -20,7 +20,7 @@ export type Challenge = {
   readonly code?: { readonly seal: string; readonly expiresAt: string };
   readonly spent?: true;
 };
-export type Asked = { readonly challengeId: string; readonly resendAt: string };
+export type CodeRequest = { readonly challengeId: string; readonly resendAt: string };
 export type Verdict = 'right' | 'wrong' | 'expired' | 'out of tries';
 
 /** Too many codes were asked for; when the next one may be, in seconds. */
@@ -45,7 +45,7 @@ const knownFor = 365 * aDay * 1_000;
 /** A challenge outlives its code, so that a new one can still be asked for on the same screen. */
 const kept = 60 * 60_000;
 
-/** One-time codes: who asks, the worker that sends, and the door that compares meet in the key-value store. */
+/** One-time codes. The endpoint that asks, the worker that sends and the endpoint that compares share the key-value store. */
 export class Challenges {
   constructor(
     private readonly secrets: KeyValueStore,
@@ -58,7 +58,7 @@ export class Challenges {
    * asked for: from then on it is for what is asked now. Other browsers' codes stay as they are.
    * @throws TooManyCodes
    */
-  async ask(wanted: Pick<Challenge, 'accountId' | 'number' | 'purpose' | 'browser'>): Promise<Asked> {
+  async ask(wanted: Pick<Challenge, 'accountId' | 'number' | 'purpose' | 'browser'>): Promise<CodeRequest> {
     const at = this.now();
     const place = this.idOf(wanted);
     const pointer = await this.secrets.get<string>('challenge-of', place);
@@ -80,7 +80,7 @@ export class Challenges {
   }
 
   /** The same for a challenge that this browser has. @throws TooManyCodes within a minute of the last */
-  async askAgain(challengeId: string, browser: string): Promise<Asked | undefined> {
+  async askAgain(challengeId: string, browser: string): Promise<CodeRequest | undefined> {
     const found = await this.secrets.get<Challenge>('challenge', challengeId);
     if (!found || found.value.browser !== browser || found.value.spent) return undefined;
     const wait = Date.parse(resendAt(found.value)) - Date.parse(this.now());
@@ -124,9 +124,7 @@ export class Challenges {
 
   /** This browser has signed in with the number: whatever strangers ask for, its own codes are not counted with theirs. */
   async signedIn(place: NumberInBrowser): Promise<void> {
-    const id = this.idOf(place);
-    const expected = (await this.secrets.get('known-browser', id))?.version ?? 0;
-    await this.secrets.put('known-browser', id, {}, { expected, expiresAt: later(this.now(), knownFor) });
+    await this.secrets.update('known-browser', this.idOf(place), () => ({ value: {}, expiresAt: later(this.now(), knownFor) }));
   }
 
   private async limit(place: NumberInBrowser): Promise<void> {

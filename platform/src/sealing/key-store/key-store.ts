@@ -1,57 +1,92 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** A key, or who destroyed it. A key that was never made, or was lost, is an error and never an erased person. */
+/** A key, or the event that asked for its destruction. A key that was never made, or was lost, is an error and never an erased person. */
 export type Key = { readonly key: Uint8Array } | { readonly destroyedBy: string };
+type NewKey = { readonly id: string; readonly key: Uint8Array };
 
-type Lot = readonly (readonly [id: string, key: Key])[];
-
-/** Everything that a store holds, for another one that takes its place; keys in lots. */
-export type KeysMoved = {
-  readonly hmac: Uint8Array;
-  readonly signing: Uint8Array;
-  readonly lots: Iterable<Lot> | AsyncIterable<Lot>;
-};
+/** What a store has beside the keys. `log`: the identity of the log that the keys belong to, once they do. */
+export type StoreHeader = { readonly hmac: Uint8Array; readonly signing: Uint8Array; readonly log: string | null };
 
 /** Keys are gone or belong to another log: a broken installation (the process stops), never an erasure. */
 export class KeysMissing extends Error {}
 
+const bytesOfAKey = 32;
+export const randomKey = () => new Uint8Array(randomBytes(bytesOfAKey));
+const pageSize = 1_000;
+
 /** The keys of persons, the HMAC key and the signing key. Nothing else, because only this store is read when a person is erased. */
 export abstract class KeyStore {
   /**
-   * Ties the store to the log that was made with it.
+   * Binds the store to the log that was made with it.
    * @throws KeysMissing if it belongs to another log, or is empty beside a log with events
    */
-  abstract belongTo(logIdentity: string, logHasEvents: boolean): Promise<void>;
+  async belongTo(logIdentity: string, logHasEvents: boolean): Promise<void> {
+    if (!this.isOf(logIdentity, await this.header())) {
+      if (logHasEvents) throw new KeysMissing('The log has events, but there are no keys');
+      await this.bind(logIdentity);
+      this.isOf(logIdentity, await this.header()); // Another process may have been faster, with another log.
+    }
+  }
+
   /** 32 bytes each, made once with the store: names of claims depend on `hmac`, so it never changes. */
-  abstract secrets(): Promise<{ readonly hmac: Uint8Array; readonly signing: Uint8Array }>;
-  /** New keys (AES-256, 32 bytes), durable when the promise resolves. */
-  abstract make(count: number): Promise<readonly { readonly id: string; readonly key: Uint8Array }[]>;
+  async secrets(): Promise<Pick<StoreHeader, 'hmac' | 'signing'>> {
+    const { hmac, signing } = await this.header();
+    return { hmac, signing };
+  }
+
+  /** New keys (AES-256), durable when the promise resolves. */
+  async make(count: number): Promise<readonly NewKey[]> {
+    const keys = Array.from({ length: count }, () => ({ id: randomUUID() as string, key: randomKey() }));
+    if (count > 0) await this.insert(keys);
+    return keys;
+  }
+
   /** In one round trip. @throws KeysMissing for an id that the store does not know */
-  abstract get(ids: readonly string[]): Promise<ReadonlyMap<string, Key>>;
+  async get(ids: readonly string[]): Promise<ReadonlyMap<string, Key>> {
+    const found = ids.length === 0 ? new Map<string, Key>() : await this.find(ids);
+    const missing = ids.find((id) => !found.has(id));
+    if (missing !== undefined) throw new KeysMissing(`There is no key ${missing}`);
+    return found;
+  }
+
+  /**
+   * Copies everything out of another store whose events are moved to the log of this one. It may be repeated: a key that was destroyed
+   * here meanwhile stays so.
+   * @throws KeysMissing if this store has keys of its own, or one of the two belongs to another log
+   */
+  async copyFrom(source: KeyStore, sourceLog: string, targetLog: string): Promise<void> {
+    const [from, to] = [await source.header(), await this.header()];
+    if (!source.isOf(sourceLog, from)) throw new KeysMissing('The keys belong to another log');
+    this.isOf(targetLog, to);
+    const isBegun = Buffer.compare(to.hmac, from.hmac) === 0;
+    if (!isBegun && (await this.page('', 1)).length > 0) throw new KeysMissing('There are keys of another installation already');
+    await this.setHeader({ ...from, log: targetLog });
+    for (let page = await source.page('', pageSize); page.length > 0; page = await source.page(page.at(-1)![0], pageSize)) {
+      await this.insert(page.flatMap(([id, key]) => ('key' in key ? [{ id, key: key.key }] : [])));
+      for (const [id, key] of page) if ('destroyedBy' in key) await this.destroy([id], key.destroyedBy);
+    }
+  }
+
   /**
    * Leaves a tombstone that names the event which asked for it. Doing it twice changes nothing. A key that is not known gets
    * one too: tombstones are applied again to a restored backup, which may be older than the key.
    */
   abstract destroy(ids: readonly string[], eventId: string): Promise<void>;
   abstract close(): Promise<void>;
-}
 
-export const bytesOfAKey = 32;
+  protected abstract header(): Promise<StoreHeader>;
+  protected abstract setHeader(header: StoreHeader): Promise<void>;
+  /** Unless it is bound already. */
+  protected abstract bind(logIdentity: string): Promise<void>;
+  /** Those that are there stay as they are. */
+  protected abstract insert(keys: readonly NewKey[]): Promise<void>;
+  protected abstract find(ids: readonly string[]): Promise<ReadonlyMap<string, Key>>;
+  /** In the order of their ids. */
+  protected abstract page(after: string, limit: number): Promise<readonly (readonly [id: string, key: Key])[]>;
 
-export const newKeys = (count: number) =>
-  Array.from({ length: count }, () => ({ id: randomUUID() as string, key: new Uint8Array(randomBytes(bytesOfAKey)) }));
-
-/** Whether a store still has to be tied to the log. @throws KeysMissing if it cannot be */
-export function mustBind(boundTo: string | null, logIdentity: string, logHasEvents: boolean): boolean {
-  if (boundTo === logIdentity) return false;
-  if (boundTo !== null) throw new KeysMissing('The keys belong to another log');
-  if (logHasEvents) throw new KeysMissing('The log has events, but there are no keys');
-  return true;
-}
-
-/** @throws KeysMissing if one was not found */
-export function allOf(ids: readonly string[], found: ReadonlyMap<string, Key>): ReadonlyMap<string, Key> {
-  const missing = ids.find((id) => !found.has(id));
-  if (missing !== undefined) throw new KeysMissing(`There is no key ${missing}`);
-  return found;
+  /** False while it belongs to none. @throws KeysMissing if it belongs to another log */
+  private isOf(logIdentity: string, { log }: StoreHeader): boolean {
+    if (log !== null && log !== logIdentity) throw new KeysMissing('The keys belong to another log');
+    return log === logIdentity;
+  }
 }

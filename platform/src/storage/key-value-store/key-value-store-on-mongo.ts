@@ -1,35 +1,32 @@
-import type { Collection as Records } from 'mongodb';
+import type { Collection } from 'mongodb';
 import type { Clock } from '../../common/clock.js';
 import type { Mongo } from '../mongo/connect-mongo.js';
-import { type MongoPart, isDuplicate, whoeverIsFirst } from '../mongo/mongo-part.js';
-import { type KeyValueStore, type Versioned, newVersion, ownerIn } from './key-value-store.js';
+import { type MongoPart, isDuplicate } from '../mongo/mongo-part.js';
+import { KeyValueStore, type StoredEntry, type Versioned, newVersion, ownerIn } from './key-value-store.js';
 
-type Place = { readonly kind: string; readonly id: string };
-/** What goes by itself goes at `sweptAt`, by the server's clock. Whether a record has ended is told by `endsAt` and ours. */
-type Kept = {
-  readonly _id: Place;
+/** `endsAt` goes by our clock, `sweptAt` by the server's, which deletes the record then. */
+type RecordDocument = {
+  readonly _id: { readonly kind: string; readonly id: string };
   readonly value: string;
   readonly version: number;
   readonly owner?: string;
   readonly endsAt?: Date;
   readonly sweptAt?: Date;
 };
-type Counted = { readonly _id: Place; readonly count: number; readonly endsAt: Date; readonly sweptAt: Date };
 
-/** So long a record that has ended is left where it is, as clocks differ. */
+/** An expired record is left for so long, as clocks differ. */
 const sweepAfter = 10 * 60_000;
 
-/** Secrets in a database of their own. Versions are random, so that one of a record that is gone fits no later record of the same id. */
-export class KeyValueStoreOnMongo implements KeyValueStore {
-  private readonly secrets: Records<Kept>;
-  private readonly counts: Records<Counted>;
+/** Records in a database of their own. Ids are compared with `$eq`, so that one that reads like a query is an id. */
+export class KeyValueStoreOnMongo extends KeyValueStore {
+  private readonly records: Collection<RecordDocument>;
 
   private constructor(
     private readonly part: MongoPart,
-    private readonly clock: Pick<Clock, 'now'>,
+    clock: Pick<Clock, 'now'>,
   ) {
-    this.secrets = part.db.collection<Kept>('secrets');
-    this.counts = part.db.collection<Counted>('counts');
+    super(clock);
+    this.records = part.db.collection<RecordDocument>('secrets');
   }
 
   /** @throws Unavailable */
@@ -37,85 +34,66 @@ export class KeyValueStoreOnMongo implements KeyValueStore {
     const store = new KeyValueStoreOnMongo(mongo.part('secrets'), clock);
     const sweeping = { name: 'sweeping', key: { sweptAt: 1 }, expireAfterSeconds: 0 } as const;
     const owners = { name: 'owners', key: { '_id.kind': 1, owner: 1 }, partialFilterExpression: { owner: { $exists: true } } } as const;
-    await store.part.ask(() => store.secrets.createIndexes([sweeping, owners]));
-    await store.part.ask(() => store.counts.createIndexes([sweeping]));
+    await store.part.ask(() => store.records.createIndexes([sweeping, owners]));
     return store;
   }
 
   async get<Value>(kind: string, id: string): Promise<Versioned<Value> | undefined> {
-    const kept = await this.part.ask(() => this.secrets.findOne({ _id: { $eq: { kind, id } } }));
-    return kept && !this.hasEnded(kept) ? versionedOf<Value>(kept) : undefined;
+    const found = await this.part.ask(() => this.records.findOne({ _id: { $eq: { kind, id } }, ...this.unexpired() }));
+    return found ? versionedOf<Value>(found) : undefined;
   }
 
-  async put<Value>(kind: string, id: string, value: Value, { expected, expiresAt }: { readonly expected: number; readonly expiresAt?: string }) {
+  async put<Value>(
+    kind: string,
+    id: string,
+    value: Value,
+    { expected, expiresAt }: { readonly expected: number; readonly expiresAt?: string | undefined },
+  ) {
     const version = newVersion();
     const owner = ownerIn(value);
     const record = {
-      value: JSON.stringify(value),
-      version,
+      ...{ value: JSON.stringify(value), version },
       ...(owner !== undefined && { owner }),
       ...(expiresAt !== undefined && this.ending(expiresAt)),
     };
-    const place = { _id: { $eq: { kind, id } } };
-    const now = new Date(this.clock.now());
+    const _id = { $eq: { kind, id } };
     if (expected !== 0) {
-      const there = { ...place, version: { $eq: expected }, $or: [{ endsAt: { $exists: false } }, { endsAt: { $gt: now } }] };
-      const { matchedCount } = await this.part.ask(() => this.secrets.replaceOne(there, record));
+      const current = { _id, version: { $eq: expected }, ...this.unexpired() };
+      const { matchedCount } = await this.part.ask(() => this.records.replaceOne(current, record));
       return matchedCount === 1 ? version : undefined;
     }
     return this.part.ask(async () => {
       try {
-        // In the place of one that has ended, or of none.
-        await this.secrets.replaceOne({ ...place, endsAt: { $lte: now } }, record, { upsert: true });
+        // In the place of an expired one, or of none.
+        await this.records.replaceOne({ _id, endsAt: { $lte: new Date(this.clock.now()) } }, record, { upsert: true });
         return version;
       } catch (error) {
-        if (isDuplicate(error)) return undefined; // One is there.
+        if (isDuplicate(error)) return undefined;
         throw error;
       }
     });
   }
 
-  /** Everything in it that has not ended, for a store that takes its place. */
-  async *contents(): AsyncIterable<{ readonly kind: string; readonly id: string; readonly value: unknown; readonly expiresAt?: string }> {
-    for await (const kept of this.secrets.find({}, { sort: { _id: 1 } })) {
-      const { _id, value, endsAt } = kept;
-      if (!this.hasEnded(kept)) yield { kind: _id.kind, id: _id.id, value: JSON.parse(value), ...(endsAt && { expiresAt: endsAt.toISOString() }) };
-    }
+  async *contents(): AsyncGenerator<StoredEntry> {
+    for await (const { _id, value, endsAt } of this.records.find(this.unexpired(), { sort: { _id: 1 } }))
+      yield { ..._id, value: JSON.parse(value), expiresAt: endsAt?.toISOString() };
   }
 
   async remove(kind: string, id: string): Promise<void> {
-    await this.part.ask(() => this.secrets.deleteOne({ _id: { $eq: { kind, id } } }));
-  }
-
-  async count(kind: string, id: string, windowSeconds: number) {
-    const now = new Date(this.clock.now());
-    const { endsAt, sweptAt } = this.ending(new Date(now.getTime() + windowSeconds * 1_000).toISOString());
-    const goesOn = { $gt: ['$endsAt', now] };
-    const counted = {
-      count: { $cond: [goesOn, { $add: ['$count', 1] }, 1] },
-      endsAt: { $cond: [goesOn, '$endsAt', endsAt] },
-      sweptAt: { $cond: [goesOn, '$sweptAt', sweptAt] },
-    };
-    const record = await this.part.ask(() =>
-      whoeverIsFirst(() =>
-        this.counts.findOneAndUpdate({ _id: { $eq: { kind, id } } }, [{ $set: counted }], { upsert: true, returnDocument: 'after' }),
-      ),
-    );
-    return { count: record!.count, endsAt: record!.endsAt.toISOString() };
+    await this.part.ask(() => this.records.deleteOne({ _id: { $eq: { kind, id } } }));
   }
 
   async ofOwner<Value>(kind: string, owner: string) {
-    const found = await this.part.ask(() =>
-      this.secrets.find({ '_id.kind': { $eq: kind }, owner: { $eq: owner } }, { sort: { _id: 1 }, hint: 'owners' }).toArray(),
-    );
-    return found.filter((kept) => !this.hasEnded(kept)).map((kept) => ({ id: kept._id.id, ...versionedOf<Value>(kept) }));
+    const owned = { '_id.kind': { $eq: kind }, owner: { $eq: owner }, ...this.unexpired() };
+    const found = await this.part.ask(() => this.records.find(owned, { sort: { _id: 1 }, hint: 'owners' }).toArray());
+    return found.map((record) => ({ id: record._id.id, ...versionedOf<Value>(record) }));
   }
 
   /** Nothing of its own: the connection is its process's. */
   async close(): Promise<void> {}
 
-  private hasEnded({ endsAt }: Pick<Kept, 'endsAt'>): boolean {
-    return endsAt !== undefined && endsAt <= new Date(this.clock.now());
+  private unexpired() {
+    return { $or: [{ endsAt: { $exists: false } }, { endsAt: { $gt: new Date(this.clock.now()) } }] };
   }
 
   private ending(expiresAt: string) {
@@ -125,4 +103,4 @@ export class KeyValueStoreOnMongo implements KeyValueStore {
   }
 }
 
-const versionedOf = <Value>({ value, version }: Kept): Versioned<Value> => ({ value: JSON.parse(value) as Value, version });
+const versionedOf = <Value>({ value, version }: RecordDocument): Versioned<Value> => ({ value: JSON.parse(value) as Value, version });

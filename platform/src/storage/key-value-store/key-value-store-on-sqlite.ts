@@ -1,25 +1,33 @@
 import type { Clock } from '../../common/clock.js';
 import type { SqliteFile } from '../embedded/sqlite-file.js';
-import { type KeyValueStore, type Versioned, newVersion, ownerIn } from './key-value-store.js';
+import { KeyValueStore, type StoredEntry, type Versioned, newVersion, ownerIn } from './key-value-store.js';
 
 const betweenSweeps = 10 * 60_000;
+const unexpired = '(expires_at IS NULL OR expires_at > ?)';
 
-/** Records in a file that they share with the jobs: who closes one closes both. */
-export class KeyValueStoreOnSqlite implements KeyValueStore {
+/** Records in a file that they share with the jobs: closing one closes both. */
+export class KeyValueStoreOnSqlite extends KeyValueStore {
   private sweptAt = 0;
 
   constructor(
     private readonly file: SqliteFile,
-    private readonly clock: Pick<Clock, 'now'>,
-  ) {}
+    clock: Pick<Clock, 'now'>,
+  ) {
+    super(clock);
+  }
 
   async get<Value>(kind: string, id: string): Promise<Versioned<Value> | undefined> {
-    const statement = 'SELECT value, version FROM secrets WHERE kind = ? AND id = ? AND (expires_at IS NULL OR expires_at > ?)';
+    const statement = `SELECT value, version FROM secrets WHERE kind = ? AND id = ? AND ${unexpired}`;
     const found = this.file.reader<[value: string, version: number]>(statement).first(kind, id, this.clock.now());
     return found && { value: JSON.parse(found[0]) as Value, version: found[1] };
   }
 
-  async put<Value>(kind: string, id: string, value: Value, { expected, expiresAt }: { readonly expected: number; readonly expiresAt?: string }) {
+  async put<Value>(
+    kind: string,
+    id: string,
+    value: Value,
+    { expected, expiresAt }: { readonly expected: number; readonly expiresAt?: string | undefined },
+  ) {
     const version = newVersion();
     const record = [kind, id, JSON.stringify(value), version, ownerIn(value) ?? null, expiresAt ?? null] as const;
     const insert = `
@@ -39,49 +47,31 @@ export class KeyValueStoreOnSqlite implements KeyValueStore {
     await this.file.write(() => this.file.writer('DELETE FROM secrets WHERE kind = ? AND id = ?')(kind, id));
   }
 
-  async count(kind: string, id: string, windowSeconds: number) {
-    const increment = this.file.reader<[count: number, endsAt: string]>(`
-      INSERT INTO counts (kind, id, count, ends_at) VALUES (?1, ?2, 1, ?3)
-      ON CONFLICT DO UPDATE SET
-        count = CASE WHEN ends_at > ?4 THEN count + 1 ELSE 1 END,
-        ends_at = CASE WHEN ends_at > ?4 THEN ends_at ELSE ?3 END
-      RETURNING count, ends_at`);
-    return this.file.write(() => {
-      const now = this.sweptNow();
-      const ends = new Date(Date.parse(now) + windowSeconds * 1_000).toISOString();
-      const [count, endsAt] = increment.first(kind, id, ends, now)!;
-      return { count, endsAt };
-    });
-  }
-
   async ofOwner<Value>(kind: string, owner: string) {
-    const statement = 'SELECT id, value, version FROM secrets WHERE kind = ? AND owner = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY id';
+    const statement = `SELECT id, value, version FROM secrets WHERE kind = ? AND owner = ? AND ${unexpired} ORDER BY id`;
     const rows = this.file.reader<[id: string, value: string, version: number]>(statement).all(kind, owner, this.clock.now());
     return rows.map(([id, value, version]) => ({ id, value: JSON.parse(value) as Value, version }));
   }
 
-  /** Everything in it that has not ended, for a store that takes its place. */
-  *contents(): Iterable<{ readonly kind: string; readonly id: string; readonly value: unknown; readonly expiresAt?: string }> {
-    const next = this.file.reader<[kind: string, id: string, value: string, expiresAt: string | null]>(
-      'SELECT kind, id, value, expires_at FROM secrets WHERE (kind, id) > (?, ?) ORDER BY kind, id LIMIT 500',
+  async *contents(): AsyncGenerator<StoredEntry> {
+    const page = this.file.reader<[kind: string, id: string, value: string, expiresAt: string | null]>(
+      `SELECT kind, id, value, expires_at FROM secrets WHERE (kind, id) > (?, ?) AND ${unexpired} ORDER BY kind, id LIMIT 500`,
     );
-    for (let rows = next.all('', ''); rows.length > 0; rows = next.all(rows.at(-1)![0], rows.at(-1)![1]))
-      for (const [kind, id, value, expiresAt] of rows)
-        if (expiresAt === null || expiresAt > this.clock.now())
-          yield { kind, id, value: JSON.parse(value), ...(expiresAt !== null && { expiresAt }) };
+    const after = (kind: string, id: string) => page.all(kind, id, this.clock.now());
+    for (let rows = after('', ''); rows.length > 0; rows = after(rows.at(-1)![0], rows.at(-1)![1]))
+      for (const [kind, id, value, expiresAt] of rows) yield { kind, id, value: JSON.parse(value), expiresAt: expiresAt ?? undefined };
   }
 
   async close(): Promise<void> {
     this.file.close();
   }
 
-  /** The time. What has ended is not found anyway; now and then it is also thrown away. */
+  /** The time. What has expired is not found anyway; now and then it is also deleted. */
   private sweptNow(): string {
     const now = this.clock.now();
     if (Date.parse(now) - this.sweptAt >= betweenSweeps) {
       this.sweptAt = Date.parse(now);
       this.file.writer('DELETE FROM secrets WHERE expires_at <= ?')(now);
-      this.file.writer('DELETE FROM counts WHERE ends_at <= ?')(now);
     }
     return now;
   }

@@ -1,30 +1,60 @@
 import { randomInt } from 'node:crypto';
+import type { Clock } from '../../common/clock.js';
 
 /** A small record and the version that compare-and-set goes by. */
 export type Versioned<Value = unknown> = { readonly value: Value; readonly version: number };
+type Entry<Value> = { readonly value: Value; readonly expiresAt?: string | undefined };
+export type StoredEntry = Entry<unknown> & { readonly kind: string; readonly id: string };
+type Counter = { readonly count: number; readonly endsAt: string };
 
 /**
- * Sessions, trusted browsers, challenges, password hashes, rate limits, reactors' checkpoints: small JSON records by
- * `kind` and `id`, some with a time to live. What has expired is not there, even before it is swept.
+ * Sessions, trusted browsers, challenges, counters, reactors' checkpoints: small JSON records by `kind` and `id`, some with a
+ * time to live. What has expired is not there, even before it is swept.
  */
 export abstract class KeyValueStore {
+  constructor(protected readonly clock: Pick<Clock, 'now'>) {}
+
   abstract get<Value>(kind: string, id: string): Promise<Versioned<Value> | undefined>;
   /**
    * Writes if the record is still at `expected` (0: there is none), durably.
-   * @returns the new version; undefined if somebody else was faster
+   * @returns the new version; undefined if the record was at another one
    */
   abstract put<Value>(
     kind: string,
     id: string,
     value: Value,
-    options: { readonly expected: number; readonly expiresAt?: string },
+    options: { readonly expected: number; readonly expiresAt?: string | undefined },
   ): Promise<number | undefined>;
   abstract remove(kind: string, id: string): Promise<void>;
-  /** Adds 1 to a counter that begins anew when its window ends. In one step, so that rivals are all counted. Answers the count and the window's end. */
-  abstract count(kind: string, id: string, windowSeconds: number): Promise<{ readonly count: number; readonly endsAt: string }>;
   /** Records of a kind that were put with that `owner` in their value, e.g. all sessions of an account. */
   abstract ofOwner<Value>(kind: string, owner: string): Promise<readonly (Versioned<Value> & { readonly id: string })[]>;
+  /** Everything that has not expired, to be copied into another store. */
+  abstract contents(): AsyncIterable<StoredEntry>;
   abstract close(): Promise<void>;
+
+  /**
+   * Reads and writes a record as one step, again where it was changed in between.
+   * @param change undefined leaves it as it is
+   * @returns the record as it is now
+   */
+  async update<Value>(kind: string, id: string, change: (value: Value | undefined) => Entry<Value> | undefined): Promise<Value | undefined> {
+    for (;;) {
+      const current = await this.get<Value>(kind, id);
+      const changed = change(current?.value);
+      if (!changed) return current?.value;
+      const options = { expected: current?.version ?? 0, expiresAt: changed.expiresAt };
+      if (await this.put(kind, id, changed.value, options)) return changed.value;
+    }
+  }
+
+  /** Adds 1 to a counter that begins anew when its window ends. Concurrent calls are all counted. */
+  async count(kind: string, id: string, windowSeconds: number): Promise<Counter> {
+    const counter = await this.update<Counter>(`count of ${kind}`, id, (before) => {
+      const endsAt = before?.endsAt ?? new Date(Date.parse(this.clock.now()) + windowSeconds * 1_000).toISOString();
+      return { value: { count: (before?.count ?? 0) + 1, endsAt }, expiresAt: endsAt };
+    });
+    return counter!;
+  }
 }
 
 /** Random, so that one of a record that is gone fits no later record of the same id. */

@@ -16,14 +16,7 @@ const schema = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS secrets_of_owner ON secrets (kind, owner) WHERE owner IS NOT NULL;
   CREATE INDEX IF NOT EXISTS secrets_by_end ON secrets (expires_at) WHERE expires_at IS NOT NULL;
-  CREATE TABLE IF NOT EXISTS counts (
-    kind TEXT NOT NULL,
-    id TEXT NOT NULL,
-    count INTEGER NOT NULL,
-    ends_at TEXT NOT NULL,
-    PRIMARY KEY (kind, id)
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS counts_by_end ON counts (ends_at);
+  DROP TABLE IF EXISTS counts;
   CREATE TABLE IF NOT EXISTS jobs (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,

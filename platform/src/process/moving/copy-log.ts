@@ -1,0 +1,79 @@
+import { BadConfig } from '../../common/config/config.js';
+import { type EventLog, type RecordedEvent, beforeAll, largestBatch } from '../../event-log/event-log.js';
+import { chainVerifier } from '../../sealing/chain.js';
+
+type Readable = Pick<EventLog, 'readAll'>;
+
+/** Events of one stream that follow each other become one append of at most about so many bytes: well below what one may have. */
+const largestAppendBytes = 300_000;
+
+/**
+ * Appends to one log what another holds, in its order and with its ids; it may be repeated. Then reads both again: the same events in
+ * the same order, and each stream the chain of hashes that was written. Nothing else may write to either of them.
+ * @returns how many events there are
+ * @throws BadConfig if the target is not the beginning of the source
+ */
+export async function copyLog(
+  from: Readable,
+  to: Pick<EventLog, 'readAll' | 'append'>,
+  progress: (events: number) => void = () => {},
+): Promise<number> {
+  let { events: count, position } = await checkIsBeginning(from, to);
+  for (let events = await from.readAll(position, largestBatch); events.length > 0; events = await from.readAll(position, largestBatch)) {
+    for (const run of runsIn(events))
+      await to.append(
+        run[0]!.stream,
+        run[0]!.revision - 1,
+        run.map(({ type, data, metadata }) => ({ type, data, metadata })),
+      );
+    position = events.at(-1)!.position;
+    progress((count += events.length));
+  }
+  const copied = (await checkIsBeginning(from, to)).events;
+  if (copied !== count) throw new Error(`Of ${count} events ${copied} are there`);
+  return count;
+}
+
+/** How much of the source the target has, its chains of hashes verified. @throws BadConfig where it has something else */
+export async function checkIsBeginning(source: Readable, target: Readable) {
+  const originals = eventsOf(source);
+  const verify = chainVerifier();
+  let [events, position] = [0, beforeAll];
+  for await (const copy of eventsOf(target)) {
+    const { value: original } = await originals.next();
+    if (!original) throw new BadConfig('The log that was to be moved to holds more than the one that is moved: it is in use already, or another one');
+    if (!isSame(original, copy)) throw new BadConfig(`The log that was to be moved to holds something else: ${copy.stream} at ${copy.revision}`);
+    const broken = verify(copy);
+    if (broken) throw new BadConfig(`${broken.stream} at ${broken.revision} is not what was written: ${broken.because}`);
+    [events, position] = [events + 1, original.position];
+  }
+  return { events, position };
+}
+
+async function* eventsOf(log: Readable): AsyncGenerator<RecordedEvent, undefined> {
+  for (let events = await log.readAll(beforeAll, largestBatch); events.length > 0; events = await log.readAll(events.at(-1)!.position, largestBatch))
+    yield* events;
+}
+
+/** The hash is over all that the log keeps of an event. */
+const isSame = (one: RecordedEvent, other: RecordedEvent): boolean =>
+  one.stream === other.stream &&
+  one.revision === other.revision &&
+  one.metadata.eventId === other.metadata.eventId &&
+  one.metadata.hash === other.metadata.hash;
+
+function runsIn(events: readonly RecordedEvent[]): readonly (readonly RecordedEvent[])[] {
+  const runs: RecordedEvent[][] = [];
+  let bytes = 0;
+  for (const event of events) {
+    const run = runs.at(-1);
+    const size = Buffer.byteLength(JSON.stringify(event));
+    bytes += size;
+    if (run?.[0]!.stream === event.stream && bytes <= largestAppendBytes) run.push(event);
+    else {
+      runs.push([event]);
+      bytes = size;
+    }
+  }
+  return runs;
+}
