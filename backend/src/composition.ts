@@ -1,9 +1,9 @@
 import { language } from '#domain/language.js';
 import { type Clock, systemClock } from '#platform/common/clock.js';
-import { withJumps } from '#platform/common/clock-with-faults.js';
 import type { Config } from '#platform/common/config/config.js';
 import { makeLogger } from '#platform/process/logger.js';
 import { PlatformModule, RemoteReadSideModule } from '#platform/process/platform.module.js';
+import { closingUnlessStarted } from '#platform/process/run-process.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { allProjections } from '#projections/all-projections.js';
 import { ProjectionsModule, RunningProjections } from '#projections/projections.module.js';
@@ -42,15 +42,16 @@ export async function compose(
   config: Config,
   { clock = clockFor(config), logger = makeLogger(config.logLevel), onProgress, webApp, print }: Options = {},
 ): Promise<Fieldtrace> {
-  const platform = PlatformModule.forRoot(config, { parts: [...parts, 'messages'], language, clock: withJumps(clock), logger, print });
+  const platform = await PlatformModule.open(config, { parts: [...parts, 'messages'], language, clock, logger, print });
   const projections = ProjectionsModule.forRoot(config, { onProgress });
-  const { app, stop } = await createApp(config, [platform, projections, WorkersModule], { logger, webApp });
+  const modules = [platform.module, projections, WorkersModule];
+  const { app, stop } = await closingUnlessStarted(platform, () => createApp(config, modules, { logger, webApp }));
   return { app, stop, caughtUp: app.get(RunningProjections).caughtUp };
 }
 
 /** The endpoints in a process of their own: views are read where another process writes them, and jobs are left to workers. */
 export async function composeBackend(config: Config): Promise<App> {
   const logger = makeLogger(config.logLevel);
-  const platform = PlatformModule.forRoot(config, { parts, language, clock: withJumps(clockFor(config)), logger });
-  return createApp(config, [platform, RemoteReadSideModule.forRoot(allProjections)], { logger });
+  const platform = await PlatformModule.open(config, { parts, language, clock: clockFor(config), logger });
+  return closingUnlessStarted(platform, () => createApp(config, [platform.module, RemoteReadSideModule.forRoot(allProjections)], { logger }));
 }

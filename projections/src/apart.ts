@@ -1,6 +1,4 @@
 import { language } from '#domain/language.js';
-import { withJumps } from '#platform/common/clock-with-faults.js';
-import { systemClock } from '#platform/common/clock.js';
 import type { Config } from '#platform/common/config/config.js';
 import { serveHealth } from '#platform/process/health-server.js';
 import { PartsHealth, canServe, inTime } from '#platform/process/parts-health.js';
@@ -20,8 +18,8 @@ const longestLagSeconds = 30;
  * committed. It is ready when its views are filled, or another host does the work.
  */
 export async function composeProjections(config: Config, { onProgress }: { readonly onProgress?: Progress } = {}): Promise<Running> {
-  const platform = PlatformModule.forRoot(config, { parts: ['log', 'keys', 'store', 'commits'], language, clock: withJumps(systemClock) });
-  const { app, stop } = await runModules([platform, ProjectionsModule.forRoot(config, { onProgress })]);
+  const platform = await PlatformModule.open(config, { parts: ['log', 'keys', 'store', 'commits'], language });
+  const { app, stop } = await runModules(platform, [ProjectionsModule.forRoot(config, { onProgress })]);
   const [host, parts] = [app.get(ProjectionHost), app.get(PartsHealth)];
   const health = () => inTime(host.health()).catch(() => undefined);
   const registry = metricsOf({

@@ -10,22 +10,24 @@ import { ReadSide } from '#platform/read-side/projections/read-side.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { type DynamicModule, Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { type DynamicModule, Global, Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { projecting } from './projecting.js';
 
 type Options = { readonly onProgress?: Progress | undefined };
 
-/** The projections of this process, which run from when they are made. */
+/** The projections of this process. */
 @Injectable()
-export class RunningProjections implements OnApplicationShutdown {
+export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
   /** Resolves when the views have caught up with the log, or another process sees to that. */
-  readonly caughtUp: Promise<void>;
+  caughtUp: Promise<void> = Promise.resolve();
 
   constructor(
     readonly host: ProjectionHost,
-    onProgress: Options['onProgress'],
-  ) {
-    this.caughtUp = host.start(onProgress);
+    private readonly onProgress: Options['onProgress'],
+  ) {}
+
+  onModuleInit(): void {
+    this.caughtUp = this.host.start(this.onProgress);
   }
 
   async onApplicationShutdown(): Promise<void> {

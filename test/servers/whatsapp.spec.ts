@@ -1,4 +1,4 @@
-import { Unrecoverable, Delayed } from '#platform/jobs/job-queue/job-failure.js';
+import { Unrecoverable, Delayed } from '#platform/jobs/job-queue/attempts.js';
 import { messagesContract } from '#platform/integrations/messages/messages.contract.js';
 import { WhatsApp } from '#platform/integrations/messages/whatsapp.js';
 import { Unavailable } from '#platform/common/unavailable.js';

@@ -1,6 +1,4 @@
 import { language } from '#domain/language.js';
-import { withJumps } from '#platform/common/clock-with-faults.js';
-import { systemClock } from '#platform/common/clock.js';
 import type { Config } from '#platform/common/config/config.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { serveHealth } from '#platform/process/health-server.js';
@@ -16,8 +14,8 @@ const parts = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', '
 
 /** Reactors and jobs in a process of their own, beside others of their kind: what two of them do has one effect. */
 export async function composeWorkers(config: Config): Promise<Running> {
-  const platform = PlatformModule.forRoot(config, { parts, language, clock: withJumps(systemClock) });
-  const { app, stop } = await runModules([platform, RemoteReadSideModule.forRoot([leadList]), WorkersModule]);
+  const platform = await PlatformModule.open(config, { parts, language });
+  const { app, stop } = await runModules(platform, [RemoteReadSideModule.forRoot([leadList]), WorkersModule]);
   const [health, reactors, jobs] = [app.get(PartsHealth), app.get(ReactorsHealth), app.get<JobQueue>(JobQueue)];
   const registry = metricsOf({
     jobs: { help: 'Jobs by state', byState: () => jobs.depth().catch(() => undefined) },

@@ -4,7 +4,6 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
-import { withFailpoints } from '#platform/jobs/job-queue/with-failpoints.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Messages } from '#platform/integrations/messages/messages.js';
 import { Challenges } from '#platform/integrations/one-time-codes/challenges.js';
@@ -65,7 +64,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     const handlers = { 'send-code': sendCode({ challenges, messages }), 'photo-variants': photoVariants({ files, records }) };
     const onTrouble = (err: unknown) => logger.warn({ err }, 'files cannot be forgotten now');
     this.running = [
-      jobs.work(withFailpoints(handlers), signal),
+      jobs.work(handlers, signal),
       runReactor(customerOfLead({ log, sealing, erase: erase.eraseStreams }), reacting, signal),
       runReactor(leadsOfWhoLeft({ views, readSide, leadList, organizations }), reacting, signal),
       runReactor(filesOfLeads(records), reacting, signal),

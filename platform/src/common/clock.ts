@@ -1,4 +1,5 @@
 import { setTimeout as later } from 'node:timers/promises';
+import { failpoint, reached } from './failpoints.js';
 
 export abstract class Clock {
   /** As ISO 8601, in UTC. */
@@ -7,15 +8,11 @@ export abstract class Clock {
   abstract pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A request asks several times, and hundreds come in the same moment: each is written once. */
-let written = { at: NaN, text: '' };
-function now(): string {
-  const at = Date.now();
-  if (at !== written.at) written = { at, text: new Date(at).toISOString() };
-  return written.text;
-}
-
 /** Ends early when the signal is aborted. */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> => later(milliseconds, undefined, { signal }).catch(() => undefined);
 
-export const systemClock: Clock = { now, pause };
+/** It jumps, forwards and back, where its failpoint is armed. Pauses last as long as they do. */
+export const systemClock: Clock = {
+  now: () => new Date(Date.now() + ((failpoint && reached('clock')?.milliseconds) ?? 0)).toISOString(),
+  pause,
+};

@@ -21,36 +21,27 @@ async function checkSpace(folder: string): Promise<void> {
   if (bavail * bsize < leastFree) throw new Unavailable('the disk of the data folder is full');
 }
 
-/** A question to each part that costs it next to nothing. */
-const questions: { readonly [Name in keyof Watched]-?: (part: NonNullable<Watched[Name]>) => Promise<unknown> } = {
-  log: (log) => log.head(),
-  keys: (keys) => keys.secrets(),
-  secrets: (secrets) => secrets.get('health', 'nobody'),
-  store: (store) => store.checkpoint('live'),
-  jobs: (jobs) => jobs.depth(),
-  files: (files) => files.stat('nobody_nothing'),
-  folder: (folder) => checkSpace(folder),
-};
-/** As people call them. */
-const names: { readonly [Name in keyof Watched]-?: string } = {
-  log: 'event log',
-  keys: 'keys',
-  secrets: 'secrets',
-  store: 'views',
-  jobs: 'jobs',
-  files: 'files',
-  folder: 'disk',
+/** By part: its name in answers, a question that costs it next to nothing, and whether requests can be served without it. */
+const checks: {
+  readonly [Name in keyof Watched]-?: { readonly name: string; readonly isNeeded: boolean; ask(part: NonNullable<Watched[Name]>): Promise<unknown> };
+} = {
+  log: { name: 'event log', isNeeded: true, ask: (log) => log.head() },
+  keys: { name: 'keys', isNeeded: true, ask: (keys) => keys.secrets() },
+  secrets: { name: 'secrets', isNeeded: true, ask: (secrets) => secrets.get('health', 'none') },
+  store: { name: 'views', isNeeded: true, ask: (store) => store.checkpoint('live') },
+  jobs: { name: 'jobs', isNeeded: false, ask: (jobs) => jobs.depth() },
+  files: { name: 'files', isNeeded: false, ask: (files) => files.stat('none') },
+  folder: { name: 'disk', isNeeded: true, ask: checkSpace },
 };
 
-/** Without these nobody can be answered; without the others most things go on. */
-const needed: ReadonlySet<string> = new Set([names.log, names.keys, names.secrets, names.store, names.folder]);
+const needed: ReadonlySet<string> = new Set(Object.values(checks).flatMap(({ name, isNeeded }) => (isNeeded ? name : [])));
 export const canServe = (down: Down): boolean => !Object.keys(down).some((name) => needed.has(name));
 
 const patience = 1_500;
-/** However many ask, the parts are asked once in that time. */
+/** However many ask, the parts are asked once in that time, in milliseconds. */
 const remembered = 500;
 
-/** Which parts do not answer now. They are all asked at once, when somebody wants to know. */
+/** Which parts do not answer now. They are all asked at once. */
 export class PartsHealth {
   private latest: { readonly at: number; readonly down: Promise<Down> } | undefined;
 
@@ -63,19 +54,16 @@ export class PartsHealth {
 }
 
 async function ask(parts: Watched): Promise<Down> {
-  const asked = (Object.keys(questions) as (keyof Watched)[]).filter((name) => parts[name]);
-  const answers = await Promise.all(
-    asked.map(async (name) => {
-      const question = questions[name] as (part: unknown) => Promise<unknown>;
-      const words = await within(question(parts[name]));
-      return words === undefined ? [] : [[names[name], words] as const];
-    }),
-  );
-  return Object.fromEntries(answers.flat());
+  const answers = Object.entries(checks).map(async ([part, { name, ask }]) => {
+    const watched = parts[part as keyof Watched];
+    const words = watched === undefined ? undefined : await failureOf(ask(watched as never));
+    return words === undefined ? [] : [[name, words] as const];
+  });
+  return Object.fromEntries((await Promise.all(answers)).flat());
 }
 
 /** Why there was no answer; nothing where there was one. */
-async function within(answer: Promise<unknown>): Promise<string | undefined> {
+async function failureOf(answer: Promise<unknown>): Promise<string | undefined> {
   try {
     return (await inTime(answer.then(() => true))) ? undefined : `no answer within ${patience} ms`;
   } catch (error) {
@@ -83,7 +71,7 @@ async function within(answer: Promise<unknown>): Promise<string | undefined> {
   }
 }
 
-/** An answer that whoever looks after a process can wait for; undefined where it takes longer. */
+/** The answer, or undefined where it takes longer than a probe waits. */
 export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   const late = new Error(`no answer within ${patience} ms`);
   return withDeadline(answer, patience, () => late).catch((error: unknown) => {

@@ -1,13 +1,4 @@
-import {
-  type DynamicModule,
-  type FactoryProvider,
-  Global,
-  Inject,
-  Injectable,
-  Module,
-  type OnApplicationShutdown,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown, type OnModuleInit, type Provider } from '@nestjs/common';
 import { Clock, systemClock } from '../common/clock.js';
 import { finishErasures } from '../write-side/erasing.js';
 import { type Language, ReadingSide, WriteSide, readingSide, writeSide } from '../write-side/write-side.js';
@@ -32,10 +23,10 @@ import { ReactorsHealth } from '../jobs/reactors/reactors-health.js';
 import { ReadStore } from '../read-side/read-store/read-store.js';
 import { Views } from '../read-side/read-store/views.js';
 import { Logger, makeLogger } from './logger.js';
-import { type OpenParts, openParts } from './open-parts.js';
+import { type PartName, openParts } from './open-parts.js';
 import { PartsHealth } from './parts-health.js';
-import { reportTo } from './report-to.js';
 
+const CLOSE = Symbol('Close');
 /** The adapter that carries messages to the sockets of other processes; undefined without Redis. */
 export const SOCKET_ADAPTER = Symbol('SocketAdapter');
 
@@ -52,25 +43,24 @@ const tokens = {
   commits: ChangePublisher,
   rates: RateLimiter,
   socketAdapter: SOCKET_ADAPTER,
-} as const satisfies Record<keyof OpenParts, unknown>;
+} as const satisfies Record<PartName, unknown>;
 
-export type PlatformOptions = {
-  /** What this process stands on; nothing else is opened. */
-  readonly parts: readonly (keyof OpenParts)[];
+type PlatformOptions = {
+  /** What this process uses; nothing else is opened. */
+  readonly parts: readonly PartName[];
   readonly language: Language;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** For whoever started the process; standard output, if it is left out. */
+  /** Where the start and the dev inbox print; standard output, if it is left out. */
   readonly print?: ((line: string) => void) | undefined;
 };
 
-/** All that was opened, and what closes it. */
-const OPENED = Symbol('Opened');
-type Opened = OpenParts & { close(): Promise<void> };
+/** A module whose parts are open already: where its process cannot start, they have to be closed. */
+export type Platform = { readonly module: DynamicModule; close(): Promise<void> };
 
 /** Erasures that another process began are finished here too: its caches of keys are not this one's. */
 @Injectable()
-class ErasureWatch implements OnModuleInit, OnApplicationShutdown {
+class ErasureWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly watch: LogWatch;
 
   constructor(log: EventLog, clock: Clock, logger: Logger, { erase }: WriteSide) {
@@ -78,7 +68,8 @@ class ErasureWatch implements OnModuleInit, OnApplicationShutdown {
     this.watch.each(finishErasures(erase));
   }
 
-  onModuleInit(): Promise<void> {
+  /** Not before: where a module fails to start, no shutdown hook is called. */
+  onApplicationBootstrap(): Promise<void> {
     return this.watch.start();
   }
 
@@ -87,55 +78,49 @@ class ErasureWatch implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/**
- * What every process stands on, each part under its own class: the real server where its address is configured, else the embedded
- * one. All parts are open before anything is made of them, and are closed when everything that uses them has stopped.
- * @throws what `openParts` throws
- */
+/** The ports that a process uses, each under its own class, and what every process makes of them. */
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
-  constructor(@Inject(OPENED) private readonly opened: Opened) {}
+  constructor(@Inject(CLOSE) private readonly close: () => Promise<void>) {}
 
-  static forRoot(
+  /** @throws what `openParts` throws */
+  static async open(
     config: Config,
     { parts, language, clock = systemClock, logger = makeLogger(config.logLevel), print }: PlatformOptions,
-  ): DynamicModule {
-    const folder = config.servers.eventStore === undefined ? config.dataDir : undefined;
-    const ofOpened = (provide: FactoryProvider['provide'], useFactory: (opened: Opened) => unknown): FactoryProvider => ({
-      ...{ provide, useFactory },
-      inject: [OPENED],
+  ): Promise<Platform> {
+    const { close, ...opened } = await openParts(config, parts, {
+      ...{ clock, print },
+      jobFailed: ({ id, name, attempt }, err, last) =>
+        logger[last ? 'error' : 'warn']({ job: id, name, attempt, err }, last ? 'a job has failed' : 'a job failed and is tried again'),
+      onTrouble: (err) => logger.warn({ err }, 'a server does not answer now'),
     });
-    const providers = [
+    const { log, keys, secrets } = opened;
+    const folder = config.servers.eventStore === undefined ? config.dataDir : undefined;
+    const reading = readingSide({ language, log, keys });
+    const providers: Provider[] = [
       { provide: Config, useValue: config },
       { provide: Clock, useValue: clock },
       { provide: Logger, useValue: logger },
-      { provide: OPENED, useFactory: () => openParts(config, parts, { clock, print, ...reportTo(logger) }) },
-      ...parts.map((name) => ofOpened(tokens[name], (opened) => opened[name])),
-      ofOpened(PartsHealth, (opened) => new PartsHealth({ ...opened, folder })),
-      ofOpened(ReadingSide, (opened) => readingSide({ language, ...opened })),
+      ...parts.map((name) => ({ provide: tokens[name], useValue: opened[name] })),
+      { provide: PartsHealth, useValue: new PartsHealth({ ...opened, folder }) },
+      { provide: ReadingSide, useValue: reading },
     ];
-    const ofWriteSide = [
-      {
-        provide: WriteSide,
-        useFactory: (opened: Opened, reading: ReadingSide) => writeSide({ language, clock, reading, ...opened }),
-        inject: [OPENED, ReadingSide],
-      },
-      {
-        provide: Challenges,
-        useFactory: (secrets: KeyValueStore, { hmacKey }: WriteSide) => new Challenges(secrets, hmacKey, clock.now),
-        inject: [KeyValueStore, WriteSide],
-      },
-      { provide: FileRecords, useFactory: (secrets: KeyValueStore) => new FileRecords(secrets), inject: [KeyValueStore] },
-      ReactorsHealth,
-      ErasureWatch,
-    ];
-    const all = [...providers, ...(parts.includes('secrets') ? ofWriteSide : [])];
-    return { module: PlatformModule, providers: all, exports: all };
+    if (parts.includes('secrets')) {
+      const writes = await writeSide({ language, clock, reading, log, keys, secrets });
+      providers.push(
+        { provide: WriteSide, useValue: writes },
+        { provide: Challenges, useValue: new Challenges(secrets, writes.hmacKey, clock.now) },
+        { provide: FileRecords, useValue: new FileRecords(secrets) },
+        ...[ReactorsHealth, ErasureWatch],
+      );
+    }
+    const closing = { provide: CLOSE, useValue: close };
+    return { module: { module: PlatformModule, providers: [...providers, closing], exports: providers }, close };
   }
 
   onApplicationShutdown(): Promise<void> {
-    return this.opened.close();
+    return this.close();
   }
 }
 

@@ -4,6 +4,7 @@ import { KeysMissing } from '../sealing/key-store/key-store.js';
 import type { Progress } from '../read-side/projections/rebuild.js';
 import { Unavailable } from '../common/unavailable.js';
 import { LogCutShort } from './log-whole.js';
+import type { Platform } from './platform.module.js';
 import { type DynamicModule, type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import 'reflect-metadata';
@@ -31,11 +32,23 @@ async function begin(start: () => Promise<Running>): Promise<Running> {
 @Module({})
 class RootModule {}
 
-/** The modules of a process without endpoints for people. */
-export async function runModules(imports: readonly (DynamicModule | Type)[]): Promise<Running & { readonly app: INestApplicationContext }> {
-  const root = { module: RootModule, imports: [...imports] };
-  const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
+/** The modules of a process without endpoints for people. Where one of them fails to start, the platform is closed. */
+export async function runModules(
+  platform: Platform,
+  imports: readonly (DynamicModule | Type)[],
+): Promise<Running & { readonly app: INestApplicationContext }> {
+  const root = { module: RootModule, imports: [platform.module, ...imports] };
+  const app = await closingUnlessStarted(platform, () => NestFactory.createApplicationContext(root, { logger: false, abortOnError: false }));
   return { app, stop: () => app.close() };
+}
+
+export async function closingUnlessStarted<Started>({ close }: Platform, start: () => Promise<Started>): Promise<Started> {
+  try {
+    return await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** @throws BadConfig where the address cannot be listened on, and why */

@@ -1,4 +1,4 @@
-import { Unrecoverable, Delayed } from '../../jobs/job-queue/job-failure.js';
+import { Unrecoverable, Delayed } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
 
 /** Whose trouble it is: the service's, for now; how it is set up; or that of the one who is written to. */

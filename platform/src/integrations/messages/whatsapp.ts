@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Late, fetched } from '../../common/fetched.js';
-import { Unrecoverable, Delayed } from '../../jobs/job-queue/job-failure.js';
+import { Unrecoverable, Delayed } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Message, Messages } from './messages.js';
 import { whatsAppError } from './whatsapp-errors.js';

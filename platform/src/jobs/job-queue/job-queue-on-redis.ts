@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import { withDeadline } from '../../common/deadline.js';
 import type { RedisServer } from '../../storage/redis/connect-redis.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { mostWhileAway } from './job-failure.js';
+import { mostWhileAway } from './attempts.js';
 import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
 import { type Failed, keyPrefix, queueKey, redisJobId, workOnRedis } from './worker-on-redis.js';
 

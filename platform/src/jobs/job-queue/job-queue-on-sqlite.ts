@@ -2,7 +2,7 @@ import type { Clock } from '../../common/clock.js';
 import type { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { Signal } from '../../storage/embedded/signal.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { isLastAttempt, mostCrashes, pauseAfter } from './job-failure.js';
+import { attempt, isLastAttempt, mostCrashes, pauseAfter } from './attempts.js';
 import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
 
 const second = 1_000;
@@ -152,7 +152,7 @@ export class JobQueueOnSqlite implements JobQueue {
 
   private async failureOf(job: Job, handler: Handler): Promise<{ readonly error: unknown } | undefined> {
     try {
-      await handler(job);
+      await attempt(job, handler);
       return undefined;
     } catch (error) {
       return { error };

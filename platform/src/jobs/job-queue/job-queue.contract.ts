@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { ClockInMemory } from '../../testing/clock-in-memory.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { Unrecoverable, Delayed } from './job-failure.js';
+import { Unrecoverable, Delayed } from './attempts.js';
 import type { Job, JobQueue } from './job-queue.js';
 
 const day = 24 * 60 * 60 * 1_000;

@@ -2,7 +2,7 @@ import { DelayedError, type Job as RedisJob, UnrecoverableError, WaitingError, W
 import { once } from 'node:events';
 import { setTimeout as later } from 'node:timers/promises';
 import type { RedisServer } from '../../storage/redis/connect-redis.js';
-import { Unrecoverable, Delayed, isLastAttempt, mostCrashes, pauseAfter } from './job-failure.js';
+import { Unrecoverable, Delayed, attempt, isLastAttempt, mostCrashes, pauseAfter } from './attempts.js';
 import type { Job, JobData } from './job-queue.js';
 
 export const keyPrefix = 'fieldtrace';
@@ -56,7 +56,7 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
       // `perform` comes to the end of them first, and can tell.
       maxStalledCount: 2 * mostCrashes,
       runRetryDelay: retryMilliseconds,
-      settings: { backoffStrategy: (attempt) => pauseAfter(attempt) },
+      settings: { backoffStrategy: (failures) => pauseAfter(failures) },
       autorun: false,
     });
     worker.on('error', tellTrouble);
@@ -92,7 +92,7 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
     const crashes = taken.stalledCounter;
     try {
       if (crashes >= mostCrashes) throw new Unrecoverable('Whoever took this job ended before it was done, each time');
-      await handler(job);
+      await attempt(job, handler);
     } catch (error) {
       const last = isLastAttempt(job.attempt - crashes, error);
       failed(job, error, last);

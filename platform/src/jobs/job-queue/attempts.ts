@@ -1,4 +1,13 @@
+import { failpoint } from '../../common/failpoints.js';
 import { Unavailable } from '../../common/unavailable.js';
+import type { Job } from './job-queue.js';
+
+/** One attempt. Before and after the handler a worker may be killed, and leave the job to be done again. */
+export async function attempt(job: Job, handler: (job: Job) => Promise<void>): Promise<void> {
+  if (failpoint) await failpoint('after-dequeue', job.name);
+  await handler(job);
+  if (failpoint) await failpoint('after-send', job.name);
+}
 
 /** Thrown by a job whose being tried again cannot help: it has failed at once, and stays to be seen. */
 export class Unrecoverable extends Error {}

@@ -1,0 +1,52 @@
+import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { expect, jest, test } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
+import { language } from '#domain/language.js';
+import { readConfig } from '#platform/common/config/config.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { PlatformModule } from '#platform/process/platform.module.js';
+import { runModules } from '#platform/process/run-process.js';
+import { folders } from '#platform/testing/folders.js';
+import { compose } from './composition.js';
+
+const folder = folders();
+const open = (home: string) => PlatformModule.open(readConfig({ DATA_DIR: home }), { parts: ['log', 'keys', 'secrets'], language });
+
+@Injectable()
+class CannotBeMade {
+  constructor() {
+    throw new Error('cannot be made');
+  }
+}
+@Injectable()
+class CannotStart implements OnModuleInit {
+  async onModuleInit() {
+    throw new Error('cannot start');
+  }
+}
+@Module({ providers: [CannotBeMade] })
+class ModuleThatCannotBeMade {}
+@Module({ providers: [CannotStart] })
+class ModuleThatCannotStart {}
+
+test.each([
+  ['cannot be made', ModuleThatCannotBeMade],
+  ['cannot start', ModuleThatCannotStart],
+])('what was opened before a module that %s is closed', async (words, failing) => {
+  const home = folder();
+  await expect(runModules(await open(home), [failing])).rejects.toThrow(words);
+  const { app, stop } = await runModules(await open(home), []);
+  expect(await app.get<EventLog>(EventLog).readAll('', 1)).toEqual([]);
+  await stop();
+  await (await open(home)).close();
+});
+
+test('what was opened before an app that cannot be made is closed', async () => {
+  const config = readConfig({ DATA_DIR: folder(), PORT: '0' });
+  const create = jest.spyOn(NestFactory, 'create').mockRejectedValueOnce(new Error('cannot be made'));
+  await expect(compose(config, { print: () => {} })).rejects.toThrow('cannot be made');
+  create.mockRestore();
+  const { caughtUp, stop } = await compose(config, { print: () => {} });
+  await caughtUp;
+  await stop();
+});
