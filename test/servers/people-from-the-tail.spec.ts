@@ -1,9 +1,9 @@
+import { Unavailable } from '#platform/common/unavailable.js';
 import { peopleInLog } from '#backend/auth/people-in-log.js';
 import { language } from '#domain/language.js';
 import { systemClock } from '#platform/common/clock.js';
 import { writeSide } from '#platform/write-side/write-side.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
-import { LogUnavailable } from '#platform/event-log/event-log.js';
 import { CachingEventLog } from '#platform/event-log/caching-event-log.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
@@ -89,9 +89,9 @@ test('while the log is away they are known for a minute as they were', async () 
   standIn.endSubscriptions();
   await until(() => log.isLogAway(), { what: () => 'the log to be known as away' });
   expect(await who(member)).toEqual([member, 'sales']);
-  await expect(who(randomUUID())).rejects.toThrow(LogUnavailable);
+  await expect(who(randomUUID())).rejects.toThrow(Unavailable);
   ahead = 60_000;
-  await expect(who(member)).rejects.toThrow(LogUnavailable);
+  await expect(who(member)).rejects.toThrow(Unavailable);
 
   standIn.faults.refuse = false;
   await send(admin, 'RemoveMember', { memberId: member });

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalCode } from '#domain/kernel/refusal.js';
 import { Busy, StaleRevision } from '#platform/write-side/request.js';
-import { LogUnavailable, UnreadableLog } from '#platform/event-log/event-log.js';
+import { UnreadableLog } from '#platform/event-log/event-log.js';
 import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
 import { TooManyCodes } from '#platform/integrations/one-time-codes/challenges.js';
 import { FileQuotaReached } from '#platform/files/file-usage.js';
@@ -30,7 +30,7 @@ const statusOf: Partial<Readonly<Record<RefusalCode, number>>> = {
 };
 
 /** A full disk, a server out of reach: the words of whoever threw it name what is down. */
-const down = [Unavailable, LogUnavailable, UnreadableLog, KeysMissing, ViewNotReady];
+const down = [Unavailable, UnreadableLog, KeysMissing, ViewNotReady];
 
 /** What whoever asked is told of anything that was thrown; the words of an unforeseen error stay inside. */
 export function problemOf(error: unknown): Problem {

@@ -1,10 +1,11 @@
+import { Unavailable } from './unavailable.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from './clock.js';
 import { BadConfig } from './config/config.js';
 import { withFaults } from '../event-log/event-log-with-faults.js';
-import { LogUnavailable, type Metadata, beforeAll, noStream } from '../event-log/event-log.js';
+import { type Metadata, beforeAll, noStream } from '../event-log/event-log.js';
 import { FailpointReached, armFailpoints, disarmFailpoints, failpoint, failpoints } from './failpoints.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
 
@@ -53,7 +54,7 @@ test('with a star it happens each time', async () => {
 test('a log that times out has committed, and takes the same append again', async () => {
   arm('log-append:timeout-after-commit');
   const log = withFaults(new EventLogInMemory());
-  await expect(log.append('stream-1', noStream, [event('1')])).rejects.toThrow(LogUnavailable);
+  await expect(log.append('stream-1', noStream, [event('1')])).rejects.toThrow(Unavailable);
   expect(await log.append('stream-1', noStream, [event('1')])).toMatchObject({ revision: 0 });
   expect(await log.readAll(beforeAll, 10)).toHaveLength(1);
 });

@@ -1,7 +1,8 @@
+import { Unavailable } from '../common/unavailable.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
-import { LogUnavailable, type Metadata, type Position, type RecordedEvent, noStream } from './event-log.js';
+import { type Metadata, type Position, type RecordedEvent, noStream } from './event-log.js';
 import { CachingEventLog } from './caching-event-log.js';
 
 /** A log that counts its reads, and can be away, slow, or silent to its subscribers. */
@@ -15,14 +16,14 @@ class ServerLog extends EventLogInMemory {
 
   override async read<Event extends { type: string; data: object }>(stream: string, from?: number) {
     this.reads++;
-    if (this.isAway) throw new LogUnavailable('away');
+    if (this.isAway) throw new Unavailable('away');
     const events = await super.read(stream, from);
     await this.held;
     return events as unknown as RecordedEvent<Event>[];
   }
 
   override async head() {
-    if (this.isAway) throw new LogUnavailable('away');
+    if (this.isAway) throw new Unavailable('away');
     return super.head();
   }
 
@@ -121,9 +122,9 @@ test('a log that is away leaves what was known for a minute, and says so', async
   expect([await typesOf('a'), log.isLogAway()]).toEqual([['First'], false]);
   now += 59_000;
   expect([await typesOf('a'), log.isLogAway()]).toEqual([['First'], true]);
-  await expect(typesOf('b')).rejects.toThrow(LogUnavailable);
+  await expect(typesOf('b')).rejects.toThrow(Unavailable);
   now += 1_000;
-  await expect(typesOf('a')).rejects.toThrow(LogUnavailable);
+  await expect(typesOf('a')).rejects.toThrow(Unavailable);
   expect(log.isLogAway()).toBe(false);
 
   server.isAway = false;
@@ -135,7 +136,7 @@ test('a log that is away leaves what was known for a minute, and says so', async
 test('a read that fails takes away nothing that was known', async () => {
   await typesOf('a');
   server.isAway = true;
-  await expect(typesOf('a', 1)).rejects.toThrow(LogUnavailable);
+  await expect(typesOf('a', 1)).rejects.toThrow(Unavailable);
   expect(await typesOf('a')).toEqual(['First']);
 });
 

@@ -1,12 +1,10 @@
 import type { Message } from '#domain/kernel/message.js';
-import type { Append, AppendResult, EventLog, NewEvent, Position, RecordedEvent } from './event-log.js';
+import { type Append, type AppendResult, EventLog, type Position, type RecordedEvent } from './event-log.js';
 
-/** A log that asks another one, for those that change only a part of it. */
-export class DelegatingEventLog implements EventLog {
-  constructor(protected readonly log: EventLog) {}
-
-  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendResult> {
-    return this.appendAll([{ stream, expected, events }]);
+/** Passes every call on to another log, for decorators that change only a part of it. */
+export class DelegatingEventLog extends EventLog {
+  constructor(protected readonly log: EventLog) {
+    super();
   }
 
   appendAll(appends: readonly Append[]): Promise<AppendResult> {

@@ -1,12 +1,28 @@
 import type { Message } from '#domain/kernel/message.js';
+import {
+  type AppendExpectedRevision,
+  BACKWARDS,
+  END,
+  FORWARDS,
+  MaxAppendSizeExceededError,
+  NO_STREAM,
+  type ReadPosition,
+  type ResolvedEvent,
+  START,
+  StreamDeletedError,
+  StreamNotFoundError,
+  type StreamingRead,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
+import { BadConfig } from '../common/config/config.js';
+import { Unavailable } from '../common/unavailable.js';
 import { catchUp } from './catch-up.js';
+import { type EncodedAppend, encoded } from './encoded-append.js';
 import {
   type Append,
-  type EventLog,
-  LogUnavailable,
-  type NewEvent,
   type AppendResult,
+  EventLog,
   type Position,
   type RecordedEvent,
   RevisionConflict,
@@ -15,41 +31,42 @@ import {
   largestBatch,
   noStream,
 } from './event-log.js';
-import { checkOptions, credentialsOf, notAnAddress } from './eventstore-address.js';
-import { type Portion, readAllOfOurs } from './eventstore-filtered-read.js';
-import { EventStoreGuard, type GuardOptions } from './eventstore-guard.js';
-import { type Stored, identityStream, ours, placeOf, positionOf, stored } from './eventstore-mapping.js';
-import { appendTo, readStream } from './eventstore-streams.js';
+import { checkOptions, credentialsOf } from './eventstore-address.js';
+import { type ConnectionOptions, EventStoreConnection } from './eventstore-connection.js';
+import { type ServerPosition, identityStream, parsePosition, positionOf, proposed, recordedEvent } from './eventstore-mapping.js';
 import { EventStoreTail } from './eventstore-tail.js';
 
-export type EventStoreOptions = GuardOptions & {
+export type EventStoreOptions = ConnectionOptions & {
   /** How often the subscription is compared with the end of the log, in milliseconds. */
   readonly watchMs?: number;
 };
 
-/** Largest portion of one read: a call is given up by its time, so none may be long. */
-const largestPortion = 2_000;
+/** A call is given up by its time, so no page may be long. */
+const pageSize = 2_000;
 
 /**
  * The log in EventStoreDB 22.10 or later, or KurrentDB. Every call goes to the leader, so that what was answered is read;
  * the user must be allowed to read `$all`.
  */
-export class EventLogOnEventStore implements EventLog {
-  private readonly guard: EventStoreGuard;
+export class EventLogOnEventStore extends EventLog {
+  private readonly connection: EventStoreConnection;
   private readonly tail: EventStoreTail;
   private readonly reading = new Map<string, Promise<readonly RecordedEvent[]>>();
   private name: Promise<string> | undefined;
+  /** Behind our last event the server may have written many of its own: they are read once, and skipped from then on. */
+  private skippable: { readonly after: Position; readonly upTo: ServerPosition } | undefined;
 
   private constructor(
     private readonly url: string,
     options: EventStoreOptions,
   ) {
-    this.guard = new EventStoreGuard(url, options);
-    this.tail = new EventStoreTail(this.guard, () => this.head(), options.watchMs ?? 2_000);
+    super();
+    this.connection = new EventStoreConnection(url, options);
+    this.tail = new EventStoreTail(this.connection, () => this.head(), options.watchMs ?? 2_000);
   }
 
   /**
-   * Connects when it is first asked.
+   * Connects with the first call.
    * @param url `esdb://…` or `esdb+discover://…`, as the server's own documents say
    * @throws BadConfig if it is none of these
    */
@@ -58,99 +75,144 @@ export class EventLogOnEventStore implements EventLog {
     try {
       return new EventLogOnEventStore(url, options);
     } catch {
-      throw notAnAddress();
+      // The client's own words repeat a part of the address.
+      throw new BadConfig('EVENTSTORE_URL must be an address such as esdb://events.example.com:2113?tls=true');
     }
   }
 
   identity(): Promise<string> {
-    const name = (this.name ??= this.named());
+    const name = (this.name ??= this.findOrMakeIdentity());
     name.catch(() => (this.name = undefined));
     return name;
   }
 
-  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendResult> {
-    return this.appendAll([{ stream, expected, events }]);
-  }
-
   async appendAll(appends: readonly Append[]): Promise<AppendResult> {
-    let place: AppendResult = { revision: noStream, position: beforeAll };
-    for (const part of appends.map(stored)) place = await this.store(part);
-    return place;
+    let result: AppendResult = { revision: noStream, position: beforeAll };
+    for (const append of appends.map(encoded)) result = await this.store(append);
+    return result;
   }
 
   async read<Event extends Message>(stream: string, from = 0) {
     const events: RecordedEvent[] = [];
-    for (let last = largestPortion; last === largestPortion;) {
-      const next = await this.ofStream(stream, from + events.length, largestPortion);
-      for (const resolved of next) events.push(known(ours(resolved)));
-      last = next.length;
+    for (let page = pageSize; page === pageSize;) {
+      const resolved = await this.streamPage(stream, from + events.length, pageSize);
+      for (const each of resolved) {
+        const event = recordedEvent(each);
+        if (!event) throw new UnreadableLog(`${stream} holds an event that the server made`);
+        events.push(event);
+      }
+      page = resolved.length;
     }
     return events as unknown as RecordedEvent<Event>[];
   }
 
   async readAll(after: Position, max: number) {
     const events: RecordedEvent[] = [];
-    for (let at = placeOf(after); ;) {
-      const asked = Math.min(largestPortion, max - events.length + 2); // The place that it is given comes too, and the log's own name.
-      const next = await this.portion({ at, backwards: false, max: asked });
-      for (const resolved of next) {
-        const event = ours(resolved);
-        if (event && event.position > (events.at(-1)?.position ?? after)) events.push(event);
+    let reached = after;
+    let from: ReadPosition = this.skipped(after) ?? parsePosition(after) ?? START;
+    // The event at `from` is read too, and the identity's.
+    for (let asked = Math.min(pageSize, max + 2); ; asked = pageSize) {
+      const page = await this.page(from, FORWARDS, asked);
+      for (const resolved of page) {
+        const event = recordedEvent(resolved);
+        if (!event || event.position <= reached) continue;
+        events.push(event);
+        reached = event.position;
       }
-      if (next.length < asked || events.length >= max) return events.slice(0, max);
-      at = next.at(-1)!.event!.position;
+      const last = page.at(-1)?.event?.position;
+      if (last && this.skipped(reached)) this.skip(reached, last);
+      if (!last || page.length < asked || events.length >= max) return events.slice(0, max);
+      from = this.skipped(reached) ?? last;
     }
   }
 
   async *subscribe(after: Position, signal: AbortSignal) {
     const leave = this.tail.join();
-    // Who has left waits for no answer any more.
-    const left = new Promise<readonly RecordedEvent[]>((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true }));
+    // An aborted subscriber waits for no answer any more.
+    const aborted = new Promise<readonly RecordedEvent[]>((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true }));
     try {
-      yield* catchUp((reached) => Promise.race([this.next(reached, signal), left]), this.tail.grown, after, signal);
+      yield* catchUp((reached) => Promise.race([this.nextBatch(reached, signal), aborted]), this.tail.grown, after, signal);
     } finally {
       leave();
     }
   }
 
   async head(): Promise<Position> {
-    const asked = 2; // The log's own name may be the last.
-    for (let at: Portion['at']; ;) {
-      const next = await this.portion({ at, backwards: true, max: asked });
-      for (const resolved of next) {
-        at = resolved.event!.position;
-        const event = ours(resolved);
-        if (event) return event.position;
+    let newest: ServerPosition | undefined;
+    let from: ReadPosition = END;
+    for (let asked = 10; ; asked = pageSize) {
+      const page = await this.page(from, BACKWARDS, asked);
+      newest ??= page[0]?.event?.position;
+      for (const resolved of page) {
+        from = resolved.event!.position!;
+        const known = this.skippable;
+        const head = known && positionOf(from) <= positionOf(known.upTo) ? known.after : recordedEvent(resolved)?.position;
+        if (head === undefined) continue;
+        this.skip(head, newest!);
+        return head;
       }
-      if (next.length < asked) return beforeAll;
+      if (page.length < asked) return beforeAll;
     }
   }
 
   async close(): Promise<void> {
-    const closed = this.guard.close();
+    const closed = this.connection.close();
     this.tail.grown.notify(); // Subscribers find it closed.
     await closed;
   }
 
-  private portion(portion: Portion) {
-    return this.guard.ask('read', (client) => readAllOfOurs(client, portion, this.guard.deadlineMs));
+  private skipped(after: Position): ServerPosition | undefined {
+    return this.skippable?.after === after ? this.skippable.upTo : undefined;
   }
 
-  private ofStream(stream: string, from: number, max: number) {
-    return this.guard.ask('read', (client) => readStream(client, stream, { from, max, deadline: this.guard.deadlineMs }));
+  /** Forwards only, because calls that are answered late overlap. */
+  private skip(after: Position, upTo: ServerPosition): void {
+    if (!this.skippable || positionOf(upTo) > positionOf(this.skippable.upTo)) this.skippable = { after, upTo };
+  }
+
+  private page(fromPosition: ReadPosition, direction: typeof FORWARDS | typeof BACKWARDS, maxCount: number) {
+    return this.connection.ask('read', (client, deadline) =>
+      collected(client.readAll({ fromPosition, direction, maxCount, requiresLeader: true, deadline })),
+    );
+  }
+
+  /** Empty for a stream that does not exist. */
+  private streamPage(stream: string, from: number, maxCount: number) {
+    return this.connection.ask('read', async (client, deadline) => {
+      try {
+        return await collected(client.readStream(stream, { fromRevision: BigInt(from), maxCount, requiresLeader: true, deadline }));
+      } catch (error) {
+        if (error instanceof StreamNotFoundError) return [];
+        throw deletedOr(error, stream);
+      }
+    });
   }
 
   /** The same append however often it is sent: the server compares the ids of the events. */
-  private async store(append: Stored): Promise<AppendResult> {
-    const options = { credentials: credentialsOf(this.url), deadline: this.guard.deadlineMs };
-    const { revision, place } = await this.guard.ask('written', (client) => appendTo(client, append, options));
-    if (place) return { revision, position: positionOf(place) };
-    const [last] = await this.read(append.stream, revision);
-    return { revision, position: known(last).position };
+  private async store({ stream, expected, events }: EncodedAppend): Promise<AppendResult> {
+    const { revision, position } = await this.connection.ask('written', async (client, deadline) => {
+      const expectedRevision: AppendExpectedRevision = expected === noStream ? NO_STREAM : BigInt(expected);
+      // With credentials the client sends each append by a call of its own. The call that it shares between appends otherwise answers out
+      // of one table for all clients of the process, which loses who waits when a server is lost.
+      const options = { expectedRevision, requiresLeader: true, credentials: credentialsOf(this.url), deadline };
+      try {
+        const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(proposed), options);
+        return { revision: Number(nextExpectedRevision), position };
+      } catch (error) {
+        if (error instanceof WrongExpectedVersionError) throw new RevisionConflict(`${stream} is not at ${expected} any more`);
+        if (error instanceof MaxAppendSizeExceededError || /maximum append (event )?size/i.test(String(error)))
+          throw new RangeError(`The log's server does not take so large an append to ${stream}`, { cause: error });
+        throw deletedOr(error, stream);
+      }
+    });
+    // An append that was made before may be answered without its position, which is then the largest or a negative number.
+    if (position && position.commit >= 0n && position.commit < 2n ** 63n) return { revision, position: positionOf(position) };
+    const [last] = await this.read(stream, revision);
+    return { revision, position: last!.position };
   }
 
-  /** Subscribers that have come equally far share a read. A log that is away is waited for; they are not told of it. */
-  private async next(after: Position, signal: AbortSignal): Promise<readonly RecordedEvent[]> {
+  /** Subscribers that have come equally far share a read. While the log is away they wait. */
+  private async nextBatch(after: Position, signal: AbortSignal): Promise<readonly RecordedEvent[]> {
     const key = `${this.tail.grown.seen} ${after}`;
     for (let attempt = 1; !signal.aborted; attempt++) {
       const shared = this.reading.get(key) ?? this.readAll(after, largestBatch).finally(() => this.reading.delete(key));
@@ -158,35 +220,40 @@ export class EventLogOnEventStore implements EventLog {
       try {
         return await shared;
       } catch (error) {
-        if (!(error instanceof LogUnavailable) || this.guard.closed.aborted) throw error;
-        this.guard.trouble(error);
-        await this.guard.pause(attempt);
+        if (!(error instanceof Unavailable) || this.connection.closed.aborted) throw error;
+        this.connection.reportTrouble(error);
+        await this.connection.pause(attempt);
       }
     }
     return [];
   }
 
-  /** Whoever comes first names the log; of two at once, one finds that the other has. */
-  private async named(): Promise<string> {
-    const name = await this.nameThere();
-    if (name) return name;
-    const eventId = randomUUID();
-    const named = { id: eventId, type: 'LogNamed', data: { identity: eventId }, metadata: new TextEncoder().encode('{}') };
+  /** Made by the first process that asks; of two at once, the second finds the first one's. */
+  private async findOrMakeIdentity(): Promise<string> {
+    const known = await this.storedIdentity();
+    if (known) return known;
+    const id = randomUUID();
+    const event = { id, type: 'LogNamed', data: JSON.stringify({ identity: id }), metadata: '{}' };
     try {
-      await this.store({ stream: identityStream, expected: noStream, events: [named] });
+      await this.store({ stream: identityStream, expected: noStream, events: [event] });
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
     }
-    return (await this.nameThere())!;
+    return (await this.storedIdentity())!;
   }
 
-  private async nameThere(): Promise<string | undefined> {
-    const [first] = await this.ofStream(identityStream, 0, 1);
+  private async storedIdentity(): Promise<string | undefined> {
+    const [first] = await this.streamPage(identityStream, 0, 1);
     return first && (first.event!.data as { identity: string }).identity;
   }
 }
 
-function known(event: RecordedEvent | undefined): RecordedEvent {
-  if (!event) throw new UnreadableLog('A stream of ours holds an event that the server made');
-  return event;
+async function collected(reading: StreamingRead<ResolvedEvent>): Promise<ResolvedEvent[]> {
+  reading.on('error', () => {}); // One that comes after the read has failed would end the process.
+  const events: ResolvedEvent[] = [];
+  for await (const event of reading) events.push(event);
+  return events;
 }
+
+const deletedOr = (error: unknown, stream: string) =>
+  error instanceof StreamDeletedError ? new UnreadableLog(`${stream} was deleted on the log's server`, { cause: error }) : error;

@@ -1,3 +1,4 @@
+import { Unavailable } from '../common/unavailable.js';
 import { expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { statSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
 import { eventLogContract } from './event-log.contract.js';
 import { EventLogOnSqlite, eventLogSchema } from './event-log-on-sqlite.js';
-import { LogUnavailable, type Metadata, UnreadableLog, beforeAll, noStream } from './event-log.js';
+import { type Metadata, UnreadableLog, beforeAll, noStream } from './event-log.js';
 
 const folder = folders();
 const paths = new WeakMap<object, string>();
@@ -40,7 +41,7 @@ test('a full disk stops writing with a clear message, loses nothing, and is forg
       else failure = outcome.reason;
     }
   }
-  expect(failure).toBeInstanceOf(LogUnavailable);
+  expect(failure).toBeInstanceOf(Unavailable);
   expect(failure).toHaveProperty('message', 'log.sqlite cannot be written: the disk is full');
   const idsThere = async () => (await log.readAll(beforeAll, 999)).map((event) => event.metadata.eventId);
   expect(await idsThere()).toEqual(acknowledged);
@@ -84,7 +85,7 @@ test('who listens to a log that is closed is told, and does not wait for ever', 
   const log = open();
   const next = log.subscribe(beforeAll, new AbortController().signal)[Symbol.asyncIterator]().next();
   await log.close();
-  await expect(next).rejects.toThrow(LogUnavailable);
+  await expect(next).rejects.toThrow(Unavailable);
 });
 
 test('appends that wait when the log is closed are written before it is', async () => {
@@ -93,7 +94,7 @@ test('appends that wait when the log is closed are written before it is', async 
   const waiting = log.append('a', noStream, [noted('1')]);
   await log.close();
   await waiting;
-  await expect(log.append('a', 0, [noted('2')])).rejects.toThrow(LogUnavailable);
+  await expect(log.append('a', 0, [noted('2')])).rejects.toThrow(Unavailable);
   const later = open(path);
   expect(await later.read('a')).toHaveLength(1);
   await later.close();

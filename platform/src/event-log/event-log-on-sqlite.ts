@@ -1,21 +1,17 @@
 import type { Message } from '#domain/kernel/message.js';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { Signal } from '../storage/embedded/signal.js';
-import { Unavailable } from '../common/unavailable.js';
-import { canonical } from './canonical.js';
 import { catchUp } from './catch-up.js';
+import { type EncodedAppend, encoded } from './encoded-append.js';
 import {
   type Append,
-  type EventLog,
-  LogUnavailable,
-  type NewEvent,
+  EventLog,
   type AppendResult,
   type Position,
   type RecordedEvent,
   RevisionConflict,
   UnreadableLog,
   beforeAll,
-  largestAppend,
 } from './event-log.js';
 
 export const eventLogSchema = `
@@ -34,12 +30,8 @@ export const eventLogSchema = `
 type Row = [position: number, stream: string, revision: number, type: string, data: string, metadata: string];
 const columns = 'position, stream, revision, type, data, metadata';
 
-/** An append in the form in which it is stored. */
-type Stored = { readonly stream: string; readonly expected: number; readonly events: readonly StoredEvent[] };
-type StoredEvent = { readonly id: string; readonly type: string; readonly data: string; readonly metadata: string };
-
 /** The log in one file. Appends that are waiting at the same time share a commit, and each succeeds or conflicts by itself. */
-export class EventLogOnSqlite implements EventLog {
+export class EventLogOnSqlite extends EventLog {
   private readonly appended = new Signal();
   private readonly name: string;
   private readonly insert;
@@ -49,6 +41,7 @@ export class EventLogOnSqlite implements EventLog {
   private readonly last;
 
   constructor(private readonly file: SqliteFile) {
+    super();
     this.name = file.reader<[identity: string]>('SELECT identity FROM log').first()![0];
     // The stream's unique revisions say by themselves whether it is still where it was read: no question before, no error after.
     this.insert = file.inserter(`
@@ -71,27 +64,20 @@ export class EventLogOnSqlite implements EventLog {
     return this.name;
   }
 
-  async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendResult> {
-    return this.appendAll([{ stream, expected, events }]);
-  }
-
   async appendAll(appends: readonly Append[]): Promise<AppendResult> {
-    const parts = appends.map(stored);
-    const place = await this.unlessUnavailable(() =>
-      this.file.write(() => (parts.length === 1 ? this.store(parts[0]!) : this.file.allOrNothing(() => this.storeAll(parts)))),
-    );
+    const parts = appends.map(encoded);
+    const store = () => parts.map((part) => this.store(part)).at(-1)!;
+    const result = await this.file.write(() => (parts.length === 1 ? store() : this.file.allOrNothing(store)));
     this.appended.notify();
-    return place;
+    return result;
   }
 
   async read<Event extends Message>(stream: string, from = 0) {
-    const rows = await this.unlessUnavailable(() => this.ofStream.all(stream, from));
-    return rows.map(recordedEvent) as unknown as RecordedEvent<Event>[];
+    return this.ofStream.all(stream, from).map(recordedEvent) as unknown as RecordedEvent<Event>[];
   }
 
   async readAll(after: Position, max: number) {
-    const rows = await this.unlessUnavailable(() => this.ofAll.all(numberOf(after), max));
-    return rows.map(recordedEvent);
+    return this.ofAll.all(numberOf(after), max).map(recordedEvent);
   }
 
   subscribe(after: Position, signal: AbortSignal) {
@@ -99,7 +85,7 @@ export class EventLogOnSqlite implements EventLog {
   }
 
   async head(): Promise<Position> {
-    const last = await this.unlessUnavailable(() => this.last.first());
+    const last = this.last.first();
     return last ? positionOf(last[0]) : beforeAll;
   }
 
@@ -108,11 +94,7 @@ export class EventLogOnSqlite implements EventLog {
     this.appended.notify(); // Who still listens finds it closed.
   }
 
-  private storeAll(parts: readonly Stored[]): AppendResult {
-    return parts.map((part) => this.store(part)).at(-1)!;
-  }
-
-  private store({ stream, expected, events }: Stored): AppendResult {
+  private store({ stream, expected, events }: EncodedAppend): AppendResult {
     let position = 0;
     for (const [index, { type, data, metadata }] of events.entries()) {
       const row = this.insert(stream, expected + 1 + index, type, data, metadata);
@@ -123,38 +105,13 @@ export class EventLogOnSqlite implements EventLog {
   }
 
   /** Where the same append went when it was made before. */
-  private earlier({ stream, expected, events }: Stored): AppendResult {
+  private earlier({ stream, expected, events }: EncodedAppend): AppendResult {
     const there = this.there.all(stream, expected + 1, expected + events.length);
     const last = there.at(-1);
     if (!last || there.length < events.length || there.some(([, id], index) => id !== events[index]!.id))
       throw new RevisionConflict(`${stream} is not at ${expected} any more`);
     return { revision: last[0], position: positionOf(last[2]) };
   }
-
-  private async unlessUnavailable<Result>(ask: () => Result | Promise<Result>): Promise<Result> {
-    try {
-      return await ask();
-    } catch (error) {
-      if (error instanceof Unavailable) throw new LogUnavailable(error.message, { cause: error });
-      throw error;
-    }
-  }
-}
-
-function stored({ stream, expected, events }: Append): Stored {
-  if (events.length === 0) throw new Error(`Nothing to append to ${stream}`);
-  const texts = events.map((event) => ({
-    id: event.metadata.eventId,
-    type: event.type,
-    data: canonical(event.data),
-    metadata: canonical(event.metadata),
-  }));
-  const bytes = texts.reduce(
-    (sum, { type, data, metadata }) => sum + Buffer.byteLength(type) + Buffer.byteLength(data) + Buffer.byteLength(metadata),
-    0,
-  );
-  if (bytes > largestAppend) throw new RangeError(`An append of ${bytes} bytes to ${stream} is larger than ${largestAppend}`);
-  return { stream, expected, events: texts };
 }
 
 function recordedEvent([position, stream, revision, type, data, metadata]: Row): RecordedEvent {

@@ -1,6 +1,7 @@
+import { Unavailable } from '../common/unavailable.js';
 import { act, failpoint, isArmed, reached } from '../common/failpoints.js';
 import { DelegatingEventLog } from './delegating-event-log.js';
-import { type Append, type AppendResult, type EventLog, LogUnavailable, type Position } from './event-log.js';
+import { type Append, type AppendResult, type EventLog, type Position } from './event-log.js';
 
 /** The log itself, unless this process is armed to fail on purpose. */
 export const withFaults = <Log extends EventLog>(log: Log): Log | EventLogWithFaults => (failpoint ? new EventLogWithFaults(log) : log);
@@ -14,7 +15,7 @@ export class EventLogWithFaults extends DelegatingEventLog {
     const action = reached('log-append');
     if (action) await act(action, 'log-append');
     const result = await (appends.length > 1 && isArmed('after-claim') ? this.claimsFirst(appends) : this.log.appendAll(appends));
-    if (action?.kind === 'timeout-after-commit') throw new LogUnavailable('The log did not answer in time');
+    if (action?.kind === 'timeout-after-commit') throw new Unavailable('The log did not answer in time');
     return result;
   }
 

@@ -1,27 +1,24 @@
 import type { Credentials } from '@eventstore/db-client';
 import { BadConfig } from '../common/config/config.js';
 
-/** What may be set behind the `?`, without hyphens and in small letters, as the client compares them. */
-const heeded = new Set([
+/** Options of the address that the client knows, as it compares them. */
+const known = new Set([
   ...['tls', 'tlscafile', 'connectionname', 'nodepreference', 'dnsdiscover'],
   ...['maxdiscoverattempts', 'discoveryinterval', 'gossiptimeout', 'defaultdeadline', 'keepaliveinterval', 'keepalivetimeout'],
 ]);
 
 /**
- * Of an option that it does not heed the client only warns, and prints the whole address: the password too.
+ * Of an unknown option the client only warns, and prints the whole address: the password too.
  * @throws BadConfig that names the option, or says that a user is missing
  */
 export function checkOptions(url: string): void {
   const named = optionsOf(url);
   for (const name of named.keys())
-    if (!heeded.has(name))
+    if (!known.has(name))
       throw new BadConfig(`EVENTSTORE_URL has an option without effect: ${name}. Leave it out; a certificate of your own is named by tlsCAFile.`);
   if (/^esdb/.test(url) && named.get('tls') !== 'false' && !userOf(url))
     throw new BadConfig('EVENTSTORE_URL has no user: esdb://user:password@…, or ?tls=false for a server that runs insecurely');
 }
-
-/** In place of the client's own words, which repeat a part of the address. */
-export const notAnAddress = () => new BadConfig('EVENTSTORE_URL must be an address such as esdb://events.example.com:2113?tls=true');
 
 /** Several nodes, of which one leads: named, or found by their name. */
 export const isCluster = (url: string): boolean => /^esdb\+discover:/.test(url) || hostsOf(url).includes(',');

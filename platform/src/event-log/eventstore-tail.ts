@@ -2,7 +2,7 @@ import { END, excludeSystemEvents } from '@eventstore/db-client';
 import { pause } from '../common/clock.js';
 import { Signal } from '../storage/embedded/signal.js';
 import { type Position, beforeAll } from './event-log.js';
-import type { EventStoreGuard } from './eventstore-guard.js';
+import type { EventStoreConnection } from './eventstore-connection.js';
 import { positionOf } from './eventstore-mapping.js';
 
 /**
@@ -15,7 +15,7 @@ export class EventStoreTail {
   private leaving = new AbortController();
 
   constructor(
-    private readonly guard: EventStoreGuard,
+    private readonly connection: EventStoreConnection,
     private readonly head: () => Promise<Position>,
     private readonly watchMs: number,
   ) {}
@@ -24,73 +24,54 @@ export class EventStoreTail {
   join(): () => void {
     if (this.subscribers++ === 0) {
       this.leaving = new AbortController();
-      void this.follow(AbortSignal.any([this.leaving.signal, this.guard.closed]));
+      void this.follow(AbortSignal.any([this.leaving.signal, this.connection.closed]));
     }
     return () => {
       if (--this.subscribers === 0) this.leaving.abort();
     };
   }
 
-  /** Subscribes, and again whenever that ends, for whatever reason and also for none. */
+  /** Subscribes again whenever the subscription ends, for whatever reason and also for none. */
   private async follow(signal: AbortSignal): Promise<void> {
     for (let attempt = 0; !signal.aborted; attempt++) {
-      try {
-        await this.listen(signal, () => (attempt = 0));
-      } catch (error) {
-        if (!signal.aborted) this.guard.trouble(error);
-      }
-      if (!signal.aborted) await this.guard.pause(Math.min(attempt + 1, 6));
+      await this.listen(signal, () => (attempt = 0)).catch((error: unknown) => signal.aborted || this.connection.reportTrouble(error));
+      if (!signal.aborted) await this.connection.pause(Math.min(attempt + 1, 6));
     }
   }
 
   /** From the log's end: what was appended before the subscription was confirmed is read when it is. */
-  private async listen(signal: AbortSignal, confirmed: () => void): Promise<never> {
-    const subscription = this.guard.client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents(), requiresLeader: true });
-    let why: unknown = new Error('the server ended the subscription');
-    let signalled: Position | undefined;
-    let end = beforeAll;
+  private async listen(signal: AbortSignal, onConfirmed: () => void): Promise<never> {
+    let delivered = beforeAll;
+    const subscription = this.connection.client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents(), requiresLeader: true });
     const ended = new AbortController();
     const over = AbortSignal.any([signal, ended.signal]);
     over.addEventListener('abort', () => void subscription.destroy());
-    subscription.on('error', (error) => {
-      why = error;
-      ended.abort();
-    });
+    subscription.on('error', () => {}); // One that comes after the loop has failed would end the process.
     subscription.on('confirmation', () => {
-      confirmed();
+      onConfirmed();
       this.grown.notify();
-    });
-    void this.watch(over, async () => {
-      const head = await this.head();
-      if (signalled === undefined) this.grown.notify();
-      signalled ??= head;
-      if (signalled < end) {
-        why = new Error('the subscription fell silent');
-        ended.abort();
-      }
-      end = head;
+      this.checkDelivery(() => delivered, over).catch((error: Error) => void subscription.destroy(error));
     });
     try {
       for await (const { event } of subscription) {
         const position = event?.position ? positionOf(event.position) : beforeAll;
-        if (position > (signalled ?? beforeAll)) signalled = position;
+        if (position > delivered) delivered = position;
         this.grown.notify();
       }
-    } catch {
-      // `why` says it.
+      throw new Error('the server ended the subscription');
     } finally {
       ended.abort();
       subscription.unsubscribe().catch(() => {});
     }
-    throw why;
   }
 
-  /** An event that was the log's end at the last look has had time to be delivered: a subscription may stay open and fall silent. */
-  private async watch(over: AbortSignal, look: () => Promise<void>): Promise<void> {
-    for (;;) {
+  /** @throws if what was the log's end at one look is not delivered by the next: a subscription may stay open and fall silent */
+  private async checkDelivery(delivered: () => Position, over: AbortSignal): Promise<void> {
+    const start = await this.head();
+    for (let end = start; ; end = await this.head()) {
       await pause(this.watchMs, over);
       if (over.aborted) return;
-      await look().catch(() => undefined); // The log is away, and the subscription with it: that ends by itself.
+      if (end > start && end > delivered()) throw new Error('the subscription fell silent');
     }
   }
 }

@@ -1,4 +1,14 @@
-import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown, type OnModuleInit, type Provider } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Global,
+  Inject,
+  Injectable,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+  type Provider,
+} from '@nestjs/common';
 import { Clock, systemClock } from '../common/clock.js';
 import { finishErasures } from '../write-side/erasing.js';
 import { type Language, ReadingSide, WriteSide, readingSide, writeSide } from '../write-side/write-side.js';

@@ -1,7 +1,8 @@
+import { Unavailable } from '../common/unavailable.js';
 import type { Message } from '#domain/kernel/message.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type Append, LogUnavailable, type NewEvent, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
+import { type Append, type NewEvent, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
 import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../sealing/chain.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
@@ -108,7 +109,7 @@ describe('a log that fails', () => {
       await this.late?.();
       if (this.lost-- <= 0) return super.appendAll(appends);
       await this.arrives(() => super.appendAll(appends));
-      throw new LogUnavailable('No answer in time');
+      throw new Unavailable('No answer in time');
     }
     arrives = async (append: () => Promise<unknown>) => void (await append());
   }
@@ -116,7 +117,7 @@ describe('a log that fails', () => {
   test('after it has appended: the same command again finds its effect', async () => {
     const failing = process(new Unanswering(log.events));
     const id = randomUUID();
-    await expect(failing(checkIn(), { id })).rejects.toThrow(LogUnavailable);
+    await expect(failing(checkIn(), { id })).rejects.toThrow(Unavailable);
     await expect(failing(checkIn(), { id })).resolves.toMatchObject({ revision: 0 });
     expect(await types()).toEqual(['CheckedIn']);
   });
@@ -127,7 +128,7 @@ describe('a log that fails', () => {
     const failing = process(unanswering);
     await send(checkIn());
     const id = randomUUID();
-    await expect(failing(remark('Called'), { id })).rejects.toThrow(LogUnavailable);
+    await expect(failing(remark('Called'), { id })).rejects.toThrow(Unavailable);
     await expect(failing(remark('Called'), { id })).resolves.toMatchObject({ revision: 1 });
     await failing(remark('And again'));
     expect(await types()).toEqual(['CheckedIn', 'Remarked', 'Remarked']);
@@ -137,12 +138,12 @@ describe('a log that fails', () => {
   test('between a claim and its record: the same command again succeeds', async () => {
     class Crashing extends EventLogInMemory {
       override async append(stream: string, expected: number, events: readonly NewEvent[]) {
-        if (stream.startsWith('guest-')) throw new LogUnavailable('Crashed');
+        if (stream.startsWith('guest-')) throw new Unavailable('Crashed');
         return super.append(stream, expected, events);
       }
     }
     const id = randomUUID();
-    await expect(process(new Crashing(log.events))(checkIn(), { id })).rejects.toThrow(LogUnavailable);
+    await expect(process(new Crashing(log.events))(checkIn(), { id })).rejects.toThrow(Unavailable);
     expect(log.events.map(({ type }) => type)).toEqual(['Reserved']);
     await expect(send(checkIn(), { id })).resolves.toMatchObject({ revision: 0 });
   });

@@ -53,7 +53,7 @@ export const commandHandling = (ports: Ports) => {
   /**
    * @throws Refusal where a rule says no
    * @throws StaleRevision if the sender saw the record before it changed
-   * @throws Busy, LogUnavailable, UnreadableLog, KeysMissing: not now; the same command may be sent again
+   * @throws Busy, Unavailable, UnreadableLog, KeysMissing: not now; the same command may be sent again
    */
   return async function handle<State, Command extends Message, Event extends Message, Knows extends AccountContext>(
     decider: Decider<State, Command, Event, Knows>,

@@ -1,0 +1,125 @@
+import {
+  AccessDeniedError,
+  CancelledError,
+  DeadlineExceededError,
+  EventStoreDBClient,
+  InvalidArgumentError,
+  NotLeaderError,
+  TimeoutError,
+  UnavailableError,
+} from '@eventstore/db-client';
+import { setMaxListeners } from 'node:events';
+import { backOff } from '../common/back-off.js';
+import { pause } from '../common/clock.js';
+import { withDeadline } from '../common/deadline.js';
+import { Unavailable } from '../common/unavailable.js';
+import { RevisionConflict, UnreadableLog } from './event-log.js';
+import { isCluster, withDefaults } from './eventstore-address.js';
+
+export type ConnectionOptions = {
+  /** How long a call may take before it is given up, in milliseconds. */
+  readonly deadlineMs?: number;
+  /** How often a call is made that found no server, or no answer. */
+  readonly tries?: number;
+  /** How long a call is repeated while there is no leader, in milliseconds. */
+  readonly electionMs?: number;
+  /** Called with an error once, and with the next one when something has succeeded meanwhile. */
+  readonly onTrouble?: (error: unknown) => void;
+};
+
+/**
+ * The client, whose calls may never end, with a deadline of ours on each call, which is repeated while that may help. There is one
+ * client for the whole life of the log: it makes a new connection by itself when a server is lost, and remembers which node failed.
+ */
+export class EventStoreConnection {
+  readonly client: EventStoreDBClient;
+  private readonly closing = new AbortController();
+  /** Aborted when the log is closed. */
+  readonly closed = this.closing.signal;
+  private readonly inFlight = new Set<Promise<unknown>>();
+  private isTroubled = false;
+
+  /** @throws Error for an address that is none; nothing is connected before the first call */
+  constructor(
+    private readonly url: string,
+    private readonly options: ConnectionOptions,
+  ) {
+    this.client = EventStoreDBClient.connectionString(withDefaults(url));
+    setMaxListeners(0, this.closed); // Every call that pauses listens.
+  }
+
+  /**
+   * Repeats the call a few times, and for as long as an election may take where that is why it fails. It must be idempotent.
+   * @param what could not be done, in an error
+   * @throws RevisionConflict, RangeError, UnreadableLog as the call does
+   * @throws Unavailable
+   */
+  async ask<Answer>(what: 'read' | 'written', call: (client: EventStoreDBClient, deadlineMs: number) => Promise<Answer>): Promise<Answer> {
+    const { tries = 3, electionMs = 20_000, deadlineMs = 3_000 } = this.options;
+    const electionUntil = performance.now() + electionMs;
+    for (let attempt = 1; ; attempt++) {
+      if (this.closed.aborted) throw new Unavailable(`The log cannot be ${what}: it is closed`);
+      try {
+        const late = () => new NoAnswer(`no answer in ${deadlineMs} ms`);
+        const answered = withDeadline(call(this.client, deadlineMs), deadlineMs, late).finally(() => this.inFlight.delete(answered));
+        this.inFlight.add(answered);
+        const answer = await answered;
+        this.isTroubled = false;
+        return answer;
+      } catch (error) {
+        if (isAnswer(error)) throw error;
+        const mayHelp = !isRefusal(error) && (attempt < tries || (this.mayBeElection(error) && performance.now() < electionUntil));
+        if (!mayHelp || this.closed.aborted)
+          throw new Unavailable(`The log cannot be ${what}: ${this.closed.aborted ? 'it is closed' : wordsFor(error)}`, { cause: error });
+        this.reportTrouble(error);
+        await this.pause(attempt);
+      }
+    }
+  }
+
+  /** Once until something succeeds again: a server that is away fails every call. */
+  reportTrouble(error: unknown): void {
+    if (!this.isTroubled) this.options.onTrouble?.(error);
+    this.isTroubled = true;
+  }
+
+  /** Longer with each attempt, at most a second; less when the log is closed meanwhile. */
+  async pause(attempt: number): Promise<void> {
+    await pause(backOff(attempt, { longest: 1_000 }), this.closed);
+  }
+
+  /** Starts no more calls, and waits for those in flight. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await Promise.allSettled(this.inFlight);
+    void this.client.dispose();
+  }
+
+  /**
+   * A server that answers so is there, and another is about to lead. In a cluster one that is away may be its lost leader. A
+   * channel that is closed was closed by the client for what it met in another call, which says nothing of this one.
+   */
+  private mayBeElection(error: unknown): boolean {
+    if (hasNoLeader(error) || /channel closed/i.test(String(error))) return true;
+    return isCluster(this.url) && (isAway(error) || isSilent(error));
+  }
+}
+
+class NoAnswer extends Error {}
+
+const isOneOf = (error: unknown, ...kinds: readonly (abstract new (...args: never[]) => Error)[]) => kinds.some((kind) => error instanceof kind);
+const hasNoLeader = (error: unknown) => isOneOf(error, NotLeaderError) || /not ready|too busy|no leader/i.test(String(error));
+const isAway = (error: unknown) => isOneOf(error, UnavailableError, CancelledError);
+const isSilent = (error: unknown) => isOneOf(error, NoAnswer, DeadlineExceededError, TimeoutError);
+const isAnswer = (error: unknown) => isOneOf(error, RevisionConflict, RangeError, UnreadableLog);
+/** The server has said no, and will again. */
+const isRefusal = (error: unknown) => isOneOf(error, AccessDeniedError, InvalidArgumentError);
+
+/** For people; addresses and the client's own words stay in the cause. */
+function wordsFor(error: unknown): string {
+  if (hasNoLeader(error)) return 'its servers have no leader now';
+  if (isAway(error)) return 'its server is away';
+  if (isSilent(error)) return 'its server does not answer';
+  if (error instanceof AccessDeniedError) return 'its server denies access';
+  return (error as Error).message.replace(/^\d+ [A-Z_]+: /, '');
+}
