@@ -1,3 +1,4 @@
+import { quotas } from '#domain/limits.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -15,6 +16,7 @@ import { WatchDemoController } from './operations/demo/watch-demo.controller.js'
 import { addRoleRefusal } from './commands/commands.controller.js';
 import { Links } from './files/links.js';
 import { serveFiles } from './files/serve-files.js';
+import { AccountTurns } from './http/account-turns.js';
 import { Admission, addWorkCount, uploadRoute } from './http/admission.js';
 import { addAfterPosition } from './http/after-position.js';
 import { PolicyGuard, addPolicyGuard } from './auth/policy.guard.js';
@@ -69,7 +71,11 @@ export async function createApp(
     addPolicyGuard(server, app.get(PolicyGuard));
     addRoleRefusal(server);
     addAfterPosition(server, { log: app.get(EventLog), readSide: app.get<ReadSide>(ReadSide), queried: app.get(QueriedPeople) });
-    addWorkCount(server, admission);
+    addWorkCount(
+      server,
+      admission,
+      new AccountTurns({ ofOne: config.limits['REQUESTS_PER_MEMBER_AT_ONCE'] ?? quotas.requests, waiting: quotas.requestsWaiting }),
+    );
     server.addHook('preValidation', ({ method, routeOptions: { url }, raw }, _, next) => {
       if (method === 'POST' && url === uploadRoute) connections.expectUpload(raw);
       next();

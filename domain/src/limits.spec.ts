@@ -26,6 +26,7 @@ test('what sets a limit stands in the README, with what it is without', () => {
   const readme = readFileSync('README.md', 'utf8');
   for (const { setting, most, times = 1 } of Object.values<RateLimit>(rateLimits))
     if (setting !== undefined) expect(readme).toContain(`| \`${setting}\` | \`${most / times}\` |`);
+  expect(readme).toContain(`| \`REQUESTS_PER_MEMBER_AT_ONCE\` | \`${quotas.requests}\` |`);
   expect(readme).toContain(`| \`SOCKETS_PER_MEMBER\` | \`${quotas.sockets}\` |`);
   expect(readme).toContain(`| \`FILES_PER_MEMBER_MEGABYTES\` | \`${quotas.fileBytesOfMember / 1024 ** 2}\` |`);
   expect(readme).toContain(`| \`FILES_PER_ORGANIZATION_MEGABYTES\` | \`${quotas.fileBytesOfOrganization / 1024 ** 2}\` |`);

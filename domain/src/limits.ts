@@ -121,6 +121,10 @@ export const limitsOfCommands: Readonly<Record<string, readonly RateLimitName[]>
 
 /** How much may be there at once. */
 export const quotas = {
+  /** Commands of one account that are worked on at once in one process, and as many questions: others' are done between them. */
+  requests: 4,
+  /** Those that wait beside them. */
+  requestsWaiting: 100,
   /** Sockets of one account in one process: the tabs of its browsers. */
   sockets: 50,
   /** Uploads of one account that are under way. */

@@ -13,7 +13,7 @@ import { Injectable } from '@nestjs/common';
 import { join } from 'node:path';
 import type { Asker } from '../auth/caller.js';
 import { fileProblem } from './file.words.js';
-import { AccountTurns } from './account-turns.js';
+import { AccountTurns } from '../http/account-turns.js';
 import { filmWithoutMetadata } from './film.js';
 import { Incoming } from './incoming.js';
 import { paperWithoutMetadata } from './paper.js';
@@ -42,7 +42,7 @@ const mostFormBytes = 4 * 1024;
 export class Uploads {
   /** How many are under way, by account. */
   private readonly underWay = new Map<string, number>();
-  private readonly turns = new AccountTurns(mostInMemory);
+  private readonly turns = new AccountTurns({ inAll: mostInMemory });
   private readonly usage: FileUsage;
   private readonly spool: Spool;
 

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Socket, connect } from 'node:net';
+import type { Caller } from '../auth/caller.js';
+import { AccountTurns } from './account-turns.js';
 import { Admission, addAdmission, addWorkCount } from './admission.js';
+import { answerProblem } from './problem.filter.js';
 
 let now: number;
 let turnEnds: () => void;
@@ -92,19 +95,31 @@ describe('over HTTP', () => {
   let address: string;
   let admission: Admission;
   let underWay: number;
-  let answer: () => void;
+  /** What answers each command, in their order. */
+  let answers: (() => void)[];
+  /** Ids of who sent the commands that are worked on or were answered. */
+  let begun: (string | undefined)[];
 
   beforeEach(async () => {
-    underWay = 0;
+    [underWay, answers, begun] = [0, [], []];
     admission = new Admission();
     const { enter, leave } = admission;
     admission.enter = (kind) => (underWay++, enter.call(admission, kind));
     admission.leave = (kind) => (underWay--, leave.call(admission, kind));
     server = fastify();
+    server.setErrorHandler(answerProblem);
+    server.decorateRequest('caller', undefined);
+    server.addHook('onRequest', async (request) => {
+      const { sender: accountId } = request.headers;
+      if (accountId) request.caller = { session: { accountId } } as unknown as Caller;
+    });
     addAdmission(server, admission);
-    addWorkCount(server, admission);
+    addWorkCount(server, admission, new AccountTurns({ ofOne: 2, waiting: 3 }));
     for (const path of ['/api/leads', '/api/auth/me', '/api/docs/:file', '/healthz']) server.get(path, async () => 'done');
-    server.post('/api/commands/:name', () => new Promise<string>((resolve) => (answer = () => resolve('done'))));
+    server.post('/api/commands/:name', ({ caller }) => {
+      begun.push(caller?.session.accountId);
+      return new Promise<string>((resolve) => answers.push(() => resolve('done')));
+    });
     address = await server.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(() => server.close());
@@ -145,8 +160,23 @@ describe('over HTTP', () => {
     half.destroy();
     await until(async () => (await connections()) === 0);
     expect(underWay).toBe(1);
-    answer();
+    answers[0]!();
     await until(() => underWay === 0);
+  });
+
+  test('one member’s commands wait for each other, and for nobody else’s; more than may wait are told to come later', async () => {
+    const send = (sender: string) => fetch(`${address}/api/commands/AddNote`, { method: 'POST', headers: { sender } });
+    const ofAsha = Array.from({ length: 6 }, () => send('asha'));
+    const refused = await Promise.race(ofAsha);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    const ofRavi = send('ravi');
+    await until(() => begun.includes('ravi'));
+    expect([begun, underWay]).toEqual([['asha', 'asha', 'ravi'], 3]);
+    while (underWay > 0) {
+      answers.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await Promise.all([...ofAsha, ofRavi])).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 429]);
   });
 });
 

@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limitedIdOf } from '../auth/sessions.js';
+import type { AccountTurns } from './account-turns.js';
 import { problem } from './problem.js';
 
 /**
@@ -123,35 +125,42 @@ export function addAdmission(server: FastifyInstance, admission: Admission): voi
 
 /**
  * Counts requests from when they have come whole, their sender is known and nothing has to be waited for, until their answer is
- * made: half a request, and an answer that nobody reads, keep nobody else out. Added after all other hooks of its kind.
+ * made: half a request, and an answer that nobody reads, keep nobody else out. Before that each waits for its turn among those of its
+ * sender, so that however many one sends, others' are done between a few of them. Added after all other hooks of its kind.
  */
-export function addWorkCount(server: FastifyInstance, admission: Admission): void {
-  server.decorateRequest('countedAs', undefined);
-  server.addHook('preHandler', (request, reply, next) => {
+export function addWorkCount(server: FastifyInstance, admission: Admission, turns: AccountTurns): void {
+  server.decorateRequest('finished', undefined);
+  server.addHook('preHandler', async (request, reply) => {
     const kind = kindOf(request);
-    if (kind && !admission.enter(kind)) return turnAway(reply);
-    request.countedAs = kind;
-    next();
+    if (!kind) return undefined;
+    const sender = request.caller && `${kind} ${limitedIdOf(request.caller.session)}`;
+    if (sender !== undefined) await turns.enter(sender);
+    const entered = admission.enter(kind);
+    request.finished = () => {
+      if (entered) admission.leave(kind);
+      if (sender !== undefined) turns.leave(sender);
+    };
+    return entered ? undefined : turnAway(reply);
   });
   // The handler answers also where whoever asked has gone.
   server.addHook('onSend', (request, _, __, next) => {
-    const kind = request.countedAs;
-    request.countedAs = undefined;
-    if (kind) admission.leave(kind);
+    const { finished } = request;
+    request.finished = undefined;
+    finished?.();
     next();
   });
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** As what it is counted while it is worked on. */
-    countedAs: Kind | undefined;
+    /** Of what is worked on: makes room for the next. */
+    finished: (() => void) | undefined;
   }
 }
 
 const { status, body } = problem('overloaded');
 const told = JSON.stringify(body);
 const headers = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
-const turnAway = (reply: FastifyReply): void => void reply.code(status).headers(headers).header('retry-after', secondsLater()).send(told);
+const turnAway = (reply: FastifyReply): FastifyReply => reply.code(status).headers(headers).header('retry-after', secondsLater()).send(told);
 /** Not all of them again at the same moment. */
 const secondsLater = () => String(1 + Math.floor(Math.random() * mostSecondsLater));

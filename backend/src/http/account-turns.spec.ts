@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { AccountTurns } from './account-turns.js';
 
 /** Work that lasts until it is ended, and what has begun. */
-function setUp(atOnce: number) {
-  const turns = new AccountTurns(atOnce);
+function setUp(places: ConstructorParameters<typeof AccountTurns>[0]) {
+  const turns = new AccountTurns(places);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (account: string, name: string) =>
@@ -20,7 +21,7 @@ function setUp(atOnce: number) {
 }
 
 test('one account has one at a time, however many it asks for and however many places are free', async () => {
-  const { begun, ask, end, turn } = setUp(2);
+  const { begun, ask, end, turn } = setUp({ inAll: 2 });
   for (const name of ['a1', 'a2', 'a3']) void ask('asha', name);
   await turn();
   expect(begun).toEqual(['a1']);
@@ -32,7 +33,7 @@ test('one account has one at a time, however many it asks for and however many p
 });
 
 test('accounts take turns, whoever asked for more or earlier', async () => {
-  const { begun, ask, end, turn } = setUp(1);
+  const { begun, ask, end, turn } = setUp({ inAll: 1 });
   for (const name of ['a1', 'a2', 'a3']) void ask('asha', name);
   for (const name of ['r1', 'r2']) void ask('ravi', name);
   void ask('meera', 'm1');
@@ -42,7 +43,7 @@ test('accounts take turns, whoever asked for more or earlier', async () => {
 });
 
 test('whoever comes in the moment in which a place is handed on does not get it as well', async () => {
-  const { turns, begun, ask, end, turn } = setUp(1);
+  const { turns, begun, ask, end, turn } = setUp({ inAll: 1 });
   const first = turns.run('asha', async () => {});
   void ask('ravi', 'r1');
   await first.then(() => void ask('meera', 'm1'));
@@ -53,7 +54,30 @@ test('whoever comes in the moment in which a place is handed on does not get it 
 });
 
 test('what fails gives its place on', async () => {
-  const { turns } = setUp(1);
+  const { turns } = setUp({ inAll: 1 });
   await expect(turns.run('asha', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await turns.run('asha', async () => 'done')).toBe('done');
+});
+
+test('an account has as many at once as it may, and others beside it as many again', async () => {
+  const { begun, ask, end, turn } = setUp({ ofOne: 2 });
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('asha', name);
+  for (const name of ['r1', 'r2', 'r3']) void ask('ravi', name);
+  await turn();
+  expect(begun).toEqual(['a1', 'a2', 'r1', 'r2']);
+  await end('a2');
+  await end('r1');
+  expect(begun).toEqual(['a1', 'a2', 'r1', 'r2', 'a3', 'r3']);
+});
+
+test('of one account no more wait than may', async () => {
+  const { turns, begun, ask, end, turn } = setUp({ waiting: 1 });
+  for (const name of ['a1', 'a2']) void ask('asha', name);
+  await expect(turns.enter('asha')).rejects.toThrow(TooManyRequests);
+  void ask('ravi', 'r1');
+  await end('a1');
+  void ask('asha', 'a3');
+  await turn();
+  for (const name of ['a2', 'r1', 'a3']) await end(name);
+  expect(begun).toEqual(['a1', 'r1', 'a2', 'a3']);
 });
