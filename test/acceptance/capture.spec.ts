@@ -1,7 +1,7 @@
 import type { LeadDetail, LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { realpathSync } from 'node:fs';
-import { photoOf } from '../../backend/src/operations/demo/pictures.js';
+import { pictureOf } from '../../backend/src/operations/demo/pictures.js';
 import { Person, Refused, captureLead, newPhone, team } from './person.js';
 import { Product } from './product.js';
 
@@ -23,7 +23,7 @@ const listOf = (person: Person, query = '') => person.get<LeadList>(`/api/leads$
 
 describe('a lead that a rep captures', () => {
   test('stands with its photo in the admin’s list, and in no colleague’s', async () => {
-    const { fileId } = await asha.upload(new Uint8Array(await photoOf(1)), 'site.jpg', 'image/jpeg');
+    const { fileId } = await asha.upload(new Uint8Array((await pictureOf(1)).content), 'site.jpg', 'image/jpeg');
     const leadId = await captureLead(asha, { firstName: 'Sunita', siteName: 'Green Meadows', photoFileIds: [fileId], note: 'Flat roof' });
 
     const seen = await admin.after(asha).get<LeadDetail>(`/api/leads/${leadId}`);

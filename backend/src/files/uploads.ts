@@ -10,6 +10,7 @@ import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js'
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { type AssertHeld, withDistributedMutex } from '#platform/storage/key-value-store/distributed-mutex.js';
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Asker } from '../auth/caller.js';
 import { fileProblem } from './file.words.js';
@@ -25,6 +26,12 @@ export { largestFile } from './incoming.js';
 
 export type Upload = { readonly fileId: string; readonly declaredType: string; readonly content: AsyncIterable<Buffer> };
 export type Uploader = Asker & { readonly verified: boolean };
+type Kept = Pick<FileRecord, 'kind' | 'contentType' | 'bytes'>;
+/** As it came, with its SHA-256. */
+type Sent = Kept & { readonly sha256: string };
+/** As it is kept. */
+type Prepared = { readonly content: Buffer | AsyncIterable<Buffer>; readonly bytes: number; readonly width?: number; readonly height?: number };
+export type Made = Kept & Prepared & { readonly content: Buffer };
 
 /** Somebody has as many uploads under way as may be: one of them may have ended by then, in milliseconds. */
 const laterForUploads = 2_000;
@@ -95,7 +102,11 @@ export class Uploads {
         return await withDistributedMutex(
           { secrets: this.secrets, clock: this.clock },
           `upload ${fileKey(asker.organizationId, fileId)}`,
-          (assertHeld) => this.keep(fileId, incoming, file, asker, assertHeld),
+          (assertHeld) => {
+            const { kind, contentType } = incoming.sniffed;
+            const sent = { kind, contentType, bytes: file.bytes, sha256: incoming.whole().sha256 };
+            return this.keep(fileId, sent, () => this.withoutMetadata(kind, contentType, file, asker), asker, assertHeld);
+          },
         );
       } finally {
         await file.close();
@@ -103,6 +114,18 @@ export class Uploads {
     } finally {
       await incoming.end();
     }
+  }
+
+  /** A file that this process has made itself and that needs no check. @throws Problem */
+  takeMade(fileId: string, { kind, contentType, ...content }: Made, asker: Uploader): Promise<UploadedFile> {
+    const sha256 = createHash('sha256').update(content.content).digest('hex');
+    return this.keep(
+      fileId,
+      { kind, contentType, bytes: content.bytes, sha256 },
+      () => Promise.resolve(content),
+      asker,
+      () => Promise.resolve(),
+    );
   }
 
   /**
@@ -114,9 +137,13 @@ export class Uploads {
     this.jobs.add(name, id, data).catch(() => undefined);
   }
 
-  private async keep(fileId: string, incoming: Incoming, file: SpooledFile, asker: Uploader, assertHeld: AssertHeld): Promise<UploadedFile> {
-    const { kind, contentType } = incoming.sniffed;
-    const { sha256 } = incoming.whole();
+  private async keep(
+    fileId: string,
+    { kind, contentType, bytes, sha256 }: Sent,
+    prepare: () => Promise<Prepared>,
+    asker: Uploader,
+    assertHeld: AssertHeld,
+  ): Promise<UploadedFile> {
     const key = fileKey(asker.organizationId, fileId);
     const earlier = await this.records.find(key);
     if (earlier) {
@@ -125,13 +152,13 @@ export class Uploads {
       return this.again(fileId, earlier, sha256, asker);
     }
     const whose = { owner: asker.id, organizationId: asker.organizationId };
-    const reserve = (bytes: number) => this.usage.reserve(key, { ...whose, bytes }, this.quotasOf(asker));
+    const reserve = (reserved: number) => this.usage.reserve(key, { ...whose, bytes: reserved }, this.quotasOf(asker));
     const isNew = await this.records.willBeForgotten(key, whose, this.clock.now());
     let [isPut, isKept] = [false, false];
     try {
-      await reserve(file.bytes);
-      const { content, ...known } = await this.withoutMetadata(kind, contentType, file, asker);
-      if (known.bytes !== file.bytes) await reserve(known.bytes);
+      await reserve(bytes);
+      const { content, ...known } = await prepare();
+      if (known.bytes !== bytes) await reserve(known.bytes);
       isPut = true;
       await this.files.put(key, content, contentType);
       await assertHeld();
@@ -154,12 +181,7 @@ export class Uploads {
   }
 
   /** What is read whole into memory waits for its account's turn. @throws Problem */
-  private async withoutMetadata(
-    kind: FileRecord['kind'],
-    contentType: string,
-    file: SpooledFile,
-    asker: Asker,
-  ): Promise<{ content: Buffer | AsyncIterable<Buffer>; bytes: number; width?: number; height?: number }> {
+  private async withoutMetadata(kind: FileRecord['kind'], contentType: string, file: SpooledFile, asker: Asker): Promise<Prepared> {
     if (kind === 'video') return { content: filmWithoutMetadata(file.content(), contentType), bytes: file.bytes };
     return this.turns.run(asker.id, async () => {
       if (kind === 'pdf') return { content: paperWithoutMetadata(await file.whole()), bytes: file.bytes };

@@ -1,5 +1,7 @@
 import type { Message } from '#domain/kernel/message.js';
 import { Clock } from '#platform/common/clock.js';
+import { fileKey, variantKey } from '#platform/files/file-records.js';
+import { FileStore } from '#platform/files/file-store/file-store.js';
 import { WriteSide } from '#platform/write-side/write-side.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ReadSide } from '#platform/read-side/projections/read-side.js';
@@ -8,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { Uploads } from '../../files/uploads.js';
 import { People } from '../../auth/people.js';
 import { at, startMoving, stopMoving } from './demo-clock.js';
-import { paperOf, photoOf } from './pictures.js';
+import { type Picture, paperOf, pictureOf } from './pictures.js';
 import { type SharmaSolar, sharmaSolar } from './sharma-solar.js';
 import type { DemoFile, DemoPerson, Step } from './steps.js';
 
@@ -32,6 +34,7 @@ export class Demo {
     private readonly writeSide: WriteSide,
     private readonly people: People,
     private readonly uploads: Uploads,
+    private readonly files: FileStore,
     private readonly clock: Clock,
   ) {}
 
@@ -53,12 +56,12 @@ export class Demo {
   }
 
   private acting({ organizationId, people }: SharmaSolar) {
-    const pictures = new Map<number, Promise<Buffer>>();
+    const pictures = new Map<number, Promise<Picture>>();
     const roles = new Map(people.map(({ id, role }) => [id, role]));
     const joined = new Set<string>();
 
-    const drawn = (scene: number): Promise<Buffer> => {
-      const known = pictures.get(scene) ?? photoOf(scene);
+    const drawn = (scene: number): Promise<Picture> => {
+      const known = pictures.get(scene) ?? pictureOf(scene);
       pictures.set(scene, known);
       return known;
     };
@@ -67,14 +70,16 @@ export class Demo {
       return { type: 'JoinOrganization', data: { inviteCode: membership!.organization.inviteCode } };
     };
     /** By the real clock: how long a file waits for someone to refer to it is counted from now. */
-    const handIn = async (file: DemoFile, by: string): Promise<void> => {
-      const isPhoto = file.kind === 'photo';
-      const bytes = isPhoto ? await drawn(file.scene) : paperOf(file);
+    const handIn = async (file: DemoFile, by: string): Promise<unknown> => {
       const asker = { id: by, role: roles.get(by)!, organizationId, timeZone: 'Asia/Kolkata', verified: true };
-      await this.uploads.take({ fileId: file.fileId, declaredType: isPhoto ? 'image/jpeg' : 'application/pdf', content: once(bytes) }, asker);
+      if (file.kind === 'quotation')
+        return this.uploads.take({ fileId: file.fileId, declaredType: 'application/pdf', content: once(paperOf(file)) }, asker);
+      const { smaller, ...photo } = await drawn(file.scene);
+      for (const [variant, bytes] of smaller) await this.files.put(variantKey(fileKey(organizationId, file.fileId), variant), bytes, 'image/webp');
+      return this.uploads.takeMade(file.fileId, photo, asker);
     };
 
-    return async (step: Step): Promise<void> => {
+    return async (step: Step): Promise<unknown> => {
       if ('file' in step) return handIn(step.file, step.by);
       const command = 'joins' in step ? await joining() : step.command;
       const internal = 'command' in step ? step.internal : undefined;

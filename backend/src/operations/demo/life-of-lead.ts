@@ -231,6 +231,7 @@ export function lifeOfLead(chance: Chance, life: Life): Step[] {
   }
 
   function lose(): void {
+    complete();
     does({ type: 'MarkLeadLost', data: { leadId, reason: chance.of(reasonsToLose) } });
     status = 'Lost';
   }

@@ -1,3 +1,6 @@
+import { type Variant, variants } from '#platform/files/file-records.js';
+import { smallerPicture } from '#platform/files/smaller-picture.js';
+import type { Made } from '../../files/uploads.js';
 import { Chance } from './chance.js';
 import type { DemoPaper } from './steps.js';
 
@@ -37,11 +40,16 @@ export function drawnScene(scene: number): string {
 ${windows.join('')}${panels.join('')}<rect x="${left + houseWidth / 2 - 26}" y="528" width="52" height="72" fill="#5b4636"/></svg>`;
 }
 
-export async function photoOf(scene: number): Promise<Buffer> {
+export type Picture = Made & { readonly smaller: readonly (readonly [Variant, Buffer])[] };
+
+/** Drawn once, with the smaller ones of lists, however many photos show it. */
+export async function pictureOf(scene: number): Promise<Picture> {
   const { default: sharp } = await import('sharp');
-  return sharp(Buffer.from(drawnScene(scene)))
+  const content = await sharp(Buffer.from(drawnScene(scene)))
     .jpeg({ quality: 80 })
     .toBuffer();
+  const smaller = await Promise.all(variants.map(async (variant) => [variant, await smallerPicture(content, variant)] as const));
+  return { kind: 'image', contentType: 'image/jpeg', content, bytes: content.length, width, height, smaller };
 }
 
 /** One page that says for whom and how much. Written by hand, because it needs no more of the format than this. */

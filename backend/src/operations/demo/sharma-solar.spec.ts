@@ -81,19 +81,34 @@ describe('the demo', () => {
     expect(customers.size).toBe(count('ConvertLead'));
   });
 
-  test('leaves few follow-ups overdue, and has some for the days to come', () => {
-    const open = new Map<string, string>();
+  /** What is still to be done at the end: the day, by follow-up, and whose lead it is. */
+  const openFollowUps = () => {
+    const open = new Map<string, { readonly leadId: string; readonly day: string }>();
     for (const { command } of ofLeads) {
-      if (command.type === 'CreateLead' && command.data.followUpOn) open.set(command.data.leadId, command.data.followUpOn);
-      if (command.type === 'AddNote' && command.data.followUpOn) open.set(command.data.noteId, command.data.followUpOn);
-      if (command.type === 'RecordVisit' && command.data.followUpOn) open.set(command.data.visitId, command.data.followUpOn);
-      if (command.type === 'ScheduleFollowUp') open.set(command.data.followUpId, command.data.dueOn);
+      const plan = (followUpId: string, day: string | undefined) => day && open.set(followUpId, { leadId: command.data.leadId, day });
+      if (command.type === 'CreateLead') plan(command.data.leadId, command.data.followUpOn);
+      if (command.type === 'AddNote') plan(command.data.noteId, command.data.followUpOn);
+      if (command.type === 'RecordVisit') plan(command.data.visitId, command.data.followUpOn);
+      if (command.type === 'ScheduleFollowUp') plan(command.data.followUpId, command.data.dueOn);
       if (command.type === 'CompleteFollowUp' || command.type === 'CancelFollowUp') open.delete(command.data.followUpId);
-      if (command.type === 'CancelFollowUp' && command.data.nextFollowUpId) open.set(command.data.nextFollowUpId, command.data.nextOn!);
+      if (command.type === 'CancelFollowUp' && command.data.nextFollowUpId) plan(command.data.nextFollowUpId, command.data.nextOn);
     }
-    const overdue = [...open.values()].filter((day) => day < dayOf(Date.parse(endsAt))).length;
+    return [...open.values()];
+  };
+
+  test('leaves few follow-ups overdue, and has some for the days to come', () => {
+    const open = openFollowUps();
+    const overdue = open.filter(({ day }) => day < dayOf(Date.parse(endsAt))).length;
     expect(overdue).toBeGreaterThan(0);
-    expect(overdue).toBeLessThan(open.size - overdue);
+    expect(overdue).toBeLessThan(open.length - overdue);
+  });
+
+  test('has nothing left to do on a lead that is lost or converted', () => {
+    const finished = new Set(
+      ofLeads.flatMap(({ command }) => (command.type === 'MarkLeadLost' || command.type === 'ConvertLead' ? [command.data.leadId] : [])),
+    );
+    expect(finished.size).toBeGreaterThan(10);
+    expect(openFollowUps().filter(({ leadId }) => finished.has(leadId))).toEqual([]);
   });
 
   test('has no number twice', () => {
