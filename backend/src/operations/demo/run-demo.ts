@@ -1,5 +1,6 @@
 import { BadConfig, type Config, readConfig } from '#platform/common/config/config.js';
 import { Unavailable } from '#platform/common/unavailable.js';
+import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Fieldtrace, compose } from '../../composition.js';
@@ -42,6 +43,8 @@ const wrongOptions = (): never => {
 
 /** Nothing if another process has the data. */
 async function openedAlone(config: Config): Promise<Fieldtrace | undefined> {
+  // Closing the files at the end waits for the disk once.
+  SqliteFile.synchronous = 'NORMAL';
   try {
     const fieldtrace = await compose(config, { clock: demoClock });
     await fieldtrace.caughtUp;

@@ -22,6 +22,11 @@ const pagesInOneLook = 64;
  * when the promise resolves; what is asked for at the same time is committed together, because a commit costs as much as a hundred writes.
  */
 export class SqliteFile {
+  /**
+   * Of all files of this process. With NORMAL a commit does not wait for the disk: a power cut may undo the last ones, a killed process
+   * loses nothing. Only for a process that serves nobody and whose work can be done again.
+   */
+  static synchronous: 'FULL' | 'NORMAL' = 'FULL';
   private readonly database: Database.Database;
   private readonly statements = new LRUCache<string, Database.Statement>({ max: mostPrepared });
   private readonly waiting: Work[] = [];
@@ -53,7 +58,7 @@ export class SqliteFile {
       this.database.exec(`
         PRAGMA journal_mode = WAL;
         PRAGMA journal_size_limit = ${16 * 2 ** 20};
-        PRAGMA synchronous = FULL;
+        PRAGMA synchronous = ${SqliteFile.synchronous};
         PRAGMA cache_size = -${cacheKibibytes};
         PRAGMA secure_delete = ON;
         PRAGMA temp_store = MEMORY;
