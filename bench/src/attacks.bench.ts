@@ -126,7 +126,12 @@ function strangers(): Kind[] {
     { name: 'half-sent sign-ins', isHeld: true, then: 'hold', requests: [half('/api/auth/sign-in')] },
     { name: 'half-sent heads', isHeld: true, then: 'hold', requests: ['POST /api/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-'] },
     { name: 'nothing sent', isHeld: true, then: 'hold', requests: [''] },
-    { name: 'held positions', isHeld: true, then: 'repeat', requests: many(() => http('GET /api/site', { 'X-After-Position': 'zzzz' })) },
+    {
+      name: 'flood of made-up positions',
+      isHeld: false,
+      then: 'repeat',
+      requests: many(() => http('GET /api/site', { 'X-After-Position': 'zzzz' })),
+    },
     { name: 'the largest file, never read', isHeld: true, then: 'never-read', requests: [http(largest)] },
     { name: 'pipelined and never read', isHeld: true, then: 'never-read', requests: [http('GET /api/openapi.json').repeat(50)] },
     { name: 'flood of /api/site', isHeld: false, then: 'repeat', requests: [http('GET /api/site')] },

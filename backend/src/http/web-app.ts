@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { sendInPieces } from './in-pieces.js';
 import { problem } from './problem.js';
 
 const aYear = 31_536_000;
@@ -54,7 +55,7 @@ function send({ headers, plain, encoded }: Asset, request: FastifyRequest, reply
   if (request.headers['if-none-match'] === headers['etag']) return reply.code(304).send();
   const accepted = String(request.headers['accept-encoding']).split(/[\s,;]+/);
   const [encoding, content] = encoded.find(([name]) => accepted.includes(name)) ?? [undefined, plain];
-  return (encoding ? reply.header('content-encoding', encoding) : reply).send(content);
+  return sendInPieces(encoding ? reply.header('content-encoding', encoding) : reply, content);
 }
 
 function assetsIn(folder: string): ReadonlyMap<string, Asset> {

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { sendInPieces } from '../http/in-pieces.js';
 import { problem } from '../http/problem.js';
 import { webhookForms } from './whatsapp-webhooks.js';
 import { formsOf } from './forms.js';
@@ -70,7 +71,7 @@ export class ApiDocsController {
     const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding']));
     const { plain, zipped } = await text;
     void reply.type(type).header('vary', 'accept-encoding');
-    return isZipped ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(plain);
+    return isZipped ? sendInPieces(reply.header('content-encoding', 'gzip'), zipped) : sendInPieces(reply, plain);
   }
 }
 

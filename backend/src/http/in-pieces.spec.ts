@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import fastify, { type FastifyInstance } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { sendInPieces } from './in-pieces.js';
+
+const small = randomBytes(1_000);
+const large = randomBytes(1_000_000);
+let server: FastifyInstance;
+
+beforeEach(async () => {
+  server = fastify();
+  server.get('/small', (_, reply) => sendInPieces(reply, small));
+  server.get('/large', (_, reply) => sendInPieces(reply, large));
+  await server.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => server.close());
+
+test.each([
+  ['/small', small],
+  ['/large', large],
+])('%s comes whole, with its length', async (url, bytes) => {
+  const { payload, headers } = await get(url);
+  expect(headers['content-length']).toBe(String(bytes.length));
+  expect(payload.equals(bytes)).toBe(true);
+});
+
+test('a HEAD tells the length', async () => {
+  const { headers, payload } = await get('/large', 'HEAD');
+  expect([headers['content-length'], payload.length]).toEqual([String(large.length), 0]);
+});
+
+test('however many ask at once, in one turn of the loop little is given to the system', async () => {
+  const inTurn = [0];
+  let isOver = false;
+  const nextTurn = () => void (inTurn.push(0), isOver || setImmediate(nextTurn));
+  server.server.on('connection', (socket) => {
+    const write = socket.write.bind(socket) as (...sent: unknown[]) => boolean;
+    socket.write = (...sent: unknown[]) => {
+      inTurn[inTurn.length - 1]! += (sent[0] as string | Buffer).length;
+      return write(...sent);
+    };
+  });
+  nextTurn();
+  await Promise.all(Array.from({ length: 40 }, () => get('/large')));
+  isOver = true;
+  expect(inTurn.reduce((sum, bytes) => sum + bytes)).toBeGreaterThan(40 * large.length);
+  expect(Math.max(...inTurn)).toBeLessThan(large.length);
+});
+
+type Got = { readonly headers: NodeJS.Dict<string | string[]>; readonly payload: Buffer };
+function get(path: string, method = 'GET'): Promise<Got> {
+  const { port } = server.server.address() as { port: number };
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, method }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => resolve({ headers: answer.headers, payload: Buffer.concat(chunks) }));
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
