@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -44,6 +47,15 @@ function layerOrder(): Plugin {
   };
 }
 
+/** Changes with what the server answers, so that a new version of the app shows nothing that an old one kept in another shape. */
+function viewsVersion(): string {
+  const domain = here('../domain/src');
+  const views = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.views.ts'));
+  const hash = createHash('sha256');
+  for (const file of views.toSorted()) hash.update(readFileSync(join(domain, file)));
+  return hash.digest('hex').slice(0, 12);
+}
+
 const initial: ['$initial'] = ['$initial'];
 /**
  * A file costs a request whatever its size, so small ones travel together: what every screen needs in two files (what changes
@@ -80,6 +92,7 @@ const fewFiles = [
 export default defineConfig(({ mode }) => ({
   root: here('.'),
   // `source`: the domain is read as it is written, never from an old `dist`
+  define: { viewsVersion: JSON.stringify(viewsVersion()) },
   resolve: { conditions: ['source', 'module', 'browser', mode === 'production' ? 'production' : 'development'] },
   plugins: [react(), tailwindcss(), layerOrder(), preloadFonts(), VitePWA(installable)],
   build: {

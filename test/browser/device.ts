@@ -11,10 +11,10 @@ const missing = (page: Page, words: readonly string[]): Promise<readonly string[
       const opening = indexedDB.open('fieldtrace');
       opening.onerror = () => failed(opening.error);
       opening.onsuccess = () => {
-        const all = opening.result.transaction('answers').objectStore('answers').getAll();
+        const all = opening.result.transaction('queries').objectStore('queries').getAll();
         all.onsuccess = () => (opening.result.close(), done(all.result));
       };
     });
-    const texts = answers.map((answer) => JSON.stringify(answer));
-    return words.filter((word) => !texts.some((text) => text.includes(word)));
+    const text = JSON.stringify(answers);
+    return words.filter((word) => !text.includes(word));
   }, words);

@@ -4,7 +4,7 @@ import { seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import { type Charts, type Leaderboard, leaderboardView } from '#domain/visits/leaderboard.js';
 import { get } from '../lib/api.js';
-import { sessionKey } from '../lib/kept-answers.js';
+import { sessionKey } from '../lib/query-persistence.js';
 import { scheduleInvalidation, onViewChange } from '../lib/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';

@@ -2,7 +2,7 @@ import type { Me } from '#domain/accounts/account.views.js';
 import type { InfiniteData } from '@tanstack/react-query';
 import type { LeadDetail, LeadItem, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
-import { sessionKey } from '../lib/kept-answers.js';
+import { sessionKey } from '../lib/query-persistence.js';
 import { type Change, onViewChange } from '../lib/live-changes.js';
 import { isOwnChange } from '../lib/own-changes.js';
 import { queryClient } from '../lib/query-client.js';

@@ -1,24 +1,24 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { identity, useIdentity } from './identity.js';
-import { forgetAnswers, keepAnswers, recallAnswers, recallSession, sessionKey } from './kept-answers.js';
 import { startLive, useRoom } from './live.js';
 import { watchNetwork } from './network.js';
 import { reloadOutbox } from './outbox.js';
 import { startOutbox } from './outbox-sender.js';
 import { queryClient } from './query-client.js';
+import { forgetQueries, persistQueries, restoreQueries, sessionKey } from './query-persistence.js';
 import { prefetchSession, recognize, useSession } from './session.js';
 import { startServiceWorker } from './update.js';
 
 /** Before the first render: takes up what this device last knew, so that the app opens with it. */
 export async function bootstrap(): Promise<void> {
-  keepAnswers();
+  persistQueries();
   watchNetwork();
   void prefetchSession();
-  await recallSession();
+  await restoreQueries();
   recognize(queryClient.getQueryData(sessionKey));
   // What waits too: the form that mends one of those begins with it.
-  if (identity().accountId) await Promise.all([recallAnswers(), reloadOutbox()]);
+  if (identity().accountId) await reloadOutbox();
   if (document.readyState === 'complete') void startServiceWorker();
   else addEventListener('load', () => void startServiceWorker(), { once: true });
 }
@@ -48,11 +48,11 @@ function useForgetting(): void {
   const session = useSession();
   const me = session.state === 'signed-in' ? session.me : undefined;
   useEffect(() => recognize(me), [me]);
-  const seenAs = me && `${me.organization?.id ?? ''} ${me.role ?? ''}`;
+  const seenAs = me && `${me.account.id} ${me.organization?.id ?? ''} ${me.role ?? ''}`;
   const before = useRef<string>(undefined);
   useEffect(() => {
     if (seenAs === undefined) return;
-    if (before.current !== undefined && before.current !== seenAs) void forgetAnswers();
+    if (before.current !== undefined && before.current !== seenAs) void forgetQueries();
     before.current = seenAs;
   }, [seenAs]);
 }

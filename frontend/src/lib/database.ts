@@ -1,20 +1,13 @@
+import type { DehydratedState } from '@tanstack/react-query';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { OutboxItem } from './outbox-item.js';
 
 /** An answer of the server as it was last seen, for when there is no network. */
-export interface KeptAnswer {
-  readonly key: string;
-  readonly scope: string;
-  readonly queryKey: readonly unknown[];
-  readonly data: unknown;
-  /** When the server gave it, in milliseconds. */
-  readonly at: number;
-  /** Of what the server answered then; none: it was kept before there was one. */
-  readonly shape?: number;
-}
+export type PersistedQuery = DehydratedState['queries'][number];
 
 interface Tables extends DBSchema {
-  answers: { key: string; value: KeptAnswer; indexes: { at: number } };
+  /** One record: the answers of one account in one organization, by one version of the app. */
+  queries: { key: string; value: { readonly version: string; readonly scope: string; readonly queries: readonly PersistedQuery[] } };
   outbox: { key: string; value: OutboxItem };
   /** Photos and papers that wait to be uploaded, by file id; apart from the items, so that reading those stays quick. */
   files: { key: string; value: { readonly fileId: string; readonly blob: Blob } };
@@ -26,9 +19,10 @@ let opened: Promise<Database> | undefined;
 
 /** The one database of this origin. Rejects where the browser keeps nothing, as some do in private windows. */
 export function database(): Promise<Database> {
-  opened ??= openDB<Tables>('fieldtrace', 1, {
-    upgrade(db) {
-      db.createObjectStore('answers', { keyPath: 'key' }).createIndex('at', 'at');
+  opened ??= openDB<Tables>('fieldtrace', 2, {
+    upgrade(db, before) {
+      db.createObjectStore('queries');
+      if (before === 1) return (db as unknown as IDBPDatabase).deleteObjectStore('answers');
       db.createObjectStore('outbox', { keyPath: 'commandId' });
       db.createObjectStore('files', { keyPath: 'fileId' });
       db.createObjectStore('drafts', { keyPath: 'key' });

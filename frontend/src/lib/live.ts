@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { identity, onSessionEnded } from './identity.js';
-import { sessionKey } from './kept-answers.js';
+import { sessionKey } from './query-persistence.js';
 import { applyChanges, flushInvalidations, type Change } from './live-changes.js';
 import { reached, useOnline } from './network.js';
 import { caughtUp, forgetPositions, resumedAt, usePosition } from './position.js';

@@ -67,6 +67,7 @@ export const fileUrlQuery = (fileId: string, variant?: '320' | '1280') =>
     queryKey: ['file', fileId, variant],
     // a link is asked for again before it ends; a file never changes
     staleTime: 4 * 60_000,
+    gcTime: 4 * 60_000,
     queryFn: async ({ signal }): Promise<FileAddress> => {
       const here = local.get(fileId);
       if (here) return here;

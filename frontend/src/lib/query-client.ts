@@ -12,6 +12,9 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** After so long without the server nothing of it stays on a device that may be lost, in milliseconds. */
+export const persistedFor = 7 * 24 * 60 * 60_000;
+
 /** A passing trouble is tried twice more; a refusal never, and no network shows what is kept at once. */
 const retry = (failures: number, error: Error): boolean => failures < 2 && error instanceof Problem && error.retryable;
 
@@ -24,7 +27,8 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 60_000,
-      gcTime: 30 * 60_000,
+      // what was dropped from memory would be dropped from the device, too
+      gcTime: persistedFor,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       retry,

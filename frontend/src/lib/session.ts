@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import type { Me } from '#domain/accounts/account.views.js';
 import { get, post, Problem } from './api.js';
 import { becomes, sessionEnded } from './identity.js';
-import { sessionKey } from './kept-answers.js';
+import { sessionKey } from './query-persistence.js';
 import { isOutOfReach, queryClient } from './query-client.js';
 
 export type Session =
