@@ -1,104 +1,336 @@
-import type { ReactNode } from 'react';
-import { Logo } from '../../ui/logo.js';
-import { useTheme, type Theme } from '../../ui/theme.js';
-import { Moon, Sun } from 'lucide-react';
-import { Segment } from '../../ui/choice.js';
-import { Toasts } from '../../ui/toast.js';
-import { Colours, TypeSizes } from './foundations.js';
-import { BadgesShown, ButtonsShown, FieldsShown, PeopleShown, TabsShown } from './controls.js';
-import { DialogsShown, EmptyShown, FocusShown, MessagesShown, ProgressShown, RowsShown, TraceShown } from './surroundings.js';
+import { ArrowUpDown, CalendarDays, ChevronDown, Ellipsis, FileText, ListFilter, MapPin, Moon, Pencil, Plus, Send, Sun, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { statuses, statusWords } from '../../shared/labels.js';
+import { StatusBadge, StatusGlyph } from '../../shared/status-badge.js';
+import { AnimatedList } from '../../ui/animated-list.js';
+import { Avatar } from '../../ui/avatar.js';
+import { Badge, Count, DueBadge } from '../../ui/badge.js';
+import { Banner } from '../../ui/banner.js';
+import { Button, IconButton } from '../../ui/button.js';
+import { Chip, ChipGroup, RadioCards, Segment } from '../../ui/choice.js';
+import { CodeInput } from '../../ui/code-input.js';
+import { Combobox } from '../../ui/combobox.js';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.js';
+import { Field } from '../../ui/field.js';
+import { Money } from '../../ui/figures.js';
+import { FormErrors } from '../../ui/form-errors.js';
+import { Composer, LoadMore } from '../../ui/frame.js';
+import { WhatsApp } from '../../ui/icon.js';
+import { DateField, Input, MoneyField, PhoneField, SearchField, Select, TextArea } from '../../ui/input.js';
+import { LiveDot } from '../../ui/live-dot.js';
+import { Menu } from '../../ui/menu.js';
+import { PhotoGrid } from '../../ui/photos.js';
+import { EmptyState, ErrorState, Progress, SkeletonCards } from '../../ui/states.js';
+import { Tabs } from '../../ui/tabs.js';
+import { type Theme, useTheme } from '../../ui/theme.js';
+import { Bubble, Fact, SendState, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
+import { toast, Toasts } from '../../ui/toast.js';
 
-/** Every part once, in every state. For whoever builds screens; production does not have it. */
+const nothing = (): undefined => undefined;
+const fills = ['bg-canvas', 'bg-surface', 'bg-sunken', 'bg-raised', 'bg-press', 'bg-line-strong', 'bg-ink', 'bg-accent', 'bg-accent-soft', 'bg-wash'];
+const options = (...words: string[]) => words.map((word) => ({ value: word, label: word }));
+const people = [
+  { value: '1', label: 'Rajesh Deshmukh', meta: 'Baner, Pune' },
+  { value: '2', label: 'Venkatanarasimharajuvaripeta Builders & Developers Pvt Ltd', meta: 'Deshbandhu Road, Vijayawada' },
+];
+const photos = Array.from({ length: 8 }, (_, at) => ({ id: String(at), alt: `Roof, photo ${at + 1}`, src: undefined, waiting: at === 2 }));
+
+/** A part that keeps what is chosen in it. */
+function Kept<Value>({ first, children }: { first: Value; children: (value: Value, set: (value: Value) => void) => ReactNode }): ReactNode {
+  const [value, set] = useState(first);
+  return children(value, set);
+}
+
+const buttons = (['primary', 'plain', 'soft', 'ghost', 'danger', 'danger-ghost', 'whatsapp'] as const).map((kind) => (
+  <div key={kind} className="row wrap">
+    <Button kind={kind} icon={kind === 'whatsapp' ? WhatsApp : kind === 'danger' ? Trash2 : Plus}>
+      {kind}
+    </Button>
+    {['is-hover', 'is-press', 'is-focus'].map((state) => (
+      <Button key={state} kind={kind} className={state}>
+        {state.slice(3)}
+      </Button>
+    ))}
+    <Button kind={kind} busy>
+      Saving
+    </Button>
+    <Button kind={kind} disabled>
+      Disabled
+    </Button>
+  </div>
+));
+
+const fields: readonly { label: string; error?: string; hint?: string; control: ReactNode }[] = [
+  { label: 'Site name', hint: 'As people on site call it', control: <Input placeholder="Deshmukh Residency" /> },
+  { label: 'City', control: <Input className="is-focus" defaultValue="Pune" /> },
+  { label: 'Reason', error: 'Please provide a reason for marking this lead as lost', control: <Input name="reason" /> },
+  { label: 'Phone', error: 'Enter a 10-digit number; this one has 9', control: <PhoneField name="phone" defaultValue="98220 4173" /> },
+  { label: 'Amount', control: <MoneyField defaultValue="1,23,456.50" /> },
+  {
+    label: 'Payment method',
+    control: (
+      <Select>
+        {['UPI', 'Bank Transfer'].map((word) => (
+          <option key={word}>{word}</option>
+        ))}
+      </Select>
+    ),
+  },
+  { label: 'Email', control: <Input readOnly value="asha@suryodaya.example" /> },
+  { label: 'Disabled', control: <Input disabled value="Not now" /> },
+  { label: 'Note', control: <TextArea defaultValue="Client wants the quotation before Tuesday." /> },
+  { label: 'Next follow-up', control: <DateField /> },
+  {
+    label: 'Lead',
+    control: <Kept first={people[0]}>{(lead, set) => <Combobox label="Lead" options={people} value={lead} onValue={set as never} />}</Kept>,
+  },
+  { label: '6-digit code', control: <Kept first="4170">{(code, set) => <CodeInput value={code} onValue={set} />}</Kept> },
+];
+
+const overlays = (
+  <Kept first={undefined as 'delete' | 'status' | undefined}>
+    {(open, setOpen) => (
+      <div className="row wrap">
+        <Button onClick={() => setOpen('delete')}>Confirm</Button>
+        <Button onClick={() => setOpen('status')}>Change status</Button>
+        <Menu
+          align="start"
+          trigger={<IconButton label="More" icon={Ellipsis} />}
+          entries={[
+            { label: 'Edit', icon: Pencil, onSelect: nothing },
+            { kind: 'line' },
+            { kind: 'choice', label: 'Theme', value: 'System', onValue: nothing, options: options('System', 'Dark') },
+            { label: 'Delete Lead', icon: Trash2, danger: true, onSelect: () => setOpen('delete') },
+          ]}
+        />
+        <ConfirmDialog
+          open={open === 'delete'}
+          onClose={() => setOpen(undefined)}
+          title="Delete Rajesh Deshmukh?"
+          text="The lead leaves every screen. This action cannot be undone."
+          confirm="Delete Lead"
+          keep="Keep lead"
+          onConfirm={() => setOpen(undefined)}
+        />
+        <Dialog open={open === 'status'} onClose={() => setOpen(undefined)} title="Change status">
+          <RadioCards
+            label="Status"
+            name="status"
+            value="Quoted"
+            onValue={nothing}
+            options={statuses.map((value) => ({ value, label: value, meta: statusWords[value].meaning, glyph: <StatusGlyph status={value} /> }))}
+          />
+        </Dialog>
+      </div>
+    )}
+  </Kept>
+);
+
+const timeline = (
+  <Timeline label="Timeline">
+    <TimelineDay>Today</TimelineDay>
+    <TimelineItem node={FileText}>
+      <Bubble wide who="Quotation" mark={<Badge tone="quote-sent">Sent</Badge>}>
+        <Money paise={48_275_000} className="amount" />
+      </Bubble>
+    </TimelineItem>
+    <TimelineItem node={MapPin}>
+      <Fact time="5:41 pm">Visit recorded</Fact>
+    </TimelineItem>
+    <TimelineItem node={{ own: <Avatar name="Meera Iyer" className="node" /> }} live>
+      <Bubble who="Meera Iyer" time="11:58 am" mark={<LiveDot live>Just now</LiveDot>}>
+        Approved 4% off if he signs this week.
+      </Bubble>
+    </TimelineItem>
+    <TimelineItem node={CalendarDays} queued>
+      <Bubble who="You" time="11:58 am" mine>
+        Calling him at 12, he is on site.
+      </Bubble>
+      <SendState>Sending. Waiting for network</SendState>
+    </TimelineItem>
+  </Timeline>
+);
+
+const sections: readonly { title: string; shows: ReactNode }[] = [
+  {
+    title: 'Colour',
+    shows: (
+      <div className="row wrap">
+        {fills.map((fill) => (
+          <span key={fill} className={`size-12 ring-1 ring-line ${fill}`} title={fill} />
+        ))}
+      </div>
+    ),
+  },
+  {
+    title: 'Type',
+    shows: ['t1', 't2', 't3', 'body', 'label medium', 'meta'].map((name) => (
+      <p key={name} className={name}>
+        Terrace is 96 m², free of shade after 9 am. छत पर छाया नहीं है।
+      </p>
+    )),
+  },
+  { title: 'Buttons', shows: buttons },
+  {
+    title: 'Fields',
+    shows: (
+      <>
+        <FormErrors
+          fields={[
+            { name: 'reason', label: 'Reason' },
+            { name: 'phone', label: 'Phone' },
+          ]}
+        />
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          {fields.map(({ control, ...field }) => (
+            <Field key={field.label} {...field}>
+              {control}
+            </Field>
+          ))}
+          <ChipGroup label="Type of lead" name="type" defaultValue="Owner" options={options('Builder', 'Owner', 'Other')} />
+          <Kept first="">{(q, set) => <SearchField label="Name, phone, city or site" value={q} onValue={set} shortcut="/" />}</Kept>
+        </div>
+      </>
+    ),
+  },
+  {
+    title: 'Tabs, segments, chips',
+    shows: (
+      <>
+        <Kept first="All">
+          {(tab, set) => (
+            <Tabs label="Status" value={tab} onValue={set} tabs={options('All', ...statuses).map((one, at) => ({ ...one, count: 34 * at }))} />
+          )}
+        </Kept>
+        <div className="row wrap gap-4">
+          <Kept first="Activity">
+            {(view, set) => <Segment label="View" value={view} onValue={set} options={options('Activity', 'Information')} />}
+          </Kept>
+          <Chip icon={ListFilter} endIcon={ChevronDown}>
+            Type: All
+          </Chip>
+          <Chip on>Builder</Chip>
+        </div>
+      </>
+    ),
+  },
+  {
+    title: 'Badges and people',
+    shows: (
+      <div className="row wrap">
+        {statuses.map((status) => (
+          <StatusBadge key={status} status={status} />
+        ))}
+        {[-3, 0, 1, 4].map((days) => (
+          <DueBadge key={days} days={days} />
+        ))}
+        {(['role-admin', 'bill-approved', 'quote-sent', 'pay-partial', 'neutral'] as const).map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+        <Count value={5} />
+        <LiveDot live>Live</LiveDot>
+        <LiveDot live={false}>Reconnecting</LiveDot>
+        <Avatar name="Meera Iyer" size="l" />
+        <Avatar name="Asha Kulkarni" me />
+      </div>
+    ),
+  },
+  {
+    title: 'Rows',
+    shows: (
+      <Kept first={people}>
+        {(rows, set) => (
+          <>
+            <AnimatedList items={rows} keyOf={({ value }) => value} highlighted={new Set([rows[0]?.value ?? ''])} className="card rows">
+              {({ label, meta }) => (
+                <p className="list-row">
+                  <span className="label medium grow">{label}</span>
+                  <span className="meta">{meta}</span>
+                </p>
+              )}
+            </AnimatedList>
+            <Button icon={ArrowUpDown} onClick={() => set(rows.toReversed())}>
+              A row moves
+            </Button>
+            <LoadMore shown={12} total={128} what="lead" hasMore busy={false} onMore={nothing} />
+          </>
+        )}
+      </Kept>
+    ),
+  },
+  {
+    title: 'Messages',
+    shows: (
+      <>
+        <div className="row wrap">
+          <Button onClick={() => toast({ text: 'Follow-up completed', action: { label: 'Undo', onSelect: nothing } })}>A good toast</Button>
+          <Button onClick={() => toast({ tone: 'bad', text: 'Failed to update status' })}>A bad toast</Button>
+        </div>
+        {(['neutral', 'info', 'warning', 'danger'] as const).map((tone) => (
+          <Banner key={tone} tone={tone} inset actions={<Button kind="ghost">Verify now</Button>}>
+            <b>No network.</b> 3 items waiting to be sent.
+          </Banner>
+        ))}
+      </>
+    ),
+  },
+  { title: 'Dialog, menu, photos', shows: [overlays, <PhotoGrid key="photos" photos={photos} total={11} onOpen={nothing} className="max-w-md" />] },
+  {
+    title: 'Timeline',
+    shows: (
+      <div className="max-w-measure">
+        {timeline}
+        <Composer label="Add to this lead" onSubmit={nothing} actions={<Chip icon={MapPin}>Add visit</Chip>}>
+          <TextArea aria-label="Note" rows={1} placeholder="Write a note" />
+          <IconButton label="Send" icon={Send} kind="primary" type="submit" className="send" />
+        </Composer>
+      </div>
+    ),
+  },
+  {
+    title: 'Progress and loading',
+    shows: [<Progress key="bar" label="Uploading 3 photos" percent={64} />, <SkeletonCards key="skeleton" count={2} />],
+  },
+  {
+    title: 'Empty and error',
+    shows: (
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <EmptyState level={3} title="No leads yet" art="trace" action={<Button kind="primary">Add Lead</Button>}>
+          Add the person you met on site. A name, a number and a city are enough.
+        </EmptyState>
+        <ErrorState level={3} title="Failed to load alerts" onRetry={nothing} />
+      </div>
+    ),
+  },
+];
+
+/** Every part once, in every state, for those who build screens. Production does not have it. */
 export default function ComponentsPage(): ReactNode {
   const { theme, choose } = useTheme();
   return (
     <main className="mx-auto max-w-page px-gutter pt-6 pb-12">
       <div className="row between wrap pb-5">
-        <div>
-          <h1 className="t1">Component sheet</h1>
-          <p className="muted">Every part once, in every state. Names are those of the design system.</p>
-        </div>
-        <div className="row">
-          <Segment<Theme>
-            label="Theme"
-            value={theme}
-            onValue={choose}
-            options={[
-              { value: 'system', label: 'System' },
-              { value: 'light', label: 'Light', icon: Sun },
-              { value: 'dark', label: 'Dark', icon: Moon },
-            ]}
-          />
-          <Logo className="size-9 text-accent" />
-        </div>
+        <h1 className="t1">Component sheet</h1>
+        <Segment<Theme>
+          label="Theme"
+          value={theme}
+          onValue={choose}
+          options={[
+            { value: 'system', label: 'System' },
+            { value: 'light', label: 'Light', icon: Sun },
+            { value: 'dark', label: 'Dark', icon: Moon },
+          ]}
+        />
       </div>
-      <Section title="Colour" text="Surfaces and one accent. Cool hues say where a lead stands, warm hues say when something is due.">
-        <Colours />
-      </Section>
-      <Section title="Type" text="IBM Plex Sans, 400 500 600. Numbers tabular, right aligned, paise quiet.">
-        <TypeSizes />
-      </Section>
-      <Section title="Buttons" text="One primary a view. Plain for the second, ghost for the rest. Danger only inside a confirmation.">
-        <ButtonsShown />
-      </Section>
-      <Section title="Fields" text="Label above, hint or error below, never a placeholder alone. 16 px text on the phone.">
-        <FieldsShown />
-      </Section>
-      <Section title="Tabs and segments" text="Tabs filter and carry counts. Segments switch the view of the same thing.">
-        <TabsShown />
-      </Section>
-      <Section title="Badges" text="Always a word. Lead status adds a glyph that fills as the lead moves on, so it reads without colour.">
-        <BadgesShown />
-      </Section>
-      <Section title="People" text="Initials on a quiet disc. Only you are tinted.">
-        <PeopleShown />
-      </Section>
-      <Section
-        title="Rows"
-        text="44 px on a laptop, 56 px on a phone. Name first, figure last. A row that changes place travels, one that changed by itself is highlighted."
-      >
-        <RowsShown />
-      </Section>
-      <Section title="Messages" text="Toast: something you did. Banner: a state that lasts. Never both.">
-        <MessagesShown />
-      </Section>
-      <Section
-        title="Dialog, menu, photos"
-        text="The same part: a sheet that rises on the phone, a dialog on a laptop. The safe way out is always there."
-      >
-        <DialogsShown />
-      </Section>
-      <Section title="The trace" text="Solid where the server has said yes, dashed where something waits.">
-        <TraceShown />
-      </Section>
-      <Section
-        title="Progress and loading"
-        text="Bones after 300 ms, in the shape of what comes. A bar when we know how far; a spinner only inside a button."
-      >
-        <ProgressShown />
-      </Section>
-      <Section title="Empty and error" text="What it is, why, one action.">
-        <EmptyShown />
-      </Section>
-      <Section title="Focus" text="Two pixels of accent, two of air. On every part that can be reached by keyboard, in both themes.">
-        <FocusShown />
-      </Section>
+      {sections.map(({ title, shows }) => (
+        <section key={title} className="grid gap-4 border-t border-line py-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-8" aria-label={title}>
+          <h2 className="t3">{title}</h2>
+          <div className="stack min-w-0 gap-4">{shows}</div>
+        </section>
+      ))}
       <Toasts />
     </main>
-  );
-}
-
-function Section({ title, text, children }: { title: string; text: string; children: ReactNode }): ReactNode {
-  const id = title.toLowerCase().replaceAll(/\W+/g, '-');
-  return (
-    <section className="grid gap-4 border-t border-line py-6 md:grid-cols-[14rem_minmax(0,1fr)] md:gap-8" aria-labelledby={id}>
-      <div>
-        <h2 className="t3" id={id}>
-          {title}
-        </h2>
-        <p className="meta mt-1 max-w-96">{text}</p>
-      </div>
-      <div className="stack min-w-0 gap-4">{children}</div>
-    </section>
   );
 }
