@@ -26,9 +26,10 @@ export const installable: Partial<VitePWAOptions> = {
   // ── service worker ──
   workbox: {
     globPatterns: ['**/*.{js,css,html,woff2,svg,png}'],
-    // nearly a fifth of all bytes, for who reads or writes Devanagari: kept when it was first needed
-    globIgnores: ['**/*devanagari*'],
-    runtimeCaching: [{ urlPattern: /\/assets\/.*devanagari/, handler: 'CacheFirst', options: { cacheName: 'devanagari' } }],
+    // what a rep on site does not open: charts, what comes before signing in, and a fifth of all bytes for those who write Devanagari
+    globIgnores: ['**/*devanagari*', 'assets/charts-*', 'assets/landing*', 'assets/{create,join}-organization*'],
+    // kept when it was first needed
+    runtimeCaching: [{ urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: 'seldom', expiration: { maxEntries: 40 } } }],
     navigateFallback: '/index.html',
     navigateFallbackDenylist: [/^\/api\//, /^\/files\//, /^\/socket\.io\//, /^\/dev\//, /^\/healthz/, /^\/readyz/, /^\/metrics/],
   },

@@ -1,5 +1,5 @@
 import type { CustomerStage, InvoiceStatus, PaymentStatus, ProjectStatus } from '#domain/customers/customer.commands.js';
-import type { Tone } from '../ui/badge.js';
+import type { Tone } from '../ui/tone.js';
 
 const keysOf = <Key extends string>(words: Readonly<Record<Key, unknown>>): Key[] => Object.keys(words) as Key[];
 

@@ -13,6 +13,7 @@ import { Avatar } from '../ui/avatar.js';
 import { Time, useToday } from '../ui/figures.js';
 import { counted, dayHeading, dayText, grouped, percent } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
+import { toneStyle } from '../ui/tone.js';
 import { AnimatedList } from '../ui/animated-list.js';
 import { Skeleton, SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
@@ -170,9 +171,7 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
           role="img"
           aria-label={`Of ${counted(total, 'lead')}: ${statuses.map((name) => `${byStatus[name]} ${name}`).join(', ')}`}
         >
-          {statuses.map(
-            (name) => byStatus[name] > 0 && <span key={name} className={`tone-${statusWords[name].tone}`} style={{ flex: byStatus[name] }} />,
-          )}
+          {statuses.map((name) => byStatus[name] > 0 && <span key={name} style={{ ...toneStyle(statusWords[name].tone), flex: byStatus[name] }} />)}
         </div>
         <ul className="legend mt-2">
           {statuses.map((name) => (

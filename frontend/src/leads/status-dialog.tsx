@@ -6,7 +6,7 @@ import { sendOrQueue } from '../lib/outbox.js';
 import { RadioCards } from '../ui/choice.js';
 import { ActDialog, Dialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
-import { Glyph } from '../ui/glyph.js';
+import { StatusGlyph } from '../shared/status-badge.js';
 import { TextArea } from '../ui/input.js';
 import { statuses, statusWords } from '../shared/labels.js';
 import { ConvertDialog } from './convert-dialog.js';
@@ -53,8 +53,7 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
             value: status,
             label: status,
             meta: statusWords[status].meaning,
-            glyph: <Glyph fill={statusWords[status].fill} />,
-            className: `tone-${statusWords[status].tone}`,
+            glyph: <StatusGlyph status={status} />,
             disabled: busy !== undefined,
           }))}
         />

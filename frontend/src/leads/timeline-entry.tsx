@@ -26,6 +26,7 @@ import { Button, ButtonLink } from '../ui/button.js';
 import { Money, Time, useToday } from '../ui/figures.js';
 import { dayHeading, dayText } from '../ui/format.js';
 import { Glyph } from '../ui/glyph.js';
+import { toneStyle } from '../ui/tone.js';
 import { LiveDot } from '../ui/live-dot.js';
 import { Bubble, Fact, SendState, TimelineItem } from '../ui/timeline.js';
 import { factOf } from './entry-words.js';
@@ -114,7 +115,7 @@ function statusAfter(entry: TimelineEntry): keyof typeof statusWords | undefined
 function StatusNode({ status }: { status: keyof typeof statusWords }): ReactNode {
   const { tone, fill } = statusWords[status];
   return (
-    <span className={`node tone-${tone}`}>
+    <span className="node" style={toneStyle(tone)}>
       <Glyph fill={fill} />
     </span>
   );

@@ -1,6 +1,6 @@
 import type { LeadStatus, LeadType } from '#domain/leads/lead.commands.js';
 import type { LeadSort } from '#domain/leads/lead.views.js';
-import type { Tone } from '../ui/badge.js';
+import type { Tone } from '../ui/tone.js';
 import type { Fill } from '../ui/glyph.js';
 
 interface StatusWords {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.commands.js';
 import { Badge } from '../ui/badge.js';
 import { Glyph } from '../ui/glyph.js';
+import { toneStyle } from '../ui/tone.js';
 import { statusWords } from './labels.js';
 
 /** Where a lead stands: its glyph fills as it moves on, and its word stands beside it. */
@@ -19,7 +20,7 @@ export function StatusBadge({ status, children }: { status: LeadStatus; children
 export function StatusGlyph({ status }: { status: LeadStatus }): ReactNode {
   const { tone, fill } = statusWords[status];
   return (
-    <span className={`tone-${tone} flex`}>
+    <span className="flex" style={toneStyle(tone)}>
       <Glyph fill={fill} />
     </span>
   );

@@ -2,41 +2,8 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 import { dueText } from './format.js';
 import { Icon, type IconType } from './icon.js';
+import { type Tone, toneStyle } from './tone.js';
 import { CircleAlert, Clock } from 'lucide-react';
-
-/** The meanings of tokens.css. A tone always comes with its word. */
-export type Tone =
-  | 'neutral'
-  | 'status-new'
-  | 'status-contacted'
-  | 'status-quoted'
-  | 'status-converted'
-  | 'status-lost'
-  | 'due-overdue'
-  | 'due-today'
-  | 'due-tomorrow'
-  | 'due-later'
-  | 'role-admin'
-  | 'role-sales'
-  | 'role-designer'
-  | 'role-marketing'
-  | 'role-finance'
-  | 'bill-pending'
-  | 'bill-approved'
-  | 'bill-rejected'
-  | 'quote-draft'
-  | 'quote-sent'
-  | 'quote-accepted'
-  | 'quote-rejected'
-  | 'quote-expired'
-  | 'pay-paid'
-  | 'pay-partial'
-  | 'pay-pending'
-  | 'pay-overdue'
-  | 'info'
-  | 'success'
-  | 'warning'
-  | 'danger';
 
 interface BadgeProps {
   tone?: Tone;
@@ -49,7 +16,7 @@ interface BadgeProps {
 
 export function Badge({ tone = 'neutral', icon, glyph, children, className }: BadgeProps): ReactNode {
   return (
-    <span className={classes('badge', `tone-${tone}`, !icon && !glyph && 'badge-txt', className)}>
+    <span className={classes('badge', !icon && !glyph && 'badge-txt', className)} style={toneStyle(tone)}>
       {icon && <Icon of={icon} size="s" />}
       {glyph}
       {children}

@@ -2,6 +2,7 @@ import { CircleAlert, Info, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
+import { toneStyle } from './tone.js';
 
 type BannerTone = 'warning' | 'neutral' | 'info' | 'danger';
 
@@ -20,7 +21,7 @@ interface BannerProps {
 /** A state that lasts. What I just did is a toast. */
 export function Banner({ tone, children, actions, icon, inset = false }: BannerProps): ReactNode {
   return (
-    <div className={classes('banner', `tone-${tone}`, inset && 'is-inset')} role="status">
+    <div className={classes('banner', inset && 'is-inset')} style={toneStyle(tone)} role="status">
       <Icon of={icon ?? icons[tone]} />
       <div className="banner-b">
         <span className="grow">{children}</span>

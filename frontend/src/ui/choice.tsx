@@ -81,18 +81,6 @@ export function Chip({ icon, on = false, endIcon, className, children, type = 'b
   );
 }
 
-/** A tag; with `onRemove` it can be taken off. */
-export function Tag({ children, onRemove }: { children: string; onRemove?: () => void }): ReactNode {
-  return onRemove ? (
-    <button type="button" className="chip chip-tag" aria-label={`Remove ${children}`} onClick={onRemove}>
-      {children}
-      <Icon of={X} size="s" />
-    </button>
-  ) : (
-    <span className="chip chip-tag">{children}</span>
-  );
-}
-
 interface SegmentProps<Value extends string> {
   label: string;
   options: readonly Option<Value>[];
@@ -114,40 +102,12 @@ export function Segment<Value extends string>({ label, options, value, onValue, 
   );
 }
 
-export function Check({ children, className, ...rest }: Omit<ComponentProps<'input'>, 'type'>): ReactNode {
-  return (
-    <label className={classes('check', className)}>
-      <input {...rest} type="checkbox" />
-      {children}
-    </label>
-  );
-}
-
-export function Radio({ children, className, ...rest }: Omit<ComponentProps<'input'>, 'type'>): ReactNode {
-  return (
-    <label className={classes('check', className)}>
-      <input {...rest} type="radio" />
-      {children}
-    </label>
-  );
-}
-
-/** On or off, at once. */
-export function Switch({ children, className, ...rest }: Omit<ComponentProps<'input'>, 'type' | 'role'>): ReactNode {
-  return (
-    <label className={classes('check', className)}>
-      <input {...rest} className="switch" type="checkbox" role="switch" />
-      {children}
-    </label>
-  );
-}
-
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
 interface RadioCardsProps<Value extends string> {
   label: string;
   name: string;
-  options: readonly { value: Value; label: string; meta?: string; glyph?: ReactNode; className?: string; disabled?: boolean }[];
+  options: readonly { value: Value; label: string; meta?: string; glyph?: ReactNode; disabled?: boolean }[];
   value: Value | undefined;
   onValue: (value: Value) => void;
 }
@@ -169,7 +129,7 @@ export function RadioCards<Value extends string>({ label, name, options, value, 
   return (
     <div className="radio-cards" role="radiogroup" aria-label={label} onKeyDown={pressed}>
       {options.map((option) => (
-        <label key={option.value} className={option.className}>
+        <label key={option.value}>
           <input
             type="radio"
             name={name}

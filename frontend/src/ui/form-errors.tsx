@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { Fragment, useRef, type ReactNode } from 'react';
 import { Icon } from './icon.js';
+import { toneStyle } from './tone.js';
 
 interface FormErrorsProps {
   /** Fields with an error, in the order of the page: the `name` of the control and its label. */
@@ -14,7 +15,7 @@ export function FormErrors({ fields, message }: FormErrorsProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   if (fields.length === 0 && !message) return null;
   return (
-    <div className="banner is-inset tone-danger" role="alert" ref={box}>
+    <div className="banner is-inset" style={toneStyle('danger')} role="alert" ref={box}>
       <Icon of={CircleAlert} />
       <span className="grow">
         {message}

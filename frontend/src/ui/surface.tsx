@@ -1,11 +1,6 @@
-import type { HTMLAttributes, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
-
-/** A white sheet on paper. Never one in another. */
-export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>): ReactNode {
-  return <div {...rest} className={classes('card', className)} />;
-}
 
 /** A card's title with what can be done about it on the right. */
 export function CardHead({ title, children, id }: { title: ReactNode; children?: ReactNode; id?: string }): ReactNode {

@@ -29,17 +29,16 @@ interface TimelineItemProps {
   queued?: boolean;
   /** Just came by itself: ringed. */
   live?: boolean;
-  toneClass?: string;
 }
 
 /** One station of the trace. */
-export function TimelineItem({ node, children, queued = false, live = false, toneClass }: TimelineItemProps): ReactNode {
+export function TimelineItem({ node, children, queued = false, live = false }: TimelineItemProps): ReactNode {
   return (
     <li className={classes('ev', queued && 'queued', live && 'live')}>
       {typeof node === 'object' && 'own' in node ? (
         node.own
       ) : (
-        <span className={classes('node', toneClass)}>
+        <span className="node">
           <Icon of={node} size="s" />
         </span>
       )}

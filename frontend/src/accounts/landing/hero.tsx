@@ -7,6 +7,7 @@ import { Money } from '../../ui/figures.js';
 import { Glyph } from '../../ui/glyph.js';
 import { Icon, WhatsApp } from '../../ui/icon.js';
 import { LiveDot } from '../../ui/live-dot.js';
+import { toneStyle } from '../../ui/tone.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
 import { useSite } from '../site.js';
 import { whatsAppTo } from './whatsapp.js';
@@ -112,7 +113,7 @@ function Phone(): ReactNode {
             live
             node={{
               own: (
-                <span className="node tone-status-converted">
+                <span className="node" style={toneStyle('status-converted')}>
                   <Glyph fill="full" />
                 </span>
               ),
