@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { photoOf } from '#backend/operations/demo/pictures.js';
+import { pictureOf } from '#backend/operations/demo/pictures.js';
 import type { Me } from '#domain/accounts/account.views.js';
 import { captureLead, foundOrganization, newPhone, Person, signUp } from '../acceptance/person.js';
 import type { Product } from '../acceptance/product.js';
@@ -68,7 +68,7 @@ async function fillDemo({ url, dataDir }: Product, leads: number): Promise<reado
 async function storiedLead(rep: Person, phone: string): Promise<string> {
   const photos: string[] = [];
   for (let number = 1; number <= 9; number++) {
-    photos.push((await rep.upload(new Uint8Array(await photoOf(number)), `site ${number}.jpg`, 'image/jpeg')).fileId);
+    photos.push((await rep.upload(new Uint8Array((await pictureOf(number)).content), `site ${number}.jpg`, 'image/jpeg')).fileId);
   }
   const { fileId } = await rep.upload(new Uint8Array(paper.buffer), paper.name, paper.mimeType);
   const place = { lat: 18.5204, lng: 73.8567, name: 'Baner Road' };
