@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notAfter, notBefore } from '../kernel/day-rules.js';
 import {
   type CommandDefinitions,
   type CommandsIn,
@@ -78,6 +79,9 @@ const customerChanges = customerDetails.partial().extend({
   projectValuePaise: paise.nullish(),
 });
 
+const projectInOrder = ({ startsOn, endsOn }: { readonly startsOn?: string | null; readonly endsOn?: string | null }): void =>
+  notBefore(startsOn, endsOn, 'project-ends-before-it-starts', 'endsOn');
+
 /** Customers are seen and worked on by the whole organization. */
 export const customerCommands = {
   /** Sent for each conversion of the lead; a second one only brings its payment. */
@@ -87,7 +91,11 @@ export const customerCommands = {
   },
   EditCustomer: { may: 'member', data: z.strictObject({ customerId: id, ...customerChanges.shape }) },
   ChangeStage: { may: 'member', data: z.strictObject({ customerId: id, stage: z.enum(customerStages, 'Choose a stage') }) },
-  RecordPayment: { may: 'member', data: z.strictObject({ customerId: id, ...payment.shape, reference: optionalLine, notes: optionalText }) },
+  RecordPayment: {
+    may: 'member',
+    data: z.strictObject({ customerId: id, ...payment.shape, reference: optionalLine, notes: optionalText }),
+    check: ({ paidOn }: { paidOn?: string }, today) => notAfter(today, paidOn, 'payment-in-the-future', 'paidOn'),
+  },
   AddProject: {
     may: 'member',
     data: z.strictObject({
@@ -98,14 +106,20 @@ export const customerCommands = {
       status: projectDetails.shape.status.default('Planning'),
       progressPercent: projectDetails.shape.progressPercent.default(0),
     }),
+    check: projectInOrder,
     refersTo: { assignedTo: 'member' },
   },
   UpdateProject: {
     may: 'member',
     data: z.strictObject({ customerId: id, projectId: id, ...projectChanges.shape }),
+    check: projectInOrder,
     refersTo: { assignedTo: 'member' },
   },
-  AddInvoice: { may: 'member', data: z.strictObject({ customerId: id, ...invoice.shape, status: invoice.shape.status.default('Sent') }) },
+  AddInvoice: {
+    may: 'member',
+    data: z.strictObject({ customerId: id, ...invoice.shape, status: invoice.shape.status.default('Sent') }),
+    check: ({ issuedOn, dueOn }: { issuedOn?: string; dueOn?: string }) => notBefore(issuedOn, dueOn, 'invoice-due-before-it-is-issued', 'dueOn'),
+  },
   ChangeInvoiceStatus: { may: 'member', data: z.strictObject({ customerId: id, invoiceId: id, status: invoice.shape.status }) },
   /** Without a status it is derived again. */
   OverridePaymentStatus: { may: ['admin', 'finance'], data: z.strictObject({ customerId: id, status: z.enum(paymentStatuses).optional() }) },

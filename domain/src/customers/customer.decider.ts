@@ -4,7 +4,7 @@ import type { MessageNamed } from '../kernel/message.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import { type Customer, type OpenCustomer, type Project, evolveCustomer } from './customer.js';
-import type { CustomerCommand, Invoice, Payment } from './customer.commands.js';
+import { type CustomerCommand, customerCommands, type Invoice, type Payment } from './customer.commands.js';
 import { type CustomerEvent, customerEvents } from './customer.events.js';
 
 type Data<Type extends CustomerCommand['type']> = MessageNamed<CustomerCommand, Type>['data'];
@@ -96,7 +96,7 @@ function edit({ customerId: _, ...wanted }: Data<'EditCustomer'>, { details, pro
 function recordPayment({ customerId: _, ...payment }: Data<'RecordPayment'>, customer: OpenCustomer, { today }: Context): CustomerEvent[] {
   const known = paymentOf(payment, customer);
   if (known) return same(known, payment) ? [] : refuse('payment-exists');
-  if (payment.paidOn > today) return refuse('payment-in-the-future', 'paidOn');
+  customerCommands.RecordPayment.check(payment, today);
   refuseBeyond(quantities.paymentsOfCustomer, customer.payments.length + 1, 'too-many-payments', 'amountPaise');
   return [paid(payment)];
 }
@@ -107,7 +107,7 @@ const paymentOf = ({ paymentId }: Payment, { payments }: OpenCustomer): Payment 
 
 function addProject({ customerId: _, ...project }: Data<'AddProject'>, { projects }: OpenCustomer, added: object | undefined): CustomerEvent[] {
   if (added) return same(added, project) ? [] : refuse('project-exists');
-  inOrder(project);
+  customerCommands.AddProject.check(project);
   refuseBeyond(quantities.projectsOfCustomer, projects.length + 1, 'too-many-projects', 'name');
   return [{ type: 'ProjectAdded', data: project }];
 }
@@ -116,19 +116,14 @@ function updateProject({ customerId: _, projectId, ...wanted }: Data<'UpdateProj
   const project = projects.find((known) => known.projectId === projectId);
   if (!project) return refuse('project-not-found', 'projectId');
   const changes = differing(wanted, project);
-  inOrder({ startsOn: project.startsOn, endsOn: project.endsOn, ...changes });
+  customerCommands.UpdateProject.check({ startsOn: project.startsOn, endsOn: project.endsOn, ...changes });
   return Object.keys(changes).length === 0 ? [] : [{ type: 'ProjectUpdated', data: { projectId, changes } }];
-}
-
-/** @throws Refusal where it would end before it starts */
-function inOrder({ startsOn, endsOn }: { readonly [Day in keyof Pick<Project, 'startsOn' | 'endsOn'>]?: string | null | undefined }): void {
-  if (startsOn && endsOn && endsOn < startsOn) refuse('project-ends-before-it-starts', 'endsOn');
 }
 
 function addInvoice({ customerId: _, ...invoice }: Data<'AddInvoice'>, { invoices }: OpenCustomer, added: object | undefined): CustomerEvent[] {
   if (added) return same(added, invoice) ? [] : refuse('invoice-exists');
   if (invoices.some(({ number }) => number.toLowerCase() === invoice.number.toLowerCase())) return refuse('invoice-number-taken', 'number');
-  if (invoice.dueOn !== undefined && invoice.dueOn < invoice.issuedOn) return refuse('invoice-due-before-it-is-issued', 'dueOn');
+  customerCommands.AddInvoice.check(invoice);
   refuseBeyond(quantities.invoicesOfCustomer, invoices.length + 1, 'too-many-invoices', 'number');
   return [{ type: 'InvoiceAdded', data: invoice }];
 }
