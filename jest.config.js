@@ -9,8 +9,16 @@ const withJsx = {
 /** Unit, projection, contract and acceptance specs. Sources are read as they are (condition `source`), never an old `dist`. */
 export default {
   rootDir: '.',
-  roots: ['<rootDir>/domain', '<rootDir>/platform', '<rootDir>/backend', '<rootDir>/projections', '<rootDir>/workers', '<rootDir>/frontend', '<rootDir>/test'],
-  testMatch: ['**/*.spec.ts'],
+  roots: [
+    '<rootDir>/domain',
+    '<rootDir>/platform',
+    '<rootDir>/backend',
+    '<rootDir>/projections',
+    '<rootDir>/workers',
+    '<rootDir>/frontend',
+    '<rootDir>/test',
+  ],
+  testMatch: ['**/*.spec.{ts,tsx}'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/browser/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -20,6 +20,7 @@ export default {
         'test/servers/{worlds,committing-process}.ts',
         'test/servers/event-store-stand-in/main.ts',
         'docker/*.js',
+        'test/browser-environment.mjs',
       ],
       project: ['{domain,platform,backend,projections,workers,bench,test}/**/*.{ts,mjs}', 'frontend/**/*.{ts,tsx,css,js}'],
       // The condition `source` of package.json's imports.
@@ -44,6 +45,8 @@ export default {
     // Its files are served at /api/docs.
     'swagger-ui-dist',
   ],
+  // Named by specs of components: jest finds it from the root.
+  ignoreUnresolved: ['./test/browser-environment.mjs'],
   // Test tools, and programs of the system that tests of full disks and of TLS need.
   ignoreBinaries: ['prettier', 'playwright', 'mount', 'umount', 'openssl'],
 };

@@ -95,8 +95,11 @@ test('a customer is edited, and what somebody else changed meanwhile is not over
   await page.goto(`/customers/${customerId}/edit`);
   await page.getByLabel('City').fill('Nashik');
   await admin.send('EditCustomer', { customerId, city: 'Satara', firstName: 'Ramesh' });
-  await expect(page.getByText(/City is now Satara/)).toBeVisible();
-  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(page.getByText('Somebody changed this customer while you were typing.')).toBeVisible();
+  await page.getByRole('button', { name: 'See what changed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What Somebody changed' });
+  await expect(dialog.locator('ins')).toHaveText(['Ramesh', 'Satara']);
+  await dialog.getByRole('button', { name: 'Keep what I typed' }).click();
   await page.getByRole('button', { name: 'Save' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ramesh Deshmukh' })).toBeVisible();
   expect((await reps[0].get<CustomerDetail>(`/api/customers/${customerId}`)).city).toBe('Nashik');

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, useState } from 'react';
 import type { InvoiceStatus } from '#domain/customers/customer.commands.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { FirstFew } from '../shared/first-few.js';
-import { useDecision } from '../shared/decision.js';
+import { useCommand } from '../shared/use-command.js';
 import { Badge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
@@ -48,10 +48,9 @@ export function CustomerInvoices({ customer }: { customer: CustomerDetail }): Re
 
 function Line({ customerId, invoice }: { customerId: string; invoice: Invoice }): ReactNode {
   const today = useToday();
-  const { online, busy, message, decide } = useDecision('Failed to update invoice');
+  const { send, busy, disabled, message } = useCommand('ChangeInvoiceStatus', { failed: 'Failed to update invoice' });
   const { invoiceId, number, issuedOn, dueOn, amountPaise, status } = invoice;
   const isOverdue = status === 'Sent' && dueOn !== undefined && dueOn < today;
-  const change = (wanted: InvoiceStatus): Promise<void> => decide('ChangeInvoiceStatus', { customerId, invoiceId, status: wanted });
   return (
     <li className="list-row wrap">
       <span className="invoice-number">
@@ -70,7 +69,7 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
               type="button"
               className="badge-button invoice-state"
               aria-label={`Invoice ${number}: ${status}, change`}
-              disabled={!online || busy}
+              disabled={disabled || busy}
             >
               <Badge tone={invoiceTones[status]}>
                 {status}
@@ -84,7 +83,7 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
               label: 'Invoice status',
               value: status,
               options: invoiceStatuses.map((value) => ({ value, label: value })),
-              onValue: (value) => void change(value as InvoiceStatus),
+              onValue: (value) => send({ customerId, invoiceId, status: value as InvoiceStatus }),
             },
           ]}
         />

@@ -5,7 +5,7 @@ import type { PaymentStatus } from '#domain/customers/customer.commands.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useMay } from '../lib/session.js';
 import { FirstFew } from '../shared/first-few.js';
-import { useDecision } from '../shared/decision.js';
+import { useCommand } from '../shared/use-command.js';
 import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { Money, useToday } from '../ui/figures.js';
@@ -77,9 +77,8 @@ const derived = 'derived';
 /** Derived from payments and invoices, until an admin or finance says otherwise. */
 function Status({ customer: { customerId, paymentStatus, overridden } }: { customer: CustomerDetail }): ReactNode {
   const may = useMay();
-  const { online, busy, message, decide } = useDecision('Failed to update payment status');
-  const choose = (value: string): Promise<void> =>
-    decide('OverridePaymentStatus', { customerId, status: value === derived ? undefined : (value as PaymentStatus) });
+  const { send, busy, disabled, message } = useCommand('OverridePaymentStatus', { failed: 'Failed to update payment status' });
+  const choose = (value: string): void => send({ customerId, status: value === derived ? undefined : (value as PaymentStatus) });
   return (
     <>
       <div className="row wrap between">
@@ -91,7 +90,7 @@ function Status({ customer: { customerId, paymentStatus, overridden } }: { custo
         {may('OverridePaymentStatus') && (
           <Menu
             trigger={
-              <Button kind="ghost" icon={SlidersHorizontal} busy={busy} disabled={!online} className="-mx-3">
+              <Button kind="ghost" icon={SlidersHorizontal} busy={busy} disabled={disabled} className="-mx-3">
                 Override status
               </Button>
             }
@@ -101,7 +100,7 @@ function Status({ customer: { customerId, paymentStatus, overridden } }: { custo
                 label: 'Payment status',
                 value: overridden ?? derived,
                 options: [{ value: derived, label: 'As payments say' }, ...paymentStatuses.map((value) => ({ value, label: value }))],
-                onValue: (value) => void choose(value),
+                onValue: choose,
               },
             ]}
           />

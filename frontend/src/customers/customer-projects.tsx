@@ -10,22 +10,21 @@ import { LazyMount } from '../ui/lazy-mount.js';
 import { Progress } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 
-const ProjectDialog = lazy(() => import('./project-dialog.js'));
+const AddProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.js')).AddProjectDialog }));
+const UpdateProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.js')).UpdateProjectDialog }));
 type Project = CustomerDetail['projects'][number];
 
 /** The work that was sold, the newest first. */
 export function CustomerProjects({ customer }: { customer: CustomerDetail }): ReactNode {
-  const [asked, setAsked] = useState<Project | 'new'>();
-  const [open, setOpen] = useState(false);
-  const ask = (about: Project | 'new'): void => {
-    setAsked(about);
-    setOpen(true);
-  };
+  const [adding, setAdding] = useState(false);
+  const [updating, setUpdating] = useState(false);
+  const [chosen, setChosen] = useState<string>();
   const { projects } = customer;
+  const project = projects.find(({ projectId }) => projectId === chosen);
   return (
     <section className="card" aria-labelledby="customer-projects">
       <CardHead title="Projects" id="customer-projects">
-        <Button icon={Plus} onClick={() => ask('new')}>
+        <Button icon={Plus} onClick={() => setAdding(true)}>
           Add Project
         </Button>
       </CardHead>
@@ -34,21 +33,23 @@ export function CustomerProjects({ customer }: { customer: CustomerDetail }): Re
         {(shown) => (
           <ul className="rows pb-2">
             {shown.map((project) => (
-              <Line key={project.projectId} project={project} onUpdate={() => ask(project)} />
+              <Line
+                key={project.projectId}
+                project={project}
+                onUpdate={() => {
+                  setChosen(project.projectId);
+                  setUpdating(true);
+                }}
+              />
             ))}
           </ul>
         )}
       </FirstFew>
-      <LazyMount when={open}>
-        {asked && (
-          <ProjectDialog
-            key={asked === 'new' ? 'new' : asked.projectId}
-            customer={customer}
-            project={asked === 'new' ? undefined : asked}
-            open={open}
-            onClose={() => setOpen(false)}
-          />
-        )}
+      <LazyMount when={adding}>
+        <AddProjectDialog customer={customer} open={adding} onClose={() => setAdding(false)} />
+      </LazyMount>
+      <LazyMount when={updating}>
+        {project && <UpdateProjectDialog key={chosen} customer={customer} project={project} open={updating} onClose={() => setUpdating(false)} />}
       </LazyMount>
     </section>
   );

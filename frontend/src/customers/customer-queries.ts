@@ -4,6 +4,7 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { get, Problem } from '../lib/api.js';
 import { type Change, onViewChange } from '../lib/live-changes.js';
 import { isOwnChange } from '../lib/own-changes.js';
+import { queryClient } from '../lib/query-client.js';
 
 const customerKey = (customerId: string) => ['customer', customerId] as const;
 
@@ -19,6 +20,13 @@ export function useCustomer(customerId: string, { making = false, anew = false }
     refetchInterval: ({ state }) => (making && isMissing(state.error) ? askEvery : false),
     meta: { views: ['customer-detail', 'people'], kept: true },
   });
+}
+
+/** As it is now, for the screens that show it too. */
+export async function refreshCustomer(customerId: string): Promise<CustomerDetail> {
+  const customer = await get<CustomerDetail>(`/api/customers/${customerId}`);
+  queryClient.setQueryData(customerKey(customerId), customer);
+  return customer;
 }
 
 /** Whether the lead of this id was converted, so that its customer is on its way. Who may not see the lead is not told. */

@@ -1,11 +1,10 @@
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import type { CustomerStage } from '#domain/customers/customer.commands.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useIsHighlighted } from '../lib/live.js';
 import { callLink, mapLink } from '../shared/contact.js';
-import { useDecision } from '../shared/decision.js';
+import { useCommand } from '../shared/use-command.js';
 import { ContactActions } from '../shared/contact-actions.js';
 import { Staleness } from '../shared/staleness.js';
 import { Banner } from '../ui/banner.js';
@@ -87,8 +86,7 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
 
 /** Any stage from any other. */
 function Stage({ customer: { customerId, stage } }: { customer: CustomerDetail }): ReactNode {
-  const { online, busy, message, decide } = useDecision('Failed to update stage');
-  const choose = (wanted: CustomerStage): Promise<void> => decide('ChangeStage', { customerId, stage: wanted });
+  const { send, busy, disabled, message } = useCommand('ChangeStage', { failed: 'Failed to update stage' });
   return (
     <section className="card" aria-labelledby="customer-stage">
       <CardHead title="Update Stage" id="customer-stage" />
@@ -97,11 +95,11 @@ function Stage({ customer: { customerId, stage } }: { customer: CustomerDetail }
           label={<span className="vh">Stage</span>}
           name="stage"
           value={stage}
-          disabled={!online || busy}
+          disabled={disabled || busy}
           options={stages.map((value) => ({ value, label: value }))}
-          onValue={(value) => void choose(value)}
+          onValue={(value) => send({ customerId, stage: value })}
         />
-        {!online && <p className="meta">No network. A stage is changed when it is back.</p>}
+        {disabled && <p className="meta">No network. A stage is changed when it is back.</p>}
         {message && <FieldError>{message}</FieldError>}
       </div>
     </section>

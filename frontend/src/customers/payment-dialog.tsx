@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react';
-import type { CommandInput } from '#domain/commands.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { DecisionDialog, useDecision } from '../shared/decision.js';
-import { dayPaidWrong, noPayment, PaymentFields, type PaymentValues } from '../shared/payment-fields.js';
-import { useKeptValues } from '../shared/use-kept-values.js';
-import { Field } from '../ui/field.js';
+import { CommandDialog, FormField } from '../shared/command-dialog.js';
+import { noPayment, PaymentFields } from '../shared/payment-fields.js';
+import { useCommandForm } from '../shared/use-command-form.js';
 import { useToday } from '../ui/figures.js';
-import { parseAmount } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
-
-type Values = PaymentValues & { readonly notes: string };
 
 interface PaymentDialogProps {
   customer: CustomerDetail;
@@ -20,30 +15,18 @@ interface PaymentDialogProps {
 /** Money that came in. */
 export default function PaymentDialog({ customer: { customerId, name }, open, onClose }: PaymentDialogProps): ReactNode {
   const today = useToday();
-  const { id, values, set, done, renew } = useKeptValues<Values>(`payment-${customerId}`, { ...noPayment(today), notes: '' });
-  const decision = useDecision('Failed to add payment', done, onClose);
-  const { amount, paidOn, method, reference, notes } = values;
-  const add = (): Promise<void> => {
-    const amountPaise = parseAmount(amount);
-    const optional = { reference: reference.trim() || undefined, notes: notes.trim() || undefined };
-    const data = { customerId, paymentId: id, amountPaise, paidOn, method, ...optional };
-    const wrong = { amountPaise: amountPaise ? undefined : 'Please enter a valid amount', paidOn: dayPaidWrong(paidOn, today) };
-    return decision.decide('RecordPayment', data as CommandInput<'RecordPayment'>, { wrong, refused: { 'payment-exists': renew } });
-  };
+  const form = useCommandForm('RecordPayment', {
+    draft: `payment-${customerId}`,
+    makes: 'paymentId',
+    about: { customerId },
+    values: { ...noPayment(today), amountPaise: '', notes: '' },
+    failed: 'Failed to add payment',
+    onDone: onClose,
+  });
   return (
-    <DecisionDialog
-      decision={decision}
-      open={open}
-      onClose={onClose}
-      title="Add Payment"
-      description={name}
-      act="Add Payment"
-      onAct={() => void add()}
-    >
-      <PaymentFields label="Amount" amountName="amountPaise" values={values} errors={decision.errors} onChange={set} />
-      <Field label="Notes" optional error={decision.errors['notes']}>
-        <TextArea value={notes} rows={2} maxLength={2_000} onChange={({ target }) => set({ notes: target.value })} />
-      </Field>
-    </DecisionDialog>
+    <CommandDialog form={form} open={open} onClose={onClose} title="Add Payment" description={name}>
+      <PaymentFields form={form} amount="amountPaise" label="Amount" />
+      <FormField form={form} name="notes" label="Notes" as={TextArea} rows={2} />
+    </CommandDialog>
   );
 }

@@ -3,11 +3,11 @@ import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { durationOf } from '#domain/visits/visit.views.js';
 import { Money } from '../ui/figures.js';
 import { duration } from '../ui/format.js';
-import { type EditableField, fieldNames } from './lead-field-names.js';
+import { fieldNames } from '../shared/labels.js';
 
 /** `phone`, `firstName` → `phone and first name`. */
 function fieldList(fields: readonly string[]): string {
-  const names = fields.map((field) => (fieldNames[field as EditableField] ?? field).toLowerCase());
+  const names = fields.map((field) => (fieldNames[field] ?? field).toLowerCase());
   const last = names.at(-1) ?? 'details';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }

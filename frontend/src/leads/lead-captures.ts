@@ -1,9 +1,16 @@
 import type { LeadDetails, LeadType } from '#domain/leads/lead.commands.js';
-import type { LeadItem } from '#domain/leads/lead.views.js';
+import type { ExistingLead, LeadItem } from '#domain/leads/lead.views.js';
+import type { Problem } from '../lib/api.js';
 import type { QueuedCommand } from '../lib/outbox.js';
 import type { PersonRef } from '#domain/kernel/views.js';
 import { leadGoneWords } from '../shared/labels.js';
 import { dayIn } from '../ui/format.js';
+
+/** The lead that has the number already, where that is why the server said no. */
+export function existingIn({ code, existing }: Pick<Problem, 'code' | 'existing'>): ExistingLead | undefined {
+  if (code !== 'lead-phone-taken') return undefined;
+  return (existing as ExistingLead | undefined) ?? { assignedTo: { id: '', name: 'a colleague' } };
+}
 
 /** What a lead's captures hold, as screens show it before the server has it. Pure. */
 export type QueuedLeadCommand = QueuedCommand & {

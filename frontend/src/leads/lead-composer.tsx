@@ -2,102 +2,52 @@ import { ArrowRightLeft, CalendarPlus, Camera, SendHorizontal } from 'lucide-rea
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { newId, errorMessage } from '../lib/api.js';
-import { useDraft } from '../lib/drafts.js';
 import { enqueue } from '../lib/outbox.js';
+import { problemOf } from '../lib/problem.js';
+import { FormField } from '../shared/command-dialog.js';
+import { useCommandForm } from '../shared/use-command-form.js';
 import { IconButton } from '../ui/button.js';
 import { Chip } from '../ui/choice.js';
-import { Field, FieldError } from '../ui/field.js';
-import { useToday } from '../ui/figures.js';
+import { FieldError } from '../ui/field.js';
 import { Composer } from '../ui/frame.js';
 import { DateField, TextArea } from '../ui/input.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';
-import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
-
-interface Draft {
-  readonly note: string;
-  readonly followUpOn: string;
-  readonly files: readonly ChosenFile[];
-}
+import { type ChosenFile, idsOf, listed, usePhotos } from '../shared/use-photos.js';
 
 /** The line at the bottom of a lead: what was said on site, with photos, and when to come back. */
-export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isSent: boolean; onStatus: () => void }): ReactNode {
-  const today = useToday();
+export function LeadComposer({ lead: { leadId, name }, isSent, onStatus }: { lead: LeadDetail; isSent: boolean; onStatus: () => void }): ReactNode {
   const handedOver = (useLocation().state as { note?: string } | null)?.note;
-  const [note, setNote] = useState(handedOver ?? '');
-  const [followUpOn, setFollowUpOn] = useState('');
   const [planning, setPlanning] = useState(false);
-  const [error, setError] = useState<string>();
-  const photos = usePhotos();
   const input = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  // a second press may come before the first is drawn
-  const sending = useRef(false);
-  // what was not sent is tried again under the same id, so that it can never be there twice
-  const noteId = useRef(newId());
-  const { draft, keep, drop, handOver, takeBack } = useDraft<Draft>(`note-${lead.leadId}`);
-  const { files } = photos;
-
-  const recalled = useRef(false);
-  useEffect(() => {
-    if (!draft || recalled.current) return;
-    recalled.current = true;
-    setNote((typed) => typed || draft.note);
-    setFollowUpOn(draft.followUpOn);
-    setPlanning(draft.followUpOn !== '');
-    photos.become(draft.files);
-  }, [draft, photos]);
-  useEffect(() => {
-    if (note !== '' || files.length > 0) keep({ note, followUpOn, files });
-    // what was typed and taken away again does not come back
-    else if (recalled.current || draft === null) drop();
-  }, [note, followUpOn, files, keep, drop, draft]);
-
-  const send = async (): Promise<void> => {
-    if (note.trim() === '' || sending.current) return;
-    if (followUpOn !== '' && followUpOn < today) return setError('The next visit date cannot be before today.');
-    setError(undefined);
-    const ids = files.map(({ fileId }) => fileId);
-    const data = {
-      leadId: lead.leadId,
-      noteId: noteId.current,
-      note: note.trim(),
-      photoFileIds: ids.length > 0 ? ids : undefined,
-      followUpOn: followUpOn || undefined,
-    };
-    const failed = (words: string, code?: string): void => {
-      takeBack({ note, followUpOn, files });
-      setError(words);
-      // another one stands under its id: whoever has looked may add this one too
-      if (code === 'note-exists') noteId.current = newId();
-    };
-    sending.current = true;
-    setBusy(true);
-    try {
-      const options = { recordId: lead.leadId, title: `Note on ${lead.name}`, files, draftKey: handOver(), id: newId() };
-      const { settled, kept } = await enqueue('AddNote', data, options);
-      const outcome = kept ? undefined : await settled;
+  const form = useCommandForm('AddNote', {
+    draft: `note-${leadId}`,
+    makes: 'noteId',
+    values: { note: '', followUpOn: '', files: [] as readonly ChosenFile[] },
+    about: ({ files }) => ({ leadId, photoFileIds: listed(idsOf(files)) }),
+    send: async (data, press) => {
+      const { kept, settled } = await enqueue('AddNote', data, { recordId: leadId, title: `Note on ${name}`, ...press });
       // what the device keeps shows on the timeline with the reason; this is only here
-      if (outcome?.state === 'refused') return failed(outcome.problem.detail, outcome.problem.code);
-    } catch (problem) {
-      return failed(errorMessage(problem, 'Failed to add activity'));
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
-    noteId.current = newId();
-    drop();
-    setNote('');
-    setFollowUpOn('');
-    setPlanning(false);
-    photos.become([]);
-  };
+      const outcome = kept ? undefined : await settled;
+      if (outcome?.state === 'refused') throw problemOf(outcome.problem);
+      return undefined;
+    },
+    failed: 'Failed to add activity',
+    onDone: () => setPlanning(false),
+  });
+  const [note, followUpOn, files] = [form.watch('note'), form.watch('followUpOn'), form.watch('files')];
+  const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))));
+  const takeOver = useRef(() => handedOver && form.set('note', handedOver));
+  useEffect(() => void takeOver.current(), []);
+  const error = form.error('note') ?? form.error('files') ?? form.message ?? photos.error;
+  const isBlank = note.trim() === '';
+  const isPlanning = planning || followUpOn !== '';
+  const send = (): void => void (isBlank || form.submit());
 
   return (
     <Composer
       label="Add to this lead"
-      onSubmit={() => void send()}
+      onSubmit={send}
       actions={
         <>
           {isSent && (
@@ -108,7 +58,7 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
           <Chip icon={Camera} onClick={() => input.current?.click()}>
             Photo
           </Chip>
-          <Chip icon={CalendarPlus} aria-expanded={planning} onClick={() => setPlanning(!planning)}>
+          <Chip icon={CalendarPlus} aria-expanded={isPlanning} onClick={() => setPlanning(!planning)}>
             Next date
           </Chip>
           <PhotoInput ref={input} multiple aria-label="Attach photos" onFiles={photos.add} />
@@ -116,15 +66,11 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
       }
     >
       <div className="grow">
-        {(planning || files.length > 0 || error || photos.error) && (
+        {(isPlanning || files.length > 0 || error) && (
           <div className="composer-extra">
             <PhotoStrip files={files} onRemove={photos.remove} />
-            {planning && (
-              <Field label="Next follow-up date" optional>
-                <DateField value={followUpOn} min={today} onChange={(event) => setFollowUpOn(event.target.value)} />
-              </Field>
-            )}
-            {(error ?? photos.error) && <FieldError>{error ?? photos.error}</FieldError>}
+            {isPlanning && <FormField form={form} name="followUpOn" label="Next follow-up date" as={DateField} min={form.today} />}
+            {error && <FieldError>{error}</FieldError>}
           </div>
         )}
         <div className="row items-end">
@@ -132,12 +78,10 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
             aria-label="Note"
             placeholder="Write a note"
             rows={1}
-            maxLength={2_000}
-            value={note}
-            readOnly={busy}
-            onChange={(event) => setNote(event.target.value)}
+            readOnly={form.busy}
+            {...form.field('note')}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
             }}
           />
           <IconButton
@@ -146,8 +90,8 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
             className="send"
             label="Send note"
             icon={SendHorizontal}
-            aria-busy={busy || undefined}
-            disabled={note.trim() === ''}
+            aria-busy={form.busy || undefined}
+            disabled={isBlank}
           />
         </div>
       </div>

@@ -1,29 +1,49 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { FieldErrors, UseFormRegister } from 'react-hook-form';
-import type { TeamMember } from '#domain/organizations/organization.views.js';
-import { ChipGroup } from '../ui/choice.js';
-import { Combobox } from '../ui/combobox.js';
-import { Field } from '../ui/field.js';
-import { DateField, Input, PhoneField, TextArea } from '../ui/input.js';
-import type { LeadFormValues } from './lead-form.schema.js';
-import { type KeptPhotos, SiteTiles } from '../shared/site-tiles.js';
-import type { useLocation } from '../shared/use-location.js';
-import type { Photos } from '../shared/use-photos.js';
+import type { Place } from '#domain/kernel/schema.js';
+import type { LeadType } from '#domain/leads/lead.commands.js';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { FormField } from '../shared/command-dialog.js';
 import { typeOptions } from '../shared/labels.js';
+import { type KeptPhotos, SiteTiles } from '../shared/site-tiles.js';
+import type { CommandForm } from '../shared/use-command-form.js';
+import { useLocation } from '../shared/use-location.js';
+import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
+import { ChipGroup } from '../ui/choice.js';
+import { phoneText } from '../ui/format.js';
+import { Input, PhoneField } from '../ui/input.js';
 
-interface LeadFieldsProps {
-  register: UseFormRegister<LeadFormValues>;
-  errors: FieldErrors<LeadFormValues>;
-  location: ReturnType<typeof useLocation>;
-  today: string;
-  photos: Photos;
+export interface LeadValues {
+  readonly phone: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly type: LeadType | '';
+  readonly city: string;
+  readonly files: readonly ChosenFile[];
+  readonly place: Place | undefined;
+  readonly siteName: string;
+  readonly landmark: string;
+}
+type Details = Pick<LeadDetail, 'phone' | 'firstName' | 'lastName' | 'type' | 'city' | 'siteName' | 'landmark' | 'place'>;
+
+/** What the fields begin with. */
+export const leadValues = (lead?: Details): LeadValues => ({
+  phone: phoneText(lead?.phone ?? '').replace(/^\+91 /, ''),
+  firstName: lead?.firstName ?? '',
+  lastName: lead?.lastName ?? '',
+  type: lead?.type ?? '',
+  city: lead?.city ?? '',
+  files: [],
+  place: lead?.place,
+  siteName: lead?.siteName ?? '',
+  landmark: lead?.landmark ?? '',
+});
+
+interface LeadFieldsProps<Values> {
+  form: CommandForm<Values>;
   /** Where a lead is edited: the photos it has. */
   kept?: KeptPhotos;
-  assignee:
-    | { readonly members: readonly TeamMember[]; readonly value: string; readonly onValue: (memberId: string) => void; readonly meId: string }
-    | undefined;
-  /** Only where a lead is made has it a note and a next visit: afterwards those become entries of their own. */
-  isNew: boolean;
+  /** What comes next: only where a lead is made has it a note and a next visit; afterwards those become entries of their own. */
+  children?: ReactNode;
 }
 
 /** On a phone Enter leads to the next field, as its key says; elsewhere it saves. */
@@ -36,72 +56,39 @@ function nextField(event: KeyboardEvent<HTMLInputElement>): void {
   next.focus();
 }
 
+const typed = { autoComplete: 'off', onKeyDown: nextField, enterKeyHint: 'next' } as const;
+const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
+
 /** A lead's fields, in the order in which a rep hears the answers. */
-export function LeadFields({ register, errors, location, today, photos, kept, assignee, isNew }: LeadFieldsProps): ReactNode {
-  const typed = { autoComplete: 'off', onKeyDown: nextField, enterKeyHint: 'next' as const };
-  const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
+export function LeadFields<Values extends LeadValues>({ form, kept, children }: LeadFieldsProps<Values>): ReactNode {
+  const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), kept?.fileIds.length);
+  const location = useLocation(form.watch('place'), (place) => form.set('place', place));
   return (
-    <div className="lead-form-grid">
+    <div className="form-page-grid">
       <div className="sec">
         <h2 className="t3">Who is it?</h2>
-        <Field label="Phone" error={errors.phone?.message}>
-          <PhoneField {...register('phone')} {...typed} autoFocus={isNew} />
-        </Field>
+        <FormField form={form} name="phone" label="Phone" as={PhoneField} {...typed} autoFocus={kept === undefined} />
         <div className="two">
-          <Field label="First name" error={errors.firstName?.message}>
-            <Input {...register('firstName')} {...name} />
-          </Field>
-          <Field label="Last name" error={errors.lastName?.message}>
-            <Input {...register('lastName')} {...name} />
-          </Field>
+          <FormField form={form} name="firstName" label="First name" as={Input} {...name} />
+          <FormField form={form} name="lastName" label="Last name" as={Input} {...name} />
         </div>
-        <ChipGroup label="Type of lead" options={typeOptions} error={errors.type?.message} {...register('type')} />
-        <Field label="City" error={errors.city?.message}>
-          <Input {...register('city')} {...name} enterKeyHint="done" placeholder="Pune" />
-        </Field>
+        <ChipGroup label="Type of lead" options={typeOptions} error={form.error('type')} {...form.field('type')} />
+        <FormField form={form} name="city" label="City" as={Input} {...name} enterKeyHint="done" placeholder="Pune" />
       </div>
       <div className="stack gap-7 md:gap-5">
         <div className="sec">
           <h2 className="t3">The site</h2>
-          <SiteTiles photos={photos} kept={kept} location={location} />
-          <Field label="Site name" optional error={errors.siteName?.message}>
-            <Input {...register('siteName')} {...name} placeholder="Deshmukh Residency" />
-          </Field>
-          <Field label="Landmark" optional error={errors.landmark?.message}>
-            <Input {...register('landmark')} {...typed} placeholder="Near Orchid School" />
-          </Field>
+          <SiteTiles photos={photos} kept={kept} location={location} error={form.error('files')} />
+          <FormField form={form} name="siteName" label="Site name" as={Input} {...name} placeholder="Deshmukh Residency" />
+          <FormField form={form} name="landmark" label="Landmark" as={Input} {...typed} placeholder="Near Orchid School" />
         </div>
-        {(isNew || assignee) && (
+        {children && (
           <div className="sec">
             <h2 className="t3">Next</h2>
-            {isNew && (
-              <>
-                <Field label="Note" optional error={errors.note?.message}>
-                  <TextArea {...register('note')} rows={3} />
-                </Field>
-                <Field label="Next visit date" optional error={errors.followUpOn?.message}>
-                  <DateField {...register('followUpOn')} min={today} />
-                </Field>
-              </>
-            )}
-            {assignee && <Assignee {...assignee} />}
+            {children}
           </div>
         )}
       </div>
     </div>
-  );
-}
-
-function Assignee({ members, value, onValue, meId }: NonNullable<LeadFieldsProps['assignee']>): ReactNode {
-  const options = members.map(({ memberId, name, role }) => ({ value: memberId, label: memberId === meId ? `${name} (you)` : name, meta: role }));
-  return (
-    <Field label="Assigned to">
-      <Combobox
-        label="Assigned to"
-        options={options}
-        value={options.find((option) => option.value === value)}
-        onValue={(option) => onValue(option.value)}
-      />
-    </Field>
   );
 }

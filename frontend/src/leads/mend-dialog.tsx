@@ -37,7 +37,7 @@ function MendDuplicate({ item, onClose }: { item: OutboxItem; onClose: () => voi
       onUpdate={(leadId) => void update(leadId)}
       onDifferent={() => {
         onClose();
-        void navigate(`/leads/new?mend=${item.commandId}`);
+        void navigate(`/leads/new?resubmit=${item.commandId}`);
       }}
     />
   );
@@ -62,7 +62,7 @@ function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void })
   const again = async (): Promise<void> => {
     onClose();
     const oneMore = asOneMore(item, newId());
-    if (isLead) await navigate(`/leads/new?mend=${item.commandId}`);
+    if (isLead) await navigate(`/leads/new?resubmit=${item.commandId}`);
     else if (oneMore || (isNote && note !== item.data['note']))
       await resubmitItem(item.commandId, { ...item.data, ...oneMore, ...(isNote && { note }) });
     else await retryItem(item.commandId);

@@ -13,6 +13,13 @@ async function read<Draft>(form: string): Promise<Draft | undefined> {
   }
 }
 
+/** Leaves a draft for a form that opens later. Where the device keeps nothing, there is none. */
+export async function keepDraft(form: string, draft: unknown): Promise<void> {
+  await database()
+    .then((db) => db.put('drafts', { key: keyOf(form), draft, at: Date.now() }))
+    .catch(() => undefined);
+}
+
 /** What was typed into a form and not saved, kept on this device until it is saved or thrown away, or the person signs out. */
 export function useDraft<Draft>(form: string): {
   /** Undefined while it is being read; null: there is none. */

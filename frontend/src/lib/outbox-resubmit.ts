@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { CommandName } from '#domain/commands.js';
 import { newId } from './api.js';
-import { asWaitingFile, type FileToSend, type Outcome, outboxChanged, outcomeOf, reloadOutbox, useOutboxState } from './outbox.js';
+import { asWaitingFile, type FileToSend, type Delivered, outboxChanged, outcomeOf, reloadOutbox, useOutboxState } from './outbox.js';
 import { attached, dependentsOf, resubmitted, type OutboxItem } from './outbox-item.js';
 import { flush } from './outbox-sender.js';
 import { outboxStore } from './outbox-store.js';
+import { problemOf } from './problem.js';
 import { signOut } from './session.js';
 
 async function rewrite(change: (items: readonly OutboxItem[]) => readonly OutboxItem[], files: readonly FileToSend[] = []): Promise<void> {
@@ -20,10 +21,10 @@ export const retryItem = (commandId: string): Promise<void> =>
     items.map((item) => (item.commandId === commandId ? { ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 } : item)),
   );
 
-/** Sends a refused item with other data and perhaps more files, as a new command. */
-export async function resubmitItem(commandId: string, data: object, files: readonly FileToSend[] = []): Promise<Outcome> {
+/** Sends a refused item with other data and perhaps more files, as a new command. @throws Problem where it is refused again */
+export async function resubmitItem(commandId: string, data: object, files: readonly FileToSend[] = []): Promise<Delivered> {
   const newCommandId = newId();
-  const outcome = outcomeOf(newCommandId);
+  const settled = outcomeOf(newCommandId);
   const withFiles = (item: OutboxItem): OutboxItem => ({
     ...item,
     files: [...item.files.filter(({ fileId }) => !files.some((file) => file.fileId === fileId)), ...files.map(asWaitingFile)],
@@ -32,6 +33,8 @@ export async function resubmitItem(commandId: string, data: object, files: reado
     (items) => resubmitted(items, commandId, newCommandId, { ...data }).map((item) => (item.commandId === newCommandId ? withFiles(item) : item)),
     files,
   );
+  const outcome = await settled;
+  if (outcome.state === 'refused') throw problemOf(outcome.problem);
   return outcome;
 }
 

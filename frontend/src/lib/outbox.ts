@@ -15,7 +15,10 @@ export type Outcome =
   | { readonly state: 'waiting' }
   | { readonly state: 'refused'; readonly problem: Refused };
 
-/** A capture as screens show it: also a moment after it was sent, until the lists that came meanwhile have it. */
+/** What becomes of a command that was not refused. */
+export type Delivered = Exclude<Outcome, { state: 'refused' }>;
+
+/** A command as screens show it: also a moment after it was sent, until the lists that came meanwhile have it. */
 export type QueuedCommand = OutboxItem | (Omit<OutboxItem, 'state'> & { readonly state: 'sent' });
 
 interface Outbox {
@@ -117,13 +120,14 @@ export interface QueueOptions {
   readonly draftKey?: string;
 }
 
-async function sendNow(
-  item: Pick<OutboxItem, 'name' | 'data'>,
-  files: readonly FileToSend[],
-  options: SendOptions,
-): Promise<Exclude<Outcome, { state: 'refused' }>> {
-  for (const { fileId, blob, name, uploaded } of files) if (!uploaded) await uploadFile(fileId, blob, { name });
-  const result = await sendCommand(item.name, item.data as CommandInput<CommandName>, options);
+/** Sends a command now, its files before it. @throws Problem, Offline */
+export async function sendOnline<Name extends CommandName>(
+  name: Name,
+  data: CommandInput<Name>,
+  { files = [], ...options }: SendOptions & Pick<QueueOptions, 'files'>,
+): Promise<Delivered> {
+  for (const { fileId, blob, name: called, uploaded } of files) if (!uploaded) await uploadFile(fileId, blob, { name: called });
+  const result = await sendCommand(name, data, options);
   caughtUpWith(result);
   return { state: 'sent', result };
 }
@@ -131,7 +135,12 @@ async function sendNow(
 /** What cannot be kept is sent at once, as long as the person looks. @throws StorageFull */
 async function sendUnkept(item: OutboxItem, files: readonly FileToSend[]): Promise<Outcome> {
   try {
-    return await sendNow(item, files, { id: item.commandId, capturedAt: item.capturedAt, organization: item.organizationId });
+    return await sendOnline(item.name, item.data as CommandInput<CommandName>, {
+      files,
+      id: item.commandId,
+      capturedAt: item.capturedAt,
+      organization: item.organizationId,
+    });
   } catch (error) {
     if (!(error instanceof Problem) || error.retryable) throw new StorageFull();
     return { state: 'refused', problem: refusedBy(error) };
@@ -178,11 +187,7 @@ export async function enqueue<Name extends CommandName>(
 }
 
 /** Keeps a command on this device first, and waits for the server's word. What that refuses is not kept: its form has it. @throws Problem, StorageFull */
-export async function enqueueAndWait<Name extends CommandName>(
-  name: Name,
-  data: CommandInput<Name>,
-  options: QueueOptions,
-): Promise<Exclude<Outcome, { state: 'refused' }>> {
+export async function enqueueAndWait<Name extends CommandName>(name: Name, data: CommandInput<Name>, options: QueueOptions): Promise<Delivered> {
   const { settled, kept } = await enqueue(name, data, options);
   const outcome = await settled;
   if (outcome.state !== 'refused') return outcome;
@@ -199,11 +204,11 @@ export async function sendOrQueue<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
   { revision, ...options }: QueueOptions & Pick<SendOptions, 'revision'>,
-): Promise<Exclude<Outcome, { state: 'refused' }>> {
+): Promise<Delivered> {
   const { recordId, files = [], id } = options;
   if (!useOutboxState.getState().items.some((item) => item.recordId === recordId && item.state !== 'refused')) {
     try {
-      return await sendNow({ name, data }, files, { id, revision });
+      return await sendOnline(name, data, { files, id, revision });
     } catch (error) {
       if (!(error instanceof Offline)) throw error;
     }

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '#domain/kernel/schema.js';
 import type { LeadStatus, LeadType } from '#domain/leads/lead.commands.js';
 import type { LeadSort } from '#domain/leads/lead.views.js';
 import type { Tone } from '../ui/tone.js';
@@ -22,6 +23,8 @@ export const statuses = Object.keys(statusWords) as LeadStatus[];
 
 /** Of what was done and is not sent yet. */
 export const keptWords = 'Kept on this device. It is sent when the network is back.';
+/** Of what cannot be sent without a network. */
+export const noNetworkWords = 'No network. What you typed is kept; it can be saved when the network is back.';
 /** The server says the same of a lead that is gone and of one that somebody else has. */
 export const leadGoneWords = 'Lead not found. It was deleted, or a colleague has it now.';
 
@@ -49,3 +52,24 @@ export function nothingWords(nothing: string, q: string, filters: string, joint 
   const what = q.trim() === '' ? '' : ` for “${q.trim()}”`;
   return `${nothing}${what}${filters && `${what ? ',' : joint} ${filters}`}.`;
 }
+
+const methodNames: Readonly<Record<PaymentMethod, true>> = { Cash: true, 'Bank Transfer': true, Cheque: true, UPI: true, Card: true, Other: true };
+export const paymentMethodOptions = Object.keys(methodNames) as PaymentMethod[];
+
+/** What the fields of leads and customers are called, in forms and on the timeline. */
+export const fieldNames: Readonly<Record<string, string | undefined>> = {
+  phone: 'Phone',
+  firstName: 'First name',
+  lastName: 'Last name',
+  type: 'Type of lead',
+  city: 'City',
+  siteName: 'Site name',
+  landmark: 'Landmark',
+  place: 'Location',
+  photoFileIds: 'Photos',
+  files: 'Photos',
+  note: 'Note',
+  followUpOn: 'Next visit date',
+  assignedTo: 'Assigned to',
+  projectValuePaise: 'Total project value',
+};

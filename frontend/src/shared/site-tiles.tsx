@@ -6,7 +6,7 @@ import { counted } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { PhotoInput } from './photo-input.js';
 import { PhotoStrip } from './photo-strip.js';
-import type { useLocation } from './use-location.js';
+import type { Location } from './use-location.js';
 import type { Photos } from './use-photos.js';
 import './site-tiles.css';
 
@@ -20,11 +20,13 @@ interface SiteTilesProps {
   photos: Photos;
   /** Photos that the lead has and keeps. */
   kept: KeptPhotos | undefined;
-  location: ReturnType<typeof useLocation>;
+  location: Location;
+  /** What the server says of the photos. */
+  error?: string | undefined;
 }
 
 /** What a rep on site has at hand: the camera and the place. Both optional, both one tap. */
-export function SiteTiles({ photos, kept, location }: SiteTilesProps): ReactNode {
+export function SiteTiles({ photos, kept, location, error = photos.error }: SiteTilesProps): ReactNode {
   const remove = (fileId: string): void => (kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId));
   return (
     <>
@@ -33,7 +35,7 @@ export function SiteTiles({ photos, kept, location }: SiteTilesProps): ReactNode
         <LocationTile location={location} />
       </div>
       <PhotoStrip kept={kept?.fileIds} files={photos.files} onRemove={remove} />
-      {photos.error && <FieldError>{photos.error}</FieldError>}
+      {error && <FieldError>{error}</FieldError>}
       {location.finding.state === 'found' && location.finding.place.address && <AddressSource />}
       {location.finding.state === 'failed' && <FieldError>Unable to retrieve your location</FieldError>}
     </>
@@ -68,7 +70,7 @@ function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: num
   );
 }
 
-function LocationTile({ location: { finding, find, forget } }: { location: ReturnType<typeof useLocation> }): ReactNode {
+function LocationTile({ location: { finding, find, forget } }: { location: Location }): ReactNode {
   const words = {
     idle: ['Add location', 'Optional'],
     asking: ['Finding location', 'Up to 10 seconds'],

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Place } from '#domain/kernel/schema.js';
 import type { FoundAddress } from '#domain/kernel/views.js';
 import { get } from '../lib/api.js';
@@ -18,38 +18,46 @@ const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 /** What stands there, if the server knows it and can be asked now: the place counts without it. */
 const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> => get<FoundAddress>('/api/geocode', { lat, lng }).catch(() => ({}));
 
-const known = (place: Place | undefined, accuracyMetres?: number): Finding => (place ? { state: 'found', place, accuracyMetres } : { state: 'idle' });
-
-export function useLocation(
-  initial?: Place,
-  /** How exact that is. */
-  accuracyMetres?: number,
-): {
+export interface Location {
   readonly finding: Finding;
   readonly find: () => void;
   readonly forget: () => void;
-  /** This place instead of what was found, or none. */
-  readonly become: (place: Place | undefined) => void;
-} {
-  const [finding, setFinding] = useState<Finding>(known(initial, accuracyMetres));
+}
+
+/**
+ * Where this device is, for a form that holds it.
+ * @param onPlace first without what stands there, then perhaps with it
+ */
+export function useLocation(
+  place: Place | undefined,
+  onPlace: (place: Place | undefined, accuracyMetres?: number) => void,
+  accuracyMetres?: number,
+): Location {
+  const [asked, setAsked] = useState<'idle' | 'asking' | 'failed'>('idle');
+  const latest = useRef({ place, onPlace });
+  latest.current = { place, onPlace };
+  const found = (at: Place, within: number): void => {
+    setAsked('idle');
+    latest.current.onPlace(at, within);
+    void addressOf(at).then(({ address }) => {
+      const { place: now } = latest.current;
+      if (address && now?.lat === at.lat && now.lng === at.lng) latest.current.onPlace({ ...at, address }, within);
+    });
+  };
   return {
-    finding,
+    finding: asked !== 'asking' && place ? { state: 'found', place, accuracyMetres } : { state: asked },
     find() {
-      if (!('geolocation' in navigator)) return setFinding({ state: 'failed' });
-      setFinding({ state: 'asking' });
+      if (!('geolocation' in navigator)) return setAsked('failed');
+      setAsked('asking');
       navigator.geolocation.getCurrentPosition(
-        ({ coords: { latitude, longitude, accuracy } }) => {
-          const place = { lat: rounded(latitude), lng: rounded(longitude) };
-          setFinding({ state: 'found', place, accuracyMetres: Math.round(accuracy) });
-          void addressOf(place).then(({ address }) =>
-            setFinding((now) => (address && now.state === 'found' && now.place === place ? { ...now, place: { ...place, address } } : now)),
-          );
-        },
-        () => setFinding({ state: 'failed' }),
+        ({ coords: { latitude, longitude, accuracy } }) => found({ lat: rounded(latitude), lng: rounded(longitude) }, Math.round(accuracy)),
+        () => setAsked('failed'),
         options,
       );
     },
-    forget: () => setFinding({ state: 'idle' }),
-    become: (place) => setFinding(known(place)),
+    forget() {
+      setAsked('idle');
+      onPlace(undefined);
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { newId, Offline, Problem, uploadFile } from '../lib/api.js';
 import { smaller } from '../lib/photos.js';
 
@@ -10,12 +10,12 @@ export interface ChosenFile {
   readonly uploaded: boolean;
 }
 
+type Files = readonly ChosenFile[];
+
 export interface Photos {
-  readonly files: readonly ChosenFile[];
+  readonly files: Files;
   readonly add: (chosen: FileList | readonly File[] | null) => Promise<void>;
   readonly remove: (fileId: string) => void;
-  /** Instead of all that is there: a draft, or nothing after it was sent. */
-  readonly become: (files: readonly ChosenFile[]) => void;
   /** Why the last one was not taken, in words. */
   readonly error: string | undefined;
 }
@@ -24,44 +24,43 @@ export interface Photos {
 const most = 20;
 
 /**
- * Photos are made small and sent ahead while the rest is still being typed; what does not go through waits with the capture.
+ * Photos are made small and sent ahead while the rest is still being typed; what does not go through waits with its command.
+ * @param change changes what the form holds, which may be more by then
  * @param kept how many the record has already and keeps
  */
-export function usePhotos({ kept = 0 } = {}): Photos {
-  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+export function usePhotos(files: Files, change: (to: (files: Files) => Files) => void, kept = 0): Photos {
   const [error, setError] = useState<string>();
-  const count = useRef(0);
-  count.current = files.length + kept;
+  const latest = useRef({ change, count: 0 });
+  latest.current = { change, count: files.length + kept };
+  const become = (to: (files: Files) => Files): void => latest.current.change(to);
+  const remove = (fileId: string): void => become((others) => others.filter((file) => file.fileId !== fileId));
 
-  const remove = useCallback((fileId: string) => setFiles((others) => others.filter((file) => file.fileId !== fileId)), []);
+  const sendAhead = async (file: ChosenFile): Promise<void> => {
+    try {
+      await uploadFile(file.fileId, file.blob, { name: file.name });
+      become((others) => others.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)));
+    } catch (problem) {
+      if (problem instanceof Offline || !(problem instanceof Problem) || problem.retryable) return;
+      setError(problem.fields['file'] ?? problem.detail);
+      remove(file.fileId);
+    }
+  };
 
-  const sendAhead = useCallback(
-    async (file: ChosenFile) => {
-      try {
-        await uploadFile(file.fileId, file.blob, { name: file.name });
-        setFiles((others) => others.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)));
-      } catch (problem) {
-        if (problem instanceof Offline || !(problem instanceof Problem) || problem.retryable) return;
-        setError(problem.fields['file'] ?? problem.detail);
-        remove(file.fileId);
-      }
-    },
-    [remove],
-  );
+  const add = async (chosen: FileList | readonly File[] | null): Promise<void> => {
+    setError(undefined);
+    const room = [...(chosen ?? [])].slice(0, Math.max(0, most - latest.current.count));
+    if ((chosen?.length ?? 0) > room.length) setError(`At most ${most} photos`);
+    for (const file of room) {
+      const made: ChosenFile = { fileId: newId(), blob: await smaller(file), name: file.name, uploaded: false };
+      become((others) => [...others, made]);
+      void sendAhead(made);
+    }
+  };
 
-  const add = useCallback(
-    async (chosen: FileList | readonly File[] | null) => {
-      setError(undefined);
-      const room = [...(chosen ?? [])].slice(0, Math.max(0, most - count.current));
-      if ((chosen?.length ?? 0) > room.length) setError(`At most ${most} photos`);
-      for (const file of room) {
-        const made: ChosenFile = { fileId: newId(), blob: await smaller(file), name: file.name, uploaded: false };
-        setFiles((others) => [...others, made]);
-        void sendAhead(made);
-      }
-    },
-    [sendAhead],
-  );
-
-  return { files, add, remove, become: setFiles, error };
+  return { files, add, remove, error };
 }
+
+/** The ids by which a command names them. */
+export const idsOf = (files: Files): string[] => files.map(({ fileId }) => fileId);
+/** An empty list is left out. */
+export const listed = <Item>(items: Item[]): Item[] | undefined => (items.length > 0 ? items : undefined);

@@ -57,8 +57,6 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
   const navigate = useNavigate();
   const today = useToday();
   const [visit, setVisit] = useState<VisitInProgress>(() => draft ?? blank());
-  const photos = usePhotos();
-  const location = useLocation(visit.place, visit.accuracyMetres);
   const [completing, setCompleting] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -69,17 +67,10 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
   const [gone, setGone] = useState(false);
   const change = (changes: Partial<VisitInProgress>): void => setVisit((now) => ({ ...now, ...changes }));
 
-  // what was photographed before comes back with the rest
-  const { become, files } = photos;
-  useEffect(() => become(draft?.files ?? []), [become, draft]);
-  const { finding } = location;
-  const found = finding.state === 'found' ? finding : undefined;
-  const current: VisitInProgress = {
-    ...visit,
-    files,
-    place: found?.place ?? visit.place,
-    accuracyMetres: found?.accuracyMetres ?? visit.accuracyMetres,
-  };
+  const photos = usePhotos(visit.files, (to) => setVisit((now) => ({ ...now, files: to(now.files) })));
+  const location = useLocation(visit.place, (place, accuracyMetres) => change({ place, accuracyMetres }), visit.accuracyMetres);
+  const current = visit;
+  const { files } = visit;
   const written = useRef('');
   useEffect(() => {
     const text = JSON.stringify({ ...current, files: files.map(({ fileId, uploaded }) => [fileId, uploaded]) });
@@ -163,7 +154,6 @@ function RecordVisit({ draft, keep, drop, handOver, takeBack }: RecordVisitProps
   const discard = (): void => {
     drop();
     setVisit(blank());
-    become([]);
     location.forget();
     setProblem(undefined);
     setErrors({});

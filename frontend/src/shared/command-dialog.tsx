@@ -1,0 +1,59 @@
+import type { ComponentProps, ElementType, ReactNode } from 'react';
+import { ActDialog } from '../ui/dialog.js';
+import { Field, FieldError } from '../ui/field.js';
+import { Input } from '../ui/input.js';
+import { noNetworkWords } from './labels.js';
+import type { CommandForm } from './use-command-form.js';
+
+type FormFieldProps<Values, Control extends ElementType> = {
+  form: CommandForm<Values>;
+  name: keyof Values & string;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** The control; a line of text by itself. */
+  as?: Control;
+  /** What the form holds instead of the text. */
+  setValueAs?: (typed: string) => unknown;
+} & Omit<ComponentProps<Control>, 'form' | 'name' | 'label' | 'value' | 'onChange' | 'as'>;
+
+/** A field of a command's form: its label, what is wrong with it, and whether it may be left empty. */
+export function FormField<Values, Control extends ElementType = typeof Input>(props: FormFieldProps<Values, Control>): ReactNode {
+  const { form, name, label, hint, as, setValueAs, ...rest } = props as FormFieldProps<Values, typeof Input>;
+  const Control: typeof Input = as ?? Input;
+  return (
+    <Field label={label} hint={hint} optional={form.isOptional(name)} error={form.error(name)}>
+      <Control {...rest} {...form.field(name, setValueAs && { setValueAs })} />
+    </Field>
+  );
+}
+
+interface CommandDialogProps<Values> {
+  form: CommandForm<Values>;
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  /** What its button does; the title, where that says it. */
+  act?: string;
+  keep?: string;
+  /** While something is missing that is plain to see. */
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+/** A short form for one command. Where it cannot be sent without a network, it says so; what was typed is kept. */
+export function CommandDialog<Values>({ form, act, disabled = false, children, ...dialog }: CommandDialogProps<Values>): ReactNode {
+  // one that is closing takes no second press
+  const submit = (): void => void (dialog.open && form.submit());
+  return (
+    <ActDialog {...dialog} act={act ?? dialog.title} onAct={submit} busy={form.busy} disabled={disabled || form.waits}>
+      {children}
+      {form.waits && (
+        <p className="label muted" role="status">
+          {noNetworkWords}
+        </p>
+      )}
+      {form.message && <FieldError>{form.message}</FieldError>}
+    </ActDialog>
+  );
+}

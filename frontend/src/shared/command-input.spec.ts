@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CommandName } from '#domain/commands.js';
+import { checkInput, isOptional, readForm } from './command-input.js';
+
+const today = '2026-11-21';
+const id = '01980000-0000-7000-8000-000000000001';
+const checked = (name: CommandName, values: object, about: object = {}) => {
+  const input = readForm(name, values, about, {});
+  return checkInput(name, input, input, today);
+};
+
+describe('the form of a lead', () => {
+  const empty = { phone: '', firstName: '', lastName: '', type: '', city: '', siteName: '', landmark: '', followUpOn: '', note: '' };
+  const typed = { ...empty, phone: '98220 41736', firstName: 'Rajesh', lastName: 'Deshmukh', type: 'Owner', city: 'Pune' };
+  const messages = (values: object) => checked('CreateLead', values, { leadId: id }).errors ?? {};
+
+  it('takes a name, a number, a type and a city', () =>
+    expect(checked('CreateLead', typed, { leadId: id }).data).toEqual({
+      leadId: id,
+      phone: '+919822041736',
+      firstName: 'Rajesh',
+      lastName: 'Deshmukh',
+      type: 'Owner',
+      city: 'Pune',
+    }));
+  it('says of every field that is missing what it is', () =>
+    expect(messages(empty)).toEqual({
+      phone: 'Phone number is required',
+      firstName: 'First name is required',
+      lastName: 'Last name is required',
+      type: 'Choose the type of lead',
+      city: 'City is required',
+    }));
+  it('counts the digits of a number that is too short', () => {
+    expect(messages({ ...typed, phone: '98220 4173' })).toEqual({ phone: 'Enter a 10-digit number; this one has 9' });
+    expect(messages({ ...typed, phone: '+1 23' })).toEqual({ phone: 'Please enter a valid phone number' });
+  });
+  it.each(['9822041736', '09822041736', '91 98220 41736', '+44 20 7946 0958'])('takes %s as a number', (phone) =>
+    expect(messages({ ...typed, phone })).toEqual({}),
+  );
+  it('plans no visit before today, and says so beside what else is wrong', () => {
+    expect(messages({ ...typed, city: ' ', followUpOn: '2026-11-20' })).toEqual({
+      city: 'City is required',
+      followUpOn: 'The next visit date cannot be before today.',
+    });
+    expect(messages({ ...typed, followUpOn: today })).toEqual({});
+  });
+});
+
+describe('an amount', () => {
+  const amountPaise = (typed: string) => checked('UploadQuotation', { amountPaise: typed, notes: '' }, { leadId: id, quotationId: id });
+
+  it('is typed in rupees and sent in paise', () => expect(amountPaise('₹4,82,500.5').data).toMatchObject({ amountPaise: 48_250_050 }));
+  it.each(['', 'some', '-5', '0', '1.123456789012'])('is none where %j was typed', (typed) =>
+    expect(amountPaise(typed).errors).toEqual({ amountPaise: 'Please enter a valid amount' }),
+  );
+});
+
+describe('a field that is left empty', () => {
+  it('is left out where something is made, and taken away where it is edited', () => {
+    expect(readForm('AddProject', { startsOn: ' ' }, {}, {})).toEqual({ startsOn: undefined });
+    expect(readForm('UpdateProject', { startsOn: ' ' }, {}, { edits: true })).toEqual({ startsOn: null });
+  });
+  it('may be left so where the command allows it and the form does not ask for it', () => {
+    expect(isOptional('ConvertLead', 'reference', { required: ['paidOn'] })).toBe(true);
+    expect(isOptional('ConvertLead', 'paidOn', { required: ['paidOn'] })).toBe(false);
+    expect(isOptional('EditCustomer', 'landmark', { edits: true })).toBe(true);
+    expect(isOptional('EditCustomer', 'firstName', { edits: true })).toBe(false);
+  });
+  it('is not empty where it has a value of its own', () => expect(isOptional('AddProject', 'status', {})).toBe(false));
+});
+
+it('a rule of two fields knows what an edit leaves as it is', () =>
+  expect(
+    checkInput(
+      'UpdateProject',
+      { customerId: id, projectId: id, endsOn: '2026-01-01' },
+      { customerId: id, projectId: id, startsOn: '2026-02-01', endsOn: '2026-01-01' },
+      today,
+    ).errors,
+  ).toEqual({ endsOn: 'The end date cannot be before the start date.' }));

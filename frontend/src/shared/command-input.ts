@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { type CommandInput, type CommandName, commands } from '#domain/commands.js';
+import { same } from '#domain/kernel/equality.js';
+import { Refusal } from '#domain/kernel/refusal.js';
+import type { CommandDefinition } from '#domain/kernel/schema.js';
+import { parseAmount } from '../ui/format.js';
+import type { ChosenFile } from './use-photos.js';
+
+/** What a form holds, under the names of its command's fields: text as it was typed, or a value that was chosen; and files, which go ahead. */
+export type FormValues<Name extends CommandName> = {
+  readonly [Field in keyof CommandInput<Name>]?: CommandInput<Name>[Field] | string;
+} & { readonly files?: readonly ChosenFile[] };
+
+type Words = Readonly<Record<string, string>>;
+type Input = Readonly<Record<string, unknown>>;
+
+interface Reading {
+  /** Fields that the command lets out and the form does not. */
+  readonly required?: readonly string[];
+  /** The command edits: what is left empty is taken away, not left out. */
+  readonly edits?: boolean;
+}
+
+const definitionOf = (name: CommandName): CommandDefinition => commands[name];
+const schemaOf = (name: CommandName, field: string): z.ZodType | undefined => definitionOf(name).data.shape[field] as z.ZodType | undefined;
+const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
+
+/** Whether a field may be left empty. One with a value of its own is not empty. */
+export function isOptional(name: CommandName, field: string, { required = [], edits = false }: Reading): boolean {
+  const schema = schemaOf(name, field);
+  if (!schema || required.includes(field)) return false;
+  const left = schema.safeParse(edits ? null : undefined);
+  return left.success && (edits || left.data === undefined);
+}
+
+/** One field as the command's schema wants it. What can be made nothing of stays as it was typed, and the schema says what is wrong. */
+function inputOf(name: CommandName, field: string, typed: unknown, reading: Reading): unknown {
+  const schema = schemaOf(name, field);
+  if (typeof typed !== 'string' || !schema) return typed;
+  const text = typed.trim();
+  if (text === '') return isOptional(name, field, reading) ? (reading.edits ? null : undefined) : typed;
+  if (field.endsWith('Paise')) return parseAmount(text) ?? typed;
+  return takes(schema, 1) && !Number.isNaN(Number(text)) ? Number(text) : typed;
+}
+
+/** What a form holds, as the command says it. Of an edit only what differs from what the fields began with is sent. */
+export function readForm<Name extends CommandName>(name: Name, values: object, about: object, reading: Reading): Input {
+  const typed = Object.entries(values).filter(([field]) => schemaOf(name, field));
+  return { ...Object.fromEntries(typed.map(([field, value]) => [field, inputOf(name, field, value, reading)])), ...about };
+}
+
+/** The fields of one that are other than in the other. */
+export const changedFields = <Values extends object>(from: Values, to: Values): (keyof Values & string)[] =>
+  (Object.keys(to) as (keyof Values & string)[]).filter((field) => !same(from[field], to[field]));
+
+export type Checked<Name extends CommandName> =
+  { readonly data: CommandInput<Name>; readonly errors?: undefined } | { readonly errors: Words; readonly data?: undefined };
+
+/**
+ * Asks the command's schema and its rules.
+ * @param sent what goes to the server
+ * @param whole the same with what an edit leaves as it is: a rule may need both
+ */
+export function checkInput<Name extends CommandName>(name: Name, sent: Input, whole: Input, today: string): Checked<Name> {
+  const { data: schema, check } = definitionOf(name);
+  const parsed = schema.safeParse(sent);
+  const issues = (parsed.error?.issues ?? []).map(({ path: [field], message }) => [String(field), message] as const);
+  const refused = refusalOf(() => check?.(whole as never, today));
+  if (refused?.field) issues.push([refused.field, refused.message]);
+  if (issues.length === 0) return { data: parsed.data as CommandInput<Name> };
+  // the first of a field is what it lacks; the others follow from that
+  return { errors: Object.fromEntries(issues.toReversed()) };
+}
+
+function refusalOf(check: () => void): Refusal | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

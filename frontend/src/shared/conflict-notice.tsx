@@ -1,0 +1,74 @@
+import { lazy, type ReactNode, useState } from 'react';
+import { Banner } from '../ui/banner.js';
+import { Button } from '../ui/button.js';
+import { LazyMount } from '../ui/lazy-mount.js';
+import { fieldNames } from './labels.js';
+import type { CommandForm } from './use-command-form.js';
+
+const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.js')).Dialog }));
+
+interface ConflictNoticeProps<Values> {
+  form: CommandForm<Values>;
+  /** As the record is now. */
+  now: Values;
+  /** What was changed: "this lead". */
+  what: string;
+  who?: string | null | undefined;
+  textOf?: (field: keyof Values & string, values: Values) => string;
+}
+
+/** Somebody changed the record while I was typing. Both versions stay until I choose. */
+export function ConflictNotice<Values>({ form, now, what, who, textOf = plainText }: ConflictNoticeProps<Values>): ReactNode {
+  const [open, setOpen] = useState(false);
+  if (!form.conflict) return null;
+  const name = who ?? 'Somebody';
+  const choose = (mine: boolean) => (): void => {
+    setOpen(false);
+    form.settle(mine);
+  };
+  return (
+    <>
+      <Banner
+        tone="warning"
+        inset
+        actions={
+          <Button kind="ghost" onClick={() => setOpen(true)}>
+            See what changed
+          </Button>
+        }
+      >
+        {name} changed {what} while you were typing.
+      </Banner>
+      <LazyMount when={open}>
+        <Dialog
+          open={open}
+          onClose={() => setOpen(false)}
+          title={`What ${name} changed`}
+          foot={
+            <>
+              <Button kind="primary" size="lg" onClick={choose(true)}>
+                Keep what I typed
+              </Button>
+              <Button size="lg" onClick={choose(false)}>
+                Take {who ? `${who}'s` : 'that'} version
+              </Button>
+            </>
+          }
+        >
+          <dl className="kv">
+            {form.conflict.map((field) => (
+              <div key={field} className="contents">
+                <dt>{fieldNames[field] ?? field}</dt>
+                <dd>
+                  <del className="text-ink-3">{textOf(field, form.base)}</del> <ins className="medium no-underline">{textOf(field, now)}</ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      </LazyMount>
+    </>
+  );
+}
+
+const plainText = <Values,>(field: keyof Values & string, values: Values): string => String(values[field] || 'None');

@@ -1,0 +1,312 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { becomes } from '../lib/identity.js';
+import { useNetwork } from '../lib/network.js';
+import { useOutboxState } from '../lib/outbox.js';
+import { ZoneProvider } from '../ui/figures.js';
+import { MoneyField } from '../ui/input.js';
+import { CommandDialog, FormField } from './command-dialog.js';
+import { useCommandForm } from './use-command-form.js';
+
+const client = new QueryClient();
+const customerId = '01980000-0000-7000-8000-000000000001';
+const leadId = '01980000-0000-7000-8000-000000000002';
+
+interface Request {
+  readonly command: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly id: string | null;
+  readonly revision: string | null;
+}
+let requests: Request[] = [];
+type Answer = { readonly status: number; readonly body: object } | 'no network';
+const yes = { status: 200, body: { id: customerId, revision: 7, position: '1' } };
+let answers: Answer[] = [];
+/** Resolves when the answers may come. */
+let gate: Promise<void> = Promise.resolve();
+
+beforeEach(() => {
+  requests = [];
+  answers = [];
+  gate = Promise.resolve();
+  localStorage.clear();
+  useNetwork.setState({ online: true });
+  useOutboxState.setState({ items: [], sent: [] });
+  // drafts of one test are nobody's in the next
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
+  globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
+    const headers = new Headers(init?.headers);
+    requests.push({
+      command: String(path).split('/').at(-1)!,
+      data: JSON.parse(String(init?.body)) as Request['data'],
+      id: headers.get('Idempotency-Key'),
+      revision: headers.get('If-Match'),
+    });
+    await gate;
+    const answer = answers.shift() ?? yes;
+    if (answer === 'no network') throw new TypeError('Failed to fetch');
+    return { ok: answer.status === 200, status: answer.status, headers: new Headers(), json: async () => answer.body } as Response;
+  }) as typeof fetch;
+});
+afterEach(cleanup);
+
+const around = (children: ReactNode): ReactNode => (
+  <MemoryRouter>
+    <QueryClientProvider client={client}>
+      <ZoneProvider value="Asia/Kolkata">{children}</ZoneProvider>
+    </QueryClientProvider>
+  </MemoryRouter>
+);
+const show = (children: ReactNode) => render(around(children));
+
+function Payment({ onDone }: { onDone?: () => void }): ReactNode {
+  const [open, setOpen] = useState(true);
+  const form = useCommandForm('RecordPayment', {
+    draft: 'payment',
+    makes: 'paymentId',
+    about: { customerId },
+    values: { amountPaise: '', paidOn: '2026-01-02', method: 'Cash', reference: '' },
+    failed: 'Failed to add payment',
+    onDone: () => {
+      setOpen(false);
+      onDone?.();
+    },
+  });
+  return (
+    <CommandDialog form={form} open={open} onClose={() => setOpen(false)} title="Add Payment">
+      <FormField form={form} name="amountPaise" label="Amount" as={MoneyField} />
+      <FormField form={form} name="paidOn" label="Payment date" />
+      <FormField form={form} name="reference" label="Reference number" />
+    </CommandDialog>
+  );
+}
+const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
+const add = () => screen.getByRole('button', { name: 'Add Payment' });
+
+describe('a form of a command', () => {
+  it('says what the command’s schema and its rules say, at once, and leads to the first field that is wrong', async () => {
+    const user = userEvent.setup();
+    show(<Payment />);
+    await user.clear(screen.getByLabelText('Payment date'));
+    await user.type(screen.getByLabelText('Payment date'), '2099-01-01');
+    await user.type(amount(), 'some');
+    await user.click(add());
+    expect(await screen.findByText('Please enter a valid amount')).toBeDefined();
+    expect(screen.getByText('The payment date cannot be after today.')).toBeDefined();
+    expect(document.activeElement).toBe(amount());
+    expect(amount().value).toBe('some');
+    expect(requests).toEqual([]);
+  });
+
+  it('marks what may be left empty', () => {
+    show(<Payment />);
+    expect(screen.getByLabelText('Reference number (optional)')).toBeDefined();
+    expect(screen.queryByLabelText('Amount (optional)')).toBeNull();
+  });
+
+  it('sends amounts in paise and leaves out what is empty', async () => {
+    const user = userEvent.setup();
+    show(<Payment />);
+    await user.type(amount(), '1,50,000.50{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(requests[0]).toMatchObject({
+      command: 'RecordPayment',
+      data: { customerId, amountPaise: 15_000_050, paidOn: '2026-01-02', method: 'Cash' },
+    });
+    expect(requests[0]!.data).not.toHaveProperty('reference');
+  });
+
+  it('is sent once however often its button is pressed, under one id', async () => {
+    const user = userEvent.setup();
+    let open = (): void => undefined;
+    gate = new Promise((resolve) => (open = resolve));
+    show(<Payment />);
+    await user.type(amount(), '500');
+    const button = add();
+    act(() => {
+      button.click();
+      button.click();
+    });
+    await waitFor(() => expect(requests).toHaveLength(1));
+    button.click();
+    open();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(requests).toHaveLength(1);
+  });
+
+  it('shows what the server refuses at its field, with what was typed', async () => {
+    const user = userEvent.setup();
+    answers = [
+      { status: 409, body: { code: 'too-many-payments', detail: 'Too many.', fields: { amountPaise: 'This customer has 1,000 payments.' } } },
+    ];
+    show(<Payment />);
+    await user.type(amount(), '500{Enter}');
+    expect(await screen.findByText('This customer has 1,000 payments.')).toBeDefined();
+    expect(screen.queryByText('Too many.')).toBeNull();
+    expect(document.activeElement).toBe(amount());
+    expect(amount().value).toMatch(/^500/);
+  });
+
+  it('tries again under the same id of what it makes, and under another one where something else stands there', async () => {
+    const user = userEvent.setup();
+    answers = ['no network', { status: 409, body: { code: 'payment-exists', detail: 'This payment was recorded before, with other values.' } }];
+    show(<Payment />);
+    await user.type(amount(), '500{Enter}');
+    expect(await screen.findByText('Failed to add payment. No network.')).toBeDefined();
+    act(() => useNetwork.setState({ online: true }));
+    await user.click(add());
+    expect(await screen.findByText('This payment was recorded before, with other values.')).toBeDefined();
+    await user.click(add());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const [first, second, third] = requests.map(({ data }) => data['paymentId']);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    expect(new Set(requests.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('keeps what was typed until it was sent', async () => {
+    const user = userEvent.setup();
+    const { unmount } = show(<Payment />);
+    await user.type(amount(), '500');
+    unmount();
+    show(<Payment />);
+    await waitFor(() => expect(amount().value).toMatch(/^500/));
+    // what was not typed begins anew
+    expect(screen.getByLabelText<HTMLInputElement>('Payment date').value).toBe('2026-01-02');
+    await user.type(amount(), '{Enter}');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    cleanup();
+    show(<Payment />);
+    await act(async () => undefined);
+    expect(amount().value).toBe('');
+  });
+
+  it('waits for a network where it may not be queued', () => {
+    useNetwork.setState({ online: false });
+    show(<Payment />);
+    expect(screen.getByText(/^No network\. What you typed is kept/)).toBeDefined();
+    expect(add()).toHaveProperty('disabled', true);
+  });
+});
+
+function Lost(): ReactNode {
+  const [open, setOpen] = useState(true);
+  const form = useCommandForm('MarkLeadLost', {
+    draft: 'lost',
+    about: { leadId },
+    values: { reason: '' },
+    queued: { recordId: leadId, title: 'Rajesh Patil lost' },
+    failed: 'Failed to mark lead as lost',
+    onDone: () => setOpen(false),
+  });
+  return (
+    <CommandDialog form={form} open={open} onClose={() => setOpen(false)} title="Mark as Lost">
+      <FormField form={form} name="reason" label="Reason" />
+    </CommandDialog>
+  );
+}
+
+it('a command that may wait is queued on the device without a network, once, under the id of the press', async () => {
+  const user = userEvent.setup();
+  answers = ['no network'];
+  show(<Lost />);
+  await user.type(screen.getByLabelText('Reason'), 'Chose another');
+  await user.click(screen.getByRole('button', { name: 'Mark as Lost' }));
+  await waitFor(() => expect(useOutboxState.getState().items).toHaveLength(1));
+  expect(useOutboxState.getState().items[0]).toMatchObject({
+    name: 'MarkLeadLost',
+    data: { leadId, reason: 'Chose another' },
+    title: 'Rajesh Patil lost',
+    commandId: requests[0]!.id,
+  });
+});
+
+const customer = { firstName: 'Rajesh', lastName: 'Patil', phone: '+919822041736', city: 'Pune', siteName: 'Meadows', landmark: '' };
+
+function Edit({ now, revision, fresh }: { now: typeof customer; revision: number; fresh?: typeof customer }): ReactNode {
+  const form = useCommandForm('EditCustomer', {
+    draft: 'edit',
+    about: { customerId },
+    values: now,
+    edits: { revision, refresh: async () => ({ values: fresh ?? now, revision: 9 }) },
+    failed: 'Failed to update customer',
+  });
+  return (
+    <>
+      <FormField form={form} name="firstName" label="First name" />
+      <FormField form={form} name="city" label="City" />
+      <FormField form={form} name="siteName" label="Site name" />
+      <p>{form.conflict ? `changed: ${form.conflict.join()}` : 'no conflict'}</p>
+      <button onClick={() => void form.submit()}>Save</button>
+      <button onClick={() => form.settle(true)}>Mine</button>
+      <button onClick={() => form.settle(false)}>Theirs</button>
+    </>
+  );
+}
+const city = () => screen.getByLabelText<HTMLInputElement>('City');
+const again = (view: ReturnType<typeof render>, children: ReactNode) => view.rerender(around(children));
+
+describe('a form that edits', () => {
+  it('sends only what is different, for the revision that was seen; what was emptied is taken away', async () => {
+    const user = userEvent.setup();
+    show(<Edit now={customer} revision={4} />);
+    await user.clear(screen.getByLabelText('Site name (optional)'));
+    await user.type(city(), ' City');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]).toMatchObject({ data: { customerId, city: 'Pune City', siteName: null }, revision: '"4"' });
+    expect(Object.keys(requests[0]!.data)).toHaveLength(3);
+  });
+
+  it('takes what somebody else changes while nothing is typed', () => {
+    const view = show(<Edit now={customer} revision={4} />);
+    again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
+    expect(city().value).toBe('Satara');
+    expect(screen.getByText('no conflict')).toBeDefined();
+  });
+
+  it('asks where somebody else changes it while I type, and sends nothing until I choose', async () => {
+    const user = userEvent.setup();
+    const view = show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    again(view, <Edit now={{ ...customer, city: 'Satara', firstName: 'Ramesh' }} revision={5} />);
+    expect(screen.getByText('changed: firstName,city')).toBeDefined();
+    await user.click(screen.getByText('Save'));
+    expect(requests).toEqual([]);
+    await user.click(screen.getByText('Mine'));
+    expect(city().value).toBe('Pune City');
+    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Ramesh');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]).toMatchObject({ data: { customerId, city: 'Pune City' }, revision: '"5"' });
+  });
+
+  it('sends again, under the same id, where the record changed in something else; and not where it changed in a field of the form', async () => {
+    const user = userEvent.setup();
+    const stale = { status: 412, body: { code: 'revision-changed', detail: 'Changed meanwhile.' } };
+    answers = [stale];
+    const view = show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(requests.map(({ revision }) => revision)).toEqual(['"4"', '"9"']);
+    expect(requests[0]!.id).toBe(requests[1]!.id);
+    await waitFor(() => expect(city().value).toBe('Pune'));
+
+    answers = [stale];
+    again(view, <Edit now={customer} revision={4} fresh={{ ...customer, city: 'Satara' }} />);
+    await user.type(city(), ' City');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(3));
+    again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={9} />);
+    expect(await screen.findByText('changed: city')).toBeDefined();
+    expect(city().value).toBe('Pune City');
+  });
+});

@@ -1,0 +1,252 @@
+import { useEffect, useRef, useState } from 'react';
+import { type FieldValues, useForm } from 'react-hook-form';
+import type { CommandInput, CommandName } from '#domain/commands.js';
+import { same } from '#domain/kernel/equality.js';
+import { errorMessage, newId, Problem } from '../lib/api.js';
+import { useDraft } from '../lib/drafts.js';
+import { useOnline } from '../lib/network.js';
+import type { Delivered } from '../lib/outbox.js';
+import { useToday } from '../ui/figures.js';
+import { changedFields, checkInput, type FormValues, isOptional, readForm } from './command-input.js';
+import { deliver, type Press, type Queued, sayDelivered, useOnePress } from './use-command.js';
+
+export type { FormValues } from './command-input.js';
+
+interface Draft<Values> {
+  readonly id: string;
+  /** Only what was typed: what was not begins with what it is then. */
+  readonly typed: Partial<Values>;
+}
+
+type Given<Name extends CommandName, Values, Made extends string> = Omit<CommandInput<Name>, keyof Values | Made> & Partial<CommandInput<Name>>;
+
+interface FormOptions<Name extends CommandName, Values, Made extends string> {
+  /** What the fields begin with. Where it changes, what nobody has typed changes with it. */
+  readonly values: Values & { readonly [Field in Exclude<keyof Values, keyof CommandInput<Name> | 'files'>]: never };
+  /** The field of the id of what the form makes. It is the same at every attempt, so that what is sent twice is there once. */
+  readonly makes?: Made;
+  /** The command's other fields, which nobody types. */
+  readonly about: Given<Name, Values, Made> | ((values: Values) => Given<Name, Values, Made>);
+  /** Fields that the command lets out and this form does not. */
+  readonly required?: readonly (keyof Values & string)[];
+  /** What is typed is kept under this name on the device, until it was sent or thrown away. */
+  readonly draft: string;
+  readonly queued?: Queued | ((values: Values, id: string) => Queued);
+  /**
+   * It edits a record: only what was changed is sent. With a revision only for that one: where somebody else has changed the fields
+   * meanwhile the person chooses; `refresh` asks for the record as it is then.
+   */
+  readonly edits?: {
+    readonly revision?: number;
+    readonly refresh?: () => Promise<{ readonly values: Values; readonly revision: number }>;
+  };
+  /** What is said where the server says nothing, and when it was done. */
+  readonly failed: string;
+  readonly done?: string;
+  /** Instead of the command alone. */
+  readonly send?: (data: CommandInput<Name>, press: Press) => Promise<Delivered | undefined>;
+  /** While the form is still busy. Undefined: there was nothing to send, or nobody waits for the server's word. */
+  readonly onDone?: (delivered: Delivered | undefined, values: Values, id: string) => void | Promise<void>;
+  readonly onRefused?: (problem: Problem) => void;
+}
+
+export interface CommandForm<Values> {
+  readonly field: (name: keyof Values & string, options?: { readonly setValueAs?: (typed: string) => unknown }) => FieldAttributes;
+  readonly error: (name: keyof Values & string) => string | undefined;
+  /** Fields with an error. */
+  readonly wrong: readonly string[];
+  readonly isOptional: (name: keyof Values & string) => boolean;
+  /** Its value, and again with each change. */
+  readonly watch: <Field extends keyof Values & string>(name: Field) => Values[Field];
+  readonly get: <Field extends keyof Values & string>(name: Field) => Values[Field];
+  readonly set: <Field extends keyof Values & string>(name: Field, value: Values[Field]) => void;
+  /** Empties a field, and leads to it. */
+  readonly retype: (name: keyof Values & string) => void;
+  readonly submit: () => Promise<void>;
+  /** Throws away what was typed. */
+  readonly discard: () => void;
+  readonly today: string;
+  /** The id of what the form makes. */
+  readonly id: string;
+  readonly busy: boolean;
+  /** There is no network, and without one it cannot be sent. */
+  readonly waits: boolean;
+  /** Why it was not done, where that is no field's fault. */
+  readonly message: string | undefined;
+  /** Something typed is kept on this device. */
+  readonly kept: boolean;
+  /** Somebody else has changed these fields of the record, and nothing is sent until the person has chosen. */
+  readonly conflict: readonly (keyof Values & string)[] | undefined;
+  readonly base: Values;
+  readonly settle: (keepTyped: boolean) => void;
+}
+type FieldAttributes = Omit<ReturnType<ReturnType<typeof useForm<FieldValues>>['register']>, 'disabled' | 'required'>;
+
+/** Fields of the server's answers that a form shows at its files. */
+const ofFiles = ['file', 'fileId', 'photoFileIds'];
+
+/**
+ * A form for one command: checked by the command's own schema and rules, kept as a draft, sent once however often its button is
+ * pressed, with what the server refuses shown at its field.
+ */
+export function useCommandForm<Name extends CommandName, Values extends FormValues<Name>, Made extends keyof CommandInput<Name> & string = never>(
+  name: Name,
+  options: FormOptions<Name, Values, Made>,
+): CommandForm<Values> {
+  const { makes, about, required, queued, edits, failed, done, send, onDone, onRefused } = options;
+  const values: Values = options.values;
+  const today = useToday();
+  const online = useOnline();
+  const { draft, kept, keep, drop, handOver, takeBack } = useDraft<Draft<Values>>(options.draft);
+  // what the fields began with; what of a record differs from it is somebody else's
+  const [base, setBase] = useState(values);
+  const [message, setMessage] = useState<string>();
+  const [id, setId] = useState(newId);
+  const reading = { required, edits: edits !== undefined };
+
+  const read = (from: Values) => readForm(name, from, typeof about === 'function' ? about(from) : about, reading);
+  const check = (typed: Values) => {
+    const whole = { ...(makes && { [makes]: id }), ...read(typed) };
+    const untyped = Object.keys(whole).filter((field) => !(field in typed));
+    const sent = edits ? pick(whole, [...untyped, ...changedFields(read(base), whole)]) : whole;
+    return checkInput(name, sent, whole, today);
+  };
+  const form = useForm<FieldValues>({
+    defaultValues: values,
+    shouldFocusError: false,
+    resolver: (typed) => {
+      const { data, errors = {} } = check(typed as Values);
+      return data
+        ? { values: data, errors: {} }
+        : { values: {}, errors: Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, { type: 'rule', message: text }])) };
+    },
+  });
+  // read here, or the form does not watch them
+  const { errors, isSubmitting: busy } = form.formState;
+  const now = (): Values => form.getValues() as Values;
+  const typedOf = (current: Values, from: Values): Partial<Values> => pick(current, changedFields(from, current)) as Partial<Values>;
+
+  const begin = (next: Values, typed: Partial<Values>): void => {
+    setBase(next);
+    form.reset(next);
+    for (const [field, value] of Object.entries(typed)) form.setValue(field, value as never, { shouldDirty: true });
+  };
+
+  const isDrafted = useRef(false);
+  const restore = useRef<() => void>(undefined);
+  restore.current = () => {
+    // one of an older version is of another shape
+    if (!draft?.typed || isDrafted.current || Object.keys(typedOf(now(), base)).length > 0) return;
+    isDrafted.current = true;
+    setId(draft.id);
+    begin(base, draft.typed);
+  };
+  useEffect(() => restore.current?.(), [draft]);
+  const remember = useRef<() => void>(undefined);
+  remember.current = () => {
+    const typed = typedOf(now(), base);
+    if (Object.keys(typed).length > 0) keep({ id, typed });
+    // what was typed and taken away again does not come back; what is not read yet is not thrown away
+    else if (draft === null || isDrafted.current) drop();
+  };
+  useEffect(() => {
+    const subscription = form.watch(() => remember.current?.());
+    return () => subscription.unsubscribe();
+  }, [form]);
+
+  // what somebody else wrote as I did is no clash
+  const theirs = busy ? [] : changedFields(base, values);
+  const clashes = theirs.filter((field) => !same(values[field], now()[field]));
+  const isClash = edits?.refresh !== undefined && clashes.length > 0 && Object.keys(typedOf(now(), base)).length > 0;
+  useEffect(() => {
+    if (theirs.length > 0 && !isClash) begin(values, typedOf(now(), base));
+  });
+
+  const refused = (error: unknown): void => {
+    const fields = error instanceof Problem ? Object.entries(error.fields) : [];
+    const placed = fields.map(([field, text]) => [ofFiles.includes(field) && 'files' in values ? 'files' : field, text] as const);
+    const known = placed.filter(([field]) => field in values);
+    for (const [field, text] of known) form.setError(field, { type: 'server', message: text });
+    const others = placed.filter(([field]) => !(field in values)).map(([, text]) => text);
+    setMessage(known.length > 0 && others.length === 0 ? undefined : [...new Set([errorMessage(error, failed), ...others])].join(' '));
+    if (!(error instanceof Problem)) return;
+    // another one stands under its id: what is typed now is one of its own, for whom has looked
+    if (error.code.endsWith('-exists')) setId(newId());
+    onRefused?.(error);
+  };
+
+  const sendOnce = async (data: CommandInput<Name>, press: Press): Promise<Delivered | undefined> => {
+    if (send) return send(data, press);
+    return deliver(name, data, press, typeof queued === 'function' ? queued(now(), id) : queued);
+  };
+  const sendForRevision = async (data: CommandInput<Name>, press: Press): Promise<Delivered | undefined> => {
+    if (edits && Object.keys(data).every((field) => !(field in values) && field !== makes)) return undefined;
+    try {
+      return await sendOnce(data, { ...press, revision: edits?.revision });
+    } catch (error) {
+      if (!edits?.refresh || !(error instanceof Problem) || error.status !== 412) throw error;
+      const fresh = await edits.refresh();
+      // somebody added something else: no field of this form is concerned
+      if (changedFields(base, fresh.values).length > 0) throw new Conflict();
+      return sendOnce(data, { ...press, revision: fresh.revision });
+    }
+  };
+
+  const submit = useOnePress(async () => {
+    setMessage(undefined);
+    if ((!queued && !online && !send) || isClash) return;
+    await form.handleSubmit(async (data) => {
+      const typed = now();
+      const press = { id: newId(), files: typed.files, draftKey: handOver() };
+      try {
+        const delivered = await sendForRevision(data as CommandInput<Name>, press);
+        drop();
+        await onDone?.(delivered, typed, id);
+        if (delivered) sayDelivered(delivered, done);
+        setId(newId());
+        begin(values, {});
+      } catch (error) {
+        takeBack({ id, typed: typedOf(now(), base) });
+        if (!(error instanceof Conflict)) refused(error);
+      }
+    })();
+  });
+
+  return {
+    field: (field, rules) => form.register(field, rules),
+    error: (field) => errors[field]?.message as string | undefined,
+    wrong: Object.keys(values).filter((field) => errors[field]),
+    isOptional: (field) => isOptional(name, field, reading),
+    watch: (field) => form.watch(field) as Values[typeof field],
+    get: (field) => form.getValues(field) as Values[typeof field],
+    set: (field, value) => form.setValue(field, value as never, { shouldDirty: true, shouldValidate: errors[field] !== undefined }),
+    retype: (field) => {
+      setMessage(undefined);
+      form.setValue(field as string, '', { shouldDirty: true });
+      form.clearErrors(field);
+      // once what stood over it has closed
+      setTimeout(() => form.setFocus(field));
+    },
+    submit,
+    discard: () => {
+      drop();
+      setMessage(undefined);
+      begin(values, {});
+    },
+    today,
+    id,
+    busy,
+    waits: !queued && !send && !online,
+    message,
+    kept,
+    conflict: isClash ? clashes : undefined,
+    base,
+    settle: (keepTyped) => begin(values, keepTyped ? typedOf(now(), base) : {}),
+  };
+}
+
+/** Somebody else has changed the same fields: the form shows it as soon as it has them. */
+class Conflict extends Error {}
+
+const pick = <Thing extends object>(thing: Thing, fields: readonly string[]): Partial<Thing> =>
+  Object.fromEntries(Object.entries(thing).filter(([field]) => fields.includes(field))) as Partial<Thing>;

@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import type { CommandInput, CommandName } from '#domain/commands.js';
+import { errorMessage, newId } from '../lib/api.js';
+import { useOnline } from '../lib/network.js';
+import { enqueueAndWait, type Delivered, type FileToSend, type QueueOptions, sendOnline, sendOrQueue } from '../lib/outbox.js';
+import { toast } from '../ui/toast.js';
+import { keptWords } from './labels.js';
+
+/** How a command goes where there is no network: it waits on this device, under the record and title it is listed by. */
+export interface Queued extends Pick<QueueOptions, 'recordId' | 'title' | 'creates'> {
+  /** Kept on the device before anything is sent: what was captured on site, and would be typed in vain. */
+  readonly first?: boolean;
+}
+
+/** One press of a button. */
+export interface Press {
+  /** The command's id. */
+  readonly id: string;
+  readonly revision?: number;
+  readonly files?: readonly FileToSend[];
+  readonly draftKey?: string;
+}
+
+/** Sends a command with its files, or keeps it where that may be. @throws Problem, Offline, StorageFull */
+export function deliver<Name extends CommandName>(name: Name, data: CommandInput<Name>, press: Press, queued?: Queued): Promise<Delivered> {
+  if (!queued) return sendOnline(name, data, press);
+  const { first, ...listed } = queued;
+  return first ? enqueueAndWait(name, data, { ...listed, ...press }) : sendOrQueue(name, data, { ...listed, ...press });
+}
+
+/** Says what has become of a command: that it waits, or that it was done. */
+export function sayDelivered({ state }: Delivered, done?: string): void {
+  const text = state === 'waiting' ? keptWords : done;
+  if (text) toast({ text });
+}
+
+/** While it runs, it is not run again: a second press may come before the first is drawn. */
+export function useOnePress<Args extends readonly unknown[]>(run: (...args: Args) => Promise<void>): (...args: Args) => Promise<void> {
+  const running = useRef(false);
+  const latest = useRef(run);
+  latest.current = run;
+  return useCallback(async (...args: Args) => {
+    if (running.current) return;
+    running.current = true;
+    try {
+      await latest.current(...args);
+    } finally {
+      running.current = false;
+    }
+  }, []);
+}
+
+interface CommandOptions {
+  /** Left out: it waits for the server's word, because what is decided offline could have been decided otherwise meanwhile. */
+  readonly queued?: Queued;
+  /** What is said where the server says nothing. */
+  readonly failed: string;
+  /** What is said when it was done. */
+  readonly done?: string;
+  /** While the button is still busy. */
+  readonly onDone?: () => void | Promise<void>;
+  /** Instead of `message`. */
+  readonly onFailed?: (message: string) => void;
+}
+
+/** A button that sends a command. */
+export function useCommand<Name extends CommandName>(name: Name, { queued, failed, done, onDone, onFailed }: CommandOptions) {
+  const online = useOnline();
+  const { mutateAsync, isPending, error, reset } = useMutation({
+    mutationFn: async (data: CommandInput<Name>) => {
+      const delivered = await deliver(name, data, { id: newId() }, queued);
+      await onDone?.();
+      sayDelivered(delivered, done);
+    },
+    onError: (problem) => onFailed?.(errorMessage(problem, failed)),
+  });
+  const send = useOnePress((data: CommandInput<Name>) => mutateAsync(data).catch(() => undefined));
+  return {
+    send: (data: CommandInput<Name>): void => void send(data),
+    busy: isPending,
+    disabled: !queued && !online,
+    message: error ? errorMessage(error, failed) : undefined,
+    forget: reset,
+  };
+}
