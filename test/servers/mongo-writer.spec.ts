@@ -22,3 +22,20 @@ test('who could not say that it writes now says so the next time, after a transa
   const session = await writer.begin(1);
   expect(await records.findOne({ value: session.id })).not.toBeNull();
 });
+
+test('who writes on in a new term ends another one’s session, and not its own', async () => {
+  const { db } = (await connect()).part('views');
+  const ended: unknown[] = [];
+  const part = (await connect()).part('views');
+  jest.spyOn(part.db, 'command').mockImplementation(async (command) => {
+    ended.push(command['killSessions']);
+    return {};
+  });
+  const records = db.collection<LastWriter>('terms');
+  const before = new Writer(part, records);
+  const one = await before.begin(1);
+  expect(await before.begin(2)).toBe(one);
+  expect(ended).toEqual([]);
+  await new Writer(part, records).begin(3);
+  expect(ended).toEqual([[one.id]]);
+});

@@ -1,4 +1,4 @@
-import type { ClientSession, Collection as Records } from 'mongodb';
+import { BSON, type ClientSession, type Collection as Records } from 'mongodb';
 import { Unavailable } from '../../common/unavailable.js';
 import { type MongoPart, deadlines, whoeverIsFirst } from './mongo-part.js';
 
@@ -29,7 +29,7 @@ export class Writer {
       whoeverIsFirst(() => this.records.findOneAndReplace({ _id: record }, { value: session.id }, { upsert: true, returnDocument: 'before' })),
     );
     // Where it cannot be ended, the server does it after its minute.
-    if (before && JSON.stringify(before.value) !== JSON.stringify(session.id))
+    if (before && !isSame(before.value, session.id))
       await this.part.ask(() => this.part.db.command({ killSessions: [before.value] }).catch(() => undefined));
     this.term = term;
     return session;
@@ -66,3 +66,6 @@ export class Writer {
     session.endSession().catch(() => undefined);
   }
 }
+
+/** As the server has them: the client reads an id back as another class than it has made it of. */
+const isSame = (one: unknown, other: unknown): boolean => Buffer.compare(BSON.serialize({ id: one }), BSON.serialize({ id: other })) === 0;
