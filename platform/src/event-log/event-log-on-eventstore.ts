@@ -17,6 +17,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { BadConfig } from '../common/config/config.js';
 import { Unavailable } from '../common/unavailable.js';
+import { unlessAborted } from '../common/unless-aborted.js';
 import { catchUp } from './catch-up.js';
 import { type EncodedAppend, encoded } from './encoded-append.js';
 import {
@@ -128,10 +129,8 @@ export class EventLogOnEventStore extends EventLog {
 
   async *subscribe(after: Position, signal: AbortSignal) {
     const leave = this.tail.join();
-    // An aborted subscriber waits for no answer any more.
-    const aborted = new Promise<readonly RecordedEvent[]>((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true }));
     try {
-      yield* catchUp((reached) => Promise.race([this.nextBatch(reached, signal), aborted]), this.tail.grown, after, signal);
+      yield* catchUp((reached) => unlessAborted(this.nextBatch(reached, signal), signal, []), this.tail.grown, after, signal);
     } finally {
       leave();
     }

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { unlessAborted } from './unless-aborted.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const never = new Promise<string>(() => undefined);
+
+test('the work’s result, or its error', async () => {
+  const { signal } = new AbortController();
+  expect(await unlessAborted(Promise.resolve('done'), signal, 'given up')).toBe('done');
+  await expect(unlessAborted(Promise.reject(new Error('broken')), signal, 'given up')).rejects.toThrow('broken');
+});
+
+test('nobody waits for the work once the signal is given', async () => {
+  const ending = new AbortController();
+  const waiting = unlessAborted(never, ending.signal, 'given up');
+  ending.abort();
+  expect(await waiting).toBe('given up');
+  expect(await unlessAborted(never, ending.signal, 'given up')).toBe('given up');
+});
+
+test('a signal that lives on keeps no result', async () => {
+  const { signal } = new AbortController();
+  const result = async () => new WeakRef(await unlessAborted<object>(Promise.resolve({}), signal, {}));
+  const known = await result();
+  await new Promise(setImmediate);
+  collectGarbage();
+  expect(known.deref()).toBeUndefined();
+});
