@@ -37,7 +37,7 @@ function largestAsset(): string {
 }
 
 /** People do not send as fast as they are answered: what they leave on the heap is not what is tried here. In milliseconds. */
-const betweenCommands = 50;
+const betweenCommands = 200;
 
 /** Others at work until it is said to stop: how many of their commands were refused, and how long the middle one took. */
 async function others(isOver: () => boolean): Promise<{ readonly refused: number; readonly median: number; readonly done: number }> {
@@ -117,8 +117,8 @@ describe('a connection that holds something and does not move', () => {
     expect(stillOpen).toEqual(Object.keys(held).map((name) => [name, 0]));
     expect(refused).toBe(0);
     expect(median).toBeLessThan(3 * quiet.median);
-    // What others did for half a minute is in it too, on servers up to 220 MB. The files that nobody read, were they held, would be 360 MB more.
-    expect(memory()).toBeLessThan(before + 300);
+    // Others' work leaves up to 90 MB to be collected, most of it the log's client's. The files that nobody read, were they held, would be 360 MB.
+    expect(memory()).toBeLessThan(before + 150);
   }, 90_000);
 
   test('that never reads costs no more memory than what is on its way', async () => {
