@@ -1,4 +1,4 @@
-import type { Erasing } from '#platform/write-side/erasing.js';
+import type { Erase } from '#platform/write-side/erasing.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { type RebuildFiles, rebuildInWorker } from '#platform/read-side/rebuild/rebuild-in-worker.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
@@ -13,7 +13,7 @@ type Parts = {
   readonly keys: KeyStore;
   readonly store: ReadStore;
   readonly sealing: EventReader;
-  readonly erase: Erasing;
+  readonly erase: Erase;
   readonly logger: Logger;
   /** Log and keys, where both are files of this process: then a worker rebuilds what a long log tells. */
   readonly rebuildFrom?: Omit<RebuildFiles, 'views'> | undefined;
@@ -35,7 +35,7 @@ export const projecting = ({ log, keys, store, sealing, erase, logger, rebuildFr
     projections: allProjections,
     ...(beside && files && { inWorker: (...wanted) => rebuildInWorker({ entry, files, keys, beside }, ...wanted) }),
     open: sealing.open,
-    erase: erase.eraseStreams,
+    erase,
     onParked: (parked, err) => logger.error({ ...parked, err }, 'a stream is parked'),
     onTrouble: (err) => logger.error({ err }, 'views cannot be projected now'),
   });

@@ -1,7 +1,15 @@
 import { language } from '#domain/language.js';
-import { eventsRead } from '#platform/write-side/write-side.js';
 import { rebuildInThisWorker } from '#platform/read-side/rebuild/rebuild-worker.js';
+import { readingSide } from '#platform/write-side/write-side.js';
 import { allProjections } from './all-projections.js';
 
+const make = () => Promise.reject(new Error('A rebuild encrypts nothing'));
+
 /** The thread that rebuilds all views of the product. */
-await rebuildInThisWorker({ projections: allProjections, reading: (parts) => eventsRead({ language, ...parts }) });
+await rebuildInThisWorker({
+  projections: allProjections,
+  reading({ log, keys }) {
+    const { sealing, erase } = readingSide({ language, log, keys: { ...keys, make } });
+    return { open: sealing.open, erase };
+  },
+});

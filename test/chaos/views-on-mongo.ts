@@ -39,7 +39,7 @@ export async function rebuildOn(mongo: Mongo, { log, keys }: { readonly log: Eve
   const host = new ProjectionHost({
     ...{ log, store: await ReadStoreOnMongo.open(mongo), projections: allProjections },
     open: sealing.open,
-    erase: erase.eraseStreams,
+    erase,
   });
   await host.start();
   await host.stop();

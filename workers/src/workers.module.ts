@@ -65,7 +65,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     const onTrouble = (err: unknown) => logger.warn({ err }, 'files cannot be forgotten now');
     this.running = [
       jobs.work(handlers, signal),
-      runReactor(customerOfLead({ log, sealing, erase: erase.eraseStreams }), reacting, signal),
+      runReactor(customerOfLead({ log, sealing, erase }), reacting, signal),
       runReactor(leadsOfWhoLeft({ views, readSide, leadList, organizations }), reacting, signal),
       runReactor(filesOfLeads(records), reacting, signal),
       runReactor(picturesOfLeads, reacting, signal),

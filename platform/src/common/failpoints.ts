@@ -20,19 +20,19 @@ export const failpoints = {
 } as const;
 export type FailpointName = keyof typeof failpoints;
 
-/** What happens there; `timeout-after-commit` only at `log-append`, `end` and `twice` only at `log-subscription`, `jump` only at `clock`. */
-const kinds = ['kill', 'throw', 'hang', 'timeout-after-commit', 'end', 'twice', 'jump'] as const;
-const onlyAt: Partial<Record<Kind, FailpointName>> = {
-  'timeout-after-commit': 'log-append',
-  end: 'log-subscription',
-  twice: 'log-subscription',
-  jump: 'clock',
-};
-/** These say first how many milliseconds. */
-const timed: readonly Kind[] = ['hang', 'jump'];
-type Kind = (typeof kinds)[number];
+/** What may happen there: `at` this failpoint only, for so many milliseconds. */
+const kinds = {
+  kill: {},
+  throw: {},
+  hang: { isTimed: true },
+  'timeout-after-commit': { at: 'log-append' },
+  end: { at: 'log-subscription' },
+  twice: { at: 'log-subscription' },
+  jump: { at: 'clock', isTimed: true },
+} as const satisfies Record<string, { readonly at?: FailpointName; readonly isTimed?: true }>;
+type Kind = keyof typeof kinds;
 
-export type Action = { readonly kind: Kind; readonly milliseconds: number };
+type Action = { readonly kind: Kind; readonly milliseconds: number };
 type Armed = Action & {
   readonly name: FailpointName;
   /** Only where it is about this, such as a command's name. */
@@ -42,12 +42,12 @@ type Armed = Action & {
   passed: number;
 };
 
-/** A failpoint was passed that was told to throw: like everything that is out of reach, it may be asked again. */
+/** Thrown by a failpoint: like everything that is out of reach, it may be tried again. */
 export class FailpointReached extends Unavailable {}
 
 type Failpoint = (name: FailpointName, of?: string) => Promise<void>;
 
-/** Undefined in every process that nobody has armed, so that a passing costs one look: `if (failpoint) await failpoint('…')`. */
+/** Undefined in a process that is not armed, so that a passing costs one look: `if (failpoint) await failpoint('…')`. */
 export let failpoint: Failpoint | undefined;
 let armed: readonly Armed[] = [];
 
@@ -88,43 +88,30 @@ async function pass(name: FailpointName, of?: string): Promise<void> {
   if (action) await act(action, name);
 }
 
-/** @throws FailpointReached where that is what is to happen */
+/** The other kinds are done by the code that was passed. @throws FailpointReached */
 export async function act({ kind, milliseconds }: Action, name: FailpointName): Promise<void> {
-  switch (kind) {
-    case 'kill':
-      process.kill(process.pid, 'SIGKILL');
-      return later(60_000); // Nothing of this process goes on.
-    case 'hang':
-      return later(milliseconds);
-    case 'throw':
-      throw new FailpointReached(`Stopped on purpose: ${failpoints[name]}`);
-    case 'timeout-after-commit':
-    case 'end':
-    case 'twice':
-    case 'jump':
-      return undefined; // Done by what was passed.
+  if (kind === 'kill') {
+    process.kill(process.pid, 'SIGKILL');
+    await later(60_000); // Nothing of this process goes on.
   }
+  if (kind === 'hang') await later(milliseconds);
+  if (kind === 'throw') throw new FailpointReached(`Stopped on purpose: ${failpoints[name]}`);
 }
 
-const parsed = (words: string): readonly Armed[] =>
-  words
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-    .map(armedBy);
+const parsed = (words: string): readonly Armed[] => words.split(',').flatMap((one) => (one.trim() === '' ? [] : armedBy(one.trim())));
 
 function armedBy(words: string): Armed {
   const [, name = '', of, kind = '', rest = ''] = /^([\w-]+)(?:\(([\w-]+)\))?:([\w-]+)((?::[-\d*]+)*)$/.exec(words) ?? [];
   const wrong = (what: string) => new BadConfig(`FAILPOINTS: ${what} in ${JSON.stringify(words)}`);
-  if (!isName(name)) throw wrong(`there is no such place (${Object.keys(failpoints).join(', ')})`);
-  if (!isKind(kind)) throw wrong(`nothing like that can happen (${kinds.join(', ')})`);
-  if ((onlyAt[kind] ?? name) !== name) throw wrong(`${kind} is only possible at ${onlyAt[kind]}`);
+  if (!isKeyOf(failpoints, name)) throw wrong(`there is no such place (${Object.keys(failpoints).join(', ')})`);
+  if (!isKeyOf(kinds, kind)) throw wrong(`nothing like that can happen (${Object.keys(kinds).join(', ')})`);
+  const { at: only = name, isTimed = false } = kinds[kind] as { readonly at?: FailpointName; readonly isTimed?: true };
+  if (only !== name) throw wrong(`${kind} is only possible at ${only}`);
   const numbers = rest.split(':').slice(1);
-  const milliseconds = timed.includes(kind) ? Number(numbers.shift()) : 0;
+  const milliseconds = isTimed ? Number(numbers.shift()) : 0;
   const [at = '1', ...more] = numbers;
   if (!Number.isInteger(milliseconds) || !/^([1-9]\d*|\*)$/.test(at) || more.length > 0) throw wrong('the numbers cannot be read');
   return { name, of, kind, milliseconds, at: at === '*' ? undefined : Number(at), passed: 0 };
 }
 
-const isName = (name: string): name is FailpointName => Object.hasOwn(failpoints, name);
-const isKind = (kind: string): kind is Kind => (kinds as readonly string[]).includes(kind);
+const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table => Object.hasOwn(table, key);

@@ -9,7 +9,7 @@ import { type EventLog, beforeAll } from '../event-log/event-log.js';
 import { FileStoreInFolder } from '../files/file-store/file-store-in-folder.js';
 import type { FileStore } from '../files/file-store/file-store.js';
 import { type Geocoder, noGeocoder } from '../integrations/geocoder/geocoder.js';
-import { DevInbox, inboxOfOthers } from '../integrations/messages/dev-inbox.js';
+import { DevInbox } from '../integrations/messages/dev-inbox.js';
 import { type Messages, noMessages } from '../integrations/messages/messages.js';
 import { JobQueueOnSqlite } from '../jobs/job-queue/job-queue-on-sqlite.js';
 import type { Job, JobQueue } from '../jobs/job-queue/job-queue.js';
@@ -59,7 +59,7 @@ export async function openParts<Name extends PartName>(
     for (const part of opened.splice(0).reverse()) await part.close();
   };
   try {
-    const openers = openersOf(config, names, options, (part) => (opened.push(part), part));
+    const openers = openersOf(config, options, (part) => (opened.push(part), part));
     const parts: Partial<OpenParts> = {};
     for (const name of names) Object.assign(parts, { [name]: await openers[name]() });
     if (parts.log && parts.keys) await parts.keys.belongTo(await parts.log.identity(), (await parts.log.head()) !== beforeAll);
@@ -80,7 +80,6 @@ export const logAndKeyFiles = ({ dataDir, servers }: Pick<Config, 'dataDir' | 's
 /** Clients of servers are imported only where they are used. */
 function openersOf(
   { servers, dataDir, filesDir, sharesFiles, hasDevInbox, waitForServersSeconds: seconds }: Config,
-  names: readonly string[],
   { clock, jobFailed, onTrouble, print = (line) => void process.stdout.write(`${line}\n`) }: OpenOptions,
   closing: <Part extends Closable>(part: Part) => Part,
 ) {
@@ -101,8 +100,7 @@ function openersOf(
     if (servers.redis === undefined) return undefined;
     return closing(await (await import('../storage/redis/connect-redis.js')).connectRedis(servers.redis, { onTrouble }));
   });
-  const inboxPath = join(dataDir, 'dev-inbox');
-  const inbox = once(() => (hasDevInbox ? new DevInbox(inboxPath, clock, print) : undefined));
+  const inbox = once(() => (hasDevInbox ? new DevInbox(join(dataDir, 'dev-inbox'), clock, print) : undefined));
 
   return {
     async log(): Promise<EventLog> {
@@ -150,9 +148,8 @@ function openersOf(
       if (servers.whatsApp) return (await import('../integrations/messages/whatsapp.js')).WhatsApp.open(servers.whatsApp);
       return inbox() ?? noMessages;
     },
-    /** Readable also where another process receives the messages. */
-    async devInbox(): Promise<Pick<DevInbox, 'newestFirst'> | undefined> {
-      return hasDevInbox && !names.includes('messages') ? inboxOfOthers(inboxPath) : inbox();
+    async devInbox(): Promise<DevInbox | undefined> {
+      return inbox();
     },
     async geocoder(): Promise<Geocoder> {
       if (!servers.geocoder) return noGeocoder;

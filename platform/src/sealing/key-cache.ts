@@ -42,7 +42,7 @@ export function keyCache(store: Pick<KeyStore, 'get'>, now: () => number) {
 }
 
 /** Keys made ahead, so that no command waits for the key store. Each is durable before it is handed out, and handed out once. */
-export function keyPool(store: KeyStore, lot = 128) {
+export function keyPool(store: Pick<KeyStore, 'make'>, lot = 128) {
   const ready: NewKey[] = [];
   let refilling: Promise<void> | undefined;
 

@@ -36,36 +36,31 @@ export type Sealing = EventReader & {
   seal(stream: string, expected: number, events: readonly Unsealed[], head: ChainHead): Promise<readonly NewEvent[]>;
 };
 
-type Options = {
-  readonly catalogue: EventCatalogue;
-  /** Milliseconds of any clock that only goes forward. */
-  readonly now?: () => number;
-};
-
-export const eventReader = ({ catalogue, keys, now = () => performance.now() }: Options & { readonly keys: Pick<KeyStore, 'get'> }): EventReader =>
-  readerWith(keyCache(keys, now), catalogue);
-
-const readerWith = (cache: ReturnType<typeof keyCache>, catalogue: EventCatalogue): EventReader => ({
-  async open<Event extends Message>(events: readonly RecordedEvent<Event>[]) {
-    const found = await cache.of(keysOf(events));
-    const erased = erasedStreams(events, found);
-    return events.map((event) => decrypted(event, catalogue.of(event.type), found, erased.has(event.stream)) as RecordedEvent<Event>);
-  },
-  forget: cache.forget,
-});
-
 /** Streams of which an event names a destroyed key: a stream has one. */
 function erasedStreams(events: readonly RecordedEvent[], keys: ReadonlyMap<string, Key>): ReadonlySet<string> {
   const destroyed = new Set([...keys].flatMap(([id, key]) => ('destroyedBy' in key ? id : [])));
   return new Set(destroyed.size === 0 ? [] : events.filter((event) => destroyed.has(envelopeOf(event)?.key ?? '')).map(({ stream }) => stream));
 }
 
-export function sealing({ catalogue, keys, now = () => performance.now() }: Options & { readonly keys: KeyStore }): Sealing {
+type Options = {
+  readonly catalogue: EventCatalogue;
+  readonly keys: Pick<KeyStore, 'get' | 'make'>;
+  /** Milliseconds of any clock that only goes forward. */
+  readonly now?: () => number;
+};
+
+export function sealing({ catalogue, keys, now = () => performance.now() }: Options): Sealing {
   const cache = keyCache(keys, now);
   const takeKey = keyPool(keys);
 
   return {
-    ...readerWith(cache, catalogue),
+    forget: cache.forget,
+
+    async open<Event extends Message>(events: readonly RecordedEvent<Event>[]) {
+      const found = await cache.of(keysOf(events));
+      const erased = erasedStreams(events, found);
+      return events.map((event) => decrypted(event, catalogue.of(event.type), found, erased.has(event.stream)) as RecordedEvent<Event>);
+    },
 
     async seal(stream, expected, events, head) {
       const parts = events.map((event) => ({ event, type: catalogue.of(event.type), ...splitPersonal(event, catalogue.of(event.type)) }));

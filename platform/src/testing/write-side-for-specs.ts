@@ -54,11 +54,11 @@ export function writeSideForSpecs({
     accounts,
     organizations: organizations(folded),
     references,
-    erasing: erase,
+    erase,
     clock,
     hmac,
     chance,
     onConflict,
   });
-  return { handle, sealing, folded, claims: claims({ log, folded, hmac }), erasing: erase, keys, clock };
+  return { handle, sealing, folded, claims: claims({ log, folded, hmac }), erase, keys, clock };
 }

@@ -77,7 +77,7 @@ describe('an erased record', () => {
     const answer = await open().send(forget, id);
     expect(answer.revision).toBe(1);
     expect(keys.keys.get(key!)).toHaveProperty('destroyedBy');
-    await open().erasing.eraseStreams([stream], 'again');
+    await open().erase([stream], 'again');
     expect(keys.keys.get(key!)).not.toEqual({ destroyedBy: 'again' });
   });
 
@@ -86,7 +86,7 @@ describe('an erased record', () => {
     await here.send(checkIn());
     await here.sealing.open(await log.read(stream));
     await open().send(forget);
-    await here.erasing.eraseStreams([stream], (await log.read(stream)).at(-1)!.metadata.eventId);
+    await here.erase([stream], (await log.read(stream)).at(-1)!.metadata.eventId);
     expect((await here.sealing.open(await log.read(stream)))[0]!.erased).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { type ErasedAlong, erasedBy, erasure } from '../sealing/platform-events.
 import { type EventReader, keysOf } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
-type Ports = {
+type ErasingOptions = {
   readonly log: Pick<EventLog, 'read'>;
   readonly keys: Pick<KeyStore, 'destroy'>;
   readonly reader: EventReader;
@@ -13,25 +13,25 @@ type Ports = {
 };
 
 /** Makes what streams say of a person unreadable for ever, and drops what this process remembers of it. */
-export const erasing = ({ log, keys, reader, folded, along = {} }: Ports) => ({
+export const erasing = ({ log, keys, reader, folded, along = {} }: ErasingOptions) =>
   /**
-   * Destroys the keys of the streams, and of those that are erased along, on account of that PersonalDataErased. Doing it twice changes nothing: every process does
-   * it when it sees the event, before it folds the streams again, whether or not whoever recorded the event came to it.
+   * Destroys the keys of the streams, and of those that are erased along. It may be repeated: every process does it when it sees the
+   * event, before it folds the streams again, because the process that recorded the event may have crashed before it did.
+   * @param eventId of the PersonalDataErased
    */
-  async eraseStreams(recordedOn: readonly string[], eventId: string): Promise<void> {
+  async function erase(recordedOn: readonly string[], eventId: string): Promise<void> {
     const streams = recordedOn.flatMap((stream) => erasedBy(along, stream));
     const histories = await Promise.all(streams.map((stream) => log.read(stream)));
     const ids = [...keysOf(histories.flat())];
     if (ids.length > 0) await keys.destroy(ids, eventId);
     reader.forget(ids);
     folded.forget(streams);
-  },
-});
-export type Erasing = ReturnType<typeof erasing>;
+  };
+export type Erase = ReturnType<typeof erasing>;
 
-/** Whichever process recorded an erasure, this one forgets the keys too, as soon as it sees the event. */
+/** For a subscription to the log: finishes what other processes have recorded. */
 export const finishErasures =
-  ({ eraseStreams }: Pick<Erasing, 'eraseStreams'>) =>
+  (erase: Erase) =>
   async (events: readonly RecordedEvent[]): Promise<void> => {
-    for (const { type, stream, metadata } of events) if (type === erasure) await eraseStreams([stream], metadata.eventId);
+    for (const { type, stream, metadata } of events) if (type === erasure) await erase([stream], metadata.eventId);
   };

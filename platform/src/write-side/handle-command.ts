@@ -13,7 +13,7 @@ import { captureTime, timeZoneOfNobody } from './capture-time.js';
 import type { Clock } from '../common/clock.js';
 import { claiming, claims as claimsIn, holds } from './claims.js';
 import type { CachedLookup } from './cached-lookup.js';
-import type { Erasing } from './erasing.js';
+import type { Erase } from './erasing.js';
 import type { Answered, FoldedStreams } from './folded.js';
 import { keyedMutex } from '../common/keyed-mutex.js';
 import { type KnownOrganization, needsOrganization, permissions } from './permission.js';
@@ -29,7 +29,7 @@ export type Ports = {
   readonly accounts: CachedLookup<Account>;
   readonly organizations: CachedLookup<KnownOrganization>;
   readonly references: References;
-  readonly erasing: Pick<Erasing, 'eraseStreams'>;
+  readonly erase: Erase;
   readonly clock: Clock;
   /** Its key stands outside the log and never changes: the names of claims are made with it. */
   readonly hmac: (text: string) => string;
@@ -43,7 +43,7 @@ const mostTries = 5;
 
 /** The whole write side: read, answer again or authorize, look up what is referred to, decide, reserve, seal, append. */
 export const commandHandling = (ports: Ports) => {
-  const { log, sealing, folded, erasing, clock, hmac, chance } = ports;
+  const { log, sealing, folded, erase, clock, hmac, chance } = ports;
   const claims = claimsIn(ports);
   const reservations = claiming({ ...ports, claims });
   const permitted = permissions(ports);
@@ -132,7 +132,7 @@ export const commandHandling = (ports: Ports) => {
 
     /** An erasure is done when the keys are gone, also if the process that recorded it crashed before. */
     async function answerAgain({ revision, position, type, eventId }: Omit<Answered, 'fingerprint'>): Promise<AppendResult> {
-      if (type === erasure) await erasing.eraseStreams([stream], eventId);
+      if (type === erasure) await erase([stream], eventId);
       return { revision, position };
     }
   };

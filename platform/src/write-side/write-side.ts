@@ -5,16 +5,15 @@ import type { CommandDefinitions, EventDefinitions } from '#domain/kernel/schema
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { EventLog } from '../event-log/event-log.js';
 import { FileRecords } from '../files/file-records.js';
-
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
 import type { ErasedAlong } from '../sealing/platform-events.js';
-import { type Sealing, eventReader, sealing as sealingWith } from '../sealing/sealing.js';
+import { type Sealing, sealing as sealingWith } from '../sealing/sealing.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import type { Clock } from '../common/clock.js';
 import { type Claims, claims as claimsIn } from './claims.js';
 import { type CachedLookup, cachedLookup } from './cached-lookup.js';
-import { type Erasing, erasing } from './erasing.js';
+import { type Erase, erasing } from './erasing.js';
 import { type FoldedStreams, foldedStreams } from './folded.js';
 import { type HandleCommand, commandHandling } from './handle-command.js';
 import type { KnownOrganization } from './permission.js';
@@ -41,45 +40,24 @@ export type Language = {
   readonly organizations: Known<KnownOrganization>;
 };
 
-/** Reading what was recorded and finishing erasures, for who records nothing. */
-export function eventsRead({
-  language,
-  log,
-  keys,
-}: {
-  readonly language: Language;
-  readonly log: Pick<EventLog, 'read'>;
-  readonly keys: Pick<KeyStore, 'get' | 'destroy'>;
-}) {
-  const reader = eventReader({ catalogue: eventCatalogue(language.events), keys });
-  return {
-    open: reader.open,
-    erase: erasing({ log, keys, reader, folded: foldedStreams({ log, reader }), along: language.erasedAlong }).eraseStreams,
-  };
-}
-
-/** Reading and finishing erasures: what every process needs that looks into events. */
+/** Reads events and finishes erasures: what every process needs that looks into events. */
 export abstract class ReadingSide {
   abstract readonly sealing: Sealing;
   abstract readonly folded: FoldedStreams;
-  abstract readonly erase: Erasing;
+  abstract readonly erase: Erase;
 }
 
-export function readingSide({ language, log, keys }: { readonly language: Language; readonly log: EventLog; readonly keys: KeyStore }): ReadingSide {
+type ReadingOptions = {
+  readonly language: Language;
+  readonly log: Pick<EventLog, 'read'>;
+  readonly keys: Pick<KeyStore, 'get' | 'make' | 'destroy'>;
+};
+
+export function readingSide({ language, log, keys }: ReadingOptions): ReadingSide {
   const sealing = sealingWith({ catalogue: eventCatalogue(language.events), keys });
   const folded = foldedStreams({ log, reader: sealing });
   return { sealing, folded, erase: erasing({ log, keys, reader: sealing, folded, along: language.erasedAlong }) };
 }
-
-type Parts = {
-  readonly language: Language;
-  readonly log: EventLog;
-  readonly keys: KeyStore;
-  readonly secrets: KeyValueStore;
-  readonly clock: Clock;
-  /** Made anew if it is left out. */
-  readonly reading?: ReadingSide;
-};
 
 /** Everything between a command and the log, once for each process that sends any. */
 export abstract class WriteSide extends ReadingSide {
@@ -90,30 +68,45 @@ export abstract class WriteSide extends ReadingSide {
   abstract readonly claims: Claims;
   /** Folds and claims for queries, which may be read from elsewhere. */
   abstract readonly readFrom: (source: Pick<EventLog, 'read'>) => { readonly folded: FoldedStreams; readonly claims: Claims };
-  /** How often a command was decided again because somebody else was faster. */
+  /** How often a command was decided again after a conflict. */
   abstract readonly conflicts: () => number;
   abstract readonly hmacKey: Uint8Array;
-  /** Links to files are signed with it. */
+  /** Signs links to files. */
   abstract readonly signing: Uint8Array;
 }
 
-export async function writeSide({ language, log, keys, secrets, clock, reading = readingSide({ language, log, keys }) }: Parts): Promise<WriteSide> {
+type WriteOptions = {
+  readonly language: Language;
+  readonly log: EventLog;
+  readonly keys: KeyStore;
+  readonly secrets: KeyValueStore;
+  readonly clock: Clock;
+  readonly reading?: ReadingSide;
+};
+
+export async function writeSide({
+  language,
+  log,
+  keys,
+  secrets,
+  clock,
+  reading = readingSide({ language, log, keys }),
+}: WriteOptions): Promise<WriteSide> {
   const { hmac: hmacKey, signing } = await keys.secrets();
   const key = createSecretKey(hmacKey);
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
-  const { sealing, folded, erase } = reading;
+  const { folded } = reading;
   const accounts: CachedLookup<Account> = language.accounts((decider, mapper) => cachedLookup(folded, decider, mapper));
   const organizations: CachedLookup<KnownOrganization> = language.organizations((decider, mapper) => cachedLookup(folded, decider, mapper));
   let conflicts = 0;
   const handle = commandHandling({
-    ...{ log, sealing, folded, accounts, organizations, clock, hmac },
+    ...{ ...reading, log, accounts, organizations, clock, hmac },
     references: new FileRecords(secrets),
-    erasing: erase,
     chance: () => randomBytes(16).toString('hex'),
     onConflict: () => conflicts++,
   });
   return {
-    ...{ sealing, folded, erase, organizations, handle, hmacKey, signing },
+    ...{ ...reading, organizations, handle, hmacKey, signing },
     dispatch: dispatching(language.commands, handle),
     claims: claimsIn({ log, folded, hmac }),
     readFrom(source) {
@@ -127,15 +120,12 @@ export async function writeSide({ language, log, keys, secrets, clock, reading =
 /** @throws Error where two commands have one name */
 export function dispatching(commands: Language['commands'], handle: HandleCommand): WriteSide['dispatch'] {
   const handlers = new Map<string, WriteSide['dispatch']>();
-  for (const ofDecider of commands((definitions, decider) =>
-    Object.entries(definitions).map(
-      ([name, definition]) => [name, (request: Request<Message>) => handle(decider, definition, request as Request<never>)] as const,
-    ),
-  ))
-    for (const [name, handler] of ofDecider) {
+  commands((definitions, decider) => {
+    for (const [name, definition] of Object.entries(definitions)) {
       if (handlers.has(name)) throw new Error(`Two commands are called ${name}`);
-      handlers.set(name, handler);
+      handlers.set(name, (request) => handle(decider, definition, request as Request<never>));
     }
+  });
   return (request) => {
     const handler = handlers.get(request.command.type);
     if (!handler) throw new Error(`No rules are registered for ${request.command.type}`);

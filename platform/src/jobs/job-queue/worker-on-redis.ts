@@ -1,4 +1,5 @@
 import { DelayedError, type Job as RedisJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
+import { LRUCache } from 'lru-cache';
 import { once } from 'node:events';
 import { setTimeout as later } from 'node:timers/promises';
 import type { RedisServer } from '../../storage/redis/connect-redis.js';
@@ -20,24 +21,21 @@ const lockMilliseconds = 5_000;
 const stalledMilliseconds = 2_000;
 /** After Redis was away. */
 const retryMilliseconds = 500;
-const betweenTellings = 60_000;
-/** How long a stop waits, after the last job, for Redis to hear of it. */
-const longestFarewell = 3_000;
-
-/** Where BullMQ counts how often a job was taken. */
-const timesTaken = 'ats';
+const betweenReports = 60_000;
+/** How long a stop waits, after the last job, until Redis knows of it. */
+const longestClose = 3_000;
 
 export type Failed = (job: Job, error: unknown, last: boolean) => void;
 type Handlers = Readonly<Record<string, (job: Job) => Promise<void>>>;
-type Parts = { readonly redis: RedisServer; readonly failed: Failed; readonly onTrouble: (error: Error) => void };
+type Options = { readonly redis: RedisServer; readonly failed: Failed; readonly onTrouble: (error: Error) => void };
 
 /**
  * Works until the signal is aborted, and then ends what is under way; when `given up` is, it leaves it as a crash would.
  * Without Redis it waits for it.
  */
-export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble }: Parts, stop: AbortSignal, givenUp: AbortSignal): Promise<void> {
+export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble }: Options, stop: AbortSignal, givenUp: AbortSignal): Promise<void> {
   const running = new Set<Promise<void>>();
-  const told = new Map<string, number>();
+  const reported = new LRUCache<string, true>({ max: 100, ttl: betweenReports });
   const connection = redis.waiting();
   // Each worker waits on a copy of its own, which the owner of the connections has to know.
   connection.duplicate = () => redis.waiting();
@@ -59,21 +57,20 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
       settings: { backoffStrategy: (failures) => pauseAfter(failures) },
       autorun: false,
     });
-    worker.on('error', tellTrouble);
+    worker.on('error', reportTrouble);
     return worker;
   });
-  for (const worker of workers) worker.run().catch(tellTrouble);
+  for (const worker of workers) worker.run().catch(reportTrouble);
 
   await whenAborted(stop, givenUp);
   const closing = Promise.all(workers.map((worker) => worker.close(givenUp.aborted)));
-  await Promise.race([closing, ended().then(() => later(longestFarewell, undefined, { ref: false })), whenAborted(givenUp)]);
+  await Promise.race([closing, ended().then(() => later(longestClose, undefined, { ref: false })), whenAborted(givenUp)]);
   connection.disconnect();
 
-  /** The same trouble, which each worker meets many times a second, once in a while. */
-  function tellTrouble(error: Error): void {
-    const now = performance.now();
-    if (stop.aborted || givenUp.aborted || now < (told.get(error.message) ?? -Infinity) + betweenTellings) return;
-    told.set(error.message, now);
+  /** Each worker meets the same trouble many times a second. */
+  function reportTrouble(error: Error): void {
+    if (stop.aborted || givenUp.aborted || reported.has(error.message)) return;
+    reported.set(error.message, true);
     onTrouble(error);
   }
 
@@ -84,14 +81,14 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
 
   async function perform(taken: RedisJob<JobData>, token: string | undefined, handler: (job: Job) => Promise<void>): Promise<void> {
     const job: Job = { id: taken.id!.slice(redisJobId('').length), name: taken.name, data: taken.data, attempt: taken.attemptsStarted };
-    // Taken while it was told to stop: given back.
+    // Taken while it was told to stop.
     if (stop.aborted && token !== undefined) {
       await givenBack(redis, taken, token);
       throw new WaitingError();
     }
     const crashes = taken.stalledCounter;
     try {
-      if (crashes >= mostCrashes) throw new Unrecoverable('Whoever took this job ended before it was done, each time');
+      if (crashes >= mostCrashes) throw new Unrecoverable('Each worker that took this job ended before it was done');
       await attempt(job, handler);
     } catch (error) {
       const last = isLastAttempt(job.attempt - crashes, error);
@@ -107,10 +104,9 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
   }
 }
 
-/** As if it had not been taken: who takes it next has all its tries. */
+/** As if it had not been taken: BullMQ counts in `ats` how often it was, while the lock is still ours. */
 export async function givenBack(redis: RedisServer, taken: RedisJob<JobData>, token: string): Promise<void> {
-  // While it is still ours: who has it next counts on from this.
-  await redis.ask((client) => client.hincrby(`${queueKey(taken.name)}:${taken.id}`, timesTaken, -1));
+  await redis.ask((client) => client.hincrby(`${queueKey(taken.name)}:${taken.id}`, 'ats', -1));
   await taken.moveToWait(token);
 }
 

@@ -4,28 +4,27 @@ import { pause } from '../../common/clock.js';
 import { BadConfig } from '../../common/config/config.js';
 import { Unavailable } from '../../common/unavailable.js';
 
-/** A command that has no answer by then gets none: whoever waits for it is told that Redis is away. */
+/** A command without an answer by then fails. */
 const commandMilliseconds = 2_000;
-/** A connection on which something was asked and nothing came for so long is dead, whatever the system thinks of it. */
+/** A connection on which a command had no answer for so long is dead. */
 const silenceMilliseconds = 5_000;
-/** Nobody waits on Redis longer than this, so that silence beyond it means that it is away. */
-export const longestWaitSeconds = 10;
-const longestPause = 2_000;
+/** Longer than any blocking command of ours waits. */
+const longestWaitMilliseconds = 15_000;
 
 type Options = {
-  /** Told once of each time that Redis is away, and of a setting of it that is found wrong later. */
+  /** Called once each time that Redis goes away, and when a setting of it is found wrong later. */
   readonly onTrouble?: (error: Error) => void;
-  /** How long the start waits for it. When that is over the process goes on without it until it is there. */
+  /** How long the start waits for it; then the process goes on without it. */
   readonly patienceMilliseconds?: number;
 };
 
 const away = 'Redis is out of reach. What needs it (jobs, codes) cannot be done now.';
-/** Answers by which a server says that it cannot serve now, and not that it was asked wrongly. */
+/** Errors of a server that cannot serve now; others mean that the command was wrong. */
 const cannotServe = /^(?:LOADING|OOM|READONLY|MISCONF|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/;
 
-/** The one place in a process that knows where Redis is. It comes back by itself, whatever became of it meanwhile. */
+/** The connections of a process to Redis, which reconnect by themselves. */
 export class RedisServer {
-  /** Answers or fails in time; nothing waits in it for Redis to come back. */
+  /** Answers or fails in time; no command waits for Redis to come back. */
   readonly client: Redis;
   private readonly opened = new Set<Redis>();
   private isAway = false;
@@ -45,9 +44,9 @@ export class RedisServer {
     this.client.on('close', () => this.noteAway(new Error('The connection was closed')));
   }
 
-  /** For who waits on Redis (BullMQ's workers, readers of streams): what was asked waits until it is there again. */
+  /** For blocking commands (BullMQ's workers, readers of streams), which wait for Redis to come back. */
   waiting(): Redis {
-    return this.open({ maxRetriesPerRequest: null, socketTimeout: (longestWaitSeconds + 5) * 1_000 });
+    return this.open({ maxRetriesPerRequest: null, socketTimeout: longestWaitMilliseconds });
   }
 
   get isReady(): boolean {
@@ -56,19 +55,19 @@ export class RedisServer {
 
   /** @throws Unavailable if there is no answer in time */
   async ask<Result>(question: (redis: Redis) => Promise<Result>): Promise<Result> {
-    // Not even asked, so that nothing is done later of which it was said that it cannot be done.
+    // Not sent, so that nothing is done later that was answered as impossible.
     if (!this.isReady) throw new Unavailable(away);
     try {
       return await question(this.client);
     } catch (error) {
-      // The next ones need not wait as long: they fail at once until it answers on a new connection.
+      // The next commands fail at once until there is a new connection.
       if (error instanceof Error && error.message === 'Command timed out') this.client.disconnect(true);
       throw unavailable(error);
     }
   }
 
   /**
-   * What is in the queue must outlive everything: a Redis that throws keys away when its memory is full would throw away jobs.
+   * A Redis that evicts keys when its memory is full would lose jobs.
    * @throws BadConfig with the command that puts it right
    * @throws Unavailable
    */
@@ -80,7 +79,7 @@ export class RedisServer {
       );
   }
 
-  /** What waits in any of its connections is given up. */
+  /** Commands that wait are given up. */
   close(): void {
     const opened = [...this.opened];
     this.opened.clear();
@@ -91,9 +90,9 @@ export class RedisServer {
     const redis = new Redis(this.url, {
       connectTimeout: silenceMilliseconds,
       disconnectTimeout: 500,
-      // What was the primary is one no longer: its address may lead to another one by now.
+      // After a failover the address may lead to another primary.
       reconnectOnError: ({ message }) => message.startsWith('READONLY'),
-      retryStrategy: (attempt) => backOff(attempt, { longest: longestPause }),
+      retryStrategy: (attempt) => backOff(attempt, { longest: 2_000 }),
       ...options,
     });
     // Without a listener the first failed connection would end the process.
@@ -115,13 +114,15 @@ export class RedisServer {
 }
 
 /**
- * Goes on without it if it is not there: it is looked for until it is, and meanwhile whoever needs it is answered Unavailable.
- * @throws BadConfig if it is there and may throw away jobs
+ * A process starts without Redis if it is away: what needs it fails with Unavailable until it is there.
+ * @throws BadConfig if it is there and may evict jobs
  */
 export async function connectRedis(url: string, { onTrouble = () => {}, patienceMilliseconds = 2_000 }: Options = {}): Promise<RedisServer> {
   const server = new RedisServer(url, onTrouble);
   try {
-    await ready(server.client, patienceMilliseconds);
+    const ready = new AbortController();
+    server.client.once('ready', () => ready.abort());
+    if (!server.isReady) await pause(patienceMilliseconds, ready.signal);
     await server.check();
   } catch (error) {
     if (error instanceof Unavailable) return server;
@@ -131,19 +132,11 @@ export async function connectRedis(url: string, { onTrouble = () => {}, patience
   return server;
 }
 
-/** What any client of Redis has thrown, as this product says it. */
+/** An error of any client of Redis: Unavailable, unless the command itself was wrong. */
 export function unavailable(error: unknown): Error {
-  if (error instanceof Unavailable) return error;
-  const isOwnFault = error instanceof TypeError || error instanceof RangeError;
-  if (isOwnFault) return error;
+  if (error instanceof Unavailable || error instanceof TypeError || error instanceof RangeError) return error;
   if (!(error instanceof Error && error.name === 'ReplyError')) return new Unavailable(away, { cause: error });
   const [why] = cannotServe.exec(error.message) ?? [];
   if (why === undefined) return error;
   return new Unavailable(`Redis cannot serve now (${why}). What needs it (jobs, codes) cannot be done now.`, { cause: error });
-}
-
-async function ready(redis: Redis, milliseconds: number): Promise<void> {
-  const over = new AbortController();
-  redis.once('ready', () => over.abort());
-  if (redis.status !== 'ready') await pause(milliseconds, over.signal);
 }
