@@ -9,7 +9,7 @@ import { Messages } from '#platform/integrations/messages/messages.js';
 import { Challenges } from '#platform/integrations/one-time-codes/challenges.js';
 import { Logger } from '#platform/process/logger.js';
 import { ReadSide } from '#platform/read-side/projections/read-side.js';
-import { type ReactorParts, runReactor } from '#platform/jobs/reactors/reactor-running.js';
+import { type ReactorOptions, runReactor } from '#platform/jobs/reactors/reactor-running.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
@@ -55,7 +55,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     const { log, secrets, jobs, files, records, messages, challenges, views, readSide, health, clock, logger } = this;
     const { sealing, organizations, erase, dispatch } = this.writeSide;
     const { signal } = this.stopping;
-    const reacting: ReactorParts = {
+    const reacting: ReactorOptions = {
       ...{ log, sealing, secrets, jobs, clock, health },
       // No policy is asked: whoever caused what a reactor answers may have lost their rights meanwhile.
       send: (request) => dispatch({ ...request, internal: true }),

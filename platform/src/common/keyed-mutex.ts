@@ -1,4 +1,4 @@
-/** Work of one key runs one after the other, of different keys side by side; who fails does not stop who comes next. */
+/** Work of one key runs one after the other, of different keys concurrently. Failed work does not stop the next. */
 export function keyedMutex() {
   const last = new Map<string, Promise<unknown>>();
 

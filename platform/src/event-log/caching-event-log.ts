@@ -15,7 +15,7 @@ const betweenLooks = 500;
 const mostCached = 20_000;
 
 type Read = { readonly from: number; readonly events: Promise<readonly RecordedEvent[]> };
-type Parts = {
+type Options = {
   readonly clock: Pick<Clock, 'pause'>;
   readonly onTrouble: (error: unknown) => void;
   /** In milliseconds. Never goes back. */
@@ -39,7 +39,7 @@ export class CachingEventLog extends DelegatingEventLog {
   /** When the log was asked for its end that the subscription has reached. */
   private completeAt = -Infinity;
 
-  constructor(log: EventLog, { clock, onTrouble, time = () => performance.now() }: Parts) {
+  constructor(log: EventLog, { clock, onTrouble, time = () => performance.now() }: Options) {
     super(log);
     this.time = time;
     this.watch = new LogWatch({ log, clock, onTrouble });

@@ -1,7 +1,7 @@
 /**
  * The one JSON text of a value (RFC 8785: members in order of their names, no space). The log stores events as this text
- * and hashes are made over it; who has only the parsed value writes the same text again, because nothing gets in that
- * JSON would change on its way: no floats, no number beyond 2⁵³, no undefined, no half of a surrogate pair, no class.
+ * and hashes are made over it; the parsed value is written as the same text again, because nothing is accepted that
+ * JSON would change: no floats, no number beyond 2⁵³, no undefined, no half of a surrogate pair, no class.
  * @throws TypeError that names the path
  */
 export const canonical = (value: unknown): string => written(value, undefined);

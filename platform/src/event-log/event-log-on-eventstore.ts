@@ -192,7 +192,7 @@ export class EventLogOnEventStore extends EventLog {
     const { revision, position } = await this.connection.ask('written', async (client, deadline) => {
       const expectedRevision: AppendExpectedRevision = expected === noStream ? NO_STREAM : BigInt(expected);
       // With credentials the client sends each append by a call of its own. The call that it shares between appends otherwise answers out
-      // of one table for all clients of the process, which loses who waits when a server is lost.
+      // of one table for all clients of the process, which loses its entries when a server is lost.
       const options = { expectedRevision, requiresLeader: true, credentials: credentialsOf(this.url), deadline };
       try {
         const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(proposed), options);

@@ -91,7 +91,7 @@ export class EventLogOnSqlite extends EventLog {
 
   async close(): Promise<void> {
     this.file.close();
-    this.appended.notify(); // Who still listens finds it closed.
+    this.appended.notify(); // Subscribers find it closed.
   }
 
   private store({ stream, expected, events }: EncodedAppend): AppendResult {

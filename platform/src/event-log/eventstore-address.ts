@@ -23,7 +23,7 @@ export function checkOptions(url: string): void {
 /** Several nodes, of which one leads: named, or found by their name. */
 export const isCluster = (url: string): boolean => /^esdb\+discover:/.test(url) || hostsOf(url).includes(',');
 
-/** What an append is sent with. A server that runs insecurely asks for nobody, and is told nothing. */
+/** For an append. A server that runs insecurely needs none. */
 export const credentialsOf = (url: string): Credentials => userOf(url) ?? { username: '', password: '' };
 
 /**

@@ -3,7 +3,7 @@ import type { Clock } from '../common/clock.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';
 
 type Listener = (events: readonly RecordedEvent[]) => void | Promise<void>;
-type Parts = {
+type LogWatchOptions = {
   readonly log: Pick<EventLog, 'head' | 'subscribe'>;
   readonly clock: Pick<Clock, 'pause'>;
   /** Nothing is delivered for now; it goes on after the last that was. */
@@ -18,7 +18,7 @@ export class LogWatch {
   private readonly ending = new AbortController();
   private watching: Promise<void> | undefined;
 
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly options: LogWatchOptions) {}
 
   /** Each is given every batch from the start on, in order. To be called before `start`. */
   each(listener: Listener): void {
@@ -27,7 +27,7 @@ export class LogWatch {
 
   /** From the log's end as it is now, which is known when this resolves. */
   async start(): Promise<void> {
-    this.reached ??= await this.parts.log.head();
+    this.reached ??= await this.options.log.head();
     this.watching ??= this.watch();
   }
 
@@ -37,7 +37,7 @@ export class LogWatch {
   }
 
   private async watch(): Promise<void> {
-    const { log, clock, onTrouble } = this.parts;
+    const { log, clock, onTrouble } = this.options;
     const { signal } = this.ending;
     for (let failures = 0; !signal.aborted;) {
       try {

@@ -38,7 +38,7 @@ export const daysUntilForgotten = 60;
 /** Asked for by the upload and by every event that speaks of the file: within a day they are one. */
 export const photoVariantsJob = (key: string) => ({ name: 'photo-variants', id: `photo-variants-${key}`, data: { key } }) as const;
 
-/** Records of files: what a command may refer to, who may see one, and which nobody refers to. */
+/** Records of files: what a command may refer to, whose they are, and which are unreferenced. */
 export class FileRecords {
   private readonly usage: FileUsage;
 

@@ -25,7 +25,7 @@ type Usage = {
 
 /**
  * How many bytes of files there are of each owner and organization: durable, and exact however many come at the same time. Bytes of a
- * file on its way are reserved under its key, so that whoever finds it unfinished can release them, once, however often that is tried.
+ * file on its way are reserved under its key, so that those of an unfinished upload can be released once, however often that is tried.
  */
 export class FileUsage {
   constructor(private readonly secrets: KeyValueStore) {}

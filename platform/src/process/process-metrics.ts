@@ -1,11 +1,11 @@
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** A figure that is asked for when somebody looks; without one it keeps the one it had. */
+/** A gauge that is read when the metrics are; undefined keeps the value it had. */
 type Figure = { readonly help: string; readonly value: () => Promise<number | undefined> };
 /** The same with one for each state. */
 type FigureByState = { readonly help: string; readonly byState: () => Promise<Readonly<Record<string, number>> | undefined> };
 
-/** What an operator watches of a process without doors, beside what Node tells of itself. */
+/** The metrics of a process that serves no people, beside those of Node itself. */
 export function metricsOf(figures: Readonly<Record<string, Figure | FigureByState>>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -17,16 +17,16 @@ const betweenWords = 5_000;
  */
 export async function retryWhileUnavailable<Opened>(open: () => Promise<Opened>, { what, seconds, say }: Waiting): Promise<Opened> {
   const until = performance.now() + seconds * 1_000;
-  for (let told = -Infinity; ;) {
+  for (let printedAt = -Infinity; ;) {
     try {
       const opened = await open();
-      if (told > -Infinity) say(`${what} answers`);
+      if (printedAt > -Infinity) say(`${what} answers`);
       return opened;
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       if (performance.now() >= until) throw new Unavailable(`${what} did not answer within ${seconds} s: ${error.message}`, { cause: error });
-      if (performance.now() - told >= betweenWords) {
-        told = performance.now();
+      if (performance.now() - printedAt >= betweenWords) {
+        printedAt = performance.now();
         say(`Waiting for ${what}: ${error.message}`);
       }
       await pause(between);

@@ -11,7 +11,7 @@ import 'reflect-metadata';
 
 export type Running = { stop(): Promise<void> };
 
-/** What stops a start and can be put right by whoever started it: in words, without a stack. */
+/** Errors that an operator can put right: printed without a stack. */
 const foreseen = [BadConfig, Unavailable, KeysMissing, LogCutShort];
 
 /** How long a stop may take before the process ends anyway, in milliseconds: nothing acknowledged is lost by it. */
@@ -19,7 +19,7 @@ const longestStop = 4_500;
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Starts what this process is for, and stops it in order when it is asked to end. What cannot be started is said in words. */
+/** Starts what this process is for, and stops it in order when it is asked to end. Errors are printed. */
 export function runProcess(start: () => Promise<Running>): void {
   begin(start).then(stopOnSignals, fail);
 }
@@ -69,10 +69,10 @@ export const addressOf = (host: string, port: number): string => `http://${host 
 
 /** A line a second at most, and none where there is little to project. */
 export function rebuildProgress(): Progress {
-  let told = Date.now();
+  let printedAt = Date.now();
   return (projected) => {
-    if (Date.now() - told < 1_000) return;
-    told = Date.now();
+    if (Date.now() - printedAt < 1_000) return;
+    printedAt = Date.now();
     print(`Rebuilding the views: ${projected.toLocaleString('en-IN')} events`);
   };
 }

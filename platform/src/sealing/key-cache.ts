@@ -49,7 +49,7 @@ export function keyPool(store: Pick<KeyStore, 'make'>, lot = 128) {
   return async function take(): Promise<NewKey> {
     for (;;) {
       const key = ready.pop();
-      // Whoever waits for a refill hears of its failure; one that nobody waits for is tried again by the next command.
+      // A failed refill that no command waits for is tried again by the next one.
       if (ready.length < lot / 2) refill().catch(() => {});
       if (key) return key;
       await refill();

@@ -7,7 +7,7 @@ export type PersonalFields = ReadonlyMap<string, '' | undefined>;
 type Schema = z.core.$ZodType;
 
 /**
- * Read from the schema, so that whoever declares a field `personal` has it sealed.
+ * Read from the schema: a field that is declared `personal` is encrypted.
  * @throws Error if one stands deeper than one level, where it would stay readable, or could not be empty
  */
 export function personalFieldsOf(type: string, schema: z.ZodObject): PersonalFields {
@@ -59,7 +59,7 @@ function partsOf(schema: Schema): Schema[] {
 const hasPersonal = (schema: Schema): boolean =>
   isPersonal(schema) || [...partsOf(schema), ...fieldsOf(schema).map(([, field]) => field)].some(hasPersonal);
 
-/** An event's data in two: what everybody may read, and what is encrypted (by path); undefined where nothing is. */
+/** An event's data in two: what stays readable, and what is encrypted (by path); undefined where nothing is. */
 export function splitPersonal(
   { type, data }: Message,
   { schema, personal }: { readonly schema: z.ZodObject; readonly personal: PersonalFields },

@@ -3,9 +3,9 @@ import type { EventDefinitions } from '#domain/kernel/schema.js';
 
 /** What the platform itself records. No decider sees any of it, and none of it is about a person. */
 export const platformEvents = {
-  /** On a claim: from now on nobody but the holder may come to hold the value. */
+  /** On a claim: from now on only the holder may come to hold the value. */
   Reserved: z.object({ holder: z.string() }),
-  /** On a record: whoever read it before may not append any more. It changes no state. */
+  /** On a record: a command that read it before may not append any more. It changes no state. */
   ClaimFenced: z.object({}),
   /** On a reactor's stream: it reacts to what comes after, and begins here again if its checkpoint is lost. */
   ReactorBegan: z.object({}),

@@ -7,7 +7,7 @@ import { subjectOf } from '../event-log/subject.js';
 import type { Sealing, Unsealed } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
-/** A claim's only event: from now on nobody but the holder may come to hold the value. */
+/** A claim's only event: from now on only the holder may come to hold the value. */
 type Reserved = Message<'Reserved', { readonly holder: string }>;
 
 /** What an event appended to that stream at that place is stamped with. */
@@ -25,7 +25,7 @@ type Value = Pick<Held, 'kind' | 'value'>;
 export const holds = <State>(decider: Holding<State>, state: State, { kind, value }: Value): boolean =>
   decider.holds(state).some((held) => held.kind === kind && held.value === value);
 
-/** Names and holders of claims: who has a value, asked of the log itself, whatever the views know. */
+/** Names and holders of claims, read from the log itself. */
 export function claims({ log, folded, hmac }: Omit<Ports, 'log'> & { readonly log: Pick<EventLog, 'read'> }) {
   return { nameOf, lastReserved, reservedBy, holderOf };
 
@@ -34,12 +34,12 @@ export function claims({ log, folded, hmac }: Omit<Ports, 'log'> & { readonly lo
     return `claim-${hmac(JSON.stringify([kind, organizationId ?? '', value]))}`;
   }
 
-  /** Who may hold it; whether it does, its own stream says. */
+  /** Names the stream that may hold it; whether it does, its own events say. */
   async function lastReserved(claim: string): Promise<RecordedEvent<Reserved> | undefined> {
     return (await log.read<Reserved>(claim)).at(-1);
   }
 
-  /** Everybody who ever came to hold it, or tried to: nothing is ever released. */
+  /** Every stream that ever came to hold it, or tried to: nothing is ever released. */
   async function reservedBy(claim: string): Promise<readonly string[]> {
     return [...new Set((await log.read<Reserved>(claim)).map(({ data }) => data.holder))];
   }
@@ -63,7 +63,7 @@ export type Claims = ReturnType<typeof claims>;
  * Values that only one stream may hold. Each has a stream of its own whose last `Reserved` names who may hold it;
  * whether it does, its own stream says. So nothing is ever released, and a crash leaves nothing to clean up.
  *
- * Why there are never two holders: whoever appends has read its own stream first and reserved since. A rival reads
+ * Why there are never two holders: a command reads its own stream first, and reserves then. A rival reads
  * that reservation, then the holder's stream, and moves it on before reserving for itself. So either the holder has
  * appended by then, and the rival is refused; or the holder's append comes too late, and it has to start over.
  */

@@ -15,7 +15,7 @@ type Origin = {
   readonly on: string;
 };
 
-/** Who caused an event, when, and through what. */
+/** The metadata of a command's events. */
 export const metadataOf =
   ({ request: { id, actorId, causationId, correlationId }, fingerprint, organizationId, at, capturedAt, on }: Origin): MetadataFor =>
   (stream, place) => ({
@@ -32,7 +32,7 @@ export const metadataOf =
     on,
   });
 
-/** Whose a stream's events are: of the organization in its name, or that it is; an account's are nobody's. */
+/** The organization in a stream's name, or that it is; empty for an account's. */
 export function organizationOf(stream: string): string {
   const { organizationId, id } = subjectOf(stream);
   return organizationId ?? (stream.startsWith('organization-') ? id : '');

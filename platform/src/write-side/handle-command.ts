@@ -21,7 +21,7 @@ import { type References, referring } from './references.js';
 import { type Answer, Busy, type Request, StaleRevision } from './request.js';
 import { bodyText, metadataOf, organizationOf } from './event-metadata.js';
 
-export type Ports = {
+export type CommandHandlingOptions = {
   readonly log: EventLog;
   readonly sealing: Sealing;
   /** The same for everything in the process that folds streams, so that each event is read once. */
@@ -35,14 +35,14 @@ export type Ports = {
   readonly hmac: (text: string) => string;
   /** 32 random hexadecimal digits, others each time. */
   readonly chance: () => string;
-  /** Told of each time that somebody else was faster, and the command is decided again. */
+  /** Called with each conflict, after which the command is decided again. */
   readonly onConflict?: () => void;
 };
 
 const mostTries = 5;
 
 /** The whole write side: read, answer again or authorize, look up what is referred to, decide, reserve, seal, append. */
-export const commandHandling = (ports: Ports) => {
+export const commandHandling = (ports: CommandHandlingOptions) => {
   const { log, sealing, folded, erase, clock, hmac, chance } = ports;
   const claims = claimsIn(ports);
   const reservations = claiming({ ...ports, claims });
@@ -69,7 +69,7 @@ export const commandHandling = (ports: Ports) => {
     const stream = await streamOfRecord();
     return exclusively(stream, withRetries);
 
-    /** Of whoever may hold the value that the command names, else of the record whose id it names. */
+    /** Of the holder of the value that the command names, else of the record whose id it names. */
     async function streamOfRecord(): Promise<string> {
       if (key) return (await claims.lastReserved(claims.nameOf(key, undefined)))?.data.holder ?? refuse(key.unknown, key.field);
       const { organizationId } = request;
@@ -77,7 +77,7 @@ export const commandHandling = (ports: Ports) => {
       return decider.scope === 'organization' ? streamOf(decider.category, organizationId!, recordId) : `${decider.category}-${recordId}`;
     }
 
-    /** Who loses to another process, or is fenced, decides again on what has happened meanwhile. */
+    /** After a conflict with another process, or a fence, the command is decided again on what has happened meanwhile. */
     async function withRetries(): Promise<Answer> {
       for (let tries = 1; tries <= mostTries; tries++) {
         try {

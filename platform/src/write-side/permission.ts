@@ -6,7 +6,7 @@ import type { CachedLookup } from './cached-lookup.js';
 /** Folded from its own stream, with what commands may refer to. */
 export type KnownOrganization = Organization & { readonly locations: ReadonlySet<string> };
 
-/** Whoever sends a command, and the organization that it is about; neither is a member of none. */
+/** The sender of a command, and the organization that it is about. */
 export type Permitted = {
   readonly account: Account;
   readonly organization: KnownOrganization | undefined;
@@ -15,7 +15,7 @@ export type Permitted = {
   readonly hasVerifiedAdmin?: boolean;
 };
 
-type Asked = {
+type PermissionRequest = {
   readonly rule: Rule;
   readonly internal: boolean | undefined;
   readonly actorId: string;
@@ -26,12 +26,12 @@ type Asked = {
 /** Whether a command is about the organization that its sender is in. Asked before the record's name can be known. */
 export const needsOrganization = (rule: Rule): boolean => rule !== 'internal' && rule !== 'account' && rule !== 'newcomer';
 
-/** Who may send a command at all, by the streams of accounts and organizations as they are now: nothing of it is kept in a session. */
+/** Whether an account may send a command at all, by the streams of accounts and organizations as they are now, not by the session. */
 export const permissions = ({ accounts, organizations }: { accounts: CachedLookup<Account>; organizations: CachedLookup<KnownOrganization> }) => {
   return permitted;
 
   /** @throws Refusal */
-  async function permitted({ rule, internal, actorId, organizationId }: Asked): Promise<Permitted> {
+  async function permitted({ rule, internal, actorId, organizationId }: PermissionRequest): Promise<Permitted> {
     const [organization, account] = await Promise.all([organizationId ? organizations.of(organizationId) : undefined, accounts.of(actorId)]);
     if (internal) return { account: account ?? unknown(actorId), organization, member: organization && { id: actorId, role: 'admin' } };
 
@@ -42,7 +42,7 @@ export const permissions = ({ accounts, organizations }: { accounts: CachedLooku
     return { account, organization, member: role && { id: actorId, role }, hasVerifiedAdmin };
   }
 
-  /** Nobody's number is unverified again, so what is found here is still true when the command is decided. */
+  /** A number stays verified, so what is found here is still true when the command is decided. */
   async function verifiedAdminIn({ members }: Organization): Promise<boolean> {
     for (const [id, role] of members) if (role === 'admin' && (await accounts.of(id))?.verified) return true;
     return false;

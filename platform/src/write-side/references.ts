@@ -21,7 +21,7 @@ export type Referring = {
   readonly existing: object | undefined;
 };
 
-/** Whatever a command refers to is the organization's own. What is unknown, foreign or of another kind is refused in one way, so that nobody learns which. */
+/** All references of a command are to the organization's own. Unknown ones, foreign ones and those of another kind are refused alike. */
 export const referring = (references: References) =>
   /** @throws Refusal that names the field */
   async function checkReferences({ refersTo = {} }: CommandDefinition, { data, actorId, organization, existing }: Referring): Promise<void> {

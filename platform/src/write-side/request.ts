@@ -6,7 +6,7 @@ import type { Device } from './capture-time.js';
 /** A command on its way: what is asked, by whom, and the id that makes asking twice the same as asking once. */
 export type Request<Command extends Message> = {
   readonly id: string;
-  /** The account behind the session; for what a reactor or a door sends, whose doing it answers. */
+  /** The account behind the session; for what a reactor or an endpoint sends, of the event that it answers. */
   readonly actorId: string;
   /** The session's; none while the account is in no organization. */
   readonly organizationId?: string;
@@ -17,14 +17,14 @@ export type Request<Command extends Message> = {
   readonly correlationId?: string;
   /** If-Match: what is asked was decided on the record as it stood there. */
   readonly expectedRevision?: number;
-  /** Sent by a reactor or a door of ours: no policy is asked, because whoever caused it may have lost their rights meanwhile. */
+  /** Sent by a reactor or an endpoint of ours: no policy applies, because the account may have lost its rights meanwhile. */
   readonly internal?: true;
 };
 
 /** The record's id, and where the command's last event is: what a query has to have seen to know of it. */
 export type Answer = AppendResult & { readonly id: string };
 
-/** Others kept being faster: 503, try again. Never a refusal, because no rule has said no. */
+/** Every try met a conflict: 503, try again. */
 export class Busy extends Unavailable {
   constructor() {
     super('Too many people are changing this at the same time. Please try again.');

@@ -19,7 +19,7 @@ import { type HandleCommand, commandHandling } from './handle-command.js';
 import type { KnownOrganization } from './permission.js';
 import type { Answer, Request } from './request.js';
 
-type Known<Entry> = <Result>(
+type LookupSource<Entry> = <Result>(
   make: <State, Command extends Message, Event extends Message, Knows extends AccountContext>(
     decider: Decider<State, Command, Event, Knows>,
     mapper: (id: string, state: State) => Entry | undefined,
@@ -36,8 +36,8 @@ export type Language = {
   ) => readonly Result[];
   readonly events: readonly EventDefinitions[];
   readonly erasedAlong: ErasedAlong;
-  readonly accounts: Known<Account>;
-  readonly organizations: Known<KnownOrganization>;
+  readonly accounts: LookupSource<Account>;
+  readonly organizations: LookupSource<KnownOrganization>;
 };
 
 /** Reads events and finishes erasures: what every process needs that looks into events. */

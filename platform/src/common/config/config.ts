@@ -31,7 +31,7 @@ export function readConfigToServe(env: Environment, process: ProcessName = 'back
   const sendsCodes = process !== 'projections' && !config.demo && !config.messagesOff;
   if (config.production && sendsCodes && !config.servers.whatsApp)
     throw new BadConfig(
-      'WHATSAPP_TOKEN is missing: with NODE_ENV=production there is no dev inbox, so nobody could receive a code to sign in with.\nSet WHATSAPP_TOKEN and WHATSAPP_PHONE_NUMBER_ID (docs/whatsapp.md), or MESSAGES=off to start without messages.',
+      'WHATSAPP_TOKEN is missing: with NODE_ENV=production there is no dev inbox, so no sign-in code could be delivered.\nSet WHATSAPP_TOKEN and WHATSAPP_PHONE_NUMBER_ID (docs/whatsapp.md), or MESSAGES=off to start without messages.',
     );
   return config;
 }

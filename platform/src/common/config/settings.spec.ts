@@ -46,7 +46,7 @@ test('an address comes with how its keeper reaches who asks', () => {
 
 test('a contact is one line of a header', () => {
   expect(wrong({ GEOCODER_CONTACT: 'it@example.com\r\nX: y' })).toEqual([
-    'GEOCODER_CONTACT must be an e-mail address or a page, so that who runs the geocoder can reach who uses it',
+    'GEOCODER_CONTACT must be an e-mail address or a page, so that the operator of the geocoder can reach you',
   ]);
 });
 

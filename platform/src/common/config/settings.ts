@@ -84,7 +84,7 @@ const variablesOf = {
   GEOCODER_URL: httpUrl('must be the address of a Nominatim server, such as https://nominatim.example.com').optional(),
   GEOCODER_CONTACT: matching(
     /^[\x21-\x7e]{3,200}$/,
-    'must be an e-mail address or a page, so that who runs the geocoder can reach who uses it',
+    'must be an e-mail address or a page, so that the operator of the geocoder can reach you',
   ).optional(),
   WHATSAPP_TOKEN: z.string().optional(),
   WHATSAPP_PHONE_NUMBER_ID: matching(/^\d{5,30}$/, 'must be the id of the phone number, in digits: not the number itself').optional(),
@@ -129,7 +129,7 @@ export const settings = z
       production,
       /** Codes appear in the dev inbox: nothing sends messages, and this is no production. */
       hasDevInbox: !production && whatsApp === undefined,
-      /** Somebody decided that nothing sends messages. */
+      /** Nothing sends messages, on purpose. */
       messagesOff: env.MESSAGES === 'off',
       logLevel: env.LOG_LEVEL,
       /** The address that people use, if it differs from where the process listens. With https, cookies are sent over https only. */

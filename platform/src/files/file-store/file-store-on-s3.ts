@@ -66,7 +66,7 @@ export class FileStoreOnS3 implements FileStore {
     } catch (error) {
       throw checked.failure ?? unavailable(error);
     } finally {
-      body.destroy(); // Whoever sends it is let go, also where it was not wanted to its end.
+      body.destroy(); // The sender is released, also where the content was not read to its end.
     }
   }
 
@@ -80,7 +80,7 @@ export class FileStoreOnS3 implements FileStore {
     try {
       const { Body, ContentLength } = await this.client.send(new GetObjectCommand({ ...this.named(key), ...asked }));
       const body = Body as Readable;
-      // Also where nobody reads a first byte: then the generator never begins, and would end nothing.
+      // Also where no byte is read: then the generator never begins, and would end nothing.
       return Readable.from(whole(body, ContentLength), { objectMode: false }).once('close', () => body.destroy());
     } catch (error) {
       if (nameOf(error) === 'InvalidRange') return Readable.from([], { objectMode: false });

@@ -9,7 +9,7 @@ export type Promised = { readonly bytes?: number; readonly sha256?: string };
 /** What came is not what was promised: cut short, or damaged on its way. Nothing of it is kept. */
 export class NotAsPromised extends Error {}
 
-/** Bytes by key (`<organization>_<file id>[.variant]`), private: a door of ours hands out short-lived links. */
+/** Bytes by key (`<organization>_<file id>[.variant]`), private: an endpoint of ours issues short-lived links. */
 export abstract class FileStore {
   /**
    * Whole or not at all, durable when it resolves; the same key again with the same bytes is the same file.

@@ -22,14 +22,14 @@ type Options = {
 /** As the usage policy of Nominatim asks: never two within a second. */
 const betweenRequests = 1_000;
 const oneAmongAll = { most: 1, seconds: betweenRequests / 1_000, shared: true };
-/** Whoever would wait for longer goes without. */
+/** A request that would wait for longer gets no address. */
 const longestWait = 5_000;
 /** Before it is asked again whose turn it is. */
 const shortestWait = 20;
 const mostCached = 10_000;
 /** Eleven metres: one building. */
 const decimals = 4;
-/** After trouble nobody waits for a deadline again so soon, and who asked us to wait is left alone for as long. */
+/** After an error the server is not asked for so long, or for as long as it demands. */
 const leftAlone = 10_000;
 const longestLeftAlone = 60 * 60_000;
 
@@ -119,7 +119,7 @@ export class Nominatim implements Geocoder {
   }
 }
 
-/** Without the words of the parser, which repeat what came: it says where somebody is. */
+/** Without the words of the parser, which repeat what came: it holds a person's place. */
 function parsed(text: string): NominatimPlace {
   try {
     return Object(JSON.parse(text)) as NominatimPlace;
@@ -128,7 +128,7 @@ function parsed(text: string): NominatimPlace {
   }
 }
 
-/** Others ask the same server: whoever would wait too long goes without. */
+/** Other processes ask the same server, and no turn came in time. */
 class NoTurn extends Error {}
 
 class Refused extends Error {

@@ -9,7 +9,7 @@ export abstract class Messages {
   abstract send(id: string, message: Message): Promise<void>;
 }
 
-/** In production without a service for messages: nothing is sent, and whoever looks at the failed jobs reads why. */
+/** In production without a service for messages: nothing is sent, and the failed jobs say why. */
 export const noMessages: Messages = {
   send: () => Promise.reject(new Unavailable('No service for messages is set up')),
 };

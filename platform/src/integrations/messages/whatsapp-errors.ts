@@ -1,11 +1,11 @@
 import { Unrecoverable, Delayed } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
 
-/** Whose trouble it is: the service's, for now; how it is set up; or that of the one who is written to. */
+/** Whether a later try may succeed, and what the error means to an operator. */
 type Trouble = readonly [kind: 'later' | 'never', words: string];
 
 /**
- * What the service's error codes mean to who runs this. By code, because that is what the service asks for: it answers 400
+ * By code, because that is what the service asks for: it answers 400
  * both to what can never succeed and to what came too fast.
  */
 const troubles: Readonly<Record<number, Trouble>> = {
@@ -62,7 +62,7 @@ export function whatsAppError({ status, code, trace, retryAfterSeconds }: WhatsA
   return retryAfterSeconds === undefined ? new Unavailable(words) : new Delayed(words, retryAfterSeconds * 1000);
 }
 
-/** `131-026`: six digits in a row are taken for somebody's sign-in code by whoever writes the log. */
+/** `131-026`: six digits in a row are taken for a sign-in code by the logger. */
 const spaced = (code: number): string => String(code).replace(/(?<=^\d{3})(?=\d{3}$)/, '-');
 
 /** What a delivery's error means, for operators. */

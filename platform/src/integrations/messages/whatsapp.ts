@@ -41,7 +41,7 @@ export class WhatsApp implements Messages {
   }
 
   /**
-   * @throws Unrecoverable what must be put right first, in words for who runs this
+   * @throws Unrecoverable what must be put right first, in words for operators
    * @throws Delayed when the service asked to wait, also of other messages
    * @throws Unavailable when it is down, or does not answer
    */

@@ -8,7 +8,7 @@ type NumberInBrowser = Pick<Challenge, 'number' | 'browser'>;
 /** Why a code is asked for. A code for one purpose opens no other. */
 export type Purpose = 'sign-up' | 'sign-in' | 'verify';
 
-/** Somebody claims to have a number. Bound to the number, the purpose and the browser that asked. */
+/** A number to be verified, bound to the purpose and the browser that asked. */
 export type Challenge = {
   readonly accountId: string;
   readonly number: string;
@@ -89,7 +89,7 @@ export class Challenges {
     return this.ask({ accountId, number, purpose, browser });
   }
 
-  /** For the worker: the code to send, its end fixed at the first time. Undefined: nobody waits for it any more. */
+  /** For the worker: the code to send, its end fixed at the first time. Undefined: it is not wanted any more. */
   async toSend(challengeId: string): Promise<{ readonly number: string; readonly code: string } | undefined> {
     const found = await this.secrets.get<Challenge>('challenge', challengeId);
     if (!found || found.value.spent || !(await this.isCurrent(found.value, challengeId))) return undefined;
@@ -115,7 +115,7 @@ export class Challenges {
     return opens(this.key, challengeId, challenge.code.seal, code) ? { verdict: 'right', challenge } : { verdict: 'wrong' };
   }
 
-  /** Single use: of several who come with the right code, one. */
+  /** Single use: of concurrent calls one succeeds. */
   async spend(challengeId: string): Promise<boolean> {
     const found = await this.secrets.get<Challenge>('challenge', challengeId);
     if (!found || found.value.spent) return false;
@@ -145,7 +145,7 @@ export class Challenges {
     return (await this.secrets.get<string>('challenge-of', this.idOf(place)))?.value === challengeId;
   }
 
-  /** Whether nobody was faster. */
+  /** False after a concurrent change. */
   private async update(challengeId: string, challenge: Challenge, expected: number): Promise<boolean> {
     return (await this.secrets.put('challenge', challengeId, challenge, { expected, expiresAt: later(challenge.askedAt, kept) })) !== undefined;
   }

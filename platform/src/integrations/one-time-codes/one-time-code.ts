@@ -5,7 +5,7 @@ const codes = 10 ** digits;
 /** The largest multiple of a million that 32 bits hold: what lies above would make some codes likelier than others. */
 const fair = Math.floor(2 ** 32 / codes) * codes;
 
-/** Derived, not drawn, so that a job that runs twice sends the same code, and nobody has to keep it. */
+/** Derived, not drawn, so that a job that runs twice sends the same code, which is stored nowhere. */
 export function codeOf(key: Uint8Array, challengeId: string): string {
   for (let counter = 0; ; counter++) {
     const drawn = hmac(key, `one-time-code ${challengeId} ${counter}`).readUInt32BE();
@@ -13,7 +13,7 @@ export function codeOf(key: Uint8Array, challengeId: string): string {
   }
 }
 
-/** What is kept of a code: who reads the store cannot tell it. */
+/** What is stored of a code, which cannot be read from it. */
 export const sealOf = (key: Uint8Array, challengeId: string, code: string): string =>
   hmac(key, `one-time-code-seal ${challengeId} ${code}`).toString('hex');
 

@@ -9,10 +9,10 @@ export async function attempt(job: Job, handler: (job: Job) => Promise<void>): P
   if (failpoint) await failpoint('after-send', job.name);
 }
 
-/** Thrown by a job whose being tried again cannot help: it has failed at once, and stays to be seen. */
+/** Thrown by a job that no retry can help: it has failed at once, and stays to be seen. */
 export class Unrecoverable extends Error {}
 
-/** Thrown by a job that somebody asked to come again, but not before. */
+/** Thrown by a job that must not be tried again before so many milliseconds. */
 export class Delayed extends Unavailable {
   constructor(
     words: string,

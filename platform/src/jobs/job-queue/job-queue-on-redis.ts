@@ -9,7 +9,7 @@ import { type Failed, keyPrefix, queueKey, redisJobId, workOnRedis } from './wor
 
 const day = 24 * 60 * 60;
 const failedJobsStay = 30 * day;
-/** What BullMQ tells who watches its queues; nobody does, and by default it keeps 10,000 of them. */
+/** Events of BullMQ's queues, which are not used here; by default it keeps 10,000 of them. */
 const streams = { events: { maxLen: 100 } };
 /** BullMQ waits for ever for a Redis that was never there. */
 const longestAdd = 3_000;
@@ -18,7 +18,7 @@ const identityKey = `${keyPrefix}:queue`;
 const namesKey = `${keyPrefix}:queues`;
 
 type Options = {
-  /** Told of each attempt that failed, and whether it was the last. */
+  /** Called with each attempt that failed, and whether it was the last. */
   readonly jobFailed: Failed;
   /** Something is wrong with Redis that is no job's fault; it is tried again. */
   readonly onTrouble?: (error: Error) => void;
@@ -30,7 +30,7 @@ export class JobQueueOnRedis implements JobQueue {
   private readonly stopping = new AbortController();
   private readonly onTrouble: (error: Error) => void;
 
-  /** Needs no Redis yet: what is added before it is there is refused. Who closes the queue leaves the connection to its owner. */
+  /** Needs no Redis yet: what is added before it is there is refused. Closing the queue leaves the connection open. */
   constructor(
     private readonly redis: RedisServer,
     private readonly options: Options,
@@ -46,7 +46,7 @@ export class JobQueueOnRedis implements JobQueue {
       queue.add(name, data, {
         jobId,
         delay: delayMilliseconds,
-        // Who works on it says which is the last, and how long it waits.
+        // The worker decides which is the last, and how long it waits.
         attempts: mostWhileAway,
         backoff: { type: 'ours' },
         removeOnComplete: { age: day },
@@ -95,7 +95,7 @@ export class JobQueueOnRedis implements JobQueue {
     const known = this.queues.get(name);
     if (known) return known;
     const queue = new Queue(name, { connection: this.redis.client, prefix: keyPrefix, streams, skipVersionCheck: true });
-    queue.on('error', () => {}); // Whoever asked is told by what they asked.
+    queue.on('error', () => {}); // Each call fails by itself.
     this.queues.set(name, queue);
     return queue;
   }

@@ -24,7 +24,7 @@ type Taken = { readonly job: Job; readonly tries: number };
 type Handler = (job: Job) => Promise<void>;
 type Row = [id: string, name: string, data: string, attempt: number];
 
-/** Jobs in a file that they share with the secrets: who closes one closes both. Nobody polls: who adds wakes, and so does the next one's time. */
+/** Jobs in the file of the secrets: closing one closes both. A worker waits for the next job to be added or to be due. */
 export class JobQueueOnSqlite implements JobQueue {
   private readonly changed = new Signal();
   private readonly put;
@@ -37,7 +37,7 @@ export class JobQueueOnSqlite implements JobQueue {
   private readonly counts;
   private recovered: Promise<unknown> | undefined;
 
-  /** @param failed is told of each attempt that failed, and whether it was the last */
+  /** @param failed is called with each attempt that failed, and whether it was the last */
   constructor(
     private readonly file: SqliteFile,
     private readonly clock: Clock,
@@ -83,7 +83,7 @@ export class JobQueueOnSqlite implements JobQueue {
       for (const taken of jobs) {
         const run = this.run(taken, handlers[taken.job.name]!).finally(() => {
           running.delete(run);
-          this.changed.notify(); // There is room for another.
+          this.changed.notify();
         });
         running.add(run);
       }
@@ -99,7 +99,7 @@ export class JobQueueOnSqlite implements JobQueue {
     return depth;
   }
 
-  /** Jobs stand in one file with the checkpoints of those who add them: who has lost one has lost both. */
+  /** Jobs are in one file with the checkpoints of the reactors that add them: they are lost together. */
   async identity(): Promise<string> {
     return 'in the file of the secrets';
   }

@@ -81,7 +81,7 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
 
   async function perform(taken: RedisJob<JobData>, token: string | undefined, handler: (job: Job) => Promise<void>): Promise<void> {
     const job: Job = { id: taken.id!.slice(redisJobId('').length), name: taken.name, data: taken.data, attempt: taken.attemptsStarted };
-    // Taken while it was told to stop.
+    // Taken while the worker was stopping.
     if (stop.aborted && token !== undefined) {
       await givenBack(redis, taken, token);
       throw new WaitingError();

@@ -15,10 +15,10 @@ const longestDelay = 24 * hour;
 /** A reactor's job is delayed by a day at most, and has ended soon after: what was sent before that is done, or has failed. */
 const longestInQueue = 2 * 24 * hour;
 
-/** What waited in the queue was lost with it: whoever sent it goes back. */
+/** What waited in the queue was lost with it: the reactor goes back. */
 export class QueueLost extends Unavailable {}
 
-/** A queue is transport, and may be lost; its identity is lost with it. Only who has put jobs into it need ask. */
+/** A queue is transport, and may be lost; its identity is lost with it. */
 export class QueueInUse {
   constructor(
     private readonly jobs: Pick<JobQueue, 'add' | 'identity'>,

@@ -12,7 +12,7 @@ import { EventLogInMemory } from '../../testing/event-log-in-memory.js';
 import { KeyStoreInMemory } from '../../testing/key-store-in-memory.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { mostParked } from './parked-events.js';
-import { type ReactorParts, runReactor } from './reactor-running.js';
+import { type ReactorOptions, runReactor } from './reactor-running.js';
 import type { Reaction, Reactor, SentCommand } from './reactor.js';
 import { ReactorsHealth } from './reactors-health.js';
 
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 afterEach(() => Promise.all(stops.map((stop) => stop())));
 
-const partsWith = (more: Partial<ReactorParts> = {}): ReactorParts => ({
+const partsWith = (more: Partial<ReactorOptions> = {}): ReactorOptions => ({
   log,
   sealing: sealingWith({ catalogue: eventCatalogue([rings]), keys: new KeyStoreInMemory() }),
   secrets: {
@@ -66,7 +66,7 @@ const partsWith = (more: Partial<ReactorParts> = {}): ReactorParts => ({
   ...more,
 });
 
-function run(parts: ReactorParts, reactor = doorman) {
+function run(parts: ReactorOptions, reactor = doorman) {
   const stopping = new AbortController();
   const running = runReactor(reactor, parts, stopping.signal);
   const stop = async () => {
@@ -205,7 +205,7 @@ test('what a rule refuses is done: it does not hold any more', async () => {
 });
 
 /** Sends after so many failures. */
-function failing(times: number, error: () => Error): ReactorParts['send'] {
+function failing(times: number, error: () => Error): ReactorOptions['send'] {
   return async (command) => {
     if (times-- > 0) throw error();
     sent.push(command);

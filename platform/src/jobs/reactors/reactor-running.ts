@@ -19,7 +19,7 @@ import { type ReactorsHealth, nameOf } from './reactors-health.js';
 /** `retrying`: it is tried again. `standing`: it has been for more than a minute. `parked`: the others go on, and it is tried again apart. */
 type ReactorTrouble = { readonly reactor: string; readonly eventId?: string; readonly state: 'retrying' | 'standing' | 'parked' };
 
-export type ReactorParts = {
+export type ReactorOptions = {
   readonly log: EventLog;
   readonly sealing: Sealing;
   readonly secrets: Pick<KeyValueStore, 'get' | 'put'>;
@@ -27,7 +27,7 @@ export type ReactorParts = {
   readonly send: SendCommand;
   readonly clock: Clock;
   readonly health: ReactorsHealth;
-  /** Told of the first failures and then ever more rarely: nothing is ever given up. */
+  /** Called with the first failures and then ever more rarely: nothing is ever given up. */
   readonly onTrouble: (trouble: ReactorTrouble, error: unknown) => void;
   /** How often it is looked whether the queue is still the same; 15 s if it is left out. */
   readonly millisecondsBetweenLooks?: number;
@@ -46,7 +46,7 @@ const idleCheckpointMilliseconds = 5_000;
  * is parked with those of its stream that come after it, and the others go on. When the queue was lost it goes back to where
  * all is done for certain, so that what is due is there again. Resolves when the signal is aborted and what was under way is done.
  */
-export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<Event>, parts: ReactorParts, signal: AbortSignal): Promise<void> {
+export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<Event>, parts: ReactorOptions, signal: AbortSignal): Promise<void> {
   const { log, sealing, secrets, clock, health, millisecondsBetweenLooks = 15_000 } = parts;
   let failures = 0;
   while (!signal.aborted) {
@@ -74,7 +74,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     const exclusively = keyedMutex();
     let saved = reached ? positionIn(reached) : began;
     health.parks(reactor.name, parked.all);
-    // While the queue is out of reach nobody can tell, and what needs none goes on.
+    // While the queue is out of reach it is not known, and reactions that need none go on.
     if (await queue.isLost().catch(() => false)) await save((await queue.replaced(clock.now())) ?? began);
 
     const lost = new AbortController();
@@ -171,7 +171,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
           await save(doneUntil ?? saved);
         } catch (error) {
           if (error instanceof QueueLost) return lost.abort();
-          if (isWorthSaying(round)) parts.onTrouble({ reactor: reactor.name, eventId, state: 'parked' }, error);
+          if (isReported(round)) parts.onTrouble({ reactor: reactor.name, eventId, state: 'parked' }, error);
           return;
         }
       }
@@ -217,7 +217,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
   function failed(error: unknown, times: number, eventId?: string): void {
     const now = clock.now();
     const since = health.stands(reactor.name, now, error, eventId);
-    if (!isWorthSaying(times)) return;
+    if (!isReported(times)) return;
     const state = Date.parse(now) - Date.parse(since) > standingIsAlarming ? 'standing' : 'retrying';
     parts.onTrouble({ reactor: reactor.name, ...(eventId !== undefined && { eventId }), state }, error);
   }
@@ -227,6 +227,6 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
 const waits = (error: unknown): boolean => error instanceof Unavailable || error instanceof ViewNotReady;
 
 /** The first, and then ever more rarely: the 2nd, 4th, 8th … */
-const isWorthSaying = (times: number): boolean => (times & (times - 1)) === 0;
+const isReported = (times: number): boolean => (times & (times - 1)) === 0;
 
 const positionIn = ({ position, stream, revision, eventId }: ReactorCheckpoint): LogPosition => ({ position, stream, revision, eventId });

@@ -1,11 +1,11 @@
-/** Wakes those who wait for the next thing to happen in this process, so that nobody has to poll. */
+/** Resolves promises that wait for the next event in this process, in place of polling. */
 export class Signal {
   private readonly waiting = new Map<() => void, AbortSignal>();
-  /** Whoever waits does so again and again on one abort signal: it is listened to once, because each listener costs more than the wait. */
+  /** A caller waits again and again on one abort signal, which gets one listener. */
   private readonly listenedTo = new WeakSet<AbortSignal>();
   private count = 0;
 
-  /** How often it has happened. Noted before looking whether there is something to do, so that nothing falls in between. */
+  /** How often it was notified. To be read before looking for work, so that nothing falls in between. */
   get seen(): number {
     return this.count;
   }
@@ -17,7 +17,7 @@ export class Signal {
     for (const resolve of resolvers) resolve();
   }
 
-  /** Resolves when it has happened since it was `seen`, or the abort signal is given. */
+  /** Resolves when it was notified since it was `seen`, or the signal is aborted. */
   since(seen: number, abort: AbortSignal): Promise<void> {
     if (abort.aborted || this.count !== seen) return Promise.resolve();
     if (!this.listenedTo.has(abort)) {

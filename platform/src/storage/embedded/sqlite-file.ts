@@ -107,7 +107,7 @@ export class SqliteFile {
   write<Result>(run: () => Result): Promise<Result> {
     if (!this.isOpen) return Promise.reject(this.isClosed());
     return new Promise<Result>((resolve, reject) => {
-      // After this turn of the event loop, so that whoever came in with it shares the commit.
+      // After this turn of the event loop, so that all work of it shares the commit.
       if (this.waiting.push({ run, resolve, reject }) === 1) setImmediate(() => this.commit());
     });
   }
@@ -191,7 +191,7 @@ export class SqliteFile {
     }
   }
 
-  /** A file without a write-ahead file is made for somebody who opens it later, and does it then. */
+  /** A file without a write-ahead file is opened again later, and does it then. */
   private overwriteSoon(): void {
     if (this.hasRemains && this.hasWriteAheadFile && this.isOpen) this.overwriting ??= this.overwrite().finally(() => (this.overwriting = undefined));
   }

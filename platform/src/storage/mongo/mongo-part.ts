@@ -31,7 +31,7 @@ export class MongoPart {
   ) {}
 
   /**
-   * What the server was asked may still happen after the deadline: nobody may take it for undone.
+   * What the server was asked may still happen after the deadline.
    * @throws Unavailable if the server cannot be reached, or cannot do anything now
    * @throws Refused if it does not take what it was given
    */
@@ -70,10 +70,10 @@ export class MongoPart {
   }
 }
 
-/** Somebody else has made the document meanwhile. */
+/** The document exists already. */
 export const isDuplicate = (error: unknown) => error instanceof MongoServerError && error.code === 11_000;
 
-/** Making what two may make at once: whoever comes second finds it made. */
+/** An upsert that loses a race to insert fails as a duplicate; repeated, it updates. */
 export async function whoeverIsFirst<Result>(upsert: () => Promise<Result>): Promise<Result> {
   try {
     return await upsert();
@@ -85,7 +85,7 @@ export async function whoeverIsFirst<Result>(upsert: () => Promise<Result>): Pro
 
 const nameOf = ({ codeName, code }: MongoServerError) => codeName ?? code;
 
-/** The server may take the same another time: it has no primary or no time, is shutting down, is full, or somebody has to give us rights. */
+/** The server may take the same another time: it has no primary or no time, is shutting down, is full, or lacks our rights. */
 const isTroubleOfServer = (error: MongoServerError) =>
   passing.some((label) => error.hasErrorLabel(label)) || troublesOfServer.has(Number(error.code));
 

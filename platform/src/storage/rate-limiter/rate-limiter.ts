@@ -5,7 +5,7 @@ import type { RedisServer } from '../redis/connect-redis.js';
 export type Window = {
   readonly most: number;
   readonly seconds: number;
-  /** Counted by all processes together where there is Redis; otherwise by each for itself, which asks nobody. */
+  /** Counted by all processes together where there is Redis; otherwise by each for itself. */
   readonly shared?: boolean;
 };
 
@@ -25,7 +25,7 @@ export class TooManyRequests extends Error {
 export class RateLimiter {
   private readonly limiters = new Map<string, RateLimiterAbstract>();
 
-  /** @param redis while it is away each process counts for itself: nobody is refused because a counter is away, and nobody goes uncounted */
+  /** @param redis while it is away each process counts for itself */
   constructor(private readonly redis?: RedisServer) {}
 
   /**
@@ -56,7 +56,7 @@ export class RateLimiter {
         ? new RateLimiterRedis({
             ...{ points, duration, storeClient: asPackage(this.redis), useRedisPackage: true, insuranceLimiter: inMemory },
             keyPrefix: `fieldtrace:limit:${name}`,
-            // Redis is not asked again about whoever has to wait.
+            // Redis is not asked again while the limit is exceeded.
             inMemoryBlockOnConsumed: points + 1,
           })
         : inMemory;
@@ -65,9 +65,9 @@ export class RateLimiter {
   }
 }
 
-type Given = { readonly keys: readonly string[]; readonly arguments: readonly string[] };
+type EvalArguments = { readonly keys: readonly string[]; readonly arguments: readonly string[] };
 
 /** The one connection of this process, in the shape of a client that the library knows. */
 const asPackage = (redis: RedisServer) => ({
-  eval: (script: string, { keys, arguments: given }: Given) => redis.ask((client) => client.eval(script, keys.length, ...keys, ...given)),
+  eval: (script: string, { keys, arguments: given }: EvalArguments) => redis.ask((client) => client.eval(script, keys.length, ...keys, ...given)),
 });
