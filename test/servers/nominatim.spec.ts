@@ -23,7 +23,7 @@ beforeEach(() => {
 afterAll(() => standIn.stop());
 
 const open = (url = standIn.url) =>
-  Nominatim.open(url, {
+  new Nominatim(url, {
     contact: standIn.contact,
     answerWithin: 2_000,
     ticks: () => ticks,
@@ -71,7 +71,7 @@ describe('where several processes ask the same server', () => {
     };
   };
   const together = (limiter: Pick<RateLimiter, 'count'>) =>
-    Nominatim.open(standIn.url, {
+    new Nominatim(standIn.url, {
       contact: standIn.contact,
       answerWithin: 2_000,
       ticks: () => ticks,
@@ -94,7 +94,7 @@ describe('where several processes ask the same server', () => {
     try {
       const began = performance.now();
       for (const server of servers) {
-        const geocoder = Nominatim.open(standIn.url, { contact: standIn.contact, limiter: new RateLimiter(server) });
+        const geocoder = new Nominatim(standIn.url, { contact: standIn.contact, limiter: new RateLimiter(server) });
         expect(await geocoder.addressOf(pune)).toBe(line);
       }
       expect(performance.now() - began).toBeGreaterThanOrEqual(990);

@@ -15,8 +15,7 @@ beforeEach(() => {
 afterAll(() => standIn.stop());
 
 let ticks = 0;
-const open = (changed: Partial<ReturnType<WhatsAppStandIn['open']>> = {}) =>
-  WhatsApp.open({ ...standIn.open(), ...changed }, { answerWithin: 2_000, ticks: () => ticks });
+const open = (changed: Partial<ReturnType<WhatsAppStandIn['open']>> = {}) => new WhatsApp({ ...standIn.open(), ...changed }, 2_000, () => ticks);
 const code = { to: '+919876543210', text: 'Your code is 123456', code: '123456' };
 const failureOf = (send: Promise<void>) =>
   send.then(

@@ -145,7 +145,7 @@ function openersOf(
       return closing(await reached(s3.endpoint, () => FileStoreOnS3.open(s3)));
     },
     async messages(): Promise<Messages> {
-      if (servers.whatsApp) return (await import('../integrations/messages/whatsapp.js')).WhatsApp.open(servers.whatsApp);
+      if (servers.whatsApp) return new (await import('../integrations/messages/whatsapp.js')).WhatsApp(servers.whatsApp);
       return inbox() ?? noMessages;
     },
     async devInbox(): Promise<DevInbox | undefined> {
@@ -157,7 +157,7 @@ function openersOf(
       const { Nominatim } = await import('../integrations/geocoder/nominatim.js');
       const server = await redis();
       const limiter = server && new RateLimiter(server);
-      return Nominatim.open(url, { contact, limiter, onTrouble: (words) => onTrouble(new Unavailable(words)) });
+      return new Nominatim(url, { contact, limiter, onTrouble: (words) => onTrouble(new Unavailable(words)) });
     },
     async commits(): Promise<ChangePublisher> {
       const server = await redis();

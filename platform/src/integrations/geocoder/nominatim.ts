@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as later } from 'node:timers/promises';
 import { fetched } from '../../common/fetched.js';
 import { type RateLimiter, TooManyRequests } from '../../storage/rate-limiter/rate-limiter.js';
 import { type NominatimPlace, addressLine } from './address-parts.js';
 import type { Geocoder } from './geocoder.js';
 
-type Coordinates = { readonly lat: number; readonly lng: number };
 type Options = {
   readonly contact: string;
   /** How long the server may take, in milliseconds. */
@@ -13,10 +12,17 @@ type Options = {
   /** In milliseconds, of a clock that never jumps. */
   readonly ticks?: () => number;
   readonly pause?: (milliseconds: number) => Promise<unknown>;
-  /** Where other processes ask the same server: who counts for all of them. Without, or while it is away, this one paces itself. */
+  /** Counts for all processes that ask the same server. Without it, or while it is away, this one paces itself. */
   readonly limiter?: Pick<RateLimiter, 'count'> | undefined;
   /** Something is wrong with the server; forms go on with coordinates. */
   readonly onTrouble?: (words: string) => void;
+};
+type Defaulted = Required<Pick<Options, 'answerWithin' | 'ticks' | 'pause' | 'onTrouble'>>;
+const defaults: Defaulted = {
+  answerWithin: 5_000,
+  ticks: () => performance.now(),
+  pause: (milliseconds) => later(milliseconds),
+  onTrouble: () => {},
 };
 
 /** As the usage policy of Nominatim asks: never two within a second. */
@@ -42,22 +48,17 @@ export class Nominatim implements Geocoder {
   private nextAt = -Infinity;
   private closedUntil = -Infinity;
 
-  private constructor(
-    private readonly url: URL,
-    private readonly options: Required<Omit<Options, 'limiter'>> & Pick<Options, 'limiter'>,
-  ) {}
+  private readonly url: URL;
+  private readonly options: Options & Defaulted;
 
   /** @param url of the server, as `https://nominatim.example.com`; what stands behind a `?` (a key) goes with each request */
-  static open(
-    url: string,
-    { contact, answerWithin = 5_000, ticks = () => performance.now(), pause: wait = pause, limiter, onTrouble = () => {} }: Options,
-  ): Nominatim {
-    const reverse = new URL(url);
-    reverse.pathname = `${reverse.pathname.replace(/\/+$/, '')}/reverse`;
-    return new Nominatim(reverse, { contact, answerWithin, ticks, pause: wait, limiter, onTrouble });
+  constructor(url: string, options: Options) {
+    this.url = new URL(url);
+    this.url.pathname = `${this.url.pathname.replace(/\/+$/, '')}/reverse`;
+    this.options = { ...defaults, ...options };
   }
 
-  addressOf({ lat, lng }: Coordinates): Promise<string | undefined> {
+  addressOf({ lat, lng }: Parameters<Geocoder['addressOf']>[0]): Promise<string | undefined> {
     const [near, far] = [lat.toFixed(decimals), lng.toFixed(decimals)];
     const key = `${near},${far}`;
     const known = this.cache.get(key);
@@ -66,8 +67,7 @@ export class Nominatim implements Geocoder {
     if (wait === undefined) return Promise.resolve(undefined);
     const asked = this.ask(wait, near, far).catch((error: unknown) => {
       this.cache.delete(key);
-      if (!(error instanceof NoTurn))
-        this.options.onTrouble(`Addresses cannot be found now: ${error instanceof Error ? error.message : String(error)}`);
+      if (!(error instanceof NoTurn)) this.options.onTrouble(`Addresses cannot be found now: ${(error as Error).message}`);
       return undefined;
     });
     this.cache.set(key, asked);

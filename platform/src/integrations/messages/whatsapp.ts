@@ -1,17 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { Late, fetched } from '../../common/fetched.js';
+import { type Fetched, fetched } from '../../common/fetched.js';
 import { Unrecoverable, Delayed } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Message, Messages } from './messages.js';
 import { whatsAppError } from './whatsapp-errors.js';
 import type { WhatsAppSettings } from '../../common/config/settings.js';
-
-type Options = {
-  /** How long the service may take, in milliseconds. */
-  readonly answerWithin?: number;
-  /** In milliseconds, of a clock that never jumps. */
-  readonly ticks?: () => number;
-};
 
 /** What this process has sent is not sent again; more than a worker's tries take. */
 const remembered = 10_000;
@@ -30,15 +23,12 @@ export class WhatsApp implements Messages {
   private readonly sent = new LRUCache<string, Promise<void>>({ max: remembered });
   private closedUntil = -Infinity;
 
-  private constructor(
+  /** @param ticks in milliseconds, of a clock that never jumps */
+  constructor(
     private readonly settings: Omit<WhatsAppSettings, 'webhooks'>,
-    private readonly answerWithin: number,
-    private readonly ticks: () => number,
+    private readonly answerWithin = 10_000,
+    private readonly ticks = () => performance.now(),
   ) {}
-
-  static open(settings: Omit<WhatsAppSettings, 'webhooks'>, { answerWithin = 10_000, ticks = () => performance.now() }: Options = {}): WhatsApp {
-    return new WhatsApp(settings, answerWithin, ticks);
-  }
 
   /**
    * @throws Unrecoverable what must be put right first, in words for operators
@@ -58,28 +48,24 @@ export class WhatsApp implements Messages {
     if (body instanceof Unrecoverable) throw body;
     const wait = this.closedUntil - this.ticks();
     if (wait > 0) throw new Delayed(`WhatsApp has not taken a message: it asks to wait for ${Math.ceil(wait / 1000)} s`, Math.ceil(wait));
-    const { status, retryAfter, text } = await this.answerTo(JSON.stringify(body));
+    const { status, headers, text } = await this.answerTo(JSON.stringify(body));
     if (status === 200 && messageIdIn(text)) return;
     const { code, trace } = errorIn(text);
-    // A success that names no message is no success: whatever stands between here and the service has answered.
-    const fault = whatsAppError({ status: status === 200 ? 502 : status, code, trace, retryAfterSeconds: retryAfter });
+    // A success that names no message was answered by something between here and the service.
+    const retryAfterSeconds = secondsIn(headers.get('retry-after'));
+    const fault = whatsAppError({ status: status === 200 ? 502 : status, code, trace, retryAfterSeconds });
     if (fault instanceof Delayed) this.closedUntil = this.ticks() + fault.milliseconds;
     throw fault;
   }
 
-  private async answerTo(body: string): Promise<{ status: number; retryAfter: number | undefined; text: string }> {
+  private answerTo(body: string): Promise<Fetched> {
     const { url, phoneNumberId, token } = this.settings;
-    try {
-      const { status, headers, text } = await fetched(`${url}/${phoneNumberId}/messages`, this.answerWithin, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-        body,
-        redirect: 'error',
-      });
-      return { status, retryAfter: secondsIn(headers.get('retry-after')), text };
-    } catch (error) {
-      throw new Unavailable(`WhatsApp does not answer: ${error instanceof Late ? error.message : reasonOf(error)}`);
-    }
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+    return fetched(`${url}/${phoneNumberId}/messages`, this.answerWithin, { method: 'POST', headers, body, redirect: 'error' }).catch(
+      (error: Error & { readonly cause?: { readonly code?: string } }) => {
+        throw new Unavailable(`WhatsApp does not answer: ${error.cause?.code ?? error.message}`);
+      },
+    );
   }
 
   /** As the service documents templates: a code stands in the body and again in the button that copies it. */
@@ -128,10 +114,4 @@ const messageIdIn = (text: string): boolean => typeof parsed(text).messages?.[0]
 function errorIn(text: string): { code?: number; trace?: string } {
   const { code, fbtrace_id: trace } = parsed(text).error ?? {};
   return { ...(typeof code === 'number' && { code }), ...(typeof trace === 'string' && /^[\w-]{1,64}$/.test(trace) && { trace }) };
-}
-
-/** Of the network; the address may be in it, which is no secret. */
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: { code?: string } };
-  return cause?.code ?? message;
 }
