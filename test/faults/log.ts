@@ -6,7 +6,8 @@ import { type EventLog, type RecordedEvent, beforeAll } from '#platform/event-lo
 import { subjectOf } from '#platform/event-log/subject.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
-import { type Broken, verifyChain } from '#platform/sealing/chain.js';
+import type { Broken } from '#platform/sealing/chain.js';
+import { verifyChain } from '#platform/testing/verify-chain.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { isFence } from '#platform/sealing/platform-events.js';
 import { sealing } from '#platform/sealing/sealing.js';

@@ -8,7 +8,7 @@ import { organizationExamples } from '#domain/organizations/organization.example
 import { canonical } from '#platform/event-log/canonical.js';
 import { type RecordedEvent, noStream } from '#platform/event-log/event-log.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
-import { verifyChain } from '#platform/sealing/chain.js';
+import { verifyChain } from '#platform/testing/verify-chain.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { splitPersonal } from '#platform/sealing/personal-fields.js';
 import { type Unsealed, keysOf, sealing } from '#platform/sealing/sealing.js';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type RecordedEvent, noStream } from '../event-log/event-log.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';
 import { type Envelope, envelopeOf } from './envelope.js';
-import { verifyChain } from './chain.js';
+import { verifyChain } from '../testing/verify-chain.js';
 import { eventCatalogue } from './event-catalogue.js';
 import { type Unsealed, keysOf, sealing } from './sealing.js';
 

@@ -13,20 +13,9 @@ export function hashOf(stream: string, revision: number, { type, data, metadata 
 export type Broken = { readonly stream: string; readonly revision: number; readonly because: 'missing' | 'unchained' | 'changed' };
 
 /**
- * For auditors: whether a stream, read from its beginning as the log keeps it (not opened), is the chain that was written. It cannot tell
- * that its end was cut off, or that all of it was written anew: that shows against a head that is kept rest.
+ * For events in the order of the log, each stream from its beginning, as the log keeps them: whether each is the next of the chain that
+ * was written. That the end of a stream was cut off, or that all of it was written anew, shows only against a hash that is kept elsewhere.
  */
-export function verifyChain(events: readonly RecordedEvent[]): Broken | undefined {
-  const verify = chainVerifier();
-  for (const [revision, event] of events.entries()) {
-    if (event.stream !== events[0]!.stream) return { stream: event.stream, revision, because: 'missing' };
-    const broken = verify(event);
-    if (broken) return broken;
-  }
-  return undefined;
-}
-
-/** The same for a whole log, event by event in its order: many streams at once, each from its beginning. */
 export function chainVerifier(): (event: RecordedEvent) => Broken | undefined {
   const ends = new Map<string, Link>();
   return (event) => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { streamOf } from '../event-log/subject.js';
-import { verifyChain } from '../sealing/chain.js';
+import { verifyChain } from '../testing/verify-chain.js';
 import { keysOf } from '../sealing/sealing.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
 import { type GuestCommand, guestCommands, guestEvents, guests, house, meera } from '../testing/front-desk.js';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Append, type NewEvent, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
 import { streamOf } from '../event-log/subject.js';
-import { verifyChain } from '../sealing/chain.js';
+import { verifyChain } from '../testing/verify-chain.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
 import { type GuestCommand, asha, guestCommands, guestEvents, guests, house, meera, ravi } from '../testing/front-desk.js';
 import { KeyStoreInMemory } from '../testing/key-store-in-memory.js';

@@ -91,7 +91,7 @@ export class SqliteFile {
     return (...parameters) => this.prepared('run', sql).run(parameters).changes;
   }
 
-  /** The same for one that puts a row in: answers its number, or undefined where it was not put in. */
+  /** The same for an insertion, which answers the row's id, or undefined where nothing was inserted. */
   inserter(sql: string): (...parameters: readonly Column[]) => number | undefined {
     return (...parameters) => {
       const { changes, lastInsertRowid } = this.prepared('run', sql).run(parameters);
@@ -125,11 +125,6 @@ export class SqliteFile {
     }
   }
 
-  /** A setting of this connection, e.g. `synchronous = FULL`. */
-  set(pragma: string): void {
-    this.database.exec(`PRAGMA ${pragma}`);
-  }
-
   /** Empties the write-ahead file. @returns false if a reader of an older state needs it yet */
   checkpoint(): boolean {
     try {
@@ -146,7 +141,7 @@ export class SqliteFile {
    */
   overwriteRemains(): void {
     this.hasRemains = true;
-    this.set('user_version = 1');
+    this.database.exec('PRAGMA user_version = 1');
   }
 
   /** Commits what is waiting and frees the file. */
@@ -202,7 +197,7 @@ export class SqliteFile {
         this.hasRemains = false;
         await this.overwritePages();
         while (!this.checkpoint()) await this.pause(backOff(failures++));
-        await this.write(() => this.hasRemains || this.set('user_version = 0'));
+        await this.write(() => this.hasRemains || this.database.exec('PRAGMA user_version = 0'));
         failures = 0;
       } catch {
         // No space, or the file is closed: it is tried again, or by who opens it next.

@@ -1,0 +1,13 @@
+import type { RecordedEvent } from '../event-log/event-log.js';
+import { type Broken, chainVerifier } from '../sealing/chain.js';
+
+/** Whether a stream, read from its beginning, is the chain that was written. */
+export function verifyChain(events: readonly RecordedEvent[]): Broken | undefined {
+  const verify = chainVerifier();
+  for (const [revision, event] of events.entries()) {
+    if (event.stream !== events[0]!.stream) return { stream: event.stream, revision, because: 'missing' };
+    const broken = verify(event);
+    if (broken) return broken;
+  }
+  return undefined;
+}
