@@ -21,7 +21,7 @@ export default {
   testMatch: ['**/*.spec.{ts,tsx}'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/browser/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { '\\.css$': '<rootDir>/test/no-styles.mjs', '^(\\.{1,2}/.*)\\.js$': '$1' },
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   transform: { '^.+\\.ts$': ['@swc/jest', swcOptions], '^.+\\.tsx$': ['@swc/jest', withJsx] },
   maxWorkers: 2,

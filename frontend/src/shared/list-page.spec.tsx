@@ -1,0 +1,158 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import type { List } from '#domain/kernel/views.js';
+import { useNetwork } from '../lib/network.js';
+import { Search } from './filtering.js';
+import { filterCodec, oneOf, searchParam, useListFilters } from './list-filters.js';
+import { ListPage, NoMatch } from './list-page.js';
+import { useListQuery } from './list-query.js';
+import { ListRows } from './list-rows.js';
+
+type Sites = List<{ readonly id: string }>;
+const codec = filterCodec({ state: oneOf(['All', 'Open', 'Closed'], 'All'), q: searchParam });
+const idOf = ({ id }: { id: string }): string => id;
+
+function SitesPage(): ReactNode {
+  const { filters, change, clear } = useListFilters(codec);
+  const list = useListQuery<Sites>('sites', codec.params(filters), ['sites']);
+  return (
+    <ListPage
+      title="Sites"
+      what="site"
+      tools={<Search label="Search sites" placeholder="Name" q={filters.q} onSearch={(q) => change({ q })} />}
+      tabs={{
+        label: 'State',
+        value: filters.state,
+        onValue: (state) => change({ state }),
+        tabs: (['All', 'Open', 'Closed'] as const).map((value) => ({ value, label: value, count: list.first?.counts?.[value] })),
+      }}
+      list={list}
+      total={list.first?.counts?.[filters.state]}
+      empty={
+        <NoMatch title="No sites match" onClear={clear}>
+          Nothing in {filters.state}.
+        </NoMatch>
+      }
+    >
+      {() => <ListRows label="Sites" items={list.items} keyOf={idOf} card={({ id }) => id} columns={[{ head: 'Site', cell: ({ id }) => id }]} />}
+    </ListPage>
+  );
+}
+
+const counts = { All: 3, Open: 2, Closed: 0 };
+let asked: string[] = [];
+let answer: (address: URL) => Sites | 'no network' = () => ({ items: [], hasMore: false });
+const original = globalThis.fetch;
+
+class NoResizes {
+  observe(): void {}
+  disconnect(): void {}
+}
+
+beforeEach(() => {
+  asked = [];
+  globalThis.ResizeObserver ??= NoResizes as never;
+  useNetwork.setState({ online: true });
+  globalThis.fetch = ((address: string) => {
+    const url = new URL(address, 'http://localhost');
+    asked.push(url.search);
+    const body = answer(url);
+    return body === 'no network' ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(Response.json(body));
+  }) as typeof fetch;
+});
+afterEach(() => {
+  cleanup();
+  globalThis.fetch = original;
+});
+
+function open(address = '/sites') {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  const router = createMemoryRouter([{ path: '/sites', element: <SitesPage /> }], { initialEntries: [address] });
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { client, address: () => router.state.location.search, user: userEvent.setup() };
+}
+const two: Sites = { items: [{ id: 'Baner' }, { id: 'Wakad' }], hasMore: true, next: 'b', counts };
+
+test('filters are read from the address, asked for, and written back into it', async () => {
+  answer = () => two;
+  const { address, user } = open('/sites?state=Open&q=ban&page=9');
+  expect(await screen.findByText('Baner')).toBeDefined();
+  expect(asked).toEqual(['?state=Open&q=ban']);
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'ban');
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Open2');
+  await user.clear(screen.getByRole('searchbox'));
+  await waitFor(() => expect(address()).toBe('?state=Open'));
+  await user.click(screen.getByRole('tab', { name: /^All/ }));
+  await waitFor(() => expect(address()).toBe(''));
+});
+
+test('more is loaded where the list ended, with how far it has come', async () => {
+  answer = (url) => (url.searchParams.has('after') ? { items: [{ id: 'Aundh' }], hasMore: false, counts } : two);
+  const { user } = open();
+  expect(await screen.findByText('2 of 3')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Load More' }));
+  expect(await screen.findByText('3 sites')).toBeDefined();
+  expect(asked).toEqual(['', '?after=b']);
+  expect(
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Baner', 'Wakad', 'Aundh']);
+});
+
+test('rows of the filters before stay, marked as busy, until those that were asked for are there', async () => {
+  let arrives: (response: Response) => void = () => undefined;
+  answer = () => two;
+  const { user } = open();
+  expect(await screen.findByText('Baner')).toBeDefined();
+  globalThis.fetch = (() => new Promise((done) => (arrives = done))) as never;
+  await user.click(screen.getByRole('tab', { name: /^Open/ }));
+  await waitFor(() => expect(screen.getByText('Baner').closest('[aria-busy="true"]')).not.toBeNull());
+  arrives(Response.json({ items: [{ id: 'Hadapsar' }], hasMore: false, counts }));
+  expect((await screen.findByText('Hadapsar')).closest('[aria-busy="true"]')).toBeNull();
+});
+
+test('where filters leave nothing it says so, and clears them', async () => {
+  answer = (url) => (url.searchParams.get('state') === 'Closed' ? { items: [], hasMore: false, counts } : two);
+  const { address, user } = open('/sites?state=Closed');
+  expect(await screen.findByText('Nothing in Closed.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByText('Baner')).toBeDefined();
+  expect(address()).toBe('');
+});
+
+test('a list that does not come says so, and can be asked for again', async () => {
+  answer = () => 'no network';
+  const { user } = open();
+  expect(await screen.findByText('Failed to load sites')).toBeDefined();
+  answer = () => two;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Baner')).toBeDefined();
+});
+
+test('what cannot be asked for again stays, with how old it is', async () => {
+  answer = () => two;
+  const { client } = open();
+  expect(await screen.findByText('Baner')).toBeDefined();
+  answer = () => 'no network';
+  await client.invalidateQueries();
+  expect(await screen.findByText(/^Showing sites from /)).toBeDefined();
+  expect(screen.getByText('Baner')).toBeDefined();
+});
+
+test('nothing is shown at first, then the shape of what comes', async () => {
+  globalThis.fetch = (() => new Promise(() => undefined)) as never;
+  open();
+  expect(screen.queryByRole('status', { name: 'Loading sites' })).toBeNull();
+  expect(await screen.findByRole('status', { name: 'Loading sites' })).toBeDefined();
+});

@@ -1,0 +1,1 @@
+// Specs of components need no styles.
