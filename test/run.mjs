@@ -26,6 +26,10 @@ const redis = debianProgram('redis-server', {
   places: ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'],
 });
 const nginx = debianProgram('nginx', { variable: 'NGINX', places: ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'] });
+const faketime = debianProgram('libfaketime', {
+  variable: 'FAKETIME_LIBRARY',
+  places: ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`),
+});
 const mongod = { find: findMongod, install: installMongod };
 
 /** What tests need beside packages of ours, and which steps cannot be run without it. */
@@ -145,6 +149,24 @@ const acceptance = async () => onServers(['test/acceptance'], { PARTS: 'servers'
 /** What shows at once that the product runs on a version of Node: its native packages, a command's whole way, sockets, a stop. */
 const aCommandsWay = ['test/acceptance/capture', 'test/acceptance/files'];
 
+/** The minutes in which a day or a year begins and ends, and a day that most years do not have, in the organization's time. */
+const moments = ['2026-12-31', '2028-02-29'].flatMap((day) => ['00:02', '12:00', '23:58'].map((time) => `${day}T${time}:00+05:30`));
+
+/** The same specs with the clock of every process moved to a moment; monotonic clocks stay, so that timers go as they do. */
+async function clocks() {
+  const trouble = (await faketime.find()) ? undefined : await faketime.install();
+  if (trouble) return { passed: 0, failed: 1, output: trouble };
+  const library = await faketime.find();
+  const outcomes = [];
+  for (const moment of moments) {
+    const seconds = Math.round((Date.parse(moment) - Date.now()) / 1000);
+    const env = { LD_PRELOAD: library, FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+    const outcome = await jest([...besideCode, 'test/acceptance/field-work'], env);
+    outcomes.push({ ...outcome, output: `At ${moment}:\n${outcome.output}` });
+  }
+  return sum(outcomes);
+}
+
 /** On each supported version of Node that does not run the other steps. */
 async function runtimes(places) {
   const outcomes = [];
@@ -252,6 +274,7 @@ const longSteps = {
   'on-servers': [acceptance, ['install', 'build']],
   several: [several, ['install', 'build']],
   runtimes: [() => runtimes(aCommandsWay), ['install', 'build']],
+  clocks: [clocks, ['install', 'build']],
   chaos: [chaos, ['install', 'build']],
   'other-flows': [otherFlows, ['install', 'build']],
   'all-runtimes': [() => runtimes([...besideCode, 'test/acceptance']), ['install', 'build']],
