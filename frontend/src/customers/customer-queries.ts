@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { get, Problem } from '../lib/api.js';
+import { get } from '../lib/api.js';
 import { type Change, onViewChange } from '../lib/live-changes.js';
 import { isOwnChange } from '../lib/own-changes.js';
-import { queryClient } from '../lib/query-client.js';
+import { isMissing, queryClient } from '../lib/query-client.js';
 
 const customerKey = (customerId: string) => ['customer', customerId] as const;
 
@@ -45,8 +45,6 @@ export function useConversion(customerId: string, { enabled }: { enabled: boolea
     meta: { views: ['lead-detail'] },
   });
 }
-
-export const isMissing = (error: unknown): boolean => error instanceof Problem && error.status === 404;
 
 const marks = ({ id, revision }: Change): readonly string[] => (isOwnChange(id, revision) ? [] : [id]);
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { isMissing } from '../lib/query-client.js';
+import { RecordPage } from '../shared/record-page.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { SkeletonCards, Loading } from '../ui/states.js';
-import { CustomerComing, CustomerNotFound } from './customer-not-found.js';
-import { isMissing, useConversion, useCustomer } from './customer-queries.js';
+import { useConversion, useCustomer } from './customer-queries.js';
 
 /** For how long whoever has just converted is believed, where the lead itself cannot be asked, in milliseconds. */
 const patience = 30_000;
@@ -27,25 +27,33 @@ export function OpenedCustomer({ customerId, anew = false, children }: OpenedPro
   useEffect(() => setMaking(missing && isComing), [missing, isComing]);
 
   if (missing && isComing) return <CustomerComing />;
-  if (customer.isError && (missing || !customer.data)) return <CustomerNotFound error={customer.error} onRetry={() => void customer.refetch()} />;
   return (
-    <Loading
-      when={!customer.data || (anew && customer.isFetching && !customer.isFetchedAfterMount)}
-      label="Loading customer"
-      skeleton={
-        <>
-          <TopBar title="Customer" back={{ to: '/customers', label: 'Back to customers' }} />
-          <Page className="pt-2">
-            <div className="customer-page">
-              <SkeletonCards count={3} />
-              <SkeletonCards count={3} />
-            </div>
-          </Page>
-        </>
-      }
+    <RecordPage
+      what="customer"
+      list="/customers"
+      record={customer.data}
+      query={customer}
+      loading={anew && customer.isFetching && !customer.isFetchedAfterMount}
+      failed="Failed to load customer"
+      missing="No customer of your organization has this address."
     >
-      {() => customer.data && children(customer.data, { failed: customer.isError, at: customer.dataUpdatedAt })}
-    </Loading>
+      {(record) => children(record, { failed: customer.isError, at: customer.dataUpdatedAt })}
+    </RecordPage>
+  );
+}
+
+/** It was converted a moment ago, and shows as soon as it is there. */
+function CustomerComing(): ReactNode {
+  return (
+    <>
+      <TopBar title="Customer" back={{ to: '/customers', label: 'Back to customers' }} />
+      <Page>
+        <div className="card card-b row gap-3" role="status">
+          <span className="spin" aria-hidden="true" />
+          Making the customer of this lead
+        </div>
+      </Page>
+    </>
   );
 }
 

@@ -14,16 +14,14 @@ import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage } from '../shared/form-page.js';
 import { typeNames } from '../shared/labels.js';
 import { MemberChoice } from '../shared/member-field.js';
+import { RecordPage } from '../shared/record-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf } from '../shared/use-photos.js';
 import { Button } from '../ui/button.js';
 import { counted } from '../ui/format.js';
-import { Page } from '../ui/frame.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { Loading, SkeletonCards } from '../ui/states.js';
 import { existingIn } from './lead-captures.js';
 import { LeadFields, leadValues } from './lead-fields.js';
-import { isGone, LeadNotFound } from './lead-not-found.js';
 import { leadKeys, useLead } from './lead-queries.js';
 import { afterSaving } from './redirects.js';
 
@@ -37,19 +35,18 @@ export function EditLeadPage(): ReactNode {
   const lead = useLead(leadId, { anew: true });
   const online = useOnline();
   useRoom(`lead:${leadId}`);
-  if (lead.isError && (isGone(lead.error) || !lead.data)) return <LeadNotFound error={lead.error} onRetry={() => void lead.refetch()} />;
   return (
-    <Loading
-      when={!lead.data || (online && lead.isFetching && !lead.isFetchedAfterMount)}
-      skeleton={
-        <Page className="pt-16">
-          <SkeletonCards count={2} />
-        </Page>
-      }
-      label="Loading lead"
+    <RecordPage
+      what="lead"
+      list="/leads"
+      record={lead.data}
+      query={lead}
+      loading={online && lead.isFetching && !lead.isFetchedAfterMount}
+      failed="Failed to load lead details"
+      missing="It was deleted, or it is not one of yours."
     >
-      {() => lead.data && <EditLead key={leadId} now={lead.data} />}
-    </Loading>
+      {(now) => <EditLead key={leadId} now={now} />}
+    </RecordPage>
   );
 }
 

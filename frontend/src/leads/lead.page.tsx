@@ -5,18 +5,16 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../lib/live.js';
 import { type QueuedCommand, useOutboxOf } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
+import { RecordPage } from '../shared/record-page.js';
 import { Banner } from '../ui/banner.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
 import { useZone } from '../ui/figures.js';
-import { Page, TopBar } from '../ui/frame.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { SkeletonCards, Loading } from '../ui/states.js';
 import { cardOf, isNewLead } from './lead-captures.js';
 import { LeadComposer } from './lead-composer.js';
 import { LeadHeader } from './lead-header.js';
 import { listenToLeads } from './lead-live.js';
-import { isGone, LeadNotFound } from './lead-not-found.js';
 import { LeadPanel } from './lead-panel.js';
 import { prefetchTimeline, useLead } from './lead-queries.js';
 import { LeadTimeline } from './lead-timeline.js';
@@ -42,33 +40,25 @@ export default function LeadPage(): ReactNode {
 
   const provisional = making && isNewLead(making) ? provisionalLead(making, me, zone) : undefined;
   const shown = lead.data ?? provisional;
-  if (!provisional && lead.isError && (isGone(lead.error) || !lead.data))
-    return <LeadNotFound error={lead.error} onRetry={() => void lead.refetch()} />;
   return (
-    <Loading
-      when={!shown}
-      label="Loading lead"
-      skeleton={
-        <>
-          <TopBar title="Lead" back={{ to: '/leads', label: 'Back to leads' }} />
-          <Page className="pt-2">
-            <SkeletonCards count={3} />
-          </Page>
-        </>
-      }
+    <RecordPage
+      what="lead"
+      list="/leads"
+      record={shown}
+      query={provisional ? { ...lead, error: null } : lead}
+      failed="Failed to load lead details"
+      missing="It was deleted, or it is not one of yours."
     >
-      {() =>
-        shown && (
-          <Lead
-            key={leadId}
-            lead={shown}
-            captures={captures}
-            isSent={provisional === undefined}
-            stale={{ failed: lead.isError, at: lead.dataUpdatedAt }}
-          />
-        )
-      }
-    </Loading>
+      {(record) => (
+        <Lead
+          key={leadId}
+          lead={record}
+          captures={captures}
+          isSent={provisional === undefined}
+          stale={{ failed: lead.isError, at: lead.dataUpdatedAt }}
+        />
+      )}
+    </RecordPage>
   );
 }
 

@@ -47,3 +47,6 @@ export const invalidateViews = (views: readonly string[]): Promise<void> =>
 
 /** Whether an error means that the last known answer is all there is for now. */
 export const isOutOfReach = (error: unknown): boolean => error instanceof Offline || (error instanceof Problem && error.retryable);
+
+/** Missing, deleted, given to somebody else: all answer alike. */
+export const isMissing = (error: unknown): boolean => error instanceof Problem && error.status === 404;

@@ -1,8 +1,7 @@
 import { dehydrate, hydrate, type Query } from '@tanstack/react-query';
 import { database, type PersistedQuery } from './database.js';
 import { identity, onSessionEnded, scopeOf } from './identity.js';
-import { Problem } from './problem.js';
-import { persistedFor, queryClient } from './query-client.js';
+import { isMissing, persistedFor, queryClient } from './query-client.js';
 
 /** Of what the server answers, set by the build: what an older version of the app kept is not shown by a newer one. */
 declare const viewsVersion: string | undefined;
@@ -25,7 +24,7 @@ const isYoung = ({ state }: Pick<PersistedQuery, 'state'>): boolean => state.dat
 function isPersisted(query: Query): boolean {
   const { meta, state } = query;
   if (meta?.kept !== true || state.data === undefined || state.data === null || !isYoung(query)) return false;
-  if (state.error instanceof Problem && state.error.status === 404) return false;
+  if (isMissing(state.error)) return false;
   return isSession(query) || identity().accountId !== undefined;
 }
 
