@@ -1,5 +1,5 @@
 import { dayFromToday } from './days.js';
-import { paper, photo } from './photo.js';
+import { noisyPhoto, paper, photo } from './photo.js';
 import { captureLead, desktop, expect, phone, team, test } from './product.js';
 
 test.use({ viewport: desktop });
@@ -118,6 +118,32 @@ test('a file that is no quotation is refused with words, and what was typed stay
   await expect(dialog.getByRole('alert')).toContainText(/\w+ \w+/);
   await expect(dialog.getByLabel('Amount')).toHaveValue(/^5,?000(\.00)?$/);
   expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ status: 'New', quotations: [] });
+});
+
+test('photos are fetched in the size in which they are shown, and only those that are shown', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const files: string[] = [];
+  for (let number = 1; number <= 9; number++) files.push((await reps[0].upload(await noisyPhoto(number), `${number}.jpg`, 'image/jpeg')).fileId);
+  const leadId = await captureLead(reps[0], { photoFileIds: files });
+  const sizeOf = async (fileId: string, variant = ''): Promise<number> => {
+    const { url } = await reps[0].get<{ readonly url: string }>(`/api/files/${fileId}${variant && `?variant=${variant}`}`);
+    return (await (await fetch(new URL(url, product.url))).arrayBuffer()).byteLength;
+  };
+  // a worker makes the smaller ones
+  for (const fileId of files) await expect.poll(async () => (await sizeOf(fileId, '320')) < 50_000).toBe(true);
+  const whole = (await Promise.all(files.map((fileId) => sizeOf(fileId)))).reduce((sum, bytes) => sum + bytes, 0);
+
+  const page = await signIn(context, reps[0]);
+  const fetched: number[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.startsWith('/files/')) void response.body().then((body) => fetched.push(body.length));
+  });
+  await page.goto(`/leads/${leadId}`);
+  const gallery = page.getByRole('region', { name: 'Site photos' });
+  await expect(gallery.getByRole('button')).toHaveCount(8);
+  await expect.poll(() => fetched.length).toBe(8);
+  const bytes = fetched.reduce((sum, body) => sum + body, 0);
+  expect(bytes).toBeLessThan(whole / 10);
 });
 
 test('the gallery is leafed through with the keyboard, and focus comes back to where it was opened', async ({ product, signIn, context }) => {

@@ -11,6 +11,13 @@ export async function photo(
   return { name: `site ${number}.jpg`, mimeType: 'image/jpeg', buffer };
 }
 
+/** A photo with as many details as one of a site: it is no smaller than a phone's. */
+export async function noisyPhoto(number: number): Promise<Uint8Array<ArrayBuffer>> {
+  const noise = { type: 'gaussian', mean: 100 + number * 8, sigma: 24 } as const;
+  const picture = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#888', noise } });
+  return new Uint8Array(await picture.jpeg({ quality: 85 }).toBuffer());
+}
+
 /** The smallest paper that is a PDF. */
 export const paper = {
   name: 'quotation.pdf',
