@@ -5,7 +5,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { makeLogger } from '#platform/process/logger.js';
 import { SOCKET_ADAPTER } from '#platform/process/platform.module.js';
-import { ReadSide } from '#platform/read-side/projections/read-side.js';
+import { ReadSide } from '#platform/live/read-side.js';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';

@@ -2,7 +2,7 @@ import { language } from '#domain/language.js';
 import { type Clock, systemClock } from '#platform/common/clock.js';
 import type { Config } from '#platform/common/config/config.js';
 import { makeLogger } from '#platform/process/logger.js';
-import { PlatformModule, RemoteReadSideModule } from '#platform/process/platform.module.js';
+import { PlatformModule, ReadSideModule } from '#platform/process/platform.module.js';
 import { closingUnlessStarted } from '#platform/process/run-process.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { allProjections } from '#projections/all-projections.js';
@@ -44,7 +44,7 @@ export async function compose(
 ): Promise<Fieldtrace> {
   const platform = await PlatformModule.open(config, { parts: [...parts, 'messages'], language, clock, logger, print });
   const projections = ProjectionsModule.forRoot(config, { onProgress });
-  const modules = [platform.module, projections, WorkersModule];
+  const modules = [platform.module, projections, ReadSideModule.forRoot(allProjections), WorkersModule];
   const { app, stop } = await closingUnlessStarted(platform, () => createApp(config, modules, { logger, webApp }));
   return { app, stop, caughtUp: app.get(RunningProjections).caughtUp };
 }
@@ -53,5 +53,5 @@ export async function compose(
 export async function composeBackend(config: Config): Promise<App> {
   const logger = makeLogger(config.logLevel);
   const platform = await PlatformModule.open(config, { parts, language, clock: clockFor(config), logger });
-  return closingUnlessStarted(platform, () => createApp(config, [platform.module, RemoteReadSideModule.forRoot(allProjections)], { logger }));
+  return closingUnlessStarted(platform, () => createApp(config, [platform.module, ReadSideModule.forRoot(allProjections)], { logger }));
 }

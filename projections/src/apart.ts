@@ -5,8 +5,7 @@ import { PartsHealth, canServe, inTime } from '#platform/process/parts-health.js
 import { PlatformModule } from '#platform/process/platform.module.js';
 import { metricsOf } from '#platform/process/process-metrics.js';
 import { type Running, runModules } from '#platform/process/run-process.js';
-import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
-import type { Health } from '#platform/read-side/projections/read-side.js';
+import { type Health, ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { ProjectionsModule } from './projections.module.js';
 

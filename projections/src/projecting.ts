@@ -1,4 +1,5 @@
 import type { Erase } from '#platform/write-side/erasing.js';
+import type { ChangePublisher } from '#platform/live/change-publisher.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { type RebuildFiles, rebuildInWorker } from '#platform/read-side/rebuild/rebuild-in-worker.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
@@ -14,6 +15,7 @@ type Parts = {
   readonly store: ReadStore;
   readonly sealing: EventReader;
   readonly erase: Erase;
+  readonly commits: ChangePublisher;
   readonly logger: Logger;
   /** Log and keys, where both are files of this process: then a worker rebuilds what a long log tells. */
   readonly rebuildFrom?: Omit<RebuildFiles, 'views'> | undefined;
@@ -28,7 +30,7 @@ const graceMilliseconds = 5_000;
 const entry = new URL('./rebuild-worker.js', import.meta.url);
 
 /** All views of the product, projected by this process while it has the lease. */
-export const projecting = ({ log, keys, store, sealing, erase, logger, rebuildFrom: files }: Parts): ProjectionHost => {
+export const projecting = ({ log, keys, store, sealing, erase, commits, logger, rebuildFrom: files }: Parts): ProjectionHost => {
   const { beside } = store;
   return new ProjectionHost({
     ...{ log, store, leaseMilliseconds, graceMilliseconds },
@@ -36,6 +38,7 @@ export const projecting = ({ log, keys, store, sealing, erase, logger, rebuildFr
     ...(beside && files && { inWorker: (...wanted) => rebuildInWorker({ entry, files, keys, beside }, ...wanted) }),
     open: sealing.open,
     erase,
+    onCommitted: (notification) => commits.publish(notification),
     onParked: (parked, err) => logger.error({ ...parked, err }, 'a stream is parked'),
     onTrouble: (err) => logger.error({ err }, 'views cannot be projected now'),
   });

@@ -6,10 +6,8 @@ import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { Logger } from '#platform/process/logger.js';
 import { logAndKeyFiles } from '#platform/process/open-parts.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
-import { ReadSide } from '#platform/read-side/projections/read-side.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';
-import { Views } from '#platform/read-side/read-store/views.js';
 import { type DynamicModule, Global, Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { projecting } from './projecting.js';
 
@@ -36,7 +34,7 @@ export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** Writes the views in this process, and reads them here. */
+/** Projects the views in this process. */
 @Global()
 @Module({})
 export class ProjectionsModule {
@@ -45,16 +43,12 @@ export class ProjectionsModule {
       {
         provide: RunningProjections,
         useFactory: (log: EventLog, keys: KeyStore, store: ReadStore, { sealing, erase }: ReadingSide, commits: ChangePublisher, logger: Logger) => {
-          const host = projecting({ log, keys, store, sealing, erase, logger, rebuildFrom: logAndKeyFiles(config) });
-          // Other processes hear of it too.
-          if (config.servers.redis !== undefined) host.onCommitted((committed) => commits.publish(committed));
+          const host = projecting({ log, keys, store, sealing, erase, commits, logger, rebuildFrom: logAndKeyFiles(config) });
           return new RunningProjections(host, onProgress);
         },
         inject: [EventLog, KeyStore, ReadStore, ReadingSide, ChangePublisher, Logger],
       },
       { provide: ProjectionHost, useFactory: ({ host }: RunningProjections) => host, inject: [RunningProjections] },
-      { provide: ReadSide, useExisting: ProjectionHost },
-      { provide: Views, useFactory: ({ views }: ProjectionHost) => views, inject: [ProjectionHost] },
     ];
     return { module: ProjectionsModule, providers, exports: providers };
   }

@@ -43,9 +43,11 @@ const events = [
 
 test.each(allProjections.map((projection) => [projection.name, projection] as const))(
   'a lead and a customer that have as much as may be fit into documents of %s with room to spare',
-  (_, projection) => {
+  async (_, projection) => {
     const processor = new ProjectionProcessor(projection);
-    const { documents, parked } = processor.project(events.filter(({ event }) => processor.reads(event.type)));
+    const nothing = { get: async () => new Map<string, string>(), past: async () => [] };
+    const read = events.filter(({ event }) => processor.reads(event.type));
+    const { documents, parked } = await processor.project(read, nothing, []);
     expect(parked).toEqual([]);
     expect(Math.max(0, ...documents.map(({ json = '' }) => Buffer.byteLength(json)))).toBeLessThan(largestDocument / 2);
   },

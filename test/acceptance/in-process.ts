@@ -10,7 +10,7 @@ import { FileStore } from '#platform/files/file-store/file-store.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { DevInbox } from '#platform/integrations/messages/dev-inbox.js';
-import { ReadSide } from '#platform/read-side/projections/read-side.js';
+import { ReadSide } from '#platform/live/read-side.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

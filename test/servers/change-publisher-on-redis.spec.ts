@@ -1,6 +1,6 @@
 import { ChangePublisherOnRedis } from '#platform/live/change-publisher-on-redis.js';
 import { changePublisherContract } from '#platform/live/change-publisher.contract.js';
-import type { CommitNotification } from '#platform/live/change-publisher.js';
+import type { CommitNotification } from '#platform/read-side/projections/projection-host.js';
 import { readConfig } from '#platform/common/config/config.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
@@ -36,7 +36,7 @@ test('whatever processes name the same Redis notify each other', async () => {
   );
   const received: CommitNotification[] = [];
   const stop = backend!.commits.follow((notification) => received.push(notification));
-  await until(() => (host!.commits.publish({ position: '1', changes: [] }), received.length > 0));
+  await until(() => (host!.commits.publish({ position: '1', organizations: [] }), received.length > 0));
   stop();
   await Promise.all([host!.close(), backend!.close()]);
 });
@@ -48,13 +48,13 @@ test.each([
   const [host, backend] = [await open(), await open()];
   const received: CommitNotification[] = [];
   const stop = backend.follow((notification) => received.push(notification));
-  await until(() => (host.publish({ position: '1', changes: [] }), received.length > 0));
+  await until(() => (host.publish({ position: '1', organizations: [] }), received.length > 0));
   await redis.end('SIGKILL');
-  expect(() => host.publish({ position: '2', changes: [] })).not.toThrow();
+  expect(() => host.publish({ position: '2', organizations: [] })).not.toThrow();
   await redis.start();
   await until(() => connected.every(({ isReady }) => isReady));
   await what();
-  await until(() => (host.publish({ position: '3', changes: [] }), received.at(-1)?.position === '3'));
+  await until(() => (host.publish({ position: '3', organizations: [] }), received.at(-1)?.position === '3'));
   stop();
   await close();
 });

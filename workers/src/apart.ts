@@ -3,7 +3,7 @@ import type { Config } from '#platform/common/config/config.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { serveHealth } from '#platform/process/health-server.js';
 import { PartsHealth, canServe } from '#platform/process/parts-health.js';
-import { PlatformModule, RemoteReadSideModule } from '#platform/process/platform.module.js';
+import { PlatformModule, ReadSideModule } from '#platform/process/platform.module.js';
 import { metricsOf } from '#platform/process/process-metrics.js';
 import { type Running, runModules } from '#platform/process/run-process.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
@@ -15,7 +15,7 @@ const parts = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', '
 /** Reactors and jobs in a process of their own, beside others of their kind: what two of them do has one effect. */
 export async function composeWorkers(config: Config): Promise<Running> {
   const platform = await PlatformModule.open(config, { parts, language });
-  const { app, stop } = await runModules(platform, [RemoteReadSideModule.forRoot([leadList]), WorkersModule]);
+  const { app, stop } = await runModules(platform, [ReadSideModule.forRoot([leadList]), WorkersModule]);
   const [health, reactors, jobs] = [app.get(PartsHealth), app.get(ReactorsHealth), app.get<JobQueue>(JobQueue)];
   const registry = metricsOf({
     jobs: { help: 'Jobs by state', byState: () => jobs.depth().catch(() => undefined) },

@@ -8,7 +8,7 @@ import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store
 import { Messages } from '#platform/integrations/messages/messages.js';
 import { Challenges } from '#platform/integrations/one-time-codes/challenges.js';
 import { Logger } from '#platform/process/logger.js';
-import { ReadSide } from '#platform/read-side/projections/read-side.js';
+import { ReadSide } from '#platform/live/read-side.js';
 import { type ReactorOptions, runReactor } from '#platform/jobs/reactors/reactor-running.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Views } from '#platform/read-side/read-store/views.js';

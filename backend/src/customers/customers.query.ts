@@ -1,4 +1,4 @@
-import { ReadSide } from '#platform/read-side/projections/read-side.js';
+import { ReadSide } from '#platform/live/read-side.js';
 import { Clock } from '#platform/common/clock.js';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.commands.js';
 import { paymentStatusOf } from '#domain/customers/customer.js';

@@ -1,5 +1,5 @@
 import type { EventLog, Position } from '#platform/event-log/event-log.js';
-import type { ReadSide } from '#platform/read-side/projections/read-side.js';
+import type { ReadSide } from '#platform/live/read-side.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { QueriedPeople } from '../auth/queried-people.js';
 

@@ -1,5 +1,5 @@
 import { EventLog } from '#platform/event-log/event-log.js';
-import { ReadSide } from '#platform/read-side/projections/read-side.js';
+import { ReadSide } from '#platform/live/read-side.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { Refusal } from '#domain/kernel/refusal.js';

@@ -1,4 +1,4 @@
-import { ReadSide } from '#platform/read-side/projections/read-side.js';
+import { ReadSide } from '#platform/live/read-side.js';
 import { type LeadDetail, type TimelineEntry } from '#domain/leads/lead.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';

@@ -8,7 +8,7 @@ import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { ChangeFeed } from '#platform/live/change-feed.js';
 import { Logger } from '#platform/process/logger.js';
-import { type Committed, ReadSide } from '#platform/read-side/projections/read-side.js';
+import { type Committed, ReadSide } from '#platform/live/read-side.js';
 import { type OnModuleDestroy } from '@nestjs/common';
 import {
   ConnectedSocket,

@@ -1,6 +1,7 @@
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { PartsHealth, canServe, inTime } from '#platform/process/parts-health.js';
-import { type Health, ReadSide } from '#platform/read-side/projections/read-side.js';
+import { ReadSide } from '#platform/live/read-side.js';
+import type { Health } from '#platform/read-side/projections/projection-host.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';

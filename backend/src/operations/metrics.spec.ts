@@ -1,4 +1,4 @@
-import type { Health } from '#platform/read-side/projections/read-side.js';
+import type { Health } from '#platform/read-side/projections/projection-host.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';

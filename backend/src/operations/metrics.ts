@@ -1,7 +1,7 @@
 import { WriteSide } from '#platform/write-side/write-side.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { inTime } from '#platform/process/parts-health.js';
-import { ReadSide } from '#platform/read-side/projections/read-side.js';
+import { ReadSide } from '#platform/live/read-side.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';

@@ -1,8 +1,8 @@
 import { type Position, beforeAll } from '../event-log/event-log.js';
 import type { Projection } from '../read-side/projections/projection.js';
-import type { CommittedChange } from '../read-side/projections/read-side.js';
 import type { Change, ReadStore } from '../read-side/read-store/read-store.js';
 import { type ChangeNotification, type Reader, isListening, maySee } from './reader.js';
+import type { CommittedChange } from './read-side.js';
 
 /** A reader that has missed more than this starts over: reading anew is cheaper for both. */
 const mostChanges = 2_000;

@@ -1,6 +1,6 @@
-import type { Committed } from '../read-side/projections/read-side.js';
+import type { CommitNotification } from '../read-side/projections/projection-host.js';
 import type { RedisServer } from '../storage/redis/connect-redis.js';
-import { ChangePublisher, type CommitNotification, notificationOf } from './change-publisher.js';
+import { ChangePublisher } from './change-publisher.js';
 
 const channel = 'fieldtrace:commits';
 /** A notification that waits in line behind so many others is too late to be one. */
@@ -14,11 +14,11 @@ export class ChangePublisherOnRedis extends ChangePublisher {
     super();
   }
 
-  publish(committed: Committed): void {
+  publish(notification: CommitNotification): void {
     if (!this.redis.isReady || this.underWay >= mostUnderWay) return;
     this.underWay++;
     this.redis.client
-      .publish(channel, JSON.stringify(notificationOf(committed)))
+      .publish(channel, JSON.stringify(notification))
       .catch(() => undefined) // A hint: what it says is found by position.
       .finally(() => this.underWay--);
   }

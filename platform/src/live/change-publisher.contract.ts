@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import type { Committed } from '../read-side/projections/read-side.js';
-import type { CommitNotification, ChangePublisher } from './change-publisher.js';
+import type { CommitNotification } from '../read-side/projections/projection-host.js';
+import type { ChangePublisher } from './change-publisher.js';
 
 /** @param open what one process has; each time another process that receives the same */
 export function changePublisherContract(open: () => Promise<ChangePublisher>, close: () => Promise<void>) {
@@ -10,9 +10,7 @@ export function changePublisherContract(open: () => Promise<ChangePublisher>, cl
     await close();
   });
 
-  const change = (id: string) =>
-    ({ organizationId: 'org', view: 'leads', id, revision: 3, before: undefined, after: 'asha', position: '1', json: '{"name":"Kamla"}' }) as const;
-  const committed = (position: string): Committed => ({ position, changes: [change('1'), change('2')] });
+  const committed = (position: string): CommitNotification => ({ position, organizations: ['org'] });
   const until = async (condition: () => boolean) => {
     while (!condition()) await new Promise(setImmediate);
   };
@@ -28,7 +26,7 @@ export function changePublisherContract(open: () => Promise<ChangePublisher>, cl
   }
   const after = (received: readonly CommitNotification[]) => received.filter(({ position }) => position !== '0');
 
-  test('every follower receives everything, in order, without the documents', async () => {
+  test('every follower receives everything, in order', async () => {
     const [host, one, other] = [await open(), await open(), await open()];
     const followers = [await follower(one, host), await follower(other, host), await follower(host, host)];
     for (let position = 1; position <= 50; position++) host.publish(committed(String(position)));
@@ -36,7 +34,6 @@ export function changePublisherContract(open: () => Promise<ChangePublisher>, cl
       await until(() => after(received).length === 50);
       expect(after(received).map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, index) => String(index + 1)));
       expect(received.at(-1)).toEqual({ position: '50', organizations: ['org'] });
-      expect(JSON.stringify(received)).not.toContain('Kamla');
     }
   });
 

@@ -1,13 +1,4 @@
-import type { Position } from '../event-log/event-log.js';
-import type { Committed } from '../read-side/projections/read-side.js';
-
-/** That something was committed, and for which organizations. What it was is read from the feed, so that nothing of a person lies in what carries this. */
-export type CommitNotification = {
-  /** From where on these organizations are all that have changed; undefined where that is not known. */
-  readonly after?: Position | undefined;
-  readonly position: Position;
-  readonly organizations: readonly string[];
-};
+import type { CommitNotification } from '../read-side/projections/projection-host.js';
 
 /**
  * How processes learn what the projection host has committed. A notification is a hint: it may be lost or come twice. What was
@@ -15,23 +6,16 @@ export type CommitNotification = {
  */
 export abstract class ChangePublisher {
   /** Never throws and waits for nothing: what cannot be published now is not. */
-  abstract publish(committed: Committed): void;
+  abstract publish(notification: CommitNotification): void;
   /** Calls the listener with what is published from now on, in its order, also what this process publishes. Answers how to stop. */
   abstract follow(listener: (notification: CommitNotification) => void): () => void;
 }
 
-export const notificationOf = ({ after, position, changes }: Committed): CommitNotification => ({
-  after,
-  position,
-  organizations: [...new Set(changes.map(({ organizationId }) => organizationId))],
-});
-
-/** For one process whose endpoints follow the projection host as those of another process would. */
+/** For one process. */
 export class ChangePublisherInProcess extends ChangePublisher {
   private readonly listeners = new Set<(notification: CommitNotification) => void>();
 
-  publish(committed: Committed): void {
-    const notification = notificationOf(committed);
+  publish(notification: CommitNotification): void {
     for (const listener of this.listeners) listener(notification);
   }
 

@@ -22,12 +22,12 @@ import { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { KeyStore } from '../sealing/key-store/key-store.js';
 import { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { ChangePublisher } from '../live/change-publisher.js';
-import { RemoteReadSide } from '../live/remote-read-side.js';
 import { DevInbox } from '../integrations/messages/dev-inbox.js';
 import { Messages } from '../integrations/messages/messages.js';
 import { Challenges } from '../integrations/one-time-codes/challenges.js';
+import { ProjectionHost } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
-import { ReadSide } from '../read-side/projections/read-side.js';
+import { ReadSide } from '../live/read-side.js';
 import { RateLimiter } from '../storage/rate-limiter/rate-limiter.js';
 import { ReactorsHealth } from '../jobs/reactors/reactors-health.js';
 import { ReadStore } from '../read-side/read-store/read-store.js';
@@ -134,24 +134,23 @@ export class PlatformModule implements OnApplicationShutdown {
   }
 }
 
-/** Reads the views that another process writes. */
+/** Reads the views, whichever process projects them. */
 @Global()
 @Module({})
-export class RemoteReadSideModule implements OnModuleInit, OnApplicationShutdown {
-  constructor(private readonly readSide: RemoteReadSide) {}
+export class ReadSideModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(private readonly readSide: ReadSide) {}
 
   static forRoot(projections: readonly Projection[]): DynamicModule {
     const providers = [
       {
-        provide: RemoteReadSide,
-        useFactory: (log: EventLog, store: ReadStore, commits: ChangePublisher, logger: Logger) =>
-          new RemoteReadSide({ log, store, commits, projections, onTrouble: (err) => logger.warn({ err }, 'views are out of reach now') }),
-        inject: [EventLog, ReadStore, ChangePublisher, Logger],
+        provide: ReadSide,
+        useFactory: (log: EventLog, store: ReadStore, commits: ChangePublisher, logger: Logger, host?: ProjectionHost) =>
+          new ReadSide({ log, store, commits, projections, host, onTrouble: (err) => logger.warn({ err }, 'views are out of reach now') }),
+        inject: [EventLog, ReadStore, ChangePublisher, Logger, { token: ProjectionHost, optional: true }],
       },
-      { provide: ReadSide, useExisting: RemoteReadSide },
-      { provide: Views, useFactory: ({ views }: RemoteReadSide) => views, inject: [RemoteReadSide] },
+      { provide: Views, useFactory: ({ views }: ReadSide) => views, inject: [ReadSide] },
     ];
-    return { module: RemoteReadSideModule, providers, exports: providers };
+    return { module: ReadSideModule, providers, exports: providers };
   }
 
   onModuleInit(): Promise<void> {

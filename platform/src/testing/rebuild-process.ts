@@ -4,7 +4,8 @@ import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
 import { type Metadata, noStream } from '../event-log/event-log.js';
 import { rebuildInWorker } from '../read-side/rebuild/rebuild-in-worker.js';
 import { KeyStoreOnSqlite } from '../sealing/key-store/key-store-on-sqlite.js';
-import { ProjectionHost, type ProjectionHostOptions } from '../read-side/projections/projection-host.js';
+import type { ProjectionHostOptions } from '../read-side/projections/projection-host.js';
+import { ProjectingProcess } from './projecting-process.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
 import { diary, lampsOf } from './lamps.js';
 
@@ -44,7 +45,7 @@ const inWorker: ProjectionHostOptions['inWorker'] = (...wanted) => {
   };
 };
 const onTrouble = (error: Error) => void writeSync(2, `${error.stack}\n`);
-const host = new ProjectionHost({ log, store, projections: [lampsOf(Number(LAMPS)), diary], inWorker, onTrouble });
+const host = new ProjectingProcess({ log, store, projections: [lampsOf(Number(LAMPS)), diary], inWorker, onTrouble });
 
 async function somethingLate(): Promise<void> {
   const metadata = { eventId: 'late', organizationId: 'org', actorId: 'asha', at: '2026-11-21T09:30:00.000Z' } as Metadata;

@@ -8,6 +8,8 @@ import { noStream } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { makeLogger } from '#platform/process/logger.js';
+import { ChangePublisherInProcess } from '#platform/live/change-publisher.js';
+import { ReadSide } from '#platform/live/read-side.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { allProjections } from '../all-projections.js';
 import { leadTimeline } from '../leads/lead-timeline.projection.js';
@@ -46,7 +48,10 @@ for (let lead = 0; lead < leads; lead++) {
   await log.append(stream, noStream, await seal(stream, noStream, events, { hash: '', key: undefined }));
 }
 
-const host = projecting({ ...side, log, keys, store, rebuildFrom: files, logger: makeLogger('error') });
+const commits = new ChangePublisherInProcess();
+const host = projecting({ ...side, log, keys, store, commits, rebuildFrom: files, logger: makeLogger('error') });
+const readSide = new ReadSide({ log, store, commits, host, projections: allProjections });
+await readSide.start();
 await host.start();
 const events = leads * (notes + 1);
 let rebuilt = Promise.resolve();
@@ -60,12 +65,13 @@ await new Promise<void>((resolve) => {
 const stream = streamOf('lead', organization.id, leadId);
 const erased = [{ type: 'PersonalDataErased', data: {}, metadata: stamp() }];
 const { position } = await log.append(stream, notes, await seal(stream, notes, erased, { hash: '', key: undefined }));
-if (!(await host.waitFor(position, 10_000))) throw new Error('The erasure was not folded into what is live');
+if (!(await readSide.waitFor(position, 10_000))) throw new Error('The erasure was not folded into what is live');
 await rebuilt;
 const filter = { leadId };
-const { items } = await host.views.find(leadTimeline, organization.id, { filter, sort: ['-revision'], limit: notes + 2 });
+const { items } = await readSide.views.find(leadTimeline, organization.id, { filter, sort: ['-revision'], limit: notes + 2 });
 process.stdout.write(JSON.stringify({ live: (await store.live())[leadTimeline.name], shown: items.map(({ json }) => JSON.parse(json)) }));
 await host.stop();
+await readSide.stop();
 await store.close();
 await log.close();
 await keys.close();

@@ -13,9 +13,6 @@ import {
   visitId,
   visited,
 } from '#domain/leads/lead.examples.js';
-import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
-import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
-import type { Projection } from '#platform/read-side/projections/projection.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
@@ -78,12 +75,7 @@ test('of one lead the newest that were cancelled are shown, and a further visit 
   expect(documents.has(`org_${leadId}_cancelled-f29`)).toBe(false);
   expect(documents.has(`org_${leadId}_cancelled-f30`)).toBe(true);
 
-  const processor = new ProjectionProcessor(visits as Projection);
-  const events = recorded(...[created, ...called, visited].map((event) => [`lead-org_${leadId}`, event] as const)).map((event) =>
-    projectedEvent(event),
-  );
-  processor.project(events.slice(0, -1));
-  expect(processor.project(events.slice(-1)).documents.map(({ id }) => id)).toEqual([
+  expect(after(created, ...called, visited).written.map(({ id }) => id)).toEqual([
     `org_${leadId}`,
     `org_${leadId}_completed.0`,
     `org_${leadId}_${visitId}`,

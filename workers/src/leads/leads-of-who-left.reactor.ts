@@ -5,7 +5,7 @@ import { organizationEvents, type OrganizationEvent } from '#domain/organization
 import type { CachedLookup } from '#platform/write-side/cached-lookup.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
-import type { ReadSide } from '#platform/read-side/projections/read-side.js';
+import type { ReadSide } from '#platform/live/read-side.js';
 import type { FollowUpCommand, Reactor } from '#platform/jobs/reactors/reactor.js';
 import type { Index } from '#platform/read-side/read-store/read-store.js';
 import type { View, Views } from '#platform/read-side/read-store/views.js';

@@ -4,7 +4,7 @@ import { fileKey, variantKey } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { WriteSide } from '#platform/write-side/write-side.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { ReadSide } from '#platform/read-side/projections/read-side.js';
+import { ReadSide } from '#platform/live/read-side.js';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Uploads } from '../../files/uploads.js';

@@ -5,11 +5,12 @@ import { type Metadata, type RecordedEvent, UnreadableLog, beforeAll } from '../
 import { type Commit, CheckpointMoved, type ReadStore, largestDocument } from '../read-store/read-store.js';
 import { ViewNotReady } from '../read-store/views.js';
 import { EventLogInMemory } from '../../testing/event-log-in-memory.js';
+import { ProjectingProcess } from '../../testing/projecting-process.js';
 import { readStores } from '../../testing/read-stores.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { PerEvent, PerStream, Projection } from './projection.js';
-import { ProjectionHost, type ProjectionHostOptions } from './projection-host.js';
-import type { Committed, Parked } from './read-side.js';
+import type { Parked } from './parked-streams.js';
+import type { ProjectionHostOptions } from './projection-host.js';
 
 type Lamp =
   | { type: 'Made'; data: { name: string } }
@@ -91,7 +92,7 @@ const album: PerStream<Lamp, { organizationId: string; pictures: readonly Pictur
 const all: readonly Projection[] = [lamps, bulbs, diary];
 
 const stores = readStores();
-const hosts: ProjectionHost[] = [];
+const hosts: ProjectingProcess[] = [];
 let store: ReadStore;
 let log: EventLogInMemory;
 let recorded: RecordedEvent[];
@@ -107,8 +108,8 @@ afterEach(async () => {
 });
 afterAll(stores.remove);
 
-function hostOn(options: Partial<ProjectionHostOptions> = {}): ProjectionHost {
-  const host = new ProjectionHost({ log, store, projections: all, ...options });
+function hostOn(options: Partial<ProjectionHostOptions> = {}): ProjectingProcess {
+  const host = new ProjectingProcess({ log, store, projections: all, ...options });
   hosts.push(host);
   return host;
 }
@@ -131,7 +132,7 @@ const broken: Lamp = { type: 'Broken', data: {} };
 const erased: Lamp = { type: 'PersonalDataErased', data: {} };
 
 /** All that can be seen of the views, whichever collections hold them. */
-async function seen({ views }: ProjectionHost, projections = all) {
+async function seen({ views }: ProjectingProcess, projections = all) {
   const shown = projections.map(async (view) => {
     const { items } = await views.find(view, 'org', { sort: ['name'], limit: 10_000 });
     const sums = await views.sums(view, 'org', ['everyone', 'asha', 'ravi']);
@@ -142,7 +143,7 @@ async function seen({ views }: ProjectionHost, projections = all) {
 
 async function rebuilt(projections = all) {
   const fresh = stores.open();
-  const host = new ProjectionHost({ log, store: fresh, projections });
+  const host = new ProjectingProcess({ log, store: fresh, projections });
   await host.start();
   const shown = await seen(host, projections);
   await host.stop();
@@ -204,11 +205,11 @@ describe('a projection host', () => {
     const host = hostOn({ log: slow });
     const started = host.start();
     while ((await host.health()).role !== 'catching up') await new Promise(setImmediate);
-    expect(host.isStale()).toBe(true);
+    expect(host.readSide.isStale()).toBe(true);
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
     goOn();
     await started;
-    expect(host.isStale()).toBe(false);
+    while (host.readSide.isStale()) await new Promise(setImmediate);
     expect((await host.health()).role).toBe('active');
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: true });
   });
@@ -216,7 +217,7 @@ describe('a projection host', () => {
   test('says how far it is while views are not there yet', async () => {
     await happens('lamp-org_1', made(), switched());
     let seenMeanwhile: unknown[] = [];
-    const host: ProjectionHost = hostOn({ log: readBy(1) });
+    const host: ProjectingProcess = hostOn({ log: readBy(1) });
     await host.start(() => {
       if (seenMeanwhile.length === 0) seenMeanwhile = [host.health(), host.views.one(lamps, 'org', '1').catch((error: Error) => error.message)];
     });
@@ -241,42 +242,31 @@ describe('a projection host', () => {
     expect(await host.waitFor('9', 1)).toBe(false);
   });
 
-  test('tells what has changed for whom after it is written, with the document', async () => {
+  test('notifies of each commit after it is written, and the feed has what has changed for whom', async () => {
     const host = hostOn({ projections: [lamps] });
     await host.start();
-    const told: Committed[] = [];
-    host.onCommitted((committed) => told.push(committed));
+    host.notifications.splice(0);
     for (const lamp of [made(), given('ravi'), broken]) await host.waitFor((await happens('lamp-org_1', lamp)).position, 5_000);
-    expect(told.flatMap(({ changes }) => changes)).toMatchObject([
-      { view: 'lamps', id: '1', revision: 0, before: undefined, after: 'asha', json: expect.stringContaining('Desk') },
+    const positions = recorded.map(({ position }) => position);
+    expect(host.notifications).toEqual(
+      positions.map((position, index) => ({ after: positions[index - 1] ?? beforeAll, position, organizations: ['org'] })),
+    );
+    expect(await store.changesAfter('org', '', 10)).toMatchObject([
+      { view: 'lamps', id: '1', revision: 0, after: 'asha' },
       { revision: 1, before: 'asha', after: 'ravi' },
-      { revision: 2, before: 'ravi', after: undefined, json: undefined },
+      { revision: 2, before: 'ravi' },
     ]);
-    const fed = await store.changesAfter('org', '', 10);
-    expect(fed).toEqual(told.flatMap(({ changes }) => changes).map(({ json: _, ...change }) => change));
   });
 
-  test('takes in part by part what comes at once, so that whoever is served has a turn in between', async () => {
+  test('projects part by part what comes at once, so that requests have a turn in between', async () => {
     const host = hostOn();
     await host.start();
-    const told: Committed[] = [];
-    host.onCommitted((committed) => told.push(committed));
+    host.notifications.splice(0);
     const { position } = await happens('lamp-org_1', made(), ...Array.from({ length: 299 }, () => switched()));
     expect(await host.waitFor(position, 5_000)).toBe(true);
-    expect(told).toHaveLength(3);
-    for (const [index, { after }] of told.slice(1).entries()) expect(after).toBe(told[index]!.position);
+    expect(host.notifications).toHaveLength(3);
+    for (const [index, { after }] of host.notifications.slice(1).entries()) expect(after).toBe(host.notifications[index]!.position);
     expect(await seen(host)).toEqual(await rebuilt());
-  });
-
-  test('goes on when a listener throws', async () => {
-    const troubles: Error[] = [];
-    const host = hostOn({ onTrouble: (error) => troubles.push(error) });
-    await host.start();
-    host.onCommitted(() => {
-      throw new Error('gone');
-    });
-    for (const lamp of [made(), switched()]) expect(await host.waitFor((await happens('lamp-org_1', lamp)).position, 5_000)).toBe(true);
-    expect(troubles.map(({ message }) => message)).toEqual(['gone', 'gone']);
   });
 
   test('whose take-over was written although it failed goes on with what the store has: nothing is made again', async () => {
@@ -364,7 +354,7 @@ describe('whenever it stops', () => {
       expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
       expect([...(await records(store))]).toEqual([]);
       const fresh = stores.open();
-      const other = new ProjectionHost({ log, store: fresh, projections });
+      const other = new ProjectingProcess({ log, store: fresh, projections });
       await other.start();
       expect(await host.views.sums(switches, 'org', ['everyone'])).toEqual(await other.views.sums(switches, 'org', ['everyone']));
       await other.stop();
@@ -489,7 +479,7 @@ describe('a new version', () => {
     const cutOff = hostOn({
       log: readBy(200),
       store: around(() => {
-        if (++commits === 2) throw new Unavailable('cut off');
+        if (++commits === 4) throw new Unavailable('cut off');
       }),
     });
     await cutOff.start((events) => projected.push(events));
@@ -543,7 +533,7 @@ describe('of two hosts', () => {
         return async (...parameters: unknown[]) => {
           if (freeze) await asleep;
           return method(...parameters).catch((error: unknown) => {
-            moved.push(error);
+            if (name === 'commit') moved.push(error);
             throw error;
           });
         };
@@ -624,7 +614,7 @@ describe('a stream that cannot be folded', () => {
 });
 
 describe('what the store refuses', () => {
-  const parkedStreamsOf = async (host: ProjectionHost) => (await host.health()).parked.map(({ collection, stream }) => [collection, stream]);
+  const parkedStreamsOf = async (host: ProjectingProcess) => (await host.health()).parked.map(({ collection, stream }) => [collection, stream]);
   /** As a server refuses a document, in words of its own. */
   const refusing = (isTooMuch: (commit: Commit) => boolean) =>
     around((commit) => {
@@ -725,7 +715,7 @@ describe('who is erased on a stream that is parked', () => {
   };
   /** Nothing shown, its record shows nothing, and shows nothing to count. */
   const poisoned = [names(lamps), bulbs, chokingDiary];
-  const shown = async (host: ProjectionHost, views: readonly Projection[] = poisoned) => JSON.stringify(await seen(host, views));
+  const shown = async (host: ProjectingProcess, views: readonly Projection[] = poisoned) => JSON.stringify(await seen(host, views));
   const history = [made('Quillfeather'), given('ravi'), switched()];
   const started = async (options: Partial<ProjectionHostOptions> = {}) => {
     const host = hostOn({ projections: poisoned, ...options });
@@ -864,10 +854,10 @@ describe('a view that is made again while other processes read it', () => {
     await happens('lamp-org_1', made());
     const host = hostOn({ projections: [lamps], graceMilliseconds: 300 });
     await host.start();
-    const told: Committed[] = [];
-    host.onCommitted((committed) => told.push(committed));
+    host.notifications.splice(0);
     await host.rebuild(['lamps']);
-    expect(told).toEqual([{ after: host.position(), position: host.position(), changes: [] }]);
+    const { position } = await host.health();
+    expect(host.notifications).toEqual([{ after: position, position, organizations: [] }]);
     expect(await store.live()).toEqual({ lamps: 'lamps@1.2' });
     expect(await isThere('lamps@1.1')).toBe(true);
     while (await isThere('lamps@1.1')) await new Promise((resolve) => setTimeout(resolve, 5));

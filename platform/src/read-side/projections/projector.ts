@@ -1,64 +1,48 @@
-import type { Position, RecordedEvent } from '../../event-log/event-log.js';
-import { BadQuestion, type Checkpoint, CheckpointMoved, type ReadStore } from '../read-store/read-store.js';
+import { compare } from '#domain/kernel/order.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { type ProjectionPorts, applyBatch } from './apply-batch.js';
-import { checkpointAt, live } from './checkpoints.js';
-import { parking, unparking } from './parked-streams.js';
-import type { BatchResult, ProjectionProcessor } from './projection-processor.js';
-import type { Parked } from './read-side.js';
+import type { EventLog, Position, RecordedEvent } from '../../event-log/event-log.js';
+import { erasure } from '../../sealing/platform-events.js';
+import { BadQuestion, type Checkpoint, CheckpointMoved, type ReadStore } from '../read-store/read-store.js';
+import { live } from './checkpoints.js';
+import { type Parked, parking } from './parked-streams.js';
+import { type ProjectedEvent, projectedEvent } from './projected-event.js';
+import { type BatchResult, type NewlyParked, type ProjectionProcessor, parkedFor } from './projection-processor.js';
+
+/** What events are projected from, and where to. */
+export type ProjectionPorts = {
+  readonly log: Pick<EventLog, 'identity' | 'read' | 'readAll'>;
+  readonly store: Pick<ReadStore, 'ensure' | 'drop' | 'collections' | 'live' | 'checkpoint' | 'get' | 'commit'>;
+  /** Events as they read today; throws for one that this build does not know. */
+  readonly open: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
+  /** Finishes an erasure whose event was recorded: from now on nobody can read those streams. Doing it twice is safe. */
+  readonly erase: (streams: readonly string[], eventId: string) => Promise<void>;
+};
 
 /** The store has refused a commit for what it holds: the same would be refused again. */
 class CommitRefused extends Error {}
 
-type Begun = {
-  /** Of its line, as the store has it. */
-  readonly stored: Checkpoint | undefined;
-  readonly checkpoint: Checkpoint;
-  /** What the store knows to be parked. */
-  readonly parked: readonly Parked[];
-  /** What was parked before it began anew, which its first commit takes away. */
-  readonly outdated?: readonly Parked[];
-};
-
 /** A batch was committed that followed on a position. */
 type OnCommitted = (result: BatchResult, after: Position) => void | Promise<void>;
 
-/** Some projections on their way through the log, with one checkpoint: those that are read, or a generation that is rebuilt. */
+/** Projects the log into some views, with one checkpoint: those that are read, or a generation that is being rebuilt. */
 export class Projector {
-  private stored: Checkpoint | undefined;
-  private reached: Checkpoint;
-  private known: readonly Parked[];
-  private outdated: readonly Parked[];
-
   constructor(
     private readonly ports: ProjectionPorts,
     /** The name of its checkpoint. */
     readonly line: string,
     readonly processors: readonly ProjectionProcessor[],
-    { stored, checkpoint, parked, outdated = [] }: Begun,
+    /** As the store has it, like the parked streams. */
+    public checkpoint: Checkpoint,
+    public parked: readonly Parked[],
     private readonly onCommitted: OnCommitted,
-  ) {
-    this.stored = stored;
-    this.reached = checkpoint;
-    this.known = parked;
-    this.outdated = outdated;
-    this.startOver();
-  }
-
-  get checkpoint(): Checkpoint {
-    return this.reached;
-  }
-
-  get parked(): readonly Parked[] {
-    return this.known;
-  }
+  ) {}
 
   /**
    * Projects what comes after its checkpoint, and writes it. A batch that the store refuses is written in halves, until the event
    * that is to blame stands alone.
    */
   async project(batch: readonly RecordedEvent[]): Promise<void> {
-    const events = batch.filter(({ position }) => position > this.reached.position);
+    const events = batch.filter(({ position }) => position > this.checkpoint.position);
     if (events.length === 0) return;
     try {
       await this.write(events);
@@ -78,51 +62,79 @@ export class Projector {
    */
   private async parkRefused(event: RecordedEvent, first: CommitRefused): Promise<void> {
     const readers = this.processors.filter((processor) => processor.reads(event.type));
-    let refused = first;
+    let { cause } = first;
     for (const without of [...readers.map((reader) => [reader]), readers]) {
-      for (const processor of without) processor.refuse(event, refused.cause);
       try {
-        return await this.write([event]);
+        return await this.write(
+          [event],
+          without.map((processor) => parkedFor(processor, event, cause)),
+        );
       } catch (error) {
         if (!(error instanceof CommitRefused)) throw error;
-        refused = error;
+        ({ cause } = error);
       }
     }
-    throw refused.cause as Error;
+    throw cause as Error;
   }
 
-  /** @throws CommitRefused unless it was the store that failed, or somebody else has written */
-  private async write(events: readonly RecordedEvent[]): Promise<void> {
-    const after = this.reached.position;
-    const checkpoint = checkpointAt(this.reached, events.at(-1)!);
-    let result: BatchResult;
-    try {
-      result = await applyBatch(this.ports, this.processors, events);
-      await this.commit(checkpoint, result);
-    } catch (error) {
-      this.startOver();
-      throw error;
-    }
-    this.stored = this.reached = checkpoint;
-    this.outdated = [];
-    this.known = [...this.known, ...result.parked.map(({ cause: _, ...parked }) => parked)];
-    await this.onCommitted(result, after);
-  }
-
-  private async commit(checkpoint: Checkpoint, { documents, changes, parked, ...result }: BatchResult): Promise<void> {
-    const streams = parked.map(({ cause: _, ...stream }) => parking(stream));
-    // Nobody is told of what a generation has that is not read yet.
-    const told = this.line === live ? changes.map(({ json: _, ...change }) => change) : [];
+  /** @throws CommitRefused unless it was the store that failed, or another host has written */
+  private async write(events: readonly RecordedEvent[], refused: readonly NewlyParked[] = []): Promise<void> {
+    const before = this.checkpoint;
+    const { position, stream, revision, metadata } = events.at(-1)!;
+    const checkpoint = { ...before, position, stream, revision, eventId: metadata.eventId };
+    const projected = await this.changesOf(events, [...this.parked, ...refused]);
+    const result = { ...projected, parked: [...refused, ...projected.parked] };
+    const parked = result.parked.map(({ cause: _, ...stays }) => stays);
+    const { documents, sums, changes, erases } = result;
     await unlessRefused(this.ports.store, {
-      ...{ line: this.line, expected: this.stored, checkpoint, changes: told },
-      documents: [...this.outdated.map(unparking), ...documents, ...streams],
-      ...result,
+      ...{ line: this.line, expected: before, checkpoint, sums, ...(erases && { erases }) },
+      documents: [...documents, ...parked.map(parking)],
+      // The feed has changes of what is read, not of what is being rebuilt.
+      changes: this.line === live ? changes : [],
     });
+    this.checkpoint = checkpoint;
+    this.parked = [...this.parked, ...parked];
+    await this.onCommitted(result, before.position);
   }
 
-  /** Forgets what was projected and not written; what the store knows to be parked stays parked. */
-  private startOver(): void {
-    for (const processor of this.processors) processor.startOver(this.known);
+  /** What events change in all these projections. */
+  private async changesOf(events: readonly RecordedEvent[], parked: readonly Parked[]): Promise<BatchResult> {
+    const batches = new Map<ProjectionProcessor, ProjectedEvent[]>(this.processors.map((processor) => [processor, []]));
+    // All are opened, because one that this build does not know stops the projections, also if none would read it.
+    for (const event of await this.ports.open(events)) {
+      const readers = this.processors.filter((processor) => processor.reads(event.type));
+      if (event.type !== erasure && readers.length === 0) continue;
+      const projected = projectedEvent(event, event.type === erasure ? await this.historyOf(event) : undefined);
+      for (const reader of readers) batches.get(reader)!.push(projected);
+    }
+    const source = { get: this.ports.store.get.bind(this.ports.store), past: this.past() };
+    const results = await Promise.all([...batches].map(([processor, batch]) => processor.project(batch, source, parked)));
+    return {
+      documents: results.flatMap(({ documents }) => documents),
+      sums: results.flatMap(({ sums }) => sums),
+      changes: results.flatMap(({ changes }) => changes).sort((one, other) => compare(one.position, other.position)),
+      parked: results.flatMap((result) => result.parked),
+      ...(results.some(({ erases }) => erases) && { erases: true as const }),
+    };
+  }
+
+  /** What was recorded on a stream before an event, read once for all projections. */
+  private past() {
+    const { log, open } = this.ports;
+    const streams = new Map<string, Promise<readonly RecordedEvent[]>>();
+    return async ({ stream, revision }: RecordedEvent): Promise<readonly RecordedEvent[]> => {
+      const whole = streams.get(stream) ?? log.read(stream).then(open);
+      streams.set(stream, whole);
+      return (await whole).filter((past) => past.revision < revision);
+    };
+  }
+
+  /** After an erasure its stream is folded again from the beginning, so that every document loses what it knew. */
+  private async historyOf(event: RecordedEvent): Promise<readonly RecordedEvent[]> {
+    const { log, open, erase } = this.ports;
+    await erase([event.stream], event.metadata.eventId);
+    const history = await log.read(event.stream);
+    return open(history.filter(({ revision }) => revision <= event.revision));
   }
 }
 

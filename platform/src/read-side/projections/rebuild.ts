@@ -1,12 +1,10 @@
-import { setImmediate as breath } from 'node:timers/promises';
-import { type Position, beforeAll, largestBatch } from '../../event-log/event-log.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Position, largestBatch } from '../../event-log/event-log.js';
 import { type Checkpoint, CheckpointMoved } from '../read-store/read-store.js';
-import type { ProjectionPorts } from './apply-batch.js';
-import { live, stands } from './checkpoints.js';
-import { unparking } from './parked-streams.js';
-import type { BatchResult, ProjectionProcessor } from './projection-processor.js';
-import { Projector } from './projector.js';
-import type { Parked } from './read-side.js';
+import { beginningOf, isInLog, live } from './checkpoints.js';
+import { type Parked, unparking } from './parked-streams.js';
+import type { NewlyParked, ProjectionProcessor } from './projection-processor.js';
+import { type ProjectionPorts, Projector } from './projector.js';
 
 /** How many events were projected: positions are the log's own, so events are counted. */
 export type Progress = (projected: number) => void;
@@ -15,12 +13,16 @@ export type RebuildOptions = {
   readonly epoch: number;
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  readonly onParked: (parked: BatchResult['parked']) => void;
+  readonly onParked: (parked: readonly NewlyParked[]) => void;
 };
 
 /** What is read until another generation takes its place. */
-export type Replaced = Partial<Taken> & { readonly processors: readonly ProjectionProcessor[]; readonly parked: readonly Parked[] };
-export type Taken = { readonly processors: readonly ProjectionProcessor[]; readonly checkpoint: Checkpoint };
+export type Replaced = {
+  readonly processors: readonly ProjectionProcessor[];
+  readonly parked: readonly Parked[];
+  readonly checkpoint: Checkpoint | undefined;
+};
+export type Replacement = { readonly processors: readonly ProjectionProcessor[]; readonly checkpoint: Checkpoint };
 
 /** The next generation of views, made from the log while the one before it is read. */
 export interface NextGeneration {
@@ -28,10 +30,10 @@ export interface NextGeneration {
   build(): Promise<Position>;
   /**
    * Projects what is missing up to this place (the end of the log, if it is left out) and puts the generation in the place of what was
-   * read, in one step. Until it resolves nobody else may write views.
+   * read, in one step. Until it resolves no other commit may be written.
    */
-  takeOver(replaced: Replaced, until: Position | undefined): Promise<Taken>;
-  /** Gives everything back. */
+  takeOver(replaced: Replaced, until: Position | undefined): Promise<Replacement>;
+  /** Frees everything. */
   end(): Promise<void>;
 }
 
@@ -53,44 +55,31 @@ export class Rebuild implements NextGeneration {
     allParked: readonly Parked[] = [],
   ): Promise<Rebuild> {
     const { log, store } = ports;
+    const { epoch } = options;
     const collections = processors.flatMap((processor) => processor.collections());
     const names = collections.map(({ name }) => name);
     const line = ['rebuild', ...processors.map(({ collection }) => collection).sort()].join(' ');
     const there = new Set(await store.collections());
     const stored = await store.checkpoint(line);
-    const resumes = stored && names.every((name) => there.has(name)) && (await stands(log, stored));
+    const resumes = stored && names.every((name) => there.has(name)) && (await isInLog(log, stored));
     const isLive = Object.values(await store.live()).some((name) => names.includes(name));
     if (isLive) throw new CheckpointMoved();
     if (!resumes) await store.drop(names);
     await store.ensure(collections);
 
-    const { epoch } = options;
-    const beginning = { log: await log.identity(), position: beforeAll, eventId: '', stream: '', revision: -1, epoch };
-    const known = allParked.filter(({ collection }) => names.includes(collection));
-    const begun = resumes ? { checkpoint: { ...stored, epoch }, parked: known } : { checkpoint: beginning, parked: [], outdated: known };
-    const projector = new Projector(ports, line, processors, { stored, ...begun }, ({ parked }) => options.onParked(parked));
-    return new Rebuild(ports, projector, options);
+    const parked = allParked.filter(({ collection }) => names.includes(collection));
+    const checkpoint = resumes ? { ...stored, epoch } : await beginningOf(log, epoch);
+    const documents = resumes ? [] : parked.map(unparking);
+    await store.commit({ line, expected: stored, checkpoint, documents, sums: [], changes: [] });
+    const onCommitted = (result: { readonly parked: readonly NewlyParked[] }) => options.onParked(result.parked);
+    return new Rebuild(ports, new Projector(ports, line, processors, checkpoint, resumes ? parked : [], onCommitted), options);
   }
 
-  async build(): Promise<Position> {
+  build(): Promise<Position> {
     return this.project();
   }
 
-  /** Projects what there is, up to a place or to the end of the log. Whoever is served meanwhile waits for one batch at most. */
-  async project(until?: Position): Promise<Position> {
-    const { signal, progress } = this.options;
-    while (!signal.aborted) {
-      const batch = await this.ports.log.readAll(this.projector.checkpoint.position, largestBatch);
-      const events = until === undefined ? batch : batch.filter(({ position }) => position <= until);
-      if (events.length === 0) break;
-      await this.projector.project(events);
-      progress((this.count += events.length));
-      await breath();
-    }
-    return this.projector.checkpoint.position;
-  }
-
-  async takeOver({ processors: before, checkpoint: expected, parked }: Replaced, until: Position | undefined): Promise<Taken> {
+  async takeOver({ processors: before, checkpoint: expected, parked }: Replaced, until: Position | undefined): Promise<Replacement> {
     const reached = await this.project(until);
     if (until !== undefined && reached !== until) throw new Error(`Views were rebuilt until ${reached} and not until ${until}`);
     const { line, processors: rebuilt, checkpoint } = this.projector;
@@ -107,4 +96,18 @@ export class Rebuild implements NextGeneration {
   }
 
   async end(): Promise<void> {}
+
+  /** Projects what there is, up to a place or to the end of the log. Other work of the thread waits for one batch at most. */
+  private async project(until?: Position): Promise<Position> {
+    const { signal, progress } = this.options;
+    while (!signal.aborted) {
+      const batch = await this.ports.log.readAll(this.projector.checkpoint.position, largestBatch);
+      const events = until === undefined ? batch : batch.filter(({ position }) => position <= until);
+      if (events.length === 0) break;
+      await this.projector.project(events);
+      progress((this.count += events.length));
+      await nextTurn();
+    }
+    return this.projector.checkpoint.position;
+  }
 }

@@ -33,6 +33,10 @@ export class Views {
     return views.every((view) => this.liveCollection(view));
   }
 
+  isLive(collection: string): boolean {
+    return Object.values(this.live).includes(collection);
+  }
+
   /** A page, with its documents as stored text. @throws BadQuestion, ViewNotReady */
   async find(view: View, organizationId: string, { filter, sort, limit, after, search }: Question): Promise<Found> {
     const page: Page = { filter: within(organizationId, filter), sort, limit, after, search };

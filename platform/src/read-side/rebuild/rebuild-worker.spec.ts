@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
 import { type Metadata, noStream } from '../../event-log/event-log.js';
-import { ProjectionHost } from '../projections/projection-host.js';
+import { ProjectingProcess } from '../../testing/projecting-process.js';
 import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
 import { folders } from '../../testing/folders.js';
 import { diary, lampsOf } from '../../testing/lamps.js';
@@ -50,7 +50,7 @@ async function seen(home: string, version: number, views = 'views.sqlite') {
   const store = new ReadStoreOnSqlite(join(home, views));
   const lamps = lampsOf(version);
   const live = await store.live();
-  const host = new ProjectionHost({ log, store, projections: [lamps, diary] });
+  const host = new ProjectingProcess({ log, store, projections: [lamps, diary] });
   try {
     await host.start();
     const pages = [lamps, diary].map(async (view) => {
@@ -149,7 +149,7 @@ test('of a worker that fails nothing stays on the disk, and of what has taken ov
 
   const whole = begin(`parentPort.once('message', () => parentPort.postMessage({ name: 'made' }));\nparentPort.postMessage({ name: 'reached' });`);
   await whole.build();
-  await whole.takeOver({ processors: [], parked: [] }, undefined);
+  await whole.takeOver({ processors: [], parked: [], checkpoint: undefined }, undefined);
   writeFileSync(path, 'of the next one');
   await whole.end();
   expect(readdirSync(home)).toEqual(expect.arrayContaining(['views.sqlite', 'views.sqlite.next']));

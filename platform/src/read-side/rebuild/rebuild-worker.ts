@@ -5,10 +5,10 @@ import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
 import type { Position } from '../../event-log/event-log.js';
 import type { KeyStore } from '../../sealing/key-store/key-store.js';
 import { KeyStoreOnSqlite } from '../../sealing/key-store/key-store-on-sqlite.js';
-import type { ProjectionPorts } from '../projections/apply-batch.js';
 import { parkedStreams } from '../projections/parked-streams.js';
 import { ProjectionProcessor } from '../projections/projection-processor.js';
 import type { Projection } from '../projections/projection.js';
+import type { ProjectionPorts } from '../projections/projector.js';
 import { Rebuild } from '../projections/rebuild.js';
 import { ReadStoreOnSqlite, fileEnds } from '../read-store/read-store-on-sqlite.js';
 import type { FromWorker, RebuildInput } from './rebuild-in-worker.js';
@@ -54,9 +54,8 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
       onParked: (parked) => tell({ name: 'parked', value: parked.map((each) => ({ ...each, cause: String(each.cause) })) }),
     },
   );
-  await rebuild.build();
-  const until = (await ask({ name: 'reached', value: await rebuild.project() })) as Position | undefined;
-  const { checkpoint } = await rebuild.takeOver({ processors: [], parked: [] }, until);
+  const until = (await ask({ name: 'reached', value: await rebuild.build() })) as Position | undefined;
+  const { checkpoint } = await rebuild.takeOver({ processors: [], parked: [], checkpoint: undefined }, until);
   for (const part of [store, keyFile, log]) await part.close();
   tell({ name: 'made', value: checkpoint });
 }

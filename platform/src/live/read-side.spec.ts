@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { EventLog } from '../event-log/event-log.js';
 import type { PerStream, Projection } from '../read-side/projections/projection.js';
-import type { Committed } from '../read-side/projections/read-side.js';
 import type { Checkpoint, Change, ReadStore } from '../read-side/read-store/read-store.js';
 import { readStores } from '../testing/read-stores.js';
 import { Unavailable } from '../common/unavailable.js';
 import { ChangePublisherInProcess } from './change-publisher.js';
-import { RemoteReadSide } from './remote-read-side.js';
+import { type Committed, ReadSide } from './read-side.js';
 
 type Lead = { assignedTo: string };
 const leads = {
@@ -23,7 +22,7 @@ const listening = new Map([['org', 1]]);
 const stores = readStores();
 let store: ReadStore;
 let commits: ChangePublisherInProcess;
-let following: RemoteReadSide;
+let readSide: ReadSide;
 let position: number;
 let told: Committed[];
 let reads: number;
@@ -37,16 +36,16 @@ beforeEach(async () => {
   await store.ensure([{ name: 'leads@1.1', indexes: [] }]);
   const joins = { line: 'rebuild', live: { leads: 'leads@1.1' } };
   await store.commit({ line: 'live', expected: undefined, checkpoint: checkpoint(), documents: [], sums: [], changes: [], joins });
-  following = new RemoteReadSide({
+  readSide = new ReadSide({
     ...{ store: watched(), projections, commits },
     log: { readAll: async () => [] } satisfies Pick<EventLog, 'readAll'>,
     onTrouble: () => void troubles++,
   });
-  await following.start();
-  following.onCommitted((committed) => told.push(committed), listening);
+  await readSide.start();
+  readSide.onCommitted((committed) => told.push(committed), listening);
 });
 afterEach(async () => {
-  await following.stop();
+  await readSide.stop();
   await store.close();
 });
 afterAll(stores.remove);
@@ -84,7 +83,7 @@ const publish = (...changes: Change[]) =>
   commits.publish({
     after: place(Number(changes[0]!.position) - 1),
     position: changes.at(-1)!.position,
-    changes: changes.map((change) => ({ ...change, json: undefined })),
+    organizations: changes.map(({ organizationId }) => organizationId),
   });
 const until = async (condition: () => boolean | Promise<boolean>) => {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -92,10 +91,10 @@ const until = async (condition: () => boolean | Promise<boolean>) => {
 
 test('what was committed elsewhere is told here, with the document, and whoever waits for it goes on at once', async () => {
   const change = await commit('1', undefined, { assignedTo: 'asha' });
-  const waiting = following.waitFor('0001', 2_000);
+  const waiting = readSide.waitFor('0001', 2_000);
   publish(change);
   expect(await waiting).toBe(true);
-  expect(following.position()).toBe('0001');
+  expect(readSide.position()).toBe('0001');
   await until(() => told.length === 1);
   expect(told).toEqual([{ position: '0001', changes: [{ ...change, json: '{"assignedTo":"asha"}' }] }]);
 });
@@ -138,7 +137,7 @@ test('however much one commit changed, all of it is told, each commit whole', as
   const changes = [...at(1, 700), ...at(2, 2_300), ...at(3, 2)];
   position = 3;
   await store.commit({ line: 'live', expected, checkpoint: checkpoint(), documents: [], sums: [], changes });
-  commits.publish({ after: place(0), position: place(3), changes: [{ ...changes[0]!, json: undefined }] });
+  commits.publish({ after: place(0), position: place(3), organizations: ['org'] });
   await until(() => told.at(-1)?.position === place(3));
   expect(told.flatMap((each) => each.changes).map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
   for (const revision of [1, 2, 3]) expect(told.filter((each) => each.changes.some((change) => change.revision === revision))).toHaveLength(1);
@@ -146,7 +145,7 @@ test('however much one commit changed, all of it is told, each commit whole', as
 
 test('without any news, whoever waits goes on soon, and listeners are told a little later', async () => {
   await commit('1', undefined, { assignedTo: 'asha' });
-  expect(await following.waitFor('0001', 1_000)).toBe(true);
+  expect(await readSide.waitFor('0001', 1_000)).toBe(true);
   await until(() => told.length === 1);
   expect(told).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
 });
@@ -157,13 +156,13 @@ test('what was lost between two news is told with the later one, and so is what 
   await until(() => told.length === 1);
   expect(told).toMatchObject([{ position: '0002', changes: [{ id: 'lost' }, { id: 'heard', json: '{"assignedTo":"asha"}' }] }]);
   const { position } = await commit('bulk', undefined, { assignedTo: 'asha' });
-  commits.publish({ position, changes: [] });
+  commits.publish({ position, organizations: [] });
   await until(() => told.length === 2);
   expect(told[1]).toMatchObject({ position: '0003', changes: [{ id: 'bulk' }] });
 });
 
 test('a commit that changes no document is no gap, and what comes after it is told', async () => {
-  commits.publish({ after: '0000', position: '0000', changes: [] });
+  commits.publish({ after: '0000', position: '0000', organizations: [] });
   publish(await commit('1', undefined, { assignedTo: 'asha' }));
   await until(() => told.length === 1);
 });
@@ -180,24 +179,24 @@ test('what could not be told while the read store was away is told when it is ba
 });
 
 test('however many come to wait, one after the other, none of them puts off the look', async () => {
-  const coming = setInterval(() => void following.waitFor('0002', 500), 2);
+  const coming = setInterval(() => void readSide.waitFor('0002', 500), 2);
   try {
     await commit('1', undefined, { assignedTo: 'asha' });
-    expect(await following.waitFor('0001', 2_000)).toBe(true);
+    expect(await readSide.waitFor('0001', 2_000)).toBe(true);
   } finally {
     clearInterval(coming);
   }
 });
 
-test('a position that does not come is waited for no longer than was said', async () => expect(await following.waitFor('0009', 20)).toBe(false));
+test('a position that does not come is waited for no longer than was said', async () => expect(await readSide.waitFor('0009', 20)).toBe(false));
 
 test('another generation of a view is read as soon as it is live', async () => {
   await store.ensure([{ name: 'leads@1.2', indexes: [] }]);
   await goLive('leads@1.2');
   await store.drop(['leads@1.1']);
-  commits.publish({ position: '0000', changes: [] });
+  commits.publish({ position: '0000', organizations: [] });
   await until(() =>
-    following.views.get(leads, 'org', ['1']).then(
+    readSide.views.get(leads, 'org', ['1']).then(
       () => true,
       () => false,
     ),
@@ -205,10 +204,10 @@ test('another generation of a view is read as soon as it is live', async () => {
 });
 
 test('it is ready when every view that it reads is live', async () => {
-  expect(await following.health()).toMatchObject({ role: 'standing by', position: '0000', lagSeconds: 0, parked: [] });
+  expect(await readSide.health()).toMatchObject({ role: 'standing by', position: '0000', lagSeconds: 0, parked: [] });
   await store.ensure([{ name: 'leads@2.1', indexes: [] }]);
   await goLive('leads@2.1');
-  await until(async () => (await following.health()).role === 'rebuilding');
+  await until(async () => (await readSide.health()).role === 'rebuilding');
 });
 
 test('another log begins again at its own position', async () => {
@@ -216,16 +215,16 @@ test('another log begins again at its own position', async () => {
   const expected = await store.checkpoint('live');
   position = 0;
   await store.commit({ line: 'live', expected, checkpoint: checkpoint('another'), documents: [], sums: [], changes: [] });
-  await until(() => following.position() === '0000');
+  await until(() => readSide.position() === '0000');
 });
 
 test('while the read store is away that is its trouble, told once; then it goes on', async () => {
   isAway = true;
   await until(() => troubles > 0);
   await commit('1', undefined, { assignedTo: 'asha' });
-  expect(await following.waitFor('0001', 120)).toBe(false);
+  expect(await readSide.waitFor('0001', 120)).toBe(false);
   expect(troubles).toBe(1);
   isAway = false;
-  expect(await following.waitFor('0001', 2_000)).toBe(true);
-  expect((await following.health()).trouble).toBeUndefined();
+  expect(await readSide.waitFor('0001', 2_000)).toBe(true);
+  expect((await readSide.health()).trouble).toBeUndefined();
 });

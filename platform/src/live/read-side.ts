@@ -1,45 +1,52 @@
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
-import { parkedIn } from '../read-side/projections/parked-streams.js';
+import { type Parked, parkedIn } from '../read-side/projections/parked-streams.js';
+import { type CommitNotification, type Health, type ProjectionHost, lagSeconds } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
-import { type Committed, type Health, type Listening, type Parked, ReadSide } from '../read-side/projections/read-side.js';
-import { Waiters } from '../read-side/projections/waiters.js';
-import { NoSuchCollection, type ReadStore } from '../read-side/read-store/read-store.js';
+import type { Change, ReadStore } from '../read-side/read-store/read-store.js';
 import { Views } from '../read-side/read-store/views.js';
 import { withDocuments } from './change-feed.js';
-import type { ChangePublisher, CommitNotification } from './change-publisher.js';
+import type { ChangePublisher } from './change-publisher.js';
+import { Waiters } from './waiters.js';
 
-export type RemoteOptions = {
+/** A change with the document as it is now, as stored text; none where it is gone. */
+export type CommittedChange = Change & { readonly json: string | undefined };
+export type Committed = { readonly position: Position; readonly changes: readonly CommittedChange[] };
+
+/** Organizations with listeners here: changes of others need not be read. A Map by their ids is one. */
+export type Listening = { has(organizationId: string): boolean; keys(): Iterable<string> };
+
+export type ReadSideOptions = {
   readonly log: Pick<EventLog, 'readAll'>;
   readonly store: ReadStore;
   readonly projections: readonly Projection[];
   readonly commits: Pick<ChangePublisher, 'follow'>;
+  /** Where views are projected in this process, it knows more of their health. */
+  readonly host?: Pick<ProjectionHost, 'health' | 'rebuilt'> | undefined;
   /** The read store is out of reach; it is looked at again. */
   readonly onTrouble?: (error: Error) => void;
-  readonly now?: () => number;
 };
 
 /** How often the read store is asked how far it is, and which collections are live: a notification is a hint and may be lost. */
 const betweenLooks = 1_000;
-/** While somebody waits for their own write. */
+/** While a request waits for its own write. */
 const betweenLooksWaiting = 50;
 /** What is further behind than this is not what people did last. */
 const longestLagSeconds = 5;
 /** Of an organization, so many changes are read at once, and listeners are given those of whole commits. */
 const changesOfPage = 1_000;
 
-type Listener = { readonly notify: (committed: Committed) => void; readonly listening: Listening | undefined };
+type Listener = { readonly notify: (committed: Committed) => void; readonly listening: Listening };
 
 /**
- * The read side of a process that folds nothing itself. The host's process notifies it of commits; what has changed for an
- * organization that somebody listens for is read from the read store's feed, with the documents as they are now. How far the
- * views are is the read store's to say: what no notification came for is found within two looks, so that live goes on
- * without notifications, only later.
+ * The views as endpoints and sockets need them, whichever process projects them. A notification of a commit comes from the
+ * projection host; what has changed for an organization with listeners is read from the read store's feed, with the documents as
+ * they are now. How far the views are is the read store's to say: what no notification came for is found within two looks, so that
+ * live goes on without notifications, only later.
  */
-export class RemoteReadSide extends ReadSide {
+export class ReadSide {
   readonly views: Views;
   private readonly waiters = new Waiters();
   private readonly listeners = new Set<Listener>();
-  private readonly now: () => number;
   private stopFollowing = (): void => {};
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
@@ -57,10 +64,8 @@ export class RemoteReadSide extends ReadSide {
   private lagSeconds = 0;
   private parked: readonly Parked[] = [];
 
-  constructor(private readonly options: RemoteOptions) {
-    super();
-    this.views = new Views(options.store);
-    this.now = options.now ?? Date.now;
+  constructor(private readonly options: ReadSideOptions) {
+    this.views = new Views(options.store, () => options.host?.rebuilt);
   }
 
   /** Resolves when it has looked once; whether the views are ready yet, `health` says. */
@@ -70,8 +75,8 @@ export class RemoteReadSide extends ReadSide {
     this.notified = this.reachedBefore = this.reached;
     this.stopFollowing = this.options.commits.follow((notification) => {
       this.reach(notification.position);
-      // Something has changed that no document shows: which collections are live, maybe.
-      if (notification.organizations.length === 0) void this.look();
+      // Other collections may be live now, or the views have caught up.
+      if (notification.organizations.length === 0 || this.isStale()) void this.look();
       this.receive(notification);
     });
     this.lookLater();
@@ -89,62 +94,53 @@ export class RemoteReadSide extends ReadSide {
     return this.reached;
   }
 
+  /** Whether the views have come that far within so many milliseconds. */
   waitFor(position: Position, milliseconds: number): Promise<boolean> {
     if (this.reached >= position) return Promise.resolve(true);
     if (this.stopped) return Promise.resolve(false);
-    // Whoever is the first to wait hurries the next look; were it put off by each who comes, it would never be.
+    // The first that waits hurries the next look; if each put it off, it would never be.
     const hurries = this.waiters.size === 0;
     const waiting = this.waiters.until(position, milliseconds);
     if (hurries) this.lookLater();
     return waiting;
   }
 
+  /** Whether the views are known to be behind the log. */
   isStale(): boolean {
     return this.trouble !== undefined || this.lagSeconds > longestLagSeconds;
   }
 
+  /** Whether one of these streams is parked in a view that is read: what is shown of it may be old. */
   isParked(streams: readonly string[]): boolean {
     return this.parked.some(({ stream }) => streams.includes(stream));
   }
 
-  onCommitted(notify: (committed: Committed) => void, listening?: Listening): () => void {
+  /** Calls the listener after commits that concern its organizations. Answers how to stop. */
+  onCommitted(notify: (committed: Committed) => void, listening: Listening): () => void {
     const listener = { notify, listening };
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
 
   async health(): Promise<Health> {
-    const position = this.reached;
-    const [lagSeconds, parked] = await Promise.all([this.lag(), this.parkedNow()]);
-    const role = this.stopped ? 'stopped' : this.views.isReady(this.options.projections) ? 'standing by' : 'rebuilding';
-    return { position, role, lagSeconds, parked, trouble: this.trouble };
+    const { host, log, projections } = this.options;
+    if (host) return host.health();
+    const role = this.stopped ? 'stopped' : this.views.isReady(projections) ? 'standing by' : 'rebuilding';
+    return { position: this.reached, role, lagSeconds: await lagSeconds(log, this.reached), parked: this.parked, trouble: this.trouble };
   }
 
-  private async lag(): Promise<number> {
-    const [next] = await this.options.log.readAll(this.reached, 1);
-    return next ? Math.max(0, (this.now() - Date.parse(next.metadata.at)) / 1_000) : 0;
-  }
-
-  private async parkedNow(): Promise<readonly Parked[]> {
-    try {
-      return await parkedIn(this.options.store);
-    } catch (error) {
-      if (error instanceof NoSuchCollection) return []; // No host has ever run.
-      throw error;
-    }
-  }
-
-  /** One look at a time: whoever wants another meanwhile has this one. */
+  /** One look at a time. */
   private look(): Promise<void> {
     return (this.looking ??= this.lookOnce().finally(() => (this.looking = undefined)));
   }
 
   private async lookOnce(): Promise<void> {
+    const { store, log, onTrouble } = this.options;
     try {
-      const [checkpoint] = await Promise.all([this.options.store.checkpoint('live'), this.views.refresh()]);
-      this.parked = await this.parkedNow();
+      const [checkpoint, parked] = await Promise.all([store.checkpoint('live'), parkedIn(store), this.views.refresh()]);
+      this.parked = parked.filter(({ collection }) => this.views.isLive(collection));
       // Where the log is away, nothing more is known of it.
-      this.lagSeconds = await this.lag().catch(() => this.lagSeconds);
+      this.lagSeconds = await lagSeconds(log, this.reached).catch(() => this.lagSeconds);
       this.trouble = undefined;
       if (!checkpoint) return;
       this.log ||= checkpoint.log;
@@ -154,7 +150,7 @@ export class RemoteReadSide extends ReadSide {
       this.reached = this.notified = this.reachedBefore = checkpoint.position;
       this.waiters.reach(this.reached);
     } catch (error) {
-      if (!this.trouble) this.options.onTrouble?.(error as Error);
+      if (!this.trouble) onTrouble?.(error as Error);
       this.trouble = error as Error;
     }
   }
@@ -204,12 +200,12 @@ export class RemoteReadSide extends ReadSide {
     }
   }
 
-  /** Those that the notifications name; where there is a gap before one of them, all that somebody listens for. */
+  /** Those that the notifications name; where there is a gap before one of them, all that have listeners. */
   private concerned(received: readonly CommitNotification[]): ReadonlySet<string> {
     let reached = this.notified;
     for (const { after, position } of received) {
       if (position > reached && (after === undefined || after > reached))
-        return new Set([...this.listeners].flatMap(({ listening }) => [...(listening?.keys() ?? [])]));
+        return new Set([...this.listeners].flatMap(({ listening }) => [...listening.keys()]));
       if (position > reached) reached = position;
     }
     return new Set(received.flatMap(({ organizations }) => organizations));
@@ -217,7 +213,7 @@ export class RemoteReadSide extends ReadSide {
 
   private async notify(organizationId: string, until: Position): Promise<void> {
     const { store, projections } = this.options;
-    const listeners = [...this.listeners].filter(({ listening }) => listening?.has(organizationId));
+    const listeners = [...this.listeners].filter(({ listening }) => listening.has(organizationId));
     if (listeners.length === 0) return;
     for (let after = this.notified, most = changesOfPage; ;) {
       const entries = (await store.changesAfter(organizationId, after, most)) ?? [];

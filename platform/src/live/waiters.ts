@@ -1,8 +1,8 @@
-import type { Position } from '../../event-log/event-log.js';
+import type { Position } from '../event-log/event-log.js';
 
 type Waiter = { readonly position: Position; readonly answer: (reached: boolean) => void };
 
-/** Those who wait until the views have come to a position. */
+/** Requests that wait until the views have come to a position. */
 export class Waiters {
   private readonly waiting = new Set<Waiter>();
 

@@ -5,9 +5,9 @@ import type { Projection } from './projection.js';
 
 /** What a store has for these projections: the generations that are live, and for each projection without one the next. */
 export async function processorsFor(store: ReadStore, projections: readonly Projection[], isSameLog: boolean) {
-  const there = await store.live();
+  const live = await store.live();
   const found = projections.map((projection) => {
-    const generation = generationOf(projection, there[projection.name]);
+    const generation = generationOf(projection, live[projection.name]);
     const isLive = isSameLog && generation > 0;
     return { processor: new ProjectionProcessor(projection, isLive ? generation : generation + 1), isLive };
   });

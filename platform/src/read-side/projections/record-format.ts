@@ -2,10 +2,10 @@ import type { Message } from '#domain/kernel/message.js';
 import { checkSize } from '../read-store/read-store.js';
 import type { Count, PerStream, Projection } from './projection.js';
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
-/** A document of a view, and who hears of it. */
-export type Shown = { readonly json: string; readonly document: Fields; readonly audience: string; readonly room: string | undefined };
+/** A document of a view, and who is notified of its changes. */
+export type ShownDocument = { readonly json: string; readonly audience: string; readonly room: string | undefined };
 
 /** A record, and all that the store has because of it. */
 export type RecordState = {
@@ -13,7 +13,7 @@ export type RecordState = {
   /** Its text and those of the elements of its lists, by their ids in the collection of records; nothing where it shows itself. */
   readonly stored: ReadonlyMap<string, string>;
   /** By ids within the record. */
-  readonly shown: ReadonlyMap<string, Shown>;
+  readonly shown: ReadonlyMap<string, ShownDocument>;
   readonly counts: readonly Count[];
 };
 
@@ -24,8 +24,6 @@ export class RecordFormat {
   /** Whether records have a collection of their own, because what they show is something else. */
   readonly keepsRecords: boolean;
   private readonly growing: readonly string[];
-  /** Of elements of lists that grow: what is the same object as before is not written out again. */
-  private readonly texts = new WeakMap<object, string>();
 
   constructor(private readonly projection: Projection) {
     this.keepsRecords = 'fold' in projection && projection.documents !== undefined;
@@ -53,9 +51,9 @@ export class RecordFormat {
   }
 
   /** @throws DocumentTooLarge */
-  shown(document: unknown): Shown {
+  shown(document: unknown): ShownDocument {
     const audience = 'audience' in this.projection ? (this.projection.audience?.(document) ?? '') : '';
-    return { json: this.jsonOf(document), document: document as Fields, audience, room: this.projection.room?.(document) };
+    return { json: jsonOf(document), audience, room: this.projection.room?.(document) };
   }
 
   /** Ids of the elements of a record's lists, of which its text has the numbers. */
@@ -77,24 +75,18 @@ export class RecordFormat {
 
   private stored(key: string, record: Fields): ReadonlyMap<string, string> {
     const lists = this.growing.map((list) => [list, record[list] as readonly unknown[] | undefined] as const);
-    const counted = lists.map(([list, elements]) => [list, elements?.length] as const);
-    const stored = new Map([[key, checked(JSON.stringify(lists.length > 0 ? { ...record, ...Object.fromEntries(counted) } : record))]]);
+    const lengths = Object.fromEntries(lists.map(([list, elements]) => [list, elements?.length]));
+    const stored = new Map([[key, jsonOf({ ...record, ...lengths })]]);
     for (const [list, elements = []] of lists)
-      for (const [place, element] of elements.entries()) stored.set(elementId(key, list, place), this.jsonOf(element));
+      for (const [place, element] of elements.entries()) stored.set(elementId(key, list, place), jsonOf(element));
     return stored;
-  }
-
-  private jsonOf(value: unknown): string {
-    if (this.growing.length === 0) return checked(JSON.stringify(value));
-    const json = this.texts.get(value as object) ?? checked(JSON.stringify(value));
-    this.texts.set(value as object, json);
-    return json;
   }
 }
 
 const elementId = (key: string, list: string, place: number) => `${key}_${list}.${place}`;
 
-function checked(json: string): string {
+function jsonOf(value: unknown): string {
+  const json = JSON.stringify(value);
   checkSize(json);
   return json;
 }

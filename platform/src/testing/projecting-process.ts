@@ -1,0 +1,53 @@
+import { ChangePublisherInProcess } from '../live/change-publisher.js';
+import { type Committed, ReadSide } from '../live/read-side.js';
+import { type CommitNotification, type Health, ProjectionHost, type ProjectionHostOptions } from '../read-side/projections/projection-host.js';
+import type { Progress } from '../read-side/projections/rebuild.js';
+import type { Views } from '../read-side/read-store/views.js';
+
+/** A projection host and the read side beside it, as one process of the product has them. */
+export class ProjectingProcess {
+  /** Of each commit, in their order. */
+  readonly notifications: CommitNotification[] = [];
+  readonly readSide: ReadSide;
+  private readonly host: ProjectionHost;
+
+  constructor(options: ProjectionHostOptions) {
+    const commits = new ChangePublisherInProcess();
+    const onCommitted = (notification: CommitNotification) => {
+      this.notifications.push(notification);
+      commits.publish(notification);
+    };
+    this.host = new ProjectionHost({ ...options, onCommitted });
+    this.readSide = new ReadSide({ ...options, commits, host: this.host });
+  }
+
+  get views(): Views {
+    return this.readSide.views;
+  }
+
+  async start(progress?: Progress): Promise<void> {
+    await this.readSide.start();
+    await this.host.start(progress);
+  }
+
+  async stop(): Promise<void> {
+    await this.host.stop();
+    await this.readSide.stop();
+  }
+
+  waitFor(position: string, milliseconds: number): Promise<boolean> {
+    return this.readSide.waitFor(position, milliseconds);
+  }
+
+  health(): Promise<Health> {
+    return this.host.health();
+  }
+
+  rebuild(names: readonly string[], progress?: Progress): Promise<void> {
+    return this.host.rebuild(names, progress);
+  }
+
+  onCommitted(listener: (committed: Committed) => void): () => void {
+    return this.readSide.onCommitted(listener, new Map([['org', 1]]));
+  }
+}
