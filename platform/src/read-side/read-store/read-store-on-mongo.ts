@@ -86,11 +86,19 @@ export class ReadStoreOnMongo implements ReadStore {
   }
 
   async get(collection: string, wanted: readonly string[]) {
-    return this.asked(collection, (known) => known.get(wanted));
+    return this.asked(
+      collection,
+      (known) => known.get(wanted),
+      ({ size }) => size > 0,
+    );
   }
 
   async find(collection: string, page: Page) {
-    return this.asked(collection, (known) => known.find(page));
+    return this.asked(
+      collection,
+      (known) => known.find(page),
+      ({ items }) => items.length > 0,
+    );
   }
 
   async countEach(collection: string, question: Count, field: string) {
@@ -175,8 +183,12 @@ export class ReadStoreOnMongo implements ReadStore {
     await this.feed.add(era, changes, now, session);
   }
 
-  /** What another process has dropped meanwhile answers like an empty collection, or fails in many ways: so it is looked for afterwards. */
-  private async asked<Answer>(name: string, ask: (known: CollectionOnMongo) => Promise<Answer>): Promise<Answer> {
+  /** What another process has dropped meanwhile answers like an empty collection, or fails in many ways: then it is looked for afterwards. */
+  private async asked<Answer>(
+    name: string,
+    ask: (known: CollectionOnMongo) => Promise<Answer>,
+    isThere: (answer: Answer) => boolean = () => false,
+  ): Promise<Answer> {
     const collection = await this.collection(name);
     const stillThere = async () => {
       this.known.delete(name);
@@ -184,7 +196,7 @@ export class ReadStoreOnMongo implements ReadStore {
     };
     try {
       const answer = await this.part.ask(() => ask(collection));
-      await stillThere();
+      if (!isThere(answer)) await stillThere();
       return answer;
     } catch (error) {
       if ((error as Error).cause instanceof MongoServerError) await stillThere();
