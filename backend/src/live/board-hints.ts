@@ -1,5 +1,5 @@
 import { movesLeaderboard } from '#domain/visits/leaderboard.js';
-import type { CommittedChange } from '#platform/live/read-side.js';
+import type { CommittedChange } from '#platform/live/change-feed.js';
 
 /** However much a team does, its members are told to look no more often than this, in milliseconds. */
 const pause = 1_000;

@@ -1,6 +1,6 @@
 import type { ShownChange } from '#platform/live/deliveries.js';
 import type { ChangeNotification } from '#platform/live/reader.js';
-import type { CommittedChange } from '#platform/live/read-side.js';
+import type { CommittedChange } from '#platform/live/change-feed.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { Names } from '../auth/names.js';
 import { PRESENTERS, type Presenter, type Presenters } from '../auth/presenting.js';

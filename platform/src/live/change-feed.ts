@@ -2,10 +2,12 @@ import { type Position, beforeAll } from '../event-log/event-log.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import type { Change, ReadStore } from '../read-side/read-store/read-store.js';
 import { type ChangeNotification, type Reader, isListening, maySee } from './reader.js';
-import type { CommittedChange } from './read-side.js';
 
 /** A reader that has missed more than this starts over: reading anew is cheaper for both. */
 const mostChanges = 2_000;
+
+/** A change with the document as it is now, as stored text; none where it is gone. */
+export type CommittedChange = Change & { readonly json: string | undefined };
 
 export type Resumed = { readonly position: Position } & ({ readonly changes: readonly ChangeNotification[] } | { readonly startOver: true });
 export abstract class ChangeFeed {

@@ -2,14 +2,12 @@ import { type EventLog, type Position, beforeAll } from '../event-log/event-log.
 import { type Parked, parkedIn } from '../read-side/projections/parked-streams.js';
 import { type CommitNotification, type Health, type ProjectionHost, lagSeconds } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
-import type { Change, ReadStore } from '../read-side/read-store/read-store.js';
+import type { ReadStore } from '../read-side/read-store/read-store.js';
 import { Views } from '../read-side/read-store/views.js';
-import { withDocuments } from './change-feed.js';
+import { type CommittedChange, withDocuments } from './change-feed.js';
 import type { ChangePublisher } from './change-publisher.js';
 import { Waiters } from './waiters.js';
 
-/** A change with the document as it is now, as stored text; none where it is gone. */
-export type CommittedChange = Change & { readonly json: string | undefined };
 export type Committed = { readonly position: Position; readonly changes: readonly CommittedChange[] };
 
 /** Organizations with listeners here: changes of others need not be read. A Map by their ids is one. */
