@@ -9,7 +9,6 @@ import { amountText } from '../ui/format.js';
 import { MoneyField, PhoneField } from '../ui/input.js';
 import { listenToCustomers, refreshCustomer } from './customer-queries.js';
 import { OpenedCustomer } from './opened-customer.js';
-import './customers.css';
 
 listenToCustomers();
 
@@ -57,7 +56,7 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
       back={{ to: `/customers/${customerId}`, label: 'Back to customer' }}
       notice={<ConflictNotice form={form} now={valuesOf(now)} what="this customer" />}
     >
-      <div className="customer-form">
+      <div className="stack max-w-[42rem] gap-4.5">
         <div className="two">
           <FormField form={form} name="firstName" label="First name" autoComplete="off" />
           <FormField form={form} name="lastName" label="Last name" autoComplete="off" />

@@ -53,7 +53,7 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
   const isOverdue = status === 'Sent' && dueOn !== undefined && dueOn < today;
   return (
     <li className="list-row wrap">
-      <span className="invoice-number">
+      <span className="min-w-0 flex-[1_1_6.5rem]">
         <span className="label medium clamp2">{number}</span>
         <span className="meta block">
           {dayText(issuedOn, today)}
@@ -67,7 +67,8 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
           trigger={
             <button
               type="button"
-              className="badge-button invoice-state"
+              // the common words are equally wide, so that the amounts beside them stand under each other
+              className="grid min-h-tap min-w-18 items-center justify-items-end rounded-card"
               aria-label={`Invoice ${number}: ${status}, change`}
               disabled={disabled || busy}
             >

@@ -24,6 +24,11 @@ export function FinancialOverview({ customer }: { customer: CustomerDetail }): R
   const { paidPaise, projectValuePaise, valueGiven, customerId } = customer;
   const left = Math.max(0, projectValuePaise - paidPaise);
   const share = projectValuePaise === 0 ? 0 : Math.round((paidPaise / projectValuePaise) * 100);
+  const figures = [
+    ['Total project value', projectValuePaise],
+    ['Total paid', paidPaise],
+    ['Pending amount', left],
+  ] as const;
   return (
     <section className="card" aria-labelledby="customer-money">
       <CardHead title="Financial Overview" id="customer-money">
@@ -32,28 +37,19 @@ export function FinancialOverview({ customer }: { customer: CustomerDetail }): R
         </Button>
       </CardHead>
       <div className="card-b stack gap-3 pt-3">
-        <dl className="money-figures">
-          <div>
-            <dt className="meta">Total project value</dt>
-            <dd>
-              <Money paise={projectValuePaise} />
-            </dd>
-          </div>
-          <div>
-            <dt className="meta">Total paid</dt>
-            <dd>
-              <Money paise={paidPaise} />
-            </dd>
-          </div>
-          <div>
-            <dt className="meta">Pending amount</dt>
-            <dd>
-              <Money paise={left} />
-            </dd>
-          </div>
+        {/* on the phone a line a figure, so that they can be compared; with room beside each other */}
+        <dl className="grid gap-x-3 gap-y-1.5 md:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
+          {figures.map(([label, paise]) => (
+            <div key={label} className="flex items-baseline justify-between gap-3 md:block">
+              <dt className="meta">{label}</dt>
+              <dd className="text-[1.125rem] leading-6 font-strong whitespace-nowrap">
+                <Money paise={paise} />
+              </dd>
+            </div>
+          ))}
         </dl>
         <div role="img" aria-label={`${money(paidPaise)} of ${money(projectValuePaise)} paid, ${share}%`}>
-          <PaidBar {...customer} />
+          <PaidBar {...customer} className="h-3" />
         </div>
         {!valueGiven && (
           <p className="label muted">

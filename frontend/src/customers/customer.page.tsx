@@ -23,7 +23,6 @@ import { listenToCustomers } from './customer-queries.js';
 import { OpenedCustomer } from './opened-customer.js';
 import { PaymentBadge } from './payment-badge.js';
 import { stages } from './labels.js';
-import './customers.css';
 
 listenToCustomers();
 
@@ -66,13 +65,13 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
           </Banner>
         )}
         <Staleness what="customer" failed={stale.failed} at={stale.at} />
-        <div className="customer-page">
-          <div className="customer-col">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
+          <div className="stack min-w-0 gap-3">
             <FinancialOverview customer={customer} />
             <CustomerProjects customer={customer} />
             <CustomerInvoices customer={customer} />
           </div>
-          <div className="customer-col">
+          <div className="stack min-w-0 gap-3">
             <Stage customer={customer} />
             <Contact customer={customer} />
             <QuickStats customer={customer} />
@@ -94,6 +93,7 @@ function Stage({ customer: { customerId, stage } }: { customer: CustomerDetail }
         <ChipGroup
           label={<span className="vh">Stage</span>}
           name="stage"
+          className="[&_.chip]:justify-center [&_.chips]:grid [&_.chips]:grid-cols-2"
           value={stage}
           disabled={disabled || busy}
           options={stages.map((value) => ({ value, label: value }))}

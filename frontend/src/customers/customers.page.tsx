@@ -11,7 +11,6 @@ import { EmptyState } from '../ui/states.js';
 import { listenToCustomers } from './customer-queries.js';
 import { CustomerCard, customerColumns } from './customer-rows.js';
 import { paymentStatuses, stages } from './labels.js';
-import './customers.css';
 
 listenToCustomers();
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import type { PaymentStatus } from '#domain/customers/customer.commands.js';
 import { Badge } from '../ui/badge.js';
+import { classes } from '../ui/classes.js';
 import { Money } from '../ui/figures.js';
 import { paymentTones } from './labels.js';
 
@@ -10,11 +11,15 @@ export function PaymentBadge({ status }: { status: PaymentStatus }): ReactNode {
 }
 
 /** What was paid of what it is worth, drawn. The figures stand beside it for who cannot see it. */
-export function PaidBar({ paidPaise, projectValuePaise }: Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>): ReactNode {
+export function PaidBar({
+  paidPaise,
+  projectValuePaise,
+  className = 'h-2',
+}: Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'> & { className?: string }): ReactNode {
   const percent = projectValuePaise === 0 ? 0 : Math.min(100, (paidPaise / projectValuePaise) * 100);
   return (
-    <span className="paid-bar" aria-hidden="true">
-      <span style={{ width: `${percent}%` }} />
+    <span className={classes('block overflow-hidden rounded-[1rem] bg-press', className)} aria-hidden="true">
+      <span className="block h-full rounded-[inherit] bg-pay-paid-mark" style={{ width: `${percent}%` }} />
     </span>
   );
 }

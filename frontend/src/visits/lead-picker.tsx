@@ -1,26 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { LeadList } from '#domain/leads/lead.views.js';
-import { get } from '../lib/api.js';
 import { useOutbox } from '../lib/outbox.js';
 import { Search } from '../shared/filtering.js';
+import { useListQuery } from '../shared/list-query.js';
 import { PlaceLine } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
 import { SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import type { VisitedPerson } from './visit-in-progress.js';
-
-/** The first of the list are the newest; whoever is further down is searched for. */
-function useRecentLeads(q: string) {
-  const params = q.trim() === '' ? {} : { q: q.trim() };
-  return useQuery({
-    queryKey: ['visit-leads', params],
-    queryFn: ({ signal }) => get<LeadList>('/api/leads', params, { signal }),
-    placeholderData: keepPreviousData,
-    meta: { views: ['lead-list', 'people'], kept: true },
-  });
-}
 
 /** Leads that were captured here and are not sent yet: a visit to one of them waits with it. */
 export function useLeadsOnTheWay(q = ''): readonly VisitedPerson[] {
@@ -39,10 +27,11 @@ export function useLeadsOnTheWay(q = ''): readonly VisitedPerson[] {
 /** Step 1: whom the visit is to. Sales are shown their own leads. */
 export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) => void; error: string | undefined }): ReactNode {
   const [q, setQ] = useState('');
-  const list = useRecentLeads(q);
+  // the first of the list are the newest; one that is further down is searched for
+  const list = useListQuery<LeadList>('leads', q.trim() === '' ? {} : { q: q.trim() }, ['lead-list', 'people']);
   const waiting = useLeadsOnTheWay(q);
-  const known = new Set(list.data?.items.map(({ leadId }) => leadId));
-  const leads: readonly VisitedPerson[] = [...waiting.filter(({ leadId }) => !known.has(leadId)), ...(list.data?.items ?? [])];
+  const known = new Set(list.items.map(({ leadId }) => leadId));
+  const leads: readonly VisitedPerson[] = [...waiting.filter(({ leadId }) => !known.has(leadId)), ...list.items];
   return (
     <section className="stack gap-3" aria-labelledby="pick-lead">
       <h2 id="pick-lead" className="t2">

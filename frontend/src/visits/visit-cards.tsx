@@ -81,7 +81,7 @@ export const UpcomingCard = memo(function UpcomingCard({
         </div>
       )}
       {note && <p className="label clamp2 mt-2 whitespace-pre-line">{note}</p>}
-      <div className="visit-who">
+      <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-11">
         <p className="meta grow">
           {whoText(by, meId)}
           <span className="dot-sep" />
@@ -95,7 +95,7 @@ export const UpcomingCard = memo(function UpcomingCard({
         </p>
         <ContactActions person={personIn(visit)} />
       </div>
-      <div className="visit-foot">
+      <div className="flex flex-wrap gap-1">
         {detailed ? (
           <>
             <Button busy={busy} onClick={complete}>
