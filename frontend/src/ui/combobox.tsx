@@ -9,7 +9,7 @@ import { LazyMount } from './lazy-mount.js';
 // with a wide window there is never a sheet
 const Sheet = lazy(async () => ({ default: (await import('./dialog.js')).Dialog }));
 
-export interface ComboOption {
+interface ComboOption {
   value: string;
   label: string;
   meta?: string;
