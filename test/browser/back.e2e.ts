@@ -43,6 +43,45 @@ test('Back closes what lies over a page: the page and what was typed stay, and B
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
+test('Back closes a menu and the alerts; a page or a filter that was chosen in a menu leaves no entry of it behind', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/dashboard');
+  const alerts = page.getByRole('dialog', { name: 'Alerts' });
+  await page.getByRole('button', { name: /Alerts/ }).click();
+  await expect(alerts).toBeVisible();
+  await page.goBack();
+  await expect(alerts).toBeHidden();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  const add = page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' });
+  await add.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await add.click();
+  await page.getByRole('menuitem', { name: 'Lead' }).click();
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('menu')).toBeHidden();
+
+  await page.setViewportSize(desktop);
+  await page.goto('/leads');
+  await page.getByRole('button', { name: 'Date Created' }).click();
+  await page.getByRole('menuitemradio', { name: 'Next Follow-up' }).click();
+  await expect(page).toHaveURL(/sort=next-follow-up/);
+  await expect(page.getByRole('menu')).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
 test('Back from a sheet keeps the amount that was typed; a sheet that is done leaves no entry behind', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: newPhone() });

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import { Icon, type IconType } from './icon.js';
+import { useBackCloses } from './overlay-history.js';
 
 export type MenuEntry =
   | { kind?: 'action'; label: string; icon?: IconType; danger?: boolean; disabled?: boolean; onSelect: () => void }
@@ -28,12 +29,14 @@ interface MenuProps {
   defaultOpen?: boolean;
 }
 
-/** What is rare, behind a button. Arrows, letters and Esc work. */
+/** What is rare, behind a button. Arrows, letters, Esc and Back work. */
 export function Menu({ trigger, entries, side = 'bottom', align = 'end', defaultOpen = false }: MenuProps): ReactNode {
+  const [open, setOpen] = useState(defaultOpen);
+  useBackCloses(open, () => setOpen(false));
   const [main, setMain] = useState<HTMLElement>();
   useEffect(() => setMain(document.querySelector('main') ?? undefined), []);
   return (
-    <Base.Root defaultOpen={defaultOpen}>
+    <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />
       {/* inside the page's main part: nothing may stand outside of landmarks */}
       <Base.Portal container={main}>

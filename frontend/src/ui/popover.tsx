@@ -1,5 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode, RefObject } from 'react';
+import { useBackCloses } from './overlay-history.js';
 
 interface PopoverProps {
   /** Its title. */
@@ -11,8 +12,9 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** A little to read beside the button that opened it. Esc and a press elsewhere close it. */
+/** A little to read beside the button that opened it. Esc, Back and a press elsewhere close it. */
 export function Popover({ label, open, onClose, anchor, children }: PopoverProps): ReactNode {
+  useBackCloses(open, onClose);
   return (
     <Base.Root
       open={open}
