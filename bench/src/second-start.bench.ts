@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { history } from './history.js';
 import { npmStart } from './npm-start.js';
 import { type Row, median, row } from './table.js';
@@ -15,10 +17,17 @@ export async function secondStart({ leads, say }: { readonly leads: number; read
     await server.end();
     if (start >= 0) times.push(seconds);
   }
+  // As after an upgrade of every view: all of the log is to be read again.
+  for (const file of ['views.sqlite', 'views.sqlite-wal']) rmSync(join(dataDir, file), { force: true });
+  const behind = await npmStart(process.cwd(), dataDir);
+  const listening = await behind.answers('/healthz');
+  await behind.answers('/api/leads', organizations[0]!.admin.cookie);
+  await behind.end();
   return [
     row('second-start', `npm start to the first list, ${leads} leads, median of ${starts}`, median(times), 's', {
       atMost: 1.5,
       spread: [Math.min(...times), Math.max(...times)],
     }),
+    row('second-start', `npm start until it listens, all views of ${leads} leads to be made again`, listening, 's', { atMost: 2 }),
   ];
 }
