@@ -188,7 +188,7 @@ const draftHas = (page: Page, words: string, photos: number): Promise<void> =>
   expect
     .poll(() =>
       page.evaluate(async () => {
-        const drafts = await new Promise<readonly { draft: { notes?: string; files?: readonly unknown[] } }[]>((done, failed) => {
+        const drafts = await new Promise<readonly { draft: { typed: { notes?: string; files?: readonly unknown[] } } }[]>((done, failed) => {
           const opening = indexedDB.open('fieldtrace');
           opening.onerror = () => failed(opening.error);
           opening.onsuccess = () => {
@@ -196,7 +196,7 @@ const draftHas = (page: Page, words: string, photos: number): Promise<void> =>
             all.onsuccess = () => (opening.result.close(), done(all.result as never));
           };
         });
-        return drafts.map(({ draft }) => [draft.notes ?? '', draft.files?.length ?? 0]);
+        return drafts.map(({ draft }) => [draft.typed.notes ?? '', draft.typed.files?.length ?? 0]);
       }),
     )
     .toContainEqual([expect.stringContaining(words), photos]);

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { callerOf } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { Browser } from '../auth/browser.js';
-import { changeNumberForm, resendForm, signInForm, signOutForm, signUpForm, verifyForm } from './signing-in.forms.js';
+import { changeNumberForm, resendForm, signInForm, signOutForm, signUpForm, verifyForm } from '#domain/accounts/signing-in.forms.js';
 import { SigningIn } from './signing-in.js';
 
 /** The doors to a session. A body of a wrong shape is 400, names its fields, and costs no try. */

@@ -14,7 +14,7 @@ import { LiveSessions } from '../live/live-sessions.js';
 import type { Browser } from '../auth/browser.js';
 import { type AccountCard, People } from '../auth/people.js';
 import { type BegunBy, Sessions } from '../auth/sessions.js';
-import type { SignUpForm } from './signing-in.forms.js';
+import type { SignUpForm } from '#domain/accounts/signing-in.forms.js';
 import { signInProblem } from './signing-in.words.js';
 
 const aMinute = 60;

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FormEventHandler, ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
+import { changeNumberForm } from '#domain/accounts/signing-in.forms.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { PhoneField } from '../ui/input.js';
 import { changeNumber, type Challenge } from './auth.js';
-import { signInForm } from './forms.js';
 import { placeErrors, wordsFor } from './refused.js';
 
 interface AnotherNumber {
@@ -20,7 +20,7 @@ interface AnotherNumber {
  * @param because words for why the one that was given cannot be verified
  */
 export function useAnotherNumber(because: string | undefined, onSent: (challenge: Challenge, phone: string) => void | Promise<void>): AnotherNumber {
-  const form = useForm({ resolver: zodResolver(signInForm), defaultValues: { phone: '' } });
+  const form = useForm({ resolver: zodResolver(changeNumberForm), defaultValues: { phone: '' } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ phone }) => {
     try {

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { verifyForm } from '#domain/accounts/signing-in.forms.js';
 import { takenWords, wordsFor } from './refused.js';
 import { resendCode, verifyCode, type Challenge } from './auth.js';
 import { DevInboxHint } from './auth-frame.js';
@@ -40,7 +41,8 @@ export function useCodeEntry(
 
   const submit = async (): Promise<void> => {
     if (busy || !challenge) return;
-    if (!complete) return setError('Please enter a valid 6-digit code');
+    const wrong = verifyForm.shape.code.safeParse(code).error?.issues[0];
+    if (wrong) return setError(wrong.message);
     setBusy(true);
     setError(undefined);
     try {

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { signInForm } from '#domain/accounts/signing-in.forms.js';
 import { refreshSession } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
@@ -11,7 +12,6 @@ import { PhoneField } from '../ui/input.js';
 import { signIn, type Challenge } from './auth.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
-import { signInForm } from './forms.js';
 import { placeErrors, wordsFor } from './refused.js';
 
 /** A number, and a code wherever this browser is not trusted for it. */

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
+import { belongingForm } from '#domain/accounts/signing-in.forms.js';
 import { roles, type Role } from '#domain/kernel/policy.js';
 import { Button } from '../ui/button.js';
 import { ChipGroup } from '../ui/choice.js';
@@ -9,7 +10,6 @@ import { FormErrors } from '../ui/form-errors.js';
 import { PageHeader } from '../ui/frame.js';
 import { Input } from '../ui/input.js';
 import { AuthForm } from './auth-frame.js';
-import { belongingForm } from './forms.js';
 import { placeErrors, wordsFor } from './refused.js';
 import { roleNames } from './role-badge.js';
 
@@ -44,7 +44,7 @@ export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): 
           <Button kind="primary" size="lg" type="submit" busy={isSubmitting}>
             Create Account
           </Button>
-          <Button kind="ghost" size="lg" disabled={isSubmitting} onClick={() => onBack(form.getValues())}>
+          <Button kind="ghost" size="lg" disabled={isSubmitting} onClick={() => onBack({ inviteCode: '', ...form.getValues() })}>
             Back
           </Button>
         </>

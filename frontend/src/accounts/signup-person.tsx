@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import { personForm } from '#domain/accounts/signing-in.forms.js';
 import type { Problem } from '../lib/api.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
@@ -9,7 +10,6 @@ import { FormErrors } from '../ui/form-errors.js';
 import { PageHeader } from '../ui/frame.js';
 import { Input, PhoneField } from '../ui/input.js';
 import { AuthForm } from './auth-frame.js';
-import { personForm } from './forms.js';
 
 export interface Person {
   name: string;

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { personForm } from '#domain/accounts/signing-in.forms.js';
 import { roles, type Role } from '#domain/kernel/policy.js';
 import { newId, Problem } from '../lib/api.js';
 import { refreshSession } from '../lib/session.js';
@@ -7,7 +8,6 @@ import { Button } from '../ui/button.js';
 import { signUp, type Challenge } from './auth.js';
 import { AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
-import { personForm } from './forms.js';
 import { NumberStep } from './number-step.js';
 import { BelongingStep, type Belonging } from './signup-belonging.js';
 import { PersonStep, type Person } from './signup-person.js';

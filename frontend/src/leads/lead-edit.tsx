@@ -20,12 +20,12 @@ import { idsOf } from '../shared/use-photos.js';
 import { Button } from '../ui/button.js';
 import { counted } from '../ui/format.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { existingIn } from './lead-captures.js';
+import { existingIn } from '../shared/queued-commands.js';
 import { LeadFields, leadValues } from './lead-fields.js';
 import { leadKeys, useLead } from './lead-queries.js';
 import { afterSaving } from './redirects.js';
 
-const DuplicateDialog = lazy(() => import('./duplicate-dialog.js'));
+const DuplicateDialog = lazy(() => import('../shared/duplicate-dialog.js'));
 const DeleteLead = lazy(() => import('./delete-lead.js'));
 
 /** `/leads/{id}/edit`. */

@@ -17,11 +17,11 @@ import { Page, TopBar } from '../ui/frame.js';
 import { DateField, TextArea } from '../ui/input.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
-import { existingIn, isNewLead, type QueuedLeadCommand } from './lead-captures.js';
+import { existingIn, isNewLead, type QueuedLeadCommand } from '../shared/queued-commands.js';
 import { LeadFields, leadValues } from './lead-fields.js';
 import { afterSaving } from './redirects.js';
 
-const DuplicateDialog = lazy(() => import('./duplicate-dialog.js'));
+const DuplicateDialog = lazy(() => import('../shared/duplicate-dialog.js'));
 
 /** `/leads/new`: a lead is captured here, on a phone, on site, perhaps without a network. */
 export function NewLeadPage(): ReactNode {

@@ -8,7 +8,7 @@ import { useToday, useZone } from '../ui/figures.js';
 import { dayHeading, dayIn } from '../ui/format.js';
 import { SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { Timeline, TimelineDay } from '../ui/timeline.js';
-import { isNewLead, textOfCommand } from './lead-captures.js';
+import { isNewLead, textOfCommand } from '../shared/queued-commands.js';
 import { useTeam } from '../shared/team.js';
 import { useTimeline } from './lead-queries.js';
 import { Staleness } from '../shared/staleness.js';

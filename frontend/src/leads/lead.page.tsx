@@ -11,7 +11,7 @@ import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
 import { useZone } from '../ui/figures.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { cardOf, isNewLead } from './lead-captures.js';
+import { cardOf, isNewLead } from '../shared/queued-commands.js';
 import { LeadComposer } from './lead-composer.js';
 import { LeadHeader } from './lead-header.js';
 import { listenToLeads } from './lead-live.js';

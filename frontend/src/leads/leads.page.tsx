@@ -14,7 +14,7 @@ import { ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { counted, money } from '../ui/format.js';
 import { EmptyState } from '../ui/states.js';
-import { isNewLead } from './lead-captures.js';
+import { isNewLead } from '../shared/queued-commands.js';
 import { LeadCard } from './lead-card.js';
 import { leadColumns } from './lead-columns.js';
 import { daysText, foundText, leadFilters, nothingFor } from './lead-filters.js';

@@ -5,17 +5,17 @@ import { useOnline } from '../lib/network.js';
 import { useMe } from '../lib/session.js';
 import { useZone } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
-import { cardOf, type QueuedLeadCommand, stateOfCapture } from './lead-captures.js';
+import { cardOf, type QueuedLeadCommand, stateOfCapture } from '../shared/queued-commands.js';
 import { PlaceLine } from '../shared/contact-actions.js';
 
-// nothing is mended on most days
-const MendDialog = lazy(async () => ({ default: (await import('./mend-dialog.js')).MendDialog }));
+// nothing is refused on most days
+const ResubmitDialog = lazy(async () => ({ default: (await import('../shared/resubmit-dialog.js')).ResubmitDialog }));
 
 /** A lead that is not sent yet: dashed, with where it is on its way. */
 export function QueuedLead({ item }: { item: QueuedLeadCommand }): ReactNode {
   const me = useMe();
   const online = useOnline();
-  const [mending, setMending] = useState(false);
+  const [resubmitting, setResubmitting] = useState(false);
   const lead = cardOf(item, { id: me.account.id, name: me.account.name }, useZone());
   const refused = item.state === 'refused';
   return (
@@ -38,14 +38,14 @@ export function QueuedLead({ item }: { item: QueuedLeadCommand }): ReactNode {
             <Icon of={CircleAlert} size="s" className="mt-0.5" />
             {stateOfCapture(item, online)}
           </span>
-          <button type="button" className="link label min-h-tap flex-none px-1" onClick={() => setMending(true)}>
+          <button type="button" className="link label min-h-tap flex-none px-1" onClick={() => setResubmitting(true)}>
             Look
           </button>
         </div>
       )}
-      {mending && item.state !== 'sent' && (
+      {resubmitting && item.state !== 'sent' && (
         <Suspense fallback={null}>
-          <MendDialog item={item} onClose={() => setMending(false)} />
+          <ResubmitDialog item={item} onClose={() => setResubmitting(false)} />
         </Suspense>
       )}
     </li>

@@ -30,11 +30,11 @@ import { toneStyle } from '../ui/tone.js';
 import { LiveDot } from '../ui/live-dot.js';
 import { Bubble, Fact, SendState, TimelineItem } from '../ui/timeline.js';
 import { factOf } from './entry-words.js';
-import { stateOfCapture, textOfCommand } from './lead-captures.js';
+import { stateOfCapture, textOfCommand } from '../shared/queued-commands.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
 import { statusWords } from '../shared/labels.js';
 
-const MendDialog = lazy(async () => ({ default: (await import('./mend-dialog.js')).MendDialog }));
+const ResubmitDialog = lazy(async () => ({ default: (await import('../shared/resubmit-dialog.js')).ResubmitDialog }));
 
 const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
   LeadCreated: Plus,
@@ -179,7 +179,7 @@ function OpenPaper({ fileId }: { fileId: string }): ReactNode {
 /** What I captured and the server has not said yes to: dashed, with where it is on its way. */
 export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
   const online = useOnline();
-  const [mending, setMending] = useState(false);
+  const [resubmitting, setResubmitting] = useState(false);
   const words = textOfCommand(item);
   if (words === undefined) return null;
   const refused = item.state === 'refused';
@@ -198,14 +198,14 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
           <Button kind="ghost" onClick={() => void retryItem(item.commandId)}>
             Retry
           </Button>
-          <Button kind="ghost" onClick={() => setMending(true)}>
+          <Button kind="ghost" onClick={() => setResubmitting(true)}>
             Mend
           </Button>
         </div>
       )}
-      {mending && item.state === 'refused' && (
+      {resubmitting && item.state === 'refused' && (
         <Suspense fallback={null}>
-          <MendDialog item={item} onClose={() => setMending(false)} />
+          <ResubmitDialog item={item} onClose={() => setResubmitting(false)} />
         </Suspense>
       )}
     </TimelineItem>

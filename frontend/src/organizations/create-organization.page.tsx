@@ -1,14 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
-import { organizationCommands } from '#domain/organizations/organization.commands.js';
-import { newId } from '../lib/api.js';
-import { useMe } from '../lib/session.js';
+import { refreshSession, useMe } from '../lib/session.js';
+import { FormField } from '../shared/command-dialog.js';
+import { useCommandForm } from '../shared/use-command-form.js';
 import { ButtonLink } from '../ui/button.js';
-import { Field } from '../ui/field.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { Input } from '../ui/input.js';
-import { foundOrganization } from './founding.js';
 import { InviteCode } from './invite-code.js';
 import { StepActions } from './step-actions.js';
 import { StepPage } from './step-page.js';
@@ -17,8 +13,17 @@ import { StepPage } from './step-page.js';
 export default function CreateOrganizationPage(): ReactNode {
   const me = useMe();
   const [founded, setFounded] = useState(false);
-  const [organizationId] = useState(newId);
-  const form = useForm({ resolver: zodResolver(organizationCommands.FoundOrganization.data), defaultValues: { organizationId, name: '' } });
+  const form = useCommandForm('FoundOrganization', {
+    draft: 'found-organization',
+    makes: 'organizationId',
+    values: { name: '' },
+    about: {},
+    failed: 'Failed to create organization',
+    onDone: async () => {
+      await refreshSession();
+      setFounded(true);
+    },
+  });
   if (founded && me.organization) {
     return <Founded name={me.organization.name} code={me.organization.inviteCode} verified={me.verification.verified} />;
   }
@@ -27,17 +32,17 @@ export default function CreateOrganizationPage(): ReactNode {
       title="Create Organization"
       says="You become its admin. Your colleagues join with a code that you get next."
       form={form}
-      field="name"
       act="Create Organization"
-      failed="Failed to create organization"
-      onSubmit={async ({ name }) => {
-        await foundOrganization(organizationId, name);
-        setFounded(true);
-      }}
     >
-      <Field label="Organization name" error={form.formState.errors.name?.message}>
-        <Input placeholder="Suryodaya Solar & Interiors" autoComplete="organization" autoFocus {...form.register('name')} />
-      </Field>
+      <FormField
+        form={form}
+        name="name"
+        label="Organization name"
+        as={Input}
+        placeholder="Suryodaya Solar & Interiors"
+        autoComplete="organization"
+        autoFocus
+      />
     </StepPage>
   );
 }

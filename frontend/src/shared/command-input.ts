@@ -9,7 +9,11 @@ import type { ChosenFile } from './use-photos.js';
 /** What a form holds, under the names of its command's fields: text as it was typed, or a value that was chosen; and files, which go ahead. */
 export type FormValues<Name extends CommandName> = {
   readonly [Field in keyof CommandInput<Name>]?: CommandInput<Name>[Field] | string;
-} & { readonly files?: readonly ChosenFile[] };
+} & {
+  readonly files?: readonly ChosenFile[];
+  /** What the form knows beside its command: kept with the draft, sent as `about` says. */
+  readonly beside?: unknown;
+};
 
 type Words = Readonly<Record<string, string>>;
 type Input = Readonly<Record<string, unknown>>;

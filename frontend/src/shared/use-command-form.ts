@@ -22,7 +22,7 @@ type Given<Name extends CommandName, Values, Made extends string> = Omit<Command
 
 interface FormOptions<Name extends CommandName, Values, Made extends string> {
   /** What the fields begin with. Where it changes, what nobody has typed changes with it. */
-  readonly values: Values & { readonly [Field in Exclude<keyof Values, keyof CommandInput<Name> | 'files'>]: never };
+  readonly values: Values & { readonly [Field in Exclude<keyof Values, keyof CommandInput<Name> | 'files' | 'beside'>]: never };
   /** The field of the id of what the form makes. It is the same at every attempt, so that what is sent twice is there once. */
   readonly makes?: Made;
   /** The command's other fields, which nobody types. */
@@ -73,6 +73,8 @@ export interface CommandForm<Values> {
   readonly waits: boolean;
   /** Why it was not done, where that is no field's fault. */
   readonly message: string | undefined;
+  /** What the device has kept is read. */
+  readonly isRead: boolean;
   /** Something typed is kept on this device. */
   readonly kept: boolean;
   /** Somebody else has changed these fields of the record, and nothing is sent until the person has chosen. */
@@ -135,9 +137,10 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const isDrafted = useRef(false);
   const restore = useRef<() => void>(undefined);
   restore.current = () => {
-    // one of an older version is of another shape
-    if (!draft?.typed || isDrafted.current || Object.keys(typedOf(now(), base)).length > 0) return;
+    if (draft === undefined || isDrafted.current) return;
     isDrafted.current = true;
+    // one of an older version is of another shape
+    if (!draft?.typed || Object.keys(typedOf(now(), base)).length > 0) return;
     setId(draft.id);
     begin(base, draft.typed);
   };
@@ -147,7 +150,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     const typed = typedOf(now(), base);
     if (Object.keys(typed).length > 0) keep({ id, typed });
     // what was typed and taken away again does not come back; what is not read yet is not thrown away
-    else if (draft === null || isDrafted.current) drop();
+    else if (isDrafted.current) drop();
   };
   useEffect(() => {
     const subscription = form.watch(() => remember.current?.());
@@ -238,6 +241,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     busy,
     waits: !queued && !send && !online,
     message,
+    isRead: draft !== undefined && (isDrafted.current || !draft?.typed),
     kept,
     conflict: isClash ? clashes : undefined,
     base,

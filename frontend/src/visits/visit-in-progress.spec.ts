@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { activeSeconds, ended, paused, pausedSeconds, resumed, started, stateOfTimer, whatIsMissing } from './visit-in-progress.js';
+import { activeSeconds, ended, paused, pausedSeconds, resumed, started, stateOfTimer } from './visit-in-progress.js';
 
 const minute = 60_000;
-const lead = { leadId: 'l', name: 'Rajesh Patil', city: 'Pune', status: 'New' as const };
 
 describe('a timer', () => {
   test('counts from its start, however long nobody looks', () => expect(activeSeconds(started(0), 47 * minute + 19_000)).toBe(2_839));
@@ -21,10 +20,3 @@ describe('a timer', () => {
     expect([activeSeconds(timer, 0), pausedSeconds(timer), timer.endedAt]).toEqual([0, 0, minute]);
   });
 });
-
-test.each([
-  [{ timer: { pausedFor: 0 } }, 'Please select a lead'],
-  [{ lead, timer: { pausedFor: 0 } }, 'Please start the timer first'],
-  [{ lead, timer: started(0) }, 'Please stop the timer before completing the visit'],
-  [{ lead, timer: ended(started(0), 1) }, undefined],
-])('a visit that is %j lacks: %s', (visit, words) => expect(whatIsMissing(visit)).toBe(words));

@@ -1,6 +1,6 @@
 import type { Place } from '#domain/kernel/schema.js';
 import type { LeadStatus } from '#domain/leads/lead.commands.js';
-import type { ChosenFile } from '../shared/use-photos.js';
+import { type ChosenFile, idsOf, listed } from '../shared/use-photos.js';
 
 /** Whom a visit is to, as far as its screen shows it. */
 export interface VisitedPerson {
@@ -21,19 +21,31 @@ export interface Timer {
   readonly endedAt?: number;
 }
 
-/** A visit that is being recorded; kept on this device with every change, until it is saved or thrown away. */
-export interface VisitInProgress {
-  readonly visitId: string;
+/** What is known of a visit that is being recorded, beside the fields of its form. */
+export interface VisitSoFar {
   readonly lead?: VisitedPerson | undefined;
-  readonly place?: Place | undefined;
-  readonly accuracyMetres?: number | undefined;
   /** The step of the place was taken, with or without one. */
   readonly placed: boolean;
   readonly timer: Timer;
+}
+
+/** A visit that is being recorded; kept on this device with every change, until it is saved or thrown away. */
+export interface VisitValues {
   readonly notes: string;
   readonly followUpOn: string;
+  readonly place: Place | undefined;
+  readonly accuracyMetres: number | undefined;
   readonly files: readonly ChosenFile[];
+  readonly beside: VisitSoFar;
 }
+export const noVisit: VisitValues = {
+  notes: '',
+  followUpOn: '',
+  place: undefined,
+  accuracyMetres: undefined,
+  files: [],
+  beside: { placed: false, timer: { pausedFor: 0 } },
+};
 
 export const stateOfTimer = ({ startedAt, pausedAt, endedAt }: Timer): 'not started' | 'running' | 'paused' | 'ended' => {
   if (startedAt === undefined) return 'not started';
@@ -59,34 +71,16 @@ export function activeSeconds(timer: Timer, now: number): number {
 export const pausedSeconds = ({ startedAt = 0, endedAt = 0, pausedFor }: Timer): number =>
   Math.floor(Math.min(pausedFor, Math.max(0, endedAt - startedAt)) / 1_000);
 
-/** Why the visit cannot be saved yet, in the words shown to the rep. */
-export function whatIsMissing({ lead, timer }: Pick<VisitInProgress, 'lead' | 'timer'>): string | undefined {
-  if (!lead) return 'Please select a lead';
-  const state = stateOfTimer(timer);
-  if (state === 'not started') return 'Please start the timer first';
-  return state === 'ended' ? undefined : 'Please stop the timer before completing the visit';
-}
-
-/** The command's data of a visit that has ended. */
-export function visitData({ visitId, lead, place, accuracyMetres, timer, notes, followUpOn, files }: VisitInProgress) {
-  return {
-    leadId: lead!.leadId,
-    visitId,
-    startedAt: new Date(timer.startedAt!).toISOString(),
-    endedAt: new Date(timer.endedAt!).toISOString(),
-    pausedSeconds: pausedSeconds(timer),
-    place,
-    accuracyMetres,
-    notes: notes.trim() || undefined,
-    photoFileIds: files.length > 0 ? files.map(({ fileId }) => fileId) : undefined,
-    followUpOn: followUpOn || undefined,
-  };
-}
+/** What nobody types of a visit that has ended. */
+export const visitData = ({ beside: { lead, timer }, files }: VisitValues) => ({
+  leadId: lead?.leadId ?? '',
+  startedAt: instantOf(timer.startedAt),
+  endedAt: instantOf(timer.endedAt),
+  pausedSeconds: pausedSeconds(timer),
+  photoFileIds: listed(idsOf(files)),
+});
+const instantOf = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString());
 
 /** Whether something would be lost that took time: who it is to is chosen again with one tap. */
-export const isWorthAsking = ({ timer, notes, files }: VisitInProgress): boolean =>
+export const isWorthAsking = ({ beside: { timer }, notes, files }: VisitValues): boolean =>
   timer.startedAt !== undefined || notes.trim() !== '' || files.length > 0;
-
-/** Whether there is anything to keep, or to discard. */
-export const isBegun = ({ lead, timer, notes, followUpOn, files, place }: VisitInProgress): boolean =>
-  lead !== undefined || timer.startedAt !== undefined || notes !== '' || followUpOn !== '' || files.length > 0 || place !== undefined;

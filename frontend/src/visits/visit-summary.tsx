@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react';
 import { counted, duration } from '../ui/format.js';
-import { activeSeconds, type VisitInProgress } from './visit-in-progress.js';
+import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
 /** Where a visit took place, in words. */
-export function placeText({ place, accuracyMetres, placed }: VisitInProgress): string | undefined {
-  if (!place) return placed ? 'Without location' : undefined;
+export function placeText({ place, accuracyMetres, beside }: VisitValues): string | undefined {
+  if (!place) return beside.placed ? 'Without location' : undefined;
   const words = place.address ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
   return accuracyMetres === undefined ? words : `${words}, within ${accuracyMetres} m`;
 }
 
 /** What is about to be saved. */
-export function VisitSummary({ visit }: { visit: VisitInProgress }): ReactNode {
-  const { timer, files } = visit;
+export function VisitSummary({ visit }: { visit: VisitValues }): ReactNode {
+  const { beside, files } = visit;
+  const { timer } = beside;
   const lasted = Math.round(((timer.endedAt ?? 0) - (timer.startedAt ?? 0)) / 60_000);
   const active = Math.round(activeSeconds(timer, timer.endedAt ?? 0) / 60);
   return (

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Money, useToday, useZone } from '../ui/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/format.js';
-import { StatusBadge } from '../shared/status-badge.js';
+import { StatusBadge } from './status-badge.js';
 
 interface DuplicateDialogProps {
   /** The lead that has the number, as much of it as I may see; undefined: closed. */

@@ -1,6 +1,6 @@
-import { inviteCode } from '#domain/accounts/account.commands.js';
-import { roles } from '#domain/kernel/policy.js';
-import { id, phoneNumber, required } from '#domain/kernel/schema.js';
+import { inviteCode } from './account.commands.js';
+import { roles } from '../kernel/policy.js';
+import { id, phoneNumber, required } from '../kernel/schema.js';
 import { z } from 'zod';
 
 /** A number that was left out, or left empty, has words of its own. */
@@ -15,6 +15,9 @@ export const signUpForm = z.strictObject({
   role: z.enum(roles).optional(),
   inviteCode: z.union([nothing, inviteCode], 'Invalid invite code. Please check and try again.').optional(),
 });
+/** Sign-up is asked in two steps: who it is, and where they belong. What they belong to is only asked for; an admin decides. */
+export const personForm = signUpForm.pick({ name: true, phone: true });
+export const belongingForm = signUpForm.pick({ inviteCode: true, role: true }).required({ role: true });
 export const signInForm = z.strictObject({ phone: number });
 export const changeNumberForm = z.strictObject({ phone: number });
 export const verifyForm = z.strictObject({ challengeId: id, code });

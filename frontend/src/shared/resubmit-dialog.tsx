@@ -11,19 +11,19 @@ import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { counted } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
-import { PhotoTiles } from '../shared/photo-tiles.js';
+import { PhotoTiles } from './photo-tiles.js';
 import DuplicateDialog from './duplicate-dialog.js';
-import { asOneMore, reasonOf, textOfCommand } from './lead-captures.js';
-import './lead-dialogs.css';
+import { asOneMore, reasonOf, textOfCommand } from './queued-commands.js';
+import './outbox.css';
 
 /** What can be done about a capture that the server refused. */
-export function MendDialog({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
-  if (item.name === 'CreateLead' && item.problem?.code === 'lead-phone-taken') return <MendDuplicate item={item} onClose={onClose} />;
-  return <MendOther item={item} onClose={onClose} />;
+export function ResubmitDialog({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
+  if (item.name === 'CreateLead' && item.problem?.code === 'lead-phone-taken') return <ResubmitDuplicate item={item} onClose={onClose} />;
+  return <ResubmitOther item={item} onClose={onClose} />;
 }
 
 /** The number belongs to a lead that exists: use another one, or let what was captured go to that lead. */
-function MendDuplicate({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
+function ResubmitDuplicate({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const update = async (leadId: string): Promise<void> => {
     await attachItem(item.commandId, leadId, noteInstead(item, leadId));
@@ -51,7 +51,7 @@ function noteInstead({ data, title }: OutboxItem, leadId: string): { name: Comma
   return { name: 'AddNote', title: title.replace(/^Lead/, 'Note on'), data: { leadId, noteId: newId(), note: text, photoFileIds, followUpOn } };
 }
 
-function MendOther({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
+function ResubmitOther({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const isNote = item.name === 'AddNote';
   const isLead = item.name === 'CreateLead';

@@ -10,9 +10,9 @@ import { Dialog } from '../ui/dialog.js';
 import { Time } from '../ui/figures.js';
 import { counted } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
-import { stateOfCapture } from './lead-captures.js';
-import { DiscardDialog, MendDialog } from './mend-dialog.js';
-import './lead-dialogs.css';
+import { stateOfCapture } from './queued-commands.js';
+import { DiscardDialog, ResubmitDialog } from './resubmit-dialog.js';
+import './outbox.css';
 
 /** What is sent within this time needs no chip, in milliseconds. */
 const quiet = 1_500;
@@ -57,13 +57,13 @@ export function OutboxChip(): ReactNode {
 export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const items = useOutbox().filter((item): item is OutboxItem => item.state !== 'sent');
   const online = useOnline();
-  const [mending, setMending] = useState<OutboxItem>();
+  const [resubmitting, setResubmitting] = useState<OutboxItem>();
   const [discarding, setDiscarding] = useState<OutboxItem>();
   const waiting = items.filter(({ state }) => state !== 'refused').length;
   return (
     <>
       <Dialog
-        open={open && !mending && !discarding}
+        open={open && !resubmitting && !discarding}
         onClose={onClose}
         title={waiting > 0 || items.length === 0 ? 'Waiting to be sent' : 'Not sent'}
         description={
@@ -84,11 +84,17 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
       >
         <ul className="rows -mx-2">
           {items.map((item) => (
-            <Waiting key={item.commandId} item={item} online={online} onMend={() => setMending(item)} onDiscard={() => setDiscarding(item)} />
+            <Waiting
+              key={item.commandId}
+              item={item}
+              online={online}
+              onResubmit={() => setResubmitting(item)}
+              onDiscard={() => setDiscarding(item)}
+            />
           ))}
         </ul>
       </Dialog>
-      {mending && <MendDialog item={mending} onClose={() => setMending(undefined)} />}
+      {resubmitting && <ResubmitDialog item={resubmitting} onClose={() => setResubmitting(undefined)} />}
       <DiscardDialog item={discarding} onClose={() => setDiscarding(undefined)} />
     </>
   );
@@ -97,11 +103,11 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
 interface WaitingProps {
   item: OutboxItem;
   online: boolean;
-  onMend: () => void;
+  onResubmit: () => void;
   onDiscard: () => void;
 }
 
-function Waiting({ item, online, onMend, onDiscard }: WaitingProps): ReactNode {
+function Waiting({ item, online, onResubmit, onDiscard }: WaitingProps): ReactNode {
   const refused = item.state === 'refused';
   const photos = item.files.filter(({ uploaded }) => !uploaded).length;
   return (
@@ -117,7 +123,7 @@ function Waiting({ item, online, onMend, onDiscard }: WaitingProps): ReactNode {
         </span>
       </span>
       {refused ? (
-        <Button onClick={onMend}>Mend</Button>
+        <Button onClick={onResubmit}>Mend</Button>
       ) : (
         <Button kind="ghost" onClick={onDiscard} disabled={item.state === 'sending'} aria-label={`Discard ${item.title}`}>
           Discard

@@ -3,7 +3,7 @@ import type { ExistingLead, LeadItem } from '#domain/leads/lead.views.js';
 import type { Problem } from '../lib/api.js';
 import type { QueuedCommand } from '../lib/outbox.js';
 import type { PersonRef } from '#domain/kernel/views.js';
-import { leadGoneWords } from '../shared/labels.js';
+import { leadGoneWords } from './labels.js';
 import { dayIn } from '../ui/format.js';
 
 /** The lead that has the number already, where that is why the server said no. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { QueuedCommand } from '../lib/outbox.js';
-import { asOneMore, cardOf, isNewLead, stateOfCapture, textOfCommand } from './lead-captures.js';
+import { asOneMore, cardOf, isNewLead, stateOfCapture, textOfCommand } from './queued-commands.js';
 
 const captured = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>
   ({
