@@ -1,14 +1,9 @@
 import type { Message } from '#domain/kernel/message.js';
 import {
   type AppendExpectedRevision,
-  BACKWARDS,
-  END,
-  FORWARDS,
   MaxAppendSizeExceededError,
   NO_STREAM,
-  type ReadPosition,
   type ResolvedEvent,
-  START,
   StreamDeletedError,
   StreamNotFoundError,
   type StreamingRead,
@@ -34,7 +29,8 @@ import {
 } from './event-log.js';
 import { checkOptions, credentialsOf } from './eventstore-address.js';
 import { type ConnectionOptions, EventStoreConnection } from './eventstore-connection.js';
-import { type ServerPosition, identityStream, parsePosition, positionOf, proposed, recordedEvent } from './eventstore-mapping.js';
+import { type Portion, readAllOfOurs } from './eventstore-filtered-read.js';
+import { identityStream, parsePosition, positionOf, proposed, recordedEvent } from './eventstore-mapping.js';
 import { EventStoreTail } from './eventstore-tail.js';
 
 export type EventStoreOptions = ConnectionOptions & {
@@ -54,8 +50,6 @@ export class EventLogOnEventStore extends EventLog {
   private readonly tail: EventStoreTail;
   private readonly reading = new Map<string, Promise<readonly RecordedEvent[]>>();
   private name: Promise<string> | undefined;
-  /** Behind our last event the server may have written many of its own: they are read once, and skipped from then on. */
-  private skippable: { readonly after: Position; readonly upTo: ServerPosition } | undefined;
 
   private constructor(
     private readonly url: string,
@@ -109,21 +103,16 @@ export class EventLogOnEventStore extends EventLog {
 
   async readAll(after: Position, max: number) {
     const events: RecordedEvent[] = [];
-    let reached = after;
-    let from: ReadPosition = this.skipped(after) ?? parsePosition(after) ?? START;
-    // The event at `from` is read too, and the identity's.
-    for (let asked = Math.min(pageSize, max + 2); ; asked = pageSize) {
-      const page = await this.page(from, FORWARDS, asked);
+    for (let at = parsePosition(after); ;) {
+      // The event at that position is read too, and the identity's.
+      const asked = Math.min(pageSize, max - events.length + 2);
+      const page = await this.page({ at, backwards: false, max: asked });
       for (const resolved of page) {
         const event = recordedEvent(resolved);
-        if (!event || event.position <= reached) continue;
-        events.push(event);
-        reached = event.position;
+        if (event && event.position > (events.at(-1)?.position ?? after)) events.push(event);
       }
-      const last = page.at(-1)?.event?.position;
-      if (last && this.skipped(reached)) this.skip(reached, last);
-      if (!last || page.length < asked || events.length >= max) return events.slice(0, max);
-      from = this.skipped(reached) ?? last;
+      if (page.length < asked || events.length >= max) return events.slice(0, max);
+      at = page.at(-1)!.event!.position;
     }
   }
 
@@ -137,18 +126,13 @@ export class EventLogOnEventStore extends EventLog {
   }
 
   async head(): Promise<Position> {
-    let newest: ServerPosition | undefined;
-    let from: ReadPosition = END;
-    for (let asked = 10; ; asked = pageSize) {
-      const page = await this.page(from, BACKWARDS, asked);
-      newest ??= page[0]?.event?.position;
+    const asked = 2; // The identity's event may be the last.
+    for (let at: Portion['at']; ;) {
+      const page = await this.page({ at, backwards: true, max: asked });
       for (const resolved of page) {
-        from = resolved.event!.position!;
-        const known = this.skippable;
-        const head = known && positionOf(from) <= positionOf(known.upTo) ? known.after : recordedEvent(resolved)?.position;
-        if (head === undefined) continue;
-        this.skip(head, newest!);
-        return head;
+        at = resolved.event!.position;
+        const event = recordedEvent(resolved);
+        if (event) return event.position;
       }
       if (page.length < asked) return beforeAll;
     }
@@ -160,19 +144,8 @@ export class EventLogOnEventStore extends EventLog {
     await closed;
   }
 
-  private skipped(after: Position): ServerPosition | undefined {
-    return this.skippable?.after === after ? this.skippable.upTo : undefined;
-  }
-
-  /** Forwards only, because calls that are answered late overlap. */
-  private skip(after: Position, upTo: ServerPosition): void {
-    if (!this.skippable || positionOf(upTo) > positionOf(this.skippable.upTo)) this.skippable = { after, upTo };
-  }
-
-  private page(fromPosition: ReadPosition, direction: typeof FORWARDS | typeof BACKWARDS, maxCount: number) {
-    return this.connection.ask('read', (client, deadline) =>
-      collected(client.readAll({ fromPosition, direction, maxCount, requiresLeader: true, deadline })),
-    );
+  private page(portion: Portion) {
+    return this.connection.ask('read', (client, deadline) => readAllOfOurs(client, portion, deadline));
   }
 
   /** Empty for a stream that does not exist. */

@@ -1,0 +1,67 @@
+import { type EventStoreDBClient, type ResolvedEvent, convertToCommandError } from '@eventstore/db-client';
+import { convertGrpcEvent } from '@eventstore/db-client/dist/utils/convertGrpcEvent.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ServerPosition } from './eventstore-mapping.js';
+
+/** Of the whole log, without the server's own events: from a place on (that place too; the beginning), or backwards before one (the end). */
+export type Portion = { readonly max: number; readonly at: ServerPosition | undefined; readonly backwards: boolean };
+
+/**
+ * The only thing that is asked past the client's public interface: its `readAll` has no filter, though the server has filtered
+ * reads, forwards and backwards, since 22.10. Without it each start reads all that the server wrote of itself since our last
+ * event, payloads too (docs/decisions/eventstore-client.md).
+ * @param deadline milliseconds after which the server's side of the call ends too
+ */
+export function readAllOfOurs(client: EventStoreDBClient, portion: Portion, deadline: number): Promise<ResolvedEvent[]> {
+  const [metadata, options] = client['callArguments']({ requiresLeader: true, deadline });
+  return client['execute'](
+    StreamsClient,
+    'read',
+    (service) =>
+      new Promise<ResolvedEvent[]>((resolve, reject) => {
+        const events: ResolvedEvent[] = [];
+        const call = service.read(requestFor(portion), metadata, options);
+        call.on('data', (response: ReadResp) => {
+          const event = response.getEvent();
+          if (event) events.push(convertGrpcEvent(event));
+        });
+        call.on('error', (error) => reject(convertToCommandError(error)));
+        call.on('end', () => resolve(events));
+      }),
+  );
+}
+
+function requestFor({ max, at, backwards }: Portion): ReadReq {
+  const notTheServers = new streams.ReadReq.Options.FilterOptions.Expression();
+  notTheServers.setRegex('^[^$].*');
+  const filter = new streams.ReadReq.Options.FilterOptions();
+  filter.setEventType(notTheServers);
+  filter.setCount(new shared.Empty());
+  filter.setCheckpointintervalmultiplier(1);
+  const ids = new streams.ReadReq.Options.UUIDOption();
+  ids.setString(new shared.Empty());
+  const options = new streams.ReadReq.Options();
+  options.setUuidOption(ids);
+  options.setFilter(filter);
+  options.setCount(String(max));
+  options.setReadDirection(backwards ? 1 : 0);
+  options.setAll(allAt(at, backwards));
+  const request = new streams.ReadReq();
+  request.setOptions(options);
+  return request;
+}
+
+function allAt(place: ServerPosition | undefined, backwards: boolean) {
+  const options = new streams.ReadReq.Options.AllOptions();
+  if (place) {
+    const position = new streams.ReadReq.Options.Position();
+    position.setCommitPosition(String(place.commit));
+    position.setPreparePosition(String(place.prepare));
+    options.setPosition(position);
+  } else if (backwards) options.setEnd(new shared.Empty());
+  else options.setStart(new shared.Empty());
+  return options;
+}
