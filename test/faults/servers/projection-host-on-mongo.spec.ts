@@ -15,4 +15,5 @@ useReadStores(async (now) => {
   };
   return store;
 });
-await import('../../../platform/src/read-side/projections/projection-host.spec.js');
+for (const spec of ['projection-host', 'generations', 'lease', 'parked-streams', 'erasure'])
+  await import(`../../../platform/src/read-side/projections/${spec}.spec.js`);

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import type { RecordedEvent } from '../../event-log/event-log.js';
+import { Unavailable } from '../../common/unavailable.js';
+import type { Projection } from './projection.js';
+import type { ProjectionHostOptions } from './projection-host.js';
+import { ProjectingProcess } from '../../testing/projecting-process.js';
+import { around, bulbs, diary, erased, given, happens, hostOn, lamps, log, made, readBy, seen, switched } from '../../testing/lamp-views.js';
+
+describe('who is erased on a stream that is parked', () => {
+  const names = (projection: typeof lamps): typeof lamps => ({
+    ...projection,
+    fold(lamp, event) {
+      if (event.type === 'Switched' && lamp) throw new TypeError('choked on it');
+      return lamps.fold(lamp, event);
+    },
+  });
+  const chokingDiary: typeof diary = {
+    ...diary,
+    entry(event) {
+      if (event.type === 'Switched') throw new TypeError('choked on it');
+      return diary.entry(event);
+    },
+  };
+  /** Nothing shown, its record shows nothing, and shows nothing to count. */
+  const poisoned = [names(lamps), bulbs, chokingDiary];
+  const shown = async (host: ProjectingProcess, views: readonly Projection[] = poisoned) => JSON.stringify(await seen(host, views));
+  const history = [made('Quillfeather'), given('ravi'), switched()];
+  const started = async (options: Partial<ProjectionHostOptions> = {}) => {
+    const host = hostOn({ projections: poisoned, ...options });
+    await host.start();
+    return host;
+  };
+
+  test('loses all that was shown, and is not counted any more', async () => {
+    const host = await started();
+    await host.waitFor((await happens('lamp-org_1', ...history)).position, 5_000);
+    expect(await shown(host)).toContain('Quillfeather');
+    await host.waitFor((await happens('lamp-org_1', erased)).position, 5_000);
+    expect(await shown(host)).not.toContain('Quillfeather');
+    expect((await host.views.sums(lamps, 'org', ['everyone', 'ravi'])).get('everyone')).toEqual({});
+    expect((await host.health()).parked).toHaveLength(2);
+  });
+
+  test('also in the batch in which it was parked, and when views are rebuilt', async () => {
+    await happens('lamp-org_1', ...history, erased);
+    const host = await started();
+    expect(await shown(host)).not.toContain('Quillfeather');
+    await host.rebuild(['lamps', 'diary']);
+    expect(await shown(host)).not.toContain('Quillfeather');
+  });
+
+  test('also after a restart', async () => {
+    await happens('lamp-org_1', ...history);
+    await (await started()).stop();
+    await happens('lamp-org_1', erased);
+    expect(await shown(await started())).not.toContain('Quillfeather');
+  });
+
+  test('also while views are rebuilt, and when that was cut off in between', async () => {
+    await happens('lamp-org_1', ...history);
+    await happens('lamp-org_2', made(), given('ravi'), given('asha'));
+    const live = await started({ log: readBy(3) });
+    let isErased = false;
+    let commits = 0;
+    const rebuilding = live.rebuild(['lamps', 'diary'], () => {
+      if (!isErased) void happens('lamp-org_1', erased);
+      isErased = true;
+    });
+    await rebuilding;
+    await live.waitFor(await log.head(), 5_000);
+    expect(await shown(live)).not.toContain('Quillfeather');
+    await live.stop();
+
+    const newerPoisoned = [{ ...poisoned[0]!, version: 2 } as Projection, bulbs, chokingDiary];
+    await happens('lamp-org_3', ...history);
+    await happens('lamp-org_3', erased);
+    const cutOff = around(({ line }) => {
+      if (line.startsWith('rebuild') && ++commits === 3) throw new Unavailable('cut off');
+    });
+    const host = await started({ projections: newerPoisoned, store: cutOff, log: readBy(3) });
+    expect(commits).toBeGreaterThan(3);
+    expect(await shown(host, newerPoisoned)).not.toContain('Quillfeather');
+  });
+
+  test('loses it too where what is left of the person cannot be folded', async () => {
+    const choking: typeof lamps = {
+      ...lamps,
+      fold(lamp, event) {
+        if (event.type === 'PersonalDataErased') throw new TypeError('choked on it');
+        return lamps.fold(lamp, event);
+      },
+    };
+    const host = await started({ projections: [choking] });
+    await host.waitFor((await happens('lamp-org_1', made('Quillfeather'), erased)).position, 5_000);
+    expect(await host.views.one(lamps, 'org', '1')).toBeUndefined();
+    expect((await host.health()).parked).toHaveLength(1);
+  });
+});
+
+test('after an erasure every document loses what it knew, and the erasure is finished first', async () => {
+  const unreadable = new Set<string>();
+  const open = async (batch: readonly RecordedEvent[]) =>
+    batch.map((event) => (unreadable.has(event.stream) && event.type === 'Made' ? { ...event, data: { name: '' }, erased: true as const } : event));
+  const erase = async (streams: readonly string[]) => streams.forEach((stream) => unreadable.add(stream));
+  const host = hostOn({ open, erase });
+  await host.start();
+  await host.waitFor((await happens('lamp-org_1', made('Asha’s lamp'), switched())).position, 5_000);
+  await host.waitFor((await happens('lamp-org_2', made('Another'))).position, 5_000);
+  await host.waitFor((await happens('lamp-org_1', erased)).position, 5_000);
+  const text = JSON.stringify(await seen(host));
+  expect(text).not.toContain('Asha’s lamp');
+  expect(text).toContain('Another');
+  expect(await host.views.one(diary, 'org', '1_0')).toMatchObject({ erased: true, data: { name: '' } });
+  expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: '', on: true });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test, beforeEach } from '@jest/globals';
+import { ViewNotReady } from '../read-store/views.js';
+import { Unavailable } from '../../common/unavailable.js';
+import {
+  around,
+  diary,
+  happens,
+  hostOn,
+  lamps,
+  log,
+  made,
+  newer,
+  readBy,
+  rebuilt,
+  recorded,
+  seen,
+  store,
+  switched,
+  useAnotherLog,
+} from '../../testing/lamp-views.js';
+
+describe('a new version', () => {
+  beforeEach(() => happens('lamp-org_1', made(), switched()));
+
+  test('is made beside the old one, takes over, and the old one goes', async () => {
+    const old = hostOn({ projections: [lamps, diary] });
+    await old.start();
+    await old.stop();
+    const projected: number[] = [];
+    const host = hostOn({ projections: [newer, diary] });
+    expect(host.views.isReady([newer])).toBe(false);
+    await host.start((events) => projected.push(events));
+    expect(projected).toEqual([2]);
+    expect(await store.live()).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.1' });
+    expect((await store.collections()).toSorted()).toEqual(['diary@1.1', 'lamps@2.1', 'parked@1.1']);
+    expect(await host.views.one(newer, 'org', '1')).toMatchObject({ on: true });
+    await expect(host.views.one(lamps, 'org', '1')).rejects.toThrow(ViewNotReady);
+  });
+
+  test('that was cut off while it was made goes on where it was', async () => {
+    await happens('lamp-org_2', made());
+    for (let lot = 0; lot < 2; lot++) await happens('lamp-org_2', ...Array.from({ length: 200 }, (_, times) => switched((lot + times) % 3 === 0)));
+    let commits = 0;
+    const projected: number[] = [];
+    const cutOff = hostOn({
+      log: readBy(200),
+      store: around(() => {
+        if (++commits === 4) throw new Unavailable('cut off');
+      }),
+    });
+    await cutOff.start((events) => projected.push(events));
+    expect(projected).toEqual([200, 200, 203]);
+    expect(await seen(cutOff)).toEqual(await rebuilt());
+  });
+
+  test('a generation is rebuilt while events come, and meets the live one', async () => {
+    const host = hostOn({ log: readBy(200) });
+    await host.start();
+    for (let lamp = 0; lamp < 1_000; lamp++) await happens(`lamp-org_${lamp + 2}`, made(String(lamp)));
+    await host.waitFor(await log.head(), 10_000);
+    let more = 0;
+    await host.rebuild(['lamps', 'bulbs'], () => {
+      if (more < 5) void happens(`lamp-org_${more++}`, switched());
+    });
+    await host.waitFor(await log.head(), 5_000);
+    expect(more).toBe(5);
+    expect(await store.live()).toEqual({ lamps: 'lamps@1.2', bulbs: 'bulbs@1.2', diary: 'diary@1.1' });
+    await host.waitFor((await happens('lamp-org_1', switched(false))).position, 5_000);
+    expect(await seen(host)).toEqual(await rebuilt());
+  });
+});
+
+describe('another log under the same views', () => {
+  const foldOnce = async () => {
+    const host = hostOn();
+    await host.start();
+    await host.stop();
+  };
+
+  test('that was restored from a backup is folded from the beginning', async () => {
+    await happens('lamp-org_1', made('Old'), switched());
+    await happens('lamp-org_2', made('Lost'));
+    await foldOnce();
+    recorded.splice(2);
+    await happens('lamp-org_3', made('New'));
+    const host = hostOn();
+    await host.start();
+    expect(await seen(host)).toEqual(await rebuilt());
+    expect(await host.views.one(lamps, 'org', '2')).toBeUndefined();
+    expect(await store.live()).toMatchObject({ lamps: 'lamps@1.2' });
+  });
+
+  test('that is shorter is folded from the beginning', async () => {
+    await happens('lamp-org_1', made('Old'));
+    await happens('lamp-org_2', made('Lost'));
+    await foldOnce();
+    recorded.splice(1);
+    const host = hostOn();
+    await host.start();
+    expect(await seen(host)).toEqual(await rebuilt());
+  });
+
+  test('of another identity is folded from the beginning', async () => {
+    await happens('lamp-org_1', made('Old'));
+    await foldOnce();
+    useAnotherLog([...recorded]);
+    const host = hostOn();
+    await host.start();
+    expect(await seen(host)).toEqual(await rebuilt());
+    expect((await store.checkpoint('live'))!.log).toBe(await log.identity());
+  });
+});
+
+describe('a view that is made again while other processes read it', () => {
+  const isThere = async (collection: string) => (await store.collections()).includes(collection);
+
+  test('is told to be another one as soon as it is live, and what was read before stays for a while', async () => {
+    await happens('lamp-org_1', made());
+    const host = hostOn({ projections: [lamps], graceMilliseconds: 300 });
+    await host.start();
+    host.notifications.splice(0);
+    await host.rebuild(['lamps']);
+    const { position } = await host.health();
+    expect(host.notifications).toEqual([{ after: position, position, organizations: [] }]);
+    expect(await store.live()).toEqual({ lamps: 'lamps@1.2' });
+    expect(await isThere('lamps@1.1')).toBe(true);
+    while (await isThere('lamps@1.1')) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+  test('goes with the next start where its host ended meanwhile', async () => {
+    await happens('lamp-org_1', made());
+    const host = hostOn({ projections: [lamps], graceMilliseconds: 60_000 });
+    await host.start();
+    await host.rebuild(['lamps']);
+    await host.stop();
+    expect(await isThere('lamps@1.1')).toBe(true);
+    await hostOn({ projections: [lamps] }).start();
+    expect(await isThere('lamps@1.1')).toBe(false);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { CheckpointMoved } from '../read-store/read-store.js';
+import { happens, hostOn, lamps, made, rebuilt, seen, store, switched } from '../../testing/lamp-views.js';
+
+describe('of two hosts', () => {
+  const leaseMilliseconds = 60;
+
+  test('one is active, and when it stops the other takes over', async () => {
+    await happens('lamp-org_1', made());
+    const [one, other] = [hostOn({ leaseMilliseconds }), hostOn({ leaseMilliseconds })];
+    await one.start();
+    await other.start();
+    expect([(await one.health()).role, (await other.health()).role]).toEqual(['active', 'standing by']);
+    expect(await other.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
+    await one.stop();
+    const { position } = await happens('lamp-org_1', switched());
+    expect(await other.waitFor(position, 5_000)).toBe(true);
+    while ((await other.health()).role !== 'active') await new Promise(setImmediate);
+    expect(await seen(other)).toEqual(await rebuilt());
+  });
+
+  test('the one that stood still cannot write when it wakes, and stands by', async () => {
+    await happens('lamp-org_1', made());
+    let wake = () => {};
+    let freeze = false;
+    const moved: unknown[] = [];
+    const asleep = new Promise<void>((resolve) => (wake = resolve));
+    const frozen = new Proxy(store, {
+      get(target, name) {
+        const method = (Reflect.get(target, name) as (...parameters: unknown[]) => Promise<unknown>).bind(target);
+        return async (...parameters: unknown[]) => {
+          if (freeze) await asleep;
+          return method(...parameters).catch((error: unknown) => {
+            if (name === 'commit') moved.push(error);
+            throw error;
+          });
+        };
+      },
+    });
+    const one = hostOn({ leaseMilliseconds, store: frozen });
+    await one.start();
+    freeze = true;
+    await happens('lamp-org_1', switched());
+    const other = hostOn({ leaseMilliseconds });
+    await other.start();
+    const { position } = await happens('lamp-org_1', switched(false));
+    expect(await other.waitFor(position, 5_000)).toBe(true);
+    freeze = false;
+    wake();
+    while (moved.length === 0 || (await one.health()).role !== 'standing by') await new Promise(setImmediate);
+    expect(moved[0]).toBeInstanceOf(CheckpointMoved);
+    expect(await seen(other)).toEqual(await rebuilt());
+  });
+});

@@ -1,0 +1,180 @@
+/** Lamps as views, a log and a store for each test, and hosts on them, for all specs of projections. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach } from '@jest/globals';
+import type { Metadata, RecordedEvent } from '../event-log/event-log.js';
+import type { Commit, ReadStore } from '../read-side/read-store/read-store.js';
+import { EventLogInMemory } from './event-log-in-memory.js';
+import { ProjectingProcess } from './projecting-process.js';
+import { readStores } from './read-stores.js';
+import type { PerEvent, PerStream, Projection } from '../read-side/projections/projection.js';
+import type { ProjectionHostOptions } from '../read-side/projections/projection-host.js';
+
+export type Lamp =
+  | { type: 'Made'; data: { name: string } }
+  | { type: 'Switched'; data: { on: boolean } }
+  | { type: 'Given'; data: { to: string } }
+  | { type: 'Broken' | 'PersonalDataErased'; data: object };
+export const events = { Made: {}, Switched: {}, Given: {}, Broken: {}, PersonalDataErased: {} };
+const indexes = [{ equal: ['organizationId'], sort: ['name'] }];
+
+export type LampDocument = { organizationId: string; name: string; on: boolean; owner: string };
+export const lamps: PerStream<Lamp, LampDocument> = {
+  name: 'lamps',
+  version: 1,
+  events,
+  begins: 'Made',
+  indexes,
+  audience: ({ owner }) => owner,
+  fold(lamp, event) {
+    if (event.type === 'Made')
+      return { organizationId: event.metadata.organizationId, name: event.data.name, on: false, owner: event.metadata.actorId };
+    if (!lamp) return undefined;
+    if (event.type === 'Switched') return { ...lamp, on: event.data.on };
+    if (event.type === 'Given') return { ...lamp, owner: event.data.to };
+    return event.type === 'Broken' ? undefined : lamp;
+  },
+  counts: ({ on, owner }) => [
+    { key: 'everyone', amounts: { [on ? 'on' : 'off']: 1 } },
+    { key: owner, amounts: { [on ? 'on' : 'off']: 1 } },
+  ],
+};
+export const newer: typeof lamps = { ...lamps, version: 2 };
+/** Shows parts, so that its records are kept beside. */
+export const bulbs: PerStream<Lamp, { organizationId: string; switched: number }, { organizationId: string; name: string }> = {
+  name: 'bulbs',
+  version: 1,
+  events,
+  begins: 'Made',
+  indexes,
+  fold: (lamp, { type, metadata: { organizationId } }) =>
+    type === 'Broken' ? undefined : { organizationId, switched: (lamp?.switched ?? 0) + (type === 'Switched' ? 1 : 0) },
+  documents: ({ organizationId, switched }) =>
+    Object.fromEntries(Array.from({ length: switched % 4 }, (_, bulb) => [bulb, { organizationId, name: `bulb ${bulb}` }])),
+};
+/** Shows nothing, so that its records stand in the log alone. */
+export const switches: PerStream<Lamp, { on: boolean }, never> = {
+  name: 'switches',
+  version: 1,
+  events,
+  begins: 'Made',
+  indexes: [],
+  fold(lamp, event) {
+    if (event.type === 'Made') return { on: false };
+    return event.type === 'Broken' ? undefined : lamp && event.type === 'Switched' ? { on: event.data.on } : lamp;
+  },
+  documents: () => ({}),
+  counts: ({ on }) => [{ key: 'everyone', amounts: { [on ? 'on' : 'off']: 1 } }],
+};
+export const diary: PerEvent<Lamp, { organizationId: string; name: string; data: object; erased: boolean }> = {
+  name: 'diary',
+  version: 1,
+  events,
+  indexes,
+  room: () => 'lamp:1',
+  entry: ({ type, data, erased = false, position, metadata: { organizationId } }) => ({ organizationId, name: `${position} ${type}`, data, erased }),
+};
+/** Has a list that grows, from whose middle something goes. */
+export type Picture = { readonly organizationId: string; readonly name: string };
+export const album: PerStream<Lamp, { organizationId: string; pictures: readonly Picture[] }, Picture> = {
+  ...{ name: 'album', version: 1, events, indexes, begins: 'Made', growing: ['pictures'] },
+  fold(before, { type, data, revision, metadata: { organizationId } }) {
+    const { pictures } = before ?? { pictures: [] };
+    if (type === 'Broken') return undefined;
+    if (type === 'Switched' && !data.on) return { organizationId, pictures: pictures.filter((_, place) => place !== 1) };
+    if (type === 'Given') return { organizationId, pictures: pictures.map(({ name }) => ({ organizationId, name: `${name} for ${data.to}` })) };
+    return { organizationId, pictures: [...pictures, { organizationId, name: `picture ${revision}` }] };
+  },
+  documents: ({ pictures }) => Object.fromEntries(pictures.entries()),
+};
+export const all: readonly Projection[] = [lamps, bulbs, diary];
+
+export const stores = readStores();
+const hosts: ProjectingProcess[] = [];
+export let store: ReadStore;
+export let log: EventLogInMemory;
+export let recorded: RecordedEvent[];
+
+beforeEach(() => beginAnew());
+
+/** With an empty log and a store of its own. */
+export function beginAnew(): void {
+  store = stores.open();
+  useAnotherLog([]);
+}
+
+/** As after a restore: the views stay. */
+export function useAnotherLog(events: RecordedEvent[]): void {
+  recorded = events;
+  log = new EventLogInMemory(recorded);
+}
+
+afterEach(async () => {
+  await Promise.all(hosts.splice(0).map((host) => host.stop()));
+  await store.close();
+});
+afterAll(stores.remove);
+
+export function hostOn(options: Partial<ProjectionHostOptions> = {}): ProjectingProcess {
+  const host = new ProjectingProcess({ log, store, projections: all, ...options });
+  hosts.push(host);
+  return host;
+}
+
+export async function happens(stream: string, ...lamp: Lamp[]) {
+  const [, organizationId] = /^\w+-([^_]+)_/.exec(stream) ?? [];
+  const at = '2026-11-21T09:30:00.000Z';
+  const metadata = () => ({ eventId: randomUUID(), organizationId, actorId: 'asha', at }) as unknown as Metadata;
+  const expected = (await log.read(stream)).length - 1;
+  return log.append(
+    stream,
+    expected,
+    lamp.map((event) => ({ ...event, metadata: metadata() })),
+  );
+}
+export const made = (name = 'Desk'): Lamp => ({ type: 'Made', data: { name } });
+export const switched = (on = true): Lamp => ({ type: 'Switched', data: { on } });
+export const given = (to: string): Lamp => ({ type: 'Given', data: { to } });
+export const broken: Lamp = { type: 'Broken', data: {} };
+export const erased: Lamp = { type: 'PersonalDataErased', data: {} };
+
+/** All that can be seen of the views, whichever collections hold them. */
+export async function seen({ views }: ProjectingProcess, projections = all) {
+  const shown = projections.map(async (view) => {
+    const { items } = await views.find(view, 'org', { sort: ['name'], limit: 10_000 });
+    const sums = await views.sums(view, 'org', ['everyone', 'asha', 'ravi']);
+    return [view.name, items.map(({ id, json }) => [id, JSON.parse(json)]).sort(), [...sums]];
+  });
+  return Promise.all(shown);
+}
+
+export async function rebuilt(projections = all) {
+  const fresh = stores.open();
+  const host = new ProjectingProcess({ log, store: fresh, projections });
+  await host.start();
+  const shown = await seen(host, projections);
+  await host.stop();
+  await fresh.close();
+  return shown;
+}
+
+/** The log, of which so many events are read at once. */
+export const readBy = (most: number): EventLogInMemory =>
+  new Proxy(log, {
+    get(target, name) {
+      if (name === 'readAll') return (after: string) => target.readAll(after, most);
+      return (Reflect.get(target, name) as () => unknown).bind(target);
+    },
+  });
+
+/** A store that does what is said before or after it commits. */
+export const around = (before: (commit: Commit) => void, after: (commit: Commit) => void = () => {}): ReadStore =>
+  new Proxy(store, {
+    get(target, name) {
+      if (name !== 'commit') return (Reflect.get(target, name) as () => unknown).bind(target);
+      return async (commit: Commit) => {
+        before(commit);
+        await target.commit(commit);
+        after(commit);
+      };
+    },
+  });
