@@ -46,7 +46,7 @@ const buttons = (['primary', 'plain', 'soft', 'ghost', 'danger', 'danger-ghost',
     <Button kind={kind} icon={kind === 'whatsapp' ? WhatsApp : kind === 'danger' ? Trash2 : Plus}>
       {kind}
     </Button>
-    {['is-hover', 'is-press', 'is-focus'].map((state) => (
+    {(kind === 'primary' || kind === 'plain' ? ['is-hover', 'is-press', 'is-focus'] : ['is-hover', 'is-focus']).map((state) => (
       <Button key={state} kind={kind} className={state}>
         {state.slice(3)}
       </Button>
