@@ -53,7 +53,7 @@ export async function sendCommand<Name extends CommandName>(
   const headers: Record<string, string> = { 'Content-Type': 'application/json', 'Idempotency-Key': id };
   const where = organization ?? identity().organizationId;
   if (where) headers['X-Organization'] = where;
-  if (capturedAt) Object.assign(headers, { 'X-QueuedCommand-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
+  if (capturedAt) Object.assign(headers, { 'X-Captured-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
   if (revision !== undefined) headers['If-Match'] = `"${revision}"`;
   const own = began(data);
   try {

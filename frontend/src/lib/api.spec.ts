@@ -1,0 +1,15 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { deviceTime } from '../../../backend/src/commands/command-headers.js';
+import { newId, sendCommand } from './api.js';
+
+const { fetch } = globalThis;
+afterEach(() => void Object.assign(globalThis, { fetch }));
+
+test('the server reads from a queued command when the person did it', async () => {
+  const sent = jest.fn<typeof fetch>(async () => Response.json({ id: 'lead-1', revision: 0, position: '1' }));
+  Object.assign(globalThis, { fetch: sent });
+  const capturedAt = '2026-11-21T09:30:00.000Z';
+  await sendCommand('RequestQuotation', { leadId: newId() }, { id: newId(), capturedAt });
+  const headers = Object.fromEntries(new Headers(sent.mock.calls[0]![1]!.headers));
+  expect(deviceTime(headers)?.capturedAt).toBe(capturedAt);
+});
