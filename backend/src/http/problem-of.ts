@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode } from '#domain/kernel/refusal.js';
+import { Refusal } from '#domain/kernel/refusal.js';
 import { Busy, StaleRevision } from '#platform/write-side/request.js';
 import { UnreadableLog } from '#platform/event-log/event-log.js';
 import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
@@ -12,23 +12,6 @@ import { HttpException } from '@nestjs/common';
 import { ZodError } from 'zod';
 import { type FieldErrors, Problem, problem } from './problem.js';
 
-/** What a rule's no is on HTTP. What is not here is a broken rule: 409. */
-const statusOf: Partial<Readonly<Record<RefusalCode, number>>> = {
-  'not-allowed': 403,
-  'verification-needed': 403,
-  'organization-needed': 403,
-  'lead-not-found': 404,
-  'follow-up-not-found': 404,
-  'customer-not-found': 404,
-  'project-not-found': 404,
-  'invoice-not-found': 404,
-  'organization-not-found': 404,
-  'location-not-found': 404,
-  'account-not-found': 404,
-  'invite-code-unknown': 404,
-  'unknown-reference': 404,
-};
-
 /** A full disk, a server out of reach: the words of whoever threw it name what is down. */
 const down = [Unavailable, UnreadableLog, KeysMissing, ViewNotReady];
 
@@ -36,7 +19,7 @@ const down = [Unavailable, UnreadableLog, KeysMissing, ViewNotReady];
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof Refusal)
-    return new Problem(statusOf[error.code] ?? 409, error.code, error.message, {
+    return new Problem(error.status, error.code, error.message, {
       fields: error.field ? { [error.field]: error.message } : undefined,
     });
   if (error instanceof ZodError) return problem('invalid-fields', { fields: fieldErrors(error) });
