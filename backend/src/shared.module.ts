@@ -7,7 +7,6 @@ import { allProjections } from '#projections/all-projections.js';
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { CommandRequestHandler, Commands } from './commands/commands.js';
 import { RefusalDetails } from './commands/refusal-details.js';
-import { customerChanged } from './customers/customer.presenters.js';
 import { LeadOwners } from './files/lead-owners.js';
 import { Admission } from './http/admission.js';
 import { Callers } from './auth/callers.js';
@@ -26,21 +25,26 @@ import { Deliveries } from './operations/deliveries.js';
 import { Names } from './auth/names.js';
 import { peopleInLog } from './auth/people-in-log.js';
 import { People } from './auth/people.js';
-import { PRESENTERS, type Presenter } from './auth/presenting.js';
+import { PRESENTERS, exhaustive, withoutDocument } from './auth/presenting.js';
 import { QueriedPeople } from './auth/queried-people.js';
 import { Sessions } from './auth/sessions.js';
 import { upcomingShown, visitShown } from './visits/visit.presenters.js';
 
 /** How each view's documents are shown, to who asks and to who listens. */
-const presenters = new Map<string, Presenter>([
-  ['lead-list', leadItem],
-  ['lead-detail', leadDetailShown],
-  ['lead-timeline', timelineEntry],
-  ['activity', activityShown],
-  ['follow-ups', upcomingShown],
-  ['visits', visitShown],
-  ['customer-detail', customerChanged],
-]);
+const presenters = exhaustive(allProjections, {
+  'lead-list': leadItem,
+  'lead-detail': leadDetailShown,
+  'lead-timeline': timelineEntry,
+  activity: activityShown,
+  'follow-ups': upcomingShown,
+  visits: visitShown,
+  'customer-list': withoutDocument,
+  'customer-detail': withoutDocument,
+  organization: withoutDocument,
+  team: withoutDocument,
+  'lead-assignments': withoutDocument,
+  'alerts-seen': withoutDocument,
+});
 
 const providers: Provider[] = [
   { provide: People, useFactory: (writeSide: WriteSide) => peopleInLog(writeSide), inject: [WriteSide] },

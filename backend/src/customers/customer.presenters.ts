@@ -6,12 +6,6 @@ import type { Presenter } from '../auth/presenting.js';
 
 export type CustomerWhole = { readonly customer: CustomerDetailDocument; readonly parts: readonly CustomerPart[] };
 
-/** Who listens is told which customer it was, and asks for it. */
-export const customerChanged: Presenter<CustomerDetailDocument, Pick<CustomerDetail, 'customerId' | 'revision'>> = {
-  people: () => [],
-  show: ({ customerId, revision }) => ({ customerId, revision }),
-};
-
 /** All but what depends on today. */
 export const customerDetailShown: Presenter<CustomerWhole, Omit<CustomerDetail, 'paymentStatus' | 'daysSinceStart'>> = {
   people: ({ parts }) => parts.flatMap((part) => (part.kind === 'project' ? (part.project.assignedTo ?? []) : part.by)),

@@ -3,7 +3,7 @@ import type { ChangeNotification } from '#platform/live/reader.js';
 import type { CommittedChange } from '#platform/live/change-feed.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { Names } from '../auth/names.js';
-import { PRESENTERS, type Presenter, type Presenters } from '../auth/presenting.js';
+import { PRESENTERS, type Presenter, type Presenters, withoutDocument } from '../auth/presenting.js';
 
 /** Changes with their documents as queries answer them: with the names of people. */
 @Injectable()
@@ -27,10 +27,13 @@ export class ShownChanges {
 
   /** With one look at all the people they name. */
   private async show(entries: readonly { readonly view: string; readonly document: unknown }[]): Promise<unknown[]> {
-    const known = entries.map(({ view, document }) => ({ document, presenter: document === undefined ? undefined : this.presenters.get(view) }));
+    const known = entries.map(({ view, document }) => ({ document, presenter: document === undefined ? undefined : this.presenterOf(view) }));
     const person = await this.names.of(known.flatMap(({ document, presenter }) => presenter?.people(document as never) ?? []));
-    return known.map(({ document, presenter }: { document: unknown; presenter: Presenter | undefined }) =>
-      presenter ? presenter.show(document as never, person) : document,
-    );
+    return known.map(({ document, presenter }) => presenter?.show(document as never, person));
+  }
+
+  /** A view of an older or newer build has none, and its documents are not sent: they are asked for. */
+  private presenterOf(view: string): Presenter {
+    return this.presenters.get(view) ?? withoutDocument;
   }
 }

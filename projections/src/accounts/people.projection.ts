@@ -10,6 +10,7 @@ export const people: PerStream<AccountEvent, PersonDocument> = {
   version: 1,
   events: accountEvents,
   indexes: [],
+  silent: true,
   fold(person, event) {
     if (event.type === 'AccountOpened') return { id: subjectOf(event.stream).id, name: event.data.name };
     return person && event.type === 'ProfileChanged' ? { ...person, name: event.data.name } : person;

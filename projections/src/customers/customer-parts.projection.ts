@@ -24,7 +24,7 @@ export const customerParts: PerStream<CustomersEvent, Parts, CustomerPart> = {
   version: 1,
   events: eventsOfCustomers,
   indexes: [{ equal: ['organizationId', 'customerId'], sort: ['number'] }],
-  untold: true,
+  silent: true,
   growing: ['parts'],
   fold(before, event) {
     if (event.type === 'PersonalDataErased' || before?.phase === 'erased') return { phase: 'erased', parts: [] };

@@ -62,7 +62,7 @@ export const roleRequests: PerStream<OrganizationEvent, Requests, RoleRequestDoc
   version: 1,
   events: organizationEvents,
   indexes: [],
-  untold: true,
+  silent: true,
   fold(before, event) {
     const requests = before ?? { organizationId: subjectOf(event.stream).id, roles: {} };
     if (event.type === 'RoleRequested') return { ...requests, roles: { ...requests.roles, [event.data.memberId]: event.data.role } };

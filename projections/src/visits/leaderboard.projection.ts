@@ -44,7 +44,7 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
     { equal: ['organizationId', 'assignedTo', 'of'], sort: ['-day'] },
   ],
   // everything of it moves along with a lead's card
-  untold: true,
+  silent: true,
   fold(lead, event) {
     const { on, actorId, organizationId } = event.metadata;
     if (event.type === 'LeadCreated') {

@@ -212,7 +212,7 @@ export class ProjectionBatch {
     const { projection, collection } = this.processor;
     const { key, organizationId } = projected;
     this.documents.push({ collection, id: part ? `${key}_${part}` : key, json: is?.json });
-    if (organizationId === undefined || ('untold' in projection && projection.untold)) return;
+    if (organizationId === undefined || ('silent' in projection && projection.silent)) return;
     const room = is?.room ?? was?.room;
     this.changes.push({
       ...{ organizationId, view: projection.name, id: bareIdOf(projected, part), revision, before: was?.audience, after: is?.audience },

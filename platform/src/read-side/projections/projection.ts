@@ -43,7 +43,7 @@ export type PerStream<Event extends Message, State, Document = State> = Declarat
   documents?(record: State): Readonly<Record<string, Document>>;
   counts?(record: State): readonly Count[];
   /** Nobody is told of its changes: it changes only along with a view that is, and not everyone who hears of that may see it. */
-  readonly untold?: true;
+  readonly silent?: true;
   /** Whose a document is; if this is left out, the organization's. Who loses it sees it go. */
   audience?(document: Document): string;
 };
