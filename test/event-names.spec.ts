@@ -1,9 +1,9 @@
-import { customerStages, invoiceStatuses, paymentStatuses, projectStatuses } from '#domain/customers/customer.commands.js';
+import { customerStages, invoiceStatuses, paymentStatuses, projectStatuses } from '#domain/customers/customer.values.js';
+import { paymentMethods } from '#domain/kernel/payment.values.js';
+import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
+import { industries } from '#domain/organizations/organization.values.js';
 import { commandDefinitions, vocabulary } from '#domain/deciders.js';
 import { roles } from '#domain/kernel/policy.js';
-import { paymentMethods } from '#domain/kernel/schema.js';
-import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
-import { industries } from '#domain/organizations/organization.commands.js';
 import { platformEvents } from '#platform/sealing/platform-events.js';
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';

@@ -1,5 +1,5 @@
 import { cities, firstNames, lastNames, siteNames } from '#backend/operations/demo/words.js';
-import { leadTypes } from '#domain/leads/lead.commands.js';
+import { leadTypes } from '#domain/leads/lead.values.js';
 
 /** The same number is the same lead at every run; no two have the same phone number. */
 export const lead = (number: number) => ({

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { leadSorts } from '#domain/leads/lead.views.js';
-import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
+import { leadSorts, leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { CollectionOnMongo } from '#platform/read-side/read-store/collection-on-mongo.js';
 import { listsOf, planOf } from '#platform/read-side/read-store/question.js';
 import type { Filter, Page } from '#platform/read-side/read-store/read-store.js';

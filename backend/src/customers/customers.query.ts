@@ -1,6 +1,6 @@
 import { ReadSide } from '#platform/live/read-side.js';
 import { Clock } from '#platform/common/clock.js';
-import { customerStages, paymentStatuses } from '#domain/customers/customer.commands.js';
+import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
 import { paymentStatusOf } from '#domain/customers/customer.js';
 import type { CustomerDetail, CustomerItem, CustomerList } from '#domain/customers/customer.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';

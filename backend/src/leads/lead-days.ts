@@ -1,6 +1,5 @@
 import { dayAfter } from '#domain/kernel/days.js';
-import { type LeadStatus, leadStatuses } from '#domain/leads/lead.commands.js';
-import { type LeadDayKind, leadDayKinds, mostLeadDays } from '#domain/leads/lead.views.js';
+import { type LeadStatus, leadStatuses, type LeadDayKind, leadDayKinds, mostLeadDays } from '#domain/leads/lead.values.js';
 import { foldedText } from '#platform/read-side/read-store/search-text.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
 import { leadDayKey, leadCounts, statusesOf } from '#projections/leads/lead-counts.projection.js';

@@ -1,5 +1,5 @@
-import { type LeadStatus, leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
-import { type LeadList, leadSorts } from '#domain/leads/lead.views.js';
+import { type LeadStatus, leadStatuses, leadTypes, leadSorts } from '#domain/leads/lead.values.js';
+import { type LeadList } from '#domain/leads/lead.views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { id } from '#domain/kernel/schema.js';

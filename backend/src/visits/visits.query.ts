@@ -3,7 +3,7 @@ import { Views } from '#platform/read-side/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { id } from '#domain/kernel/schema.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
-import { leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
+import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { type FollowUpGroup, type FollowUpList, type VisitItem, type VisitList, followUpGroups, visitTabs } from '#domain/visits/visit.views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { type FollowUpDocument, dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';

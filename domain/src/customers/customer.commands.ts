@@ -1,3 +1,5 @@
+import { customerStages, paymentStatuses, projectStatuses, invoiceStatuses } from './customer.values.js';
+import { paymentMethods } from '../kernel/payment.values.js';
 import { z } from 'zod';
 import { notAfter, notBefore } from '../kernel/day-rules.js';
 import {
@@ -9,21 +11,11 @@ import {
   optionalLine,
   optionalText,
   paise,
-  paymentMethods,
   personal,
   required,
   text,
 } from '../kernel/schema.js';
 import { leadDetails } from '../leads/lead.commands.js';
-
-export const customerStages = ['Paid', 'In Progress', 'In Follow-up', 'Completed'] as const;
-export type CustomerStage = (typeof customerStages)[number];
-export const paymentStatuses = ['Paid', 'Partial', 'Pending', 'Overdue'] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
-export const projectStatuses = ['Planning', 'In Progress', 'On Hold', 'Completed', 'Cancelled'] as const;
-export type ProjectStatus = (typeof projectStatuses)[number];
-export const invoiceStatuses = ['Draft', 'Sent', 'Paid', 'Cancelled'] as const;
-export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 /** Who a customer is: what was known of the lead when it was converted, and edited since. */
 export const customerDetails = leadDetails.pick({ firstName: true, lastName: true, phone: true, city: true, landmark: true, siteName: true });

@@ -1,15 +1,7 @@
+import { customerStages, paymentStatuses, invoiceStatuses } from './customer.values.js';
 import { z } from 'zod';
 import { type EventDefinitions, type EventsIn, id, paise } from '../kernel/schema.js';
-import {
-  customerDetails,
-  customerStages,
-  invoice,
-  invoiceStatuses,
-  payment,
-  paymentStatuses,
-  projectChanges,
-  projectDetails,
-} from './customer.commands.js';
+import { customerDetails, invoice, payment, projectChanges, projectDetails } from './customer.commands.js';
 
 const { landmark, siteName } = customerDetails.shape;
 const stage = z.enum(customerStages);

@@ -1,6 +1,7 @@
+import type { CustomerStage, PaymentStatus } from './customer.values.js';
 import { unreachable } from '../kernel/decider.js';
 import { edited } from '../kernel/equality.js';
-import type { CustomerDetails, CustomerStage, Invoice, Payment, PaymentStatus, ProjectDetails } from './customer.commands.js';
+import type { CustomerDetails, Invoice, Payment, ProjectDetails } from './customer.commands.js';
 import type { CustomerEvent } from './customer.events.js';
 
 export type Project = ProjectDetails & { readonly projectId: string };

@@ -1,5 +1,6 @@
+import type { CustomerStage, PaymentStatus } from './customer.values.js';
 import type { List, PersonRef } from '../kernel/views.js';
-import type { CustomerStage, Invoice, Payment, PaymentStatus, ProjectDetails } from './customer.commands.js';
+import type { Invoice, Payment, ProjectDetails } from './customer.commands.js';
 
 /** One row of `GET /api/customers`. */
 export type CustomerItem = {

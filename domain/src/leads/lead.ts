@@ -1,6 +1,7 @@
+import type { LeadStatus } from './lead.values.js';
 import { unreachable } from '../kernel/decider.js';
 import { edited } from '../kernel/equality.js';
-import type { LeadDetails, LeadStatus } from './lead.commands.js';
+import type { LeadDetails } from './lead.commands.js';
 import type { MessageNamed } from '../kernel/message.js';
 import type { LeadEvent } from './lead.events.js';
 

@@ -1,10 +1,7 @@
 import type { List, PersonRef } from '../kernel/views.js';
 import type { Place } from '../kernel/schema.js';
-import type { LeadStatus, LeadType } from './lead.commands.js';
+import type { LeadStatus, LeadType } from './lead.values.js';
 import type { LeadEvent } from './lead.events.js';
-
-export const leadSorts = ['created', 'next-follow-up', 'quoted'] as const;
-export type LeadSort = (typeof leadSorts)[number];
 
 /** One card of `GET /api/leads`. */
 export type LeadItem = {
@@ -35,12 +32,6 @@ export type LeadList = List<LeadItem> & {
   /** What was quoted, or converted, on the days that were asked for. */
   readonly paise?: number;
 };
-
-/** What happened to leads on the days they are asked for by: each as a daily figure counts it. */
-export const leadDayKinds = ['created', 'quoted', 'converted'] as const;
-export type LeadDayKind = (typeof leadDayKinds)[number];
-/** More days than this are not asked for at once. */
-export const mostLeadDays = 366;
 
 export type FollowUp = { readonly followUpId: string; readonly dueOn: string; readonly note?: string };
 export type Quotation = {

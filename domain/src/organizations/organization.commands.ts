@@ -1,9 +1,8 @@
+import { industries } from './organization.values.js';
 import { z } from 'zod';
 import { neededInviteCode } from '../accounts/account.commands.js';
 import { roles } from '../kernel/policy.js';
 import { type CommandDefinitions, type CommandsIn, id, line, phone, required } from '../kernel/schema.js';
-
-export const industries = ['Construction', 'Real Estate', 'Interior Design', 'Manufacturing', 'Retail', 'Services', 'Other'] as const;
 
 /** A zone that this runtime's calendar knows. */
 const timeZone = z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'Asia/Kolkata', 'Choose a time zone');

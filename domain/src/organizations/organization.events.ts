@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../kernel/policy.js';
 import { type EventDefinitions, type EventsIn, id, line } from '../kernel/schema.js';
-import { industries } from './organization.commands.js';
+import { industries } from './organization.values.js';
 
 const role = z.enum(roles);
 

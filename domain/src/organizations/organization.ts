@@ -1,14 +1,14 @@
 import { unreachable } from '../kernel/decider.js';
 import type { Organization, Role } from '../kernel/policy.js';
 import type { OrganizationEvent } from './organization.events.js';
-import type { industries } from './organization.commands.js';
+import type { Industry } from './organization.values.js';
 
 export type Location = { readonly locationId: string; readonly name: string; readonly city: string; readonly address?: string };
 
 /** What an organization tells about itself. */
 export type OrganizationDetails = {
   readonly name: string;
-  readonly industry?: (typeof industries)[number] | null;
+  readonly industry?: Industry | null;
   readonly logoFileId?: string | null;
   readonly contactPhone?: string | null;
   readonly timeZone: string;

@@ -1,6 +1,6 @@
 import type { Place } from '../kernel/schema.js';
 import type { List, PersonRef } from '../kernel/views.js';
-import type { LeadStatus, LeadType } from '../leads/lead.commands.js';
+import type { LeadStatus, LeadType } from '../leads/lead.values.js';
 
 export const visitTabs = ['upcoming', 'completed', 'cancelled'] as const;
 export type VisitTab = (typeof visitTabs)[number];

@@ -1,6 +1,6 @@
 import { ChevronDown, Plus } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
-import type { InvoiceStatus } from '#domain/customers/customer.commands.js';
+import { type InvoiceStatus, invoiceStatuses } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { FirstFew } from '../shared/first-few.js';
 import { useCommand } from '../shared/use-command.js';
@@ -13,7 +13,7 @@ import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { CardHead } from '../ui/surface.js';
-import { invoiceStatuses, invoiceTones } from './labels.js';
+import { invoiceTones } from './labels.js';
 
 const InvoiceDialog = lazy(() => import('./invoice-dialog.js'));
 type Invoice = CustomerDetail['invoices'][number];

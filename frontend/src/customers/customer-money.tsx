@@ -1,7 +1,7 @@
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { PaymentStatus } from '#domain/customers/customer.commands.js';
+import { type PaymentStatus, paymentStatuses } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useMay } from '../lib/session.js';
 import { FirstFew } from '../shared/first-few.js';
@@ -14,7 +14,6 @@ import { Menu } from '../ui/menu.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { CardHead } from '../ui/surface.js';
 import { PaidBar, PaymentBadge } from './payment-badge.js';
-import { paymentStatuses } from './labels.js';
 
 const PaymentDialog = lazy(() => import('./payment-dialog.js'));
 

@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { customerStages } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useIsHighlighted } from '../lib/live.js';
 import { callLink, mapLink } from '../shared/contact.js';
@@ -22,7 +23,6 @@ import { CustomerProjects } from './customer-projects.js';
 import { listenToCustomers } from './customer-queries.js';
 import { OpenedCustomer } from './opened-customer.js';
 import { PaymentBadge } from './payment-badge.js';
-import { stages } from './labels.js';
 
 listenToCustomers();
 
@@ -96,7 +96,7 @@ function Stage({ customer: { customerId, stage } }: { customer: CustomerDetail }
           className="[&_.chip]:justify-center [&_.chips]:grid [&_.chips]:grid-cols-2"
           value={stage}
           disabled={disabled || busy}
-          options={stages.map((value) => ({ value, label: value }))}
+          options={customerStages.map((value) => ({ value, label: value }))}
           onValue={(value) => send({ customerId, stage: value })}
         />
         {disabled && <p className="meta">No network. A stage is changed when it is back.</p>}

@@ -1,5 +1,6 @@
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
 import type { CustomerItem, CustomerList } from '#domain/customers/customer.views.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
@@ -10,11 +11,10 @@ import { ButtonLink } from '../ui/button.js';
 import { EmptyState } from '../ui/states.js';
 import { listenToCustomers } from './customer-queries.js';
 import { CustomerCard, customerColumns } from './customer-rows.js';
-import { paymentStatuses, stages } from './labels.js';
 
 listenToCustomers();
 
-const allStages = ['All', ...stages] as const;
+const allStages = ['All', ...customerStages] as const;
 const allPayments = ['All', ...paymentStatuses] as const;
 const customerFilters = filterCodec({ stage: oneOf(allStages, 'All'), payment: oneOf(allPayments, 'All'), q: searchParam });
 type CustomerFilters = FiltersOf<typeof customerFilters>;

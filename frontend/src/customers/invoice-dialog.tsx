@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { invoiceStatuses } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { useToday } from '../ui/figures.js';
 import { DateField, MoneyField, Select } from '../ui/input.js';
-import { invoiceStatuses } from './labels.js';
 
 interface InvoiceDialogProps {
   customer: CustomerDetail;

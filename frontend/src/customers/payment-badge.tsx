@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
-import type { PaymentStatus } from '#domain/customers/customer.commands.js';
+import type { PaymentStatus } from '#domain/customers/customer.values.js';
 import { Badge } from '../ui/badge.js';
 import { classes } from '../ui/classes.js';
 import { Money } from '../ui/figures.js';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { projectStatuses } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { MemberField } from '../shared/member-field.js';
 import { type CommandForm, useCommandForm } from '../shared/use-command-form.js';
 import { DateField, Input, Select, TextArea } from '../ui/input.js';
-import { projectStatuses } from './labels.js';
 
 type Project = CustomerDetail['projects'][number];
 

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
+import { leadStatuses } from '#domain/leads/lead.values.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import { useHighlightedIds } from '../lib/live.js';
@@ -8,7 +9,7 @@ import { PlaceLine } from '../shared/contact-actions.js';
 import { listenToLeads } from '../leads/lead-live.js';
 import { Staleness } from '../shared/staleness.js';
 import { StatusBadge, StatusGlyph } from '../shared/status-badge.js';
-import { statuses, statusWords } from '../shared/labels.js';
+import { statusWords } from '../shared/labels.js';
 import { Avatar } from '../ui/avatar.js';
 import { Time, useToday } from '../ui/figures.js';
 import { counted, dayHeading, dayText, grouped, percent } from '../ui/format.js';
@@ -169,12 +170,14 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
         <div
           className="stackbar"
           role="img"
-          aria-label={`Of ${counted(total, 'lead')}: ${statuses.map((name) => `${byStatus[name]} ${name}`).join(', ')}`}
+          aria-label={`Of ${counted(total, 'lead')}: ${leadStatuses.map((name) => `${byStatus[name]} ${name}`).join(', ')}`}
         >
-          {statuses.map((name) => byStatus[name] > 0 && <span key={name} style={{ ...toneStyle(statusWords[name].tone), flex: byStatus[name] }} />)}
+          {leadStatuses.map(
+            (name) => byStatus[name] > 0 && <span key={name} style={{ ...toneStyle(statusWords[name].tone), flex: byStatus[name] }} />,
+          )}
         </div>
         <ul className="legend mt-2">
-          {statuses.map((name) => (
+          {leadStatuses.map((name) => (
             <li key={name}>
               <Link to={leadsInStatus(name, of)}>
                 <StatusGlyph status={name} />

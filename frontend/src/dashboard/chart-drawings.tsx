@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, LabelList, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
+import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts, DayTotals } from '#domain/visits/leaderboard.js';
-import { statuses } from '../shared/labels.js';
 import { counted, dayText, money } from '../ui/format.js';
 import { Drawn, LinkedDays, linkedBar, linkedPoint } from './chart-links.js';
 import { convertedOn, leadsInStatus, leadsOn, overdueOf, quotedOn, visitsOn } from './figure-links.js';
@@ -42,7 +42,7 @@ const axisOf = (days: readonly DayTotals[], today: string) => ({
 
 /** From first word to sale: how many leads stand where. */
 export function StatusFunnel({ byStatus }: { byStatus: Dashboard['leads']['byStatus'] }): ReactNode {
-  const data = useMemo(() => statuses.map((status) => ({ status, count: byStatus[status] })), [byStatus]);
+  const data = useMemo(() => leadStatuses.map((status) => ({ status, count: byStatus[status] })), [byStatus]);
   type Stage = (typeof data)[number];
   const where = ({ status }: Stage): string => leadsInStatus(status);
   const bar = linkedBar<Stage>({ to: where, says: ({ status, count }) => `${counted(count, 'lead')} ${status}` });

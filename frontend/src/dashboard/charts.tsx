@@ -1,8 +1,8 @@
 import { memo, type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
+import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts as Figures } from '#domain/visits/leaderboard.js';
-import { statuses } from '../shared/labels.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { Money, useToday } from '../ui/figures.js';
 import { counted, dayText, grouped, money, percent } from '../ui/format.js';
@@ -53,7 +53,7 @@ const ByStatus = memo(function ByStatus({ leads: { total, byStatus } }: { leads:
       chart={<StatusFunnel byStatus={byStatus} />}
       table={
         <FigureTable label="Leads by status" heads={['Status', 'Leads', 'Share']}>
-          {statuses.map((status) => (
+          {leadStatuses.map((status) => (
             <tr key={status}>
               <th scope="row">
                 <span className="row">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { dayAfter } from '#domain/kernel/days.js';
-import { mostLeadDays } from '#domain/leads/lead.views.js';
+import { mostLeadDays } from '#domain/leads/lead.values.js';
 import { ChipGroup } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';

@@ -1,6 +1,6 @@
+import type { LeadType } from '#domain/leads/lead.values.js';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { Place } from '#domain/kernel/schema.js';
-import type { LeadType } from '#domain/leads/lead.commands.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { FormField } from '../shared/command-dialog.js';
 import { typeOptions } from '../shared/labels.js';

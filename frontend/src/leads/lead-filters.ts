@@ -1,13 +1,12 @@
+import { type LeadDayKind, leadDayKinds, leadSorts, mostLeadDays, leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { dayAfter } from '#domain/kernel/days.js';
-import type { LeadType } from '#domain/leads/lead.commands.js';
-import { type LeadDayKind, leadDayKinds, leadSorts, mostLeadDays } from '#domain/leads/lead.views.js';
 import { countText, dayText } from '../ui/format.js';
 import { dayParam, filterCodec, type FiltersOf, idParam, oneOf, searchParam, type Values } from '../shared/list-filters.js';
-import { nothingWords, statuses, typeNames } from '../shared/labels.js';
+import { nothingWords, typeNames } from '../shared/labels.js';
 
 const fields = {
-  status: oneOf(['All', ...statuses], 'All'),
-  type: oneOf(['All', ...(Object.keys(typeNames) as LeadType[])], 'All'),
+  status: oneOf(['All', ...leadStatuses], 'All'),
+  type: oneOf(['All', ...leadTypes], 'All'),
   assignedTo: idParam,
   q: searchParam,
   sort: oneOf(leadSorts, 'created'),

@@ -87,7 +87,7 @@ function NewLead(): ReactNode {
     },
     onRefused: (problem) => setExisting(existingIn(problem)),
   });
-  const isTaken = form.error('phone') === refusals['lead-phone-taken'];
+  const isTaken = form.error('phone') === refusals['lead-phone-taken'].words;
 
   return (
     <>
@@ -95,7 +95,7 @@ function NewLead(): ReactNode {
         form={form}
         title="New lead"
         back={{ to: '/leads', label: 'Close, keep as draft' }}
-        message={isTaken && `Duplicate Lead Detected: ${refusals['lead-phone-taken']}`}
+        message={isTaken && `Duplicate Lead Detected: ${refusals['lead-phone-taken'].words}`}
         foot={
           form.kept && (
             <Button kind="ghost" className="self-start" onClick={form.discard}>

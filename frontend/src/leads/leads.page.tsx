@@ -1,10 +1,11 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import type { LeadItem, LeadSort } from '#domain/leads/lead.views.js';
+import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useOutbox } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
-import { sortNames, statuses } from '../shared/labels.js';
+import { sortNames } from '../shared/labels.js';
 import { useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
 import { ListRows } from '../shared/list-rows.js';
@@ -67,7 +68,7 @@ export default function LeadsPage(): ReactNode {
         onValue: (status) => change({ status }),
         tabs: [
           { value: 'All', label: 'All', count: countOf('All') },
-          ...statuses.map((status) => ({ value: status, label: status, count: countOf(status), glyph: <StatusGlyph status={status} /> })),
+          ...leadStatuses.map((status) => ({ value: status, label: status, count: countOf(status), glyph: <StatusGlyph status={status} /> })),
         ],
       }}
       intro={

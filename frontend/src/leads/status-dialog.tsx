@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import type { LeadStatus } from '#domain/leads/lead.commands.js';
+import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { RadioCards } from '../ui/choice.js';
 import { Dialog } from '../ui/dialog.js';
 import { FieldError } from '../ui/field.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { TextArea } from '../ui/input.js';
-import { statuses, statusWords } from '../shared/labels.js';
+import { statusWords } from '../shared/labels.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { useCommand } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
@@ -43,7 +43,7 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
           name="lead-status"
           value={busy ? wanted : lead.status}
           onValue={choose}
-          options={statuses.map((status) => ({
+          options={leadStatuses.map((status) => ({
             value: status,
             label: status,
             meta: statusWords[status].meaning,

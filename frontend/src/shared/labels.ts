@@ -1,6 +1,5 @@
-import type { PaymentMethod } from '#domain/kernel/schema.js';
-import type { LeadStatus, LeadType } from '#domain/leads/lead.commands.js';
-import type { LeadSort } from '#domain/leads/lead.views.js';
+import { type LeadStatus, type LeadType, type LeadSort, leadTypes } from '#domain/leads/lead.values.js';
+import { paymentMethods } from '#domain/kernel/payment.values.js';
 import type { Tone } from '../ui/tone.js';
 import type { Fill } from '../ui/glyph.js';
 
@@ -11,7 +10,6 @@ interface StatusWords {
   readonly meaning: string;
 }
 
-/** In the order in which a lead moves on. */
 export const statusWords: Readonly<Record<LeadStatus, StatusWords>> = {
   New: { tone: 'status-new', fill: 'ring', meaning: 'Fresh lead, not yet contacted' },
   Contacted: { tone: 'status-contacted', fill: 'third', meaning: 'Initial contact made' },
@@ -19,7 +17,6 @@ export const statusWords: Readonly<Record<LeadStatus, StatusWords>> = {
   Converted: { tone: 'status-converted', fill: 'full', meaning: 'Lead became a customer' },
   Lost: { tone: 'status-lost', fill: 'crossed', meaning: 'Lead did not convert' },
 };
-export const statuses = Object.keys(statusWords) as LeadStatus[];
 
 /** Of what was done and is not sent yet. */
 export const keptWords = 'Kept on this device. It is sent when the network is back.';
@@ -35,7 +32,7 @@ export const typeNames: Readonly<Record<LeadType, string>> = {
   Architect: 'Architect',
   Other: 'Other',
 };
-export const typeOptions = (Object.keys(typeNames) as LeadType[]).map((value) => ({ value, label: typeNames[value] }));
+export const typeOptions = leadTypes.map((value) => ({ value, label: typeNames[value] }));
 
 /** With "All", for filters. */
 export const allTypes = [{ value: 'All' as const, label: 'All' }, ...typeOptions];
@@ -53,8 +50,7 @@ export function nothingWords(nothing: string, q: string, filters: string, joint 
   return `${nothing}${what}${filters && `${what ? ',' : joint} ${filters}`}.`;
 }
 
-const methodNames: Readonly<Record<PaymentMethod, true>> = { Cash: true, 'Bank Transfer': true, Cheque: true, UPI: true, Card: true, Other: true };
-export const paymentMethodOptions = Object.keys(methodNames) as PaymentMethod[];
+export const paymentMethodOptions = paymentMethods as PaymentMethod[];
 
 /** What the fields of leads and customers are called, in forms and on the timeline. */
 export const fieldNames: Readonly<Record<string, string | undefined>> = {

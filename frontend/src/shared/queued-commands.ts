@@ -1,4 +1,5 @@
-import type { LeadDetails, LeadType } from '#domain/leads/lead.commands.js';
+import type { LeadType } from '#domain/leads/lead.values.js';
+import type { LeadDetails } from '#domain/leads/lead.commands.js';
 import type { ExistingLead, LeadItem } from '#domain/leads/lead.views.js';
 import type { Problem } from '../lib/api.js';
 import type { QueuedCommand } from '../lib/outbox.js';

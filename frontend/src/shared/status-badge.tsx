@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LeadStatus } from '#domain/leads/lead.commands.js';
+import type { LeadStatus } from '#domain/leads/lead.values.js';
 import { Badge } from '../ui/badge.js';
 import { Glyph } from '../ui/glyph.js';
 import { toneStyle } from '../ui/tone.js';

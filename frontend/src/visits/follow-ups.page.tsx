@@ -1,10 +1,10 @@
 import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { LeadType } from '#domain/leads/lead.commands.js';
+import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { type FollowUpList, followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { MenuChip, Search } from '../shared/filtering.js';
-import { allTypes, nothingWords, statuses, typeNames } from '../shared/labels.js';
+import { allTypes, nothingWords, typeNames } from '../shared/labels.js';
 import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
@@ -20,8 +20,8 @@ import './visits.css';
 const followUpFilters = filterCodec({
   group: oneOf(['All', ...followUpGroups], 'All'),
   q: searchParam,
-  status: oneOf(['All', ...statuses], 'All'),
-  type: oneOf(['All', ...(Object.keys(typeNames) as LeadType[])], 'All'),
+  status: oneOf(['All', ...leadStatuses], 'All'),
+  type: oneOf(['All', ...leadTypes], 'All'),
 });
 type FollowUpFilters = FiltersOf<typeof followUpFilters>;
 
@@ -34,7 +34,7 @@ const groupNames: Readonly<Record<FollowUpFilters['group'], string>> = {
   tomorrow: 'Tomorrow',
   later: 'Later',
 };
-const allStatuses = ['All', ...statuses].map((value) => ({ value, label: value }));
+const allStatuses = ['All', ...leadStatuses].map((value) => ({ value, label: value }));
 const idOf = ({ followUpId }: UpcomingVisit): string => followUpId;
 
 /** Runs of one day, in the order in which they come. */

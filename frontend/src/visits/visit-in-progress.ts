@@ -1,5 +1,5 @@
 import type { Place } from '#domain/kernel/schema.js';
-import type { LeadStatus } from '#domain/leads/lead.commands.js';
+import type { LeadStatus } from '#domain/leads/lead.values.js';
 import { type ChosenFile, idsOf, listed } from '../shared/use-photos.js';
 
 /** Whom a visit is to, as far as its screen shows it. */

@@ -1,4 +1,4 @@
-import { customerStages, type CustomerStage } from '#domain/customers/customer.commands.js';
+import { customerStages, type CustomerStage } from '#domain/customers/customer.values.js';
 import { averageProgress, paidBy, paymentStatusOf, unpaidSince, worthOf } from '#domain/customers/customer.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import {

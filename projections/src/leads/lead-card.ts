@@ -1,5 +1,6 @@
+import { leadTypes, leadStatuses, type LeadStatus } from '#domain/leads/lead.values.js';
 import { unreachable } from '#domain/kernel/decider.js';
-import { type LeadDetails, type LeadStatus, leadStatuses, leadTypes } from '#domain/leads/lead.commands.js';
+import { type LeadDetails } from '#domain/leads/lead.commands.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { edited } from '#domain/kernel/equality.js';
 import { compare } from '#domain/kernel/order.js';

@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { CollectionOnSqlite, mergedLists } from '#platform/read-side/read-store/collection-on-sqlite.js';
 import { listsOf, planOf } from '#platform/read-side/read-store/question.js';
 import type { Filter } from '#platform/read-side/read-store/read-store.js';
-import { leadSorts } from '#domain/leads/lead.views.js';
+import { leadSorts } from '#domain/leads/lead.values.js';
 import { leadList, leadOrders } from './lead-list.projection.js';
 
 const collection = { ...leadList, name: 'lead-list@1.1' };

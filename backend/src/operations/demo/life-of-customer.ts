@@ -1,5 +1,6 @@
-import type { CustomerCommand, CustomerStage, ProjectStatus } from '#domain/customers/customer.commands.js';
-import { type PaymentMethod, paymentMethods } from '#domain/kernel/schema.js';
+import type { CustomerCommand } from '#domain/customers/customer.commands.js';
+import type { CustomerStage, ProjectStatus } from '#domain/customers/customer.values.js';
+import { type PaymentMethod, paymentMethods } from '#domain/kernel/payment.values.js';
 import type { Chance } from './chance.js';
 import type { DemoPerson, Step } from './steps.js';
 import { projectNames } from './words.js';

@@ -1,6 +1,7 @@
+import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { CustomerCommand, CustomerDetails } from '#domain/customers/customer.commands.js';
 import type { Place } from '#domain/kernel/schema.js';
-import type { LeadCommand, LeadStatus } from '#domain/leads/lead.commands.js';
+import type { LeadCommand } from '#domain/leads/lead.commands.js';
 import type { Chance } from './chance.js';
 import type { DemoFile, DemoPerson, Step } from './steps.js';
 import { lifeOfCustomer, methodBy, shareOf } from './life-of-customer.js';

@@ -1,6 +1,7 @@
 import { ArrowUpDown, CalendarDays, ChevronDown, Ellipsis, FileText, ListFilter, MapPin, Moon, Pencil, Plus, Send, Sun, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { statuses, statusWords } from '../../shared/labels.js';
+import { leadStatuses } from '#domain/leads/lead.values.js';
+import { statusWords } from '../../shared/labels.js';
 import { StatusBadge, StatusGlyph } from '../../shared/status-badge.js';
 import { AnimatedList } from '../../ui/animated-list.js';
 import { Avatar } from '../../ui/avatar.js';
@@ -118,7 +119,7 @@ const overlays = (
             name="status"
             value="Quoted"
             onValue={nothing}
-            options={statuses.map((value) => ({ value, label: value, meta: statusWords[value].meaning, glyph: <StatusGlyph status={value} /> }))}
+            options={leadStatuses.map((value) => ({ value, label: value, meta: statusWords[value].meaning, glyph: <StatusGlyph status={value} /> }))}
           />
         </Dialog>
       </div>
@@ -199,7 +200,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
       <>
         <Kept first="All">
           {(tab, set) => (
-            <Tabs label="Status" value={tab} onValue={set} tabs={options('All', ...statuses).map((one, at) => ({ ...one, count: 34 * at }))} />
+            <Tabs label="Status" value={tab} onValue={set} tabs={options('All', ...leadStatuses).map((one, at) => ({ ...one, count: 34 * at }))} />
           )}
         </Kept>
         <div className="row wrap gap-4">
@@ -218,7 +219,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
     title: 'Badges and people',
     shows: (
       <div className="row wrap">
-        {statuses.map((status) => (
+        {leadStatuses.map((status) => (
           <StatusBadge key={status} status={status} />
         ))}
         {[-3, 0, 1, 4].map((days) => (

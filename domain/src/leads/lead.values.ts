@@ -1,0 +1,12 @@
+export const leadTypes = ['Builder', 'Owner', 'Contractor', 'Architect', 'Other'] as const;
+export type LeadType = (typeof leadTypes)[number];
+/** In the order in which a lead moves on. */
+export const leadStatuses = ['New', 'Contacted', 'Quoted', 'Converted', 'Lost'] as const;
+export type LeadStatus = (typeof leadStatuses)[number];
+export const leadSorts = ['created', 'next-follow-up', 'quoted'] as const;
+export type LeadSort = (typeof leadSorts)[number];
+/** What happened to leads on the days they are asked for by: each as a daily figure counts it. */
+export const leadDayKinds = ['created', 'quoted', 'converted'] as const;
+export type LeadDayKind = (typeof leadDayKinds)[number];
+/** More days than this are not asked for at once. */
+export const mostLeadDays = 366;
