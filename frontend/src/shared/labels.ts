@@ -1,5 +1,4 @@
 import { type LeadStatus, type LeadType, type LeadSort, leadTypes } from '#domain/leads/lead.values.js';
-import { paymentMethods } from '#domain/kernel/payment.values.js';
 import type { Tone } from '../ui/tone.js';
 import type { Fill } from '../ui/glyph.js';
 
@@ -49,8 +48,6 @@ export function nothingWords(nothing: string, q: string, filters: string, joint 
   const what = q.trim() === '' ? '' : ` for “${q.trim()}”`;
   return `${nothing}${what}${filters && `${what ? ',' : joint} ${filters}`}.`;
 }
-
-export const paymentMethodOptions = paymentMethods as PaymentMethod[];
 
 /** What the fields of leads and customers are called, in forms and on the timeline. */
 export const fieldNames: Readonly<Record<string, string | undefined>> = {

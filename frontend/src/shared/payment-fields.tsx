@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { paymentMethods } from '#domain/kernel/payment.values.js';
 import { DateField, MoneyField, Select } from '../ui/input.js';
 import { FormField } from './command-dialog.js';
-import { paymentMethodOptions } from './labels.js';
 import type { CommandForm } from './use-command-form.js';
 
 export interface PaymentValues {
@@ -26,7 +26,7 @@ export function PaymentFields<Values extends PaymentValues>({ form, amount, labe
       <div className="two">
         <FormField form={form} name="paidOn" label="Payment date" as={DateField} max={form.today} />
         <FormField form={form} name="method" label="Payment method" as={Select}>
-          {paymentMethodOptions.map((method) => (
+          {paymentMethods.map((method) => (
             <option key={method}>{method}</option>
           ))}
         </FormField>
