@@ -2,7 +2,7 @@ import { customerStages, invoiceStatuses, paymentStatuses, projectStatuses } fro
 import { paymentMethods } from '#domain/kernel/payment.values.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { industries } from '#domain/organizations/organization.values.js';
-import { commandDefinitions, vocabulary } from '#domain/deciders.js';
+import { commandDefinitions, aggregates } from '#domain/aggregates.js';
 import { roles } from '#domain/kernel/policy.js';
 import { platformEvents } from '#platform/sealing/platform-events.js';
 import { describe, expect, test } from '@jest/globals';
@@ -12,7 +12,7 @@ import ts from 'typescript';
 /** Names are stored for ever: a misspelled one in a string compiles where nothing checks its type, and is found by no compiler. */
 const product = ['domain/src', 'platform/src', 'backend/src', 'projections/src', 'workers/src', 'frontend/src'];
 
-const events = [...vocabulary.flatMap((kind) => Object.keys(kind.events)), ...Object.keys(platformEvents)];
+const events = [...aggregates.flatMap((kind) => Object.keys(kind.events)), ...Object.keys(platformEvents)];
 const commands = Object.keys(commandDefinitions);
 const quotationStatuses = ['Draft', 'Sent', 'Accepted', 'Rejected', 'Expired'];
 /** Every view by its name: a renamed view is rebuilt, which takes minutes where the log is long. */

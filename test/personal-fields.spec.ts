@@ -1,4 +1,4 @@
-import { vocabulary } from '#domain/deciders.js';
+import { aggregates } from '#domain/aggregates.js';
 import type { EventDefinitions } from '#domain/kernel/schema.js';
 import { personalFieldsOf } from '#platform/sealing/personal-fields.js';
 import { platformEvents } from '#platform/sealing/platform-events.js';
@@ -74,7 +74,7 @@ const plainIn = (type: string, schema: z.ZodObject): readonly string[] => {
     .map((path) => `${type}.${path}`);
 };
 
-const definitions: readonly EventDefinitions[] = [...vocabulary.map(({ events }) => events), platformEvents];
+const definitions: readonly EventDefinitions[] = [...aggregates.map(({ events }) => events), platformEvents];
 
 test('whatever people write in an event is sealed, or it is said why it is not', () => {
   const plain = definitions.flatMap((list) => Object.entries(list).flatMap(([type, schema]) => plainIn(type, schema)));

@@ -1,7 +1,7 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { expect, jest, test } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
-import { language } from '#domain/language.js';
+import { domain } from '#domain/aggregates.js';
 import { readConfig } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { PlatformModule } from '#platform/process/platform.module.js';
@@ -10,7 +10,7 @@ import { folders } from '#platform/testing/folders.js';
 import { compose } from './composition.js';
 
 const folder = folders();
-const open = (home: string) => PlatformModule.open(readConfig({ DATA_DIR: home }), { parts: ['log', 'keys', 'secrets'], language });
+const open = (home: string) => PlatformModule.open(readConfig({ DATA_DIR: home }), { parts: ['log', 'keys', 'secrets'], domain });
 
 @Injectable()
 class CannotBeMade {

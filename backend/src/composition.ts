@@ -1,4 +1,4 @@
-import { language } from '#domain/language.js';
+import { domain } from '#domain/aggregates.js';
 import { type Clock, systemClock } from '#platform/common/clock.js';
 import type { Config } from '#platform/common/config/config.js';
 import { makeLogger } from '#platform/process/logger.js';
@@ -42,7 +42,7 @@ export async function compose(
   config: Config,
   { clock = clockFor(config), logger = makeLogger(config.logLevel), onProgress, webApp, print }: Options = {},
 ): Promise<Fieldtrace> {
-  const platform = await PlatformModule.open(config, { parts: [...parts, 'messages'], language, clock, logger, print });
+  const platform = await PlatformModule.open(config, { parts: [...parts, 'messages'], domain, clock, logger, print });
   const projections = ProjectionsModule.forRoot(config, { onProgress });
   const modules = [platform.module, projections, ReadSideModule.forRoot(allProjections), WorkersModule];
   const { app, stop } = await closingUnlessStarted(platform, () => createApp(config, modules, { logger, webApp }));
@@ -52,6 +52,6 @@ export async function compose(
 /** The endpoints in a process of their own: views are read where another process writes them, and jobs are left to workers. */
 export async function composeBackend(config: Config): Promise<App> {
   const logger = makeLogger(config.logLevel);
-  const platform = await PlatformModule.open(config, { parts, language, clock: clockFor(config), logger });
+  const platform = await PlatformModule.open(config, { parts, domain, clock: clockFor(config), logger });
   return closingUnlessStarted(platform, () => createApp(config, [platform.module, ReadSideModule.forRoot(allProjections)], { logger }));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { commandDefinitions } from './deciders.js';
+import { commandDefinitions } from './aggregates.js';
 import { type RateLimit, limitsOfCommands, limitsOfRoutes, quotas, rateLimits } from './limits.js';
 import { policy } from './policy.js';
 

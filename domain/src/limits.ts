@@ -1,4 +1,4 @@
-import { commandDefinitions } from './deciders.js';
+import { commandDefinitions } from './aggregates.js';
 import type { policy } from './policy.js';
 
 /**

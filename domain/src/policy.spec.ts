@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { commandDefinitions } from './deciders.js';
+import { commandDefinitions } from './aggregates.js';
 import { mayEver, mayTouch, roles } from './kernel/policy.js';
 import { permissionsPage } from './permissions-page.js';
 import { policy, rightsOf } from './policy.js';

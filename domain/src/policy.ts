@@ -1,5 +1,5 @@
 import type { FileKind } from './accounts/account.views.js';
-import { commandDefinitions } from './deciders.js';
+import { commandDefinitions } from './aggregates.js';
 import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
 
 /** Besides the rules of commands: whoever comes, signed in or not. */

@@ -1,4 +1,4 @@
-import { language } from '#domain/language.js';
+import { domain } from '#domain/aggregates.js';
 import type { Config } from '#platform/common/config/config.js';
 import { serveHealth } from '#platform/process/health-server.js';
 import { PartsHealth, canServe, inTime } from '#platform/process/parts-health.js';
@@ -17,7 +17,7 @@ const longestLagSeconds = 30;
  * committed. It is ready when its views are filled, or another host does the work.
  */
 export async function composeProjections(config: Config, { onProgress }: { readonly onProgress?: Progress } = {}): Promise<Running> {
-  const platform = await PlatformModule.open(config, { parts: ['log', 'keys', 'store', 'commits'], language });
+  const platform = await PlatformModule.open(config, { parts: ['log', 'keys', 'store', 'commits'], domain });
   const { app, stop } = await runModules(platform, [ProjectionsModule.forRoot(config, { onProgress })]);
   const [host, parts] = [app.get(ProjectionHost), app.get(PartsHealth)];
   const health = () => inTime(host.health()).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { language } from '#domain/language.js';
+import { domain } from '#domain/aggregates.js';
 import { rebuildInThisWorker } from '#platform/read-side/rebuild/rebuild-worker.js';
 import { readingSide } from '#platform/write-side/write-side.js';
 import { allProjections } from './all-projections.js';
@@ -9,7 +9,7 @@ const make = () => Promise.reject(new Error('A rebuild encrypts nothing'));
 await rebuildInThisWorker({
   projections: allProjections,
   reading({ log, keys }) {
-    const { sealing, erase } = readingSide({ language, log, keys: { ...keys, make } });
+    const { sealing, erase } = readingSide({ domain, log, keys: { ...keys, make } });
     return { open: sealing.open, erase };
   },
 });

@@ -1,4 +1,4 @@
-import { commandDefinitions } from '#domain/deciders.js';
+import { commandDefinitions } from '#domain/aggregates.js';
 import { type Role, mayEver, roles, seesEverything } from '#domain/kernel/policy.js';
 import { type EndpointRule, policy } from '#domain/policy.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

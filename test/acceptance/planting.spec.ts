@@ -1,5 +1,5 @@
 import { accountCommands } from '#domain/accounts/account.commands.js';
-import { accountDecider } from '#domain/accounts/account.decider.js';
+import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
@@ -230,9 +230,10 @@ describe('who has not verified a number', () => {
 
 describe('an account of before, when a number was held without being verified', () => {
   /** As such an account was opened: its number is reserved for it. */
-  const before: typeof accountDecider = {
-    ...accountDecider,
-    holds: (account) => (account.phase === 'open' ? [{ kind: 'account-phone', value: account.phone, taken: 'account-exists', field: 'phone' }] : []),
+  const before: typeof accountAggregate = {
+    ...accountAggregate,
+    uniqueValues: (account) =>
+      account.phase === 'open' ? [{ kind: 'account-phone', value: account.phone, taken: 'account-exists', field: 'phone' }] : [],
   };
   const opened = async ({ id, name, phone }: Person) =>
     product.parts.handle(before, accountCommands.OpenAccount, {

@@ -1,4 +1,4 @@
-import { commandDefinitions } from '#domain/deciders.js';
+import { commandDefinitions } from '#domain/aggregates.js';
 import { folders } from '#platform/testing/folders.js';
 import { describe, expect, test } from '@jest/globals';
 import { commandWorld, everyCommand, idFields, madeBy } from '../faults/command-world.js';

@@ -1,4 +1,4 @@
-import { commandDefinitions } from '#domain/deciders.js';
+import { commandDefinitions } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';

@@ -1,4 +1,4 @@
-import { language } from '#domain/language.js';
+import { domain } from '#domain/aggregates.js';
 import { readingSide } from '#platform/write-side/write-side.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
@@ -35,7 +35,7 @@ export async function viewsOnMongo(mongo: Mongo): Promise<Documents> {
 
 /** Makes them anew, from nothing. */
 export async function rebuildOn(mongo: Mongo, { log, keys }: { readonly log: EventLog; readonly keys: KeyStore }): Promise<void> {
-  const { sealing, erase } = readingSide({ language, log, keys });
+  const { sealing, erase } = readingSide({ domain, log, keys });
   const host = new ProjectionHost({
     ...{ log, store: await ReadStoreOnMongo.open(mongo), projections: allProjections },
     open: sealing.open,

@@ -1,4 +1,4 @@
-import { commandDefinitions } from '#domain/deciders.js';
+import { commandDefinitions } from '#domain/aggregates.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import type { ReferenceKind } from '#domain/kernel/schema.js';
 import type { Answer } from '#platform/write-side/handle-command.js';

@@ -1,9 +1,8 @@
 import { peopleInLog } from '#backend/auth/people-in-log.js';
-import { commandDefinitions, ofEachDecider } from '#domain/deciders.js';
 import type { Message } from '#domain/kernel/message.js';
-import { language } from '#domain/language.js';
+import { commandDefinitions, domain } from '#domain/aggregates.js';
 import type { Clock } from '#platform/common/clock.js';
-import type { Answer, Request } from '#platform/write-side/handle-command.js';
+import type { Request } from '#platform/write-side/handle-command.js';
 import { writeSide } from '#platform/write-side/write-side.js';
 import { withFaults } from '#platform/event-log/event-log-with-faults.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
@@ -17,7 +16,6 @@ const impatient: Clock = {
   pause: async (milliseconds) => void (ahead += milliseconds),
 };
 
-type Handle = (request: Request<Message>) => Promise<Answer>;
 export type Stored = { readonly log: EventLog; readonly keys: KeyStore; readonly secrets: KeyValueStore };
 export type Asked = Omit<Request<Message>, 'internal'>;
 export type Process = Awaited<ReturnType<typeof aProcess>>;
@@ -27,19 +25,11 @@ export type Process = Awaited<ReturnType<typeof aProcess>>;
  * crash: what stands in the files is there, and nothing else.
  */
 export async function aProcess({ log, keys, secrets }: Stored) {
-  const { handle, folded, claims } = await writeSide({ language, log: withFaults(log), keys, secrets, clock: impatient });
-  const handlers = new Map<string, Handle>(
-    ofEachDecider((definitions, decider) =>
-      Object.entries(definitions).map(([name, definition]): [string, Handle] => [
-        name,
-        (request) => handle(decider, definition, request as Request<never>),
-      ]),
-    ).flat(),
-  );
+  const { dispatch, folded, claims } = await writeSide({ domain, log: withFaults(log), keys, secrets, clock: impatient });
   return {
     people: peopleInLog({ folded, claims }),
     /** As the endpoint for commands sends it, or as our own reactors and endpoints do. */
     send: ({ command, ...asked }: Asked) =>
-      handlers.get(command.type)!({ ...asked, command, ...(commandDefinitions[command.type]!.may === 'internal' && { internal: true }) }),
+      dispatch({ ...asked, command, ...(commandDefinitions[command.type]!.may === 'internal' && { internal: true }) }),
   };
 }

@@ -1,4 +1,5 @@
-import { commandDefinitions, ofEachDecider } from '#domain/deciders.js';
+import { aggregates, commandDefinitions } from '#domain/aggregates.js';
+import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import { dayAfter } from '#domain/kernel/days.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import type { ReferenceKind } from '#domain/kernel/schema.js';
@@ -173,14 +174,14 @@ export async function commandWorld(folder: string) {
 }
 
 /** Commands that clients may send, by their names, each with the field that names its record. */
-export const everyCommand: readonly (readonly [name: string, recordField: string | undefined])[] = ofEachDecider((definitions, { idIn }) =>
-  Object.entries(definitions).flatMap(([name, { data, may }]) => {
+export const everyCommand: readonly (readonly [name: string, recordField: string | undefined])[] = aggregates.flatMap((aggregate: AnyAggregate) =>
+  Object.entries(aggregate.commands).flatMap(([name, { data, may }]) => {
     if (may === 'internal') return [];
     const named = Object.fromEntries(Object.keys(data.shape).map((field) => [field, field]));
-    const found = idIn(named as never, { accountId: '', organizationId: '', now: '' });
+    const found = aggregate.streamId(named, { accountId: '', organizationId: '', now: '' });
     return [[name, found in named ? found : undefined] as const];
   }),
-).flat();
+);
 
 /** The fields of a command that hold ids, each with whether it holds a list of them. */
 export function idFields(name: string): readonly (readonly [field: string, isList: boolean])[] {

@@ -1,4 +1,4 @@
-import { leadDecider } from '#domain/leads/lead.decider.js';
+import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { leadEvents } from '#domain/leads/lead.events.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
@@ -70,15 +70,15 @@ export async function phoneHistory(dataDir: string): Promise<PhoneHistory> {
 export async function phonesIn(recorded: readonly RecordedEvent[], keys: KeyStore): Promise<PhoneHistory> {
   const stored = recorded.filter((event) => event.stream.startsWith('lead-') && !isFence(event));
   const events = await sealing({ catalogue: eventCatalogue([leadEvents]), keys }).open(stored);
-  const states = new Map<string, typeof leadDecider.initialState>();
+  const states = new Map<string, typeof leadAggregate.initialState>();
   const holders = new Map<string, string>();
   const twice: string[] = [];
   for (const event of events) {
     const leadId = subjectOf(event.stream).id;
-    const state = leadDecider.evolve(states.get(leadId) ?? leadDecider.initialState, event as unknown as LeadEvent);
+    const state = leadAggregate.evolve(states.get(leadId) ?? leadAggregate.initialState, event as unknown as LeadEvent);
     states.set(leadId, state);
     for (const [phone, holder] of holders) if (holder === leadId) holders.delete(phone);
-    for (const { value } of leadDecider.holds(state)) {
+    for (const { value } of leadAggregate.uniqueValues(state)) {
       const rival = holders.get(value);
       if (rival) twice.push(`${value} by ${rival} and, from ${event.position} on, by ${leadId}`);
       holders.set(value, leadId);

@@ -1,10 +1,6 @@
-import { accountExamples } from '#domain/accounts/account.examples.js';
-import { customerExamples } from '#domain/customers/customer.examples.js';
-import { vocabulary } from '#domain/deciders.js';
+import { aggregates } from '#domain/aggregates.js';
+import { examples as examplesOf } from '#domain/examples.js';
 import type { Message } from '#domain/kernel/message.js';
-import { leadExamples } from '#domain/leads/lead.examples.js';
-import { alertsExamples } from '#domain/notifications/alerts.examples.js';
-import { organizationExamples } from '#domain/organizations/organization.examples.js';
 import { canonical } from '#platform/event-log/canonical.js';
 import { type RecordedEvent, noStream } from '#platform/event-log/event-log.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
@@ -22,13 +18,9 @@ import { isDeepStrictEqual } from 'node:util';
 type Golden = { readonly stored: RecordedEvent; readonly keys: Readonly<Record<string, string>>; readonly read: object };
 
 const folder = import.meta.dirname;
-const catalogue = eventCatalogue(vocabulary.map(({ events }) => events));
+const catalogue = eventCatalogue(aggregates.map(({ events }) => events));
 const examples: Readonly<Record<string, Message>> = {
-  ...accountExamples,
-  ...organizationExamples,
-  ...leadExamples,
-  ...customerExamples,
-  ...alertsExamples,
+  ...(Object.assign({}, ...Object.values(examplesOf)) as Readonly<Record<string, Message>>),
   Reserved: { type: 'Reserved', data: { holder: 'lead-o_l' } },
   ClaimFenced: { type: 'ClaimFenced', data: {} },
   ReactorBegan: { type: 'ReactorBegan', data: {} },

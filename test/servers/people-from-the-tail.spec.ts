@@ -1,6 +1,6 @@
 import { Unavailable } from '#platform/common/unavailable.js';
 import { peopleInLog } from '#backend/auth/people-in-log.js';
-import { language } from '#domain/language.js';
+import { domain } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
 import { writeSide } from '#platform/write-side/write-side.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
@@ -48,7 +48,7 @@ beforeEach(async () => {
   log = new CachingEventLog(opened(), { clock: systemClock, onTrouble: () => {}, time: () => performance.now() + ahead });
   await log.start();
   closes.push(() => log.stop());
-  people = peopleInLog((await writeSide({ language, log, clock: systemClock, ...parts })).readFrom(log.cached));
+  people = peopleInLog((await writeSide({ domain, log, clock: systemClock, ...parts })).readFrom(log.cached));
   other = await aProcess({ log: opened(), ...parts });
 
   [admin, member] = [await account(), await account()];

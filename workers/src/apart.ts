@@ -1,4 +1,4 @@
-import { language } from '#domain/language.js';
+import { domain } from '#domain/aggregates.js';
 import type { Config } from '#platform/common/config/config.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { serveHealth } from '#platform/process/health-server.js';
@@ -14,7 +14,7 @@ const parts = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', '
 
 /** Reactors and jobs in a process of their own, beside others of their kind: what two of them do has one effect. */
 export async function composeWorkers(config: Config): Promise<Running> {
-  const platform = await PlatformModule.open(config, { parts, language });
+  const platform = await PlatformModule.open(config, { parts, domain });
   const { app, stop } = await runModules(platform, [ReadSideModule.forRoot([leadList]), WorkersModule]);
   const [health, reactors, jobs] = [app.get(PartsHealth), app.get(ReactorsHealth), app.get<JobQueue>(JobQueue)];
   const registry = metricsOf({

@@ -1,5 +1,5 @@
-import { accountDecider } from '#domain/accounts/account.decider.js';
-import { organizationDecider } from '#domain/organizations/organization.decider.js';
+import { accountAggregate } from '#domain/accounts/account.aggregate.js';
+import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import { asOrganization } from '#domain/organizations/organization.js';
 import type { Claims } from '#platform/write-side/claims.js';
 import { cachedLookup } from '#platform/write-side/cached-lookup.js';
@@ -9,12 +9,12 @@ import type { AccountCard, OrganizationCard, People } from './people.js';
 
 /** Asked of the streams and claims themselves. What was folded before is read on: a request costs three short reads. */
 export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams; readonly claims: Claims }): People {
-  const accounts = cachedLookup(folded, accountDecider, (id, state, { createdAt }): AccountCard | undefined => {
+  const accounts = cachedLookup(folded, accountAggregate, (id, state, { createdAt }): AccountCard | undefined => {
     if (state.phase !== 'open' || createdAt === undefined) return undefined;
     const { name, phone, verified, inviteCode } = state;
     return { id, name, phone, verified, inviteCode, openedAt: createdAt };
   });
-  const organizations = cachedLookup(folded, organizationDecider, (id, state): OrganizationCard | undefined => {
+  const organizations = cachedLookup(folded, organizationAggregate, (id, state): OrganizationCard | undefined => {
     const known = asOrganization(id, state);
     if (state.phase !== 'founded' || !known) return undefined;
     return { ...known, name: state.details.name, slug: state.slug, inviteCode: state.inviteCode };
@@ -23,8 +23,8 @@ export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams
 
   return {
     account: (id) => accounts.of(id),
-    accountWith: async (phone) => idOf(await claims.holderOf('account-phone', undefined, phone, accountDecider)),
-    organizationWith: async (inviteCode) => idOf(await claims.holderOf('invite-code', undefined, inviteCode, organizationDecider)),
+    accountWith: async (phone) => idOf(await claims.holderOf('account-phone', undefined, phone, accountAggregate)),
+    organizationWith: async (inviteCode) => idOf(await claims.holderOf('invite-code', undefined, inviteCode, organizationAggregate)),
     async membership(accountId) {
       // Whoever may hold the membership does hold it while they are among its members: its stream is read once for both.
       const claim = await claims.lastReserved(claims.nameOf({ kind: 'membership', value: accountId }, undefined));
@@ -34,7 +34,7 @@ export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams
     },
     async leftBy(accountId, commandId) {
       for (const stream of await claims.reservedBy(claims.nameOf({ kind: 'membership', value: accountId }, undefined)))
-        if ((await folded.of(organizationDecider, stream)).answered.get(commandId)?.type === 'MemberLeft') return idOf(stream);
+        if ((await folded.of(organizationAggregate, stream)).answered.get(commandId)?.type === 'MemberLeft') return idOf(stream);
       return undefined;
     },
   };

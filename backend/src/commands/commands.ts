@@ -12,7 +12,7 @@ export class CommandRequest extends Command<Answer> {
   }
 }
 
-/** Handles every command: the decider that it belongs to (`domain/src/deciders.ts`) decides it, in `handle-command.ts`. */
+/** Handles every command: the aggregate that it belongs to (`domain/src/aggregates.ts`) decides it, in `handle-command.ts`. */
 @CommandHandler(CommandRequest)
 export class CommandRequestHandler implements ICommandHandler<CommandRequest> {
   constructor(private readonly writeSide: WriteSide) {}

@@ -1,4 +1,4 @@
-import { commandDefinitions } from '#domain/deciders.js';
+import { commandDefinitions } from '#domain/aggregates.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 
 /** Those that people may send. What reactors and doors of ours send is as unknown at the door as what does not exist. */

@@ -5,7 +5,7 @@ import { paymentStatusOf } from '#domain/customers/customer.js';
 import type { CustomerDetail, CustomerItem, CustomerList } from '#domain/customers/customer.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { refuse } from '#domain/kernel/refusal.js';
-import { idIn } from '#domain/kernel/schema.js';
+import { parseId } from '#domain/kernel/schema.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
@@ -113,7 +113,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
 
   async execute({ asker: { organizationId, timeZone }, customerId }: GetCustomer): Promise<CustomerDetail> {
     const { views, clock, readSide } = this;
-    const known = idIn(customerId);
+    const known = parseId(customerId);
     const customer = known && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, known));
     if (!customer) return refuse('customer-not-found');
     const parts = await partsOf(views, organizationId, customer.customerId);

@@ -1,7 +1,7 @@
 import { type LeadCommand, leadCommands } from '#domain/leads/lead.commands.js';
 import { leadEvents } from '#domain/leads/lead.events.js';
 import { asha, details, leadId, meera, organization, ravi, stranger } from '#domain/leads/lead.examples.js';
-import { ofEachDecider } from '#domain/deciders.js';
+import { aggregates } from '#domain/aggregates.js';
 import { dispatching } from '#platform/write-side/write-side.js';
 import type { Request } from '#platform/write-side/request.js';
 import { streamOf } from '#platform/event-log/subject.js';
@@ -25,7 +25,7 @@ const fifty = <Result>(make: () => Result) => Array.from({ length: 50 }, make);
 beforeEach(async () => {
   log = new EventLogInMemory([], () => new Promise(setImmediate)); // Slow enough that commands overlap.
   const { handle } = writeSideForSpecs({ log, events: [leadEvents], organization: { ...organization, locations: new Set() } });
-  dispatch = dispatching(ofEachDecider, handle);
+  dispatch = dispatching(aggregates, handle);
 });
 
 describe('a command', () => {

@@ -2,7 +2,7 @@ import { ReadSide } from '#platform/live/read-side.js';
 import { type LeadDetail, type TimelineEntry } from '#domain/leads/lead.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
-import { idIn } from '#domain/kernel/schema.js';
+import { parseId } from '#domain/kernel/schema.js';
 import type { List } from '#domain/kernel/views.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { Views } from '#platform/read-side/read-store/views.js';
@@ -38,7 +38,7 @@ export class GetTimeline extends Query<List<TimelineEntry>> {
 
 /** A lead that the asker may see; one that is not theirs answers like one that is not there. @throws Refusal */
 async function leadFor(views: Views, { organizationId, id, role }: Asker, leadId: string): Promise<LeadDetailDocument> {
-  const known = idIn(leadId);
+  const known = parseId(leadId);
   const lead = known && (await views.one<LeadDetailDocument>(leadDetail, organizationId, known));
   if (!lead || !(seesEverything(role) || lead.assignedTo === id)) return refuse('lead-not-found');
   return lead;

@@ -7,7 +7,7 @@ export const accountContext: AccountContext = {
   account: ashasAccount,
   now: '2026-11-21T09:30:00.000Z',
   today: '2026-11-21',
-  chance: '0123456789abcdef0123456789abcdef',
+  randomness: '0123456789abcdef0123456789abcdef',
 };
 export const locationId = '0190a6c2-0000-7000-8000-0000000000b1';
 

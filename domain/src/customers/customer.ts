@@ -1,6 +1,6 @@
 import type { CustomerStage, PaymentStatus } from './customer.values.js';
 import { unreachable } from '../kernel/decider.js';
-import { edited } from '../kernel/equality.js';
+import { applyChanges } from '../kernel/equality.js';
 import type { CustomerDetails, Invoice, Payment, ProjectDetails } from './customer.commands.js';
 import type { CustomerEvent } from './customer.events.js';
 
@@ -34,7 +34,7 @@ function changed(customer: OpenCustomer, event: Exclude<CustomerEvent, { type: '
     case 'CustomerEdited': {
       const { projectValuePaise: said, ...changes } = event.data.changes;
       const projectValuePaise = said === undefined ? customer.projectValuePaise : (said ?? undefined);
-      return { ...customer, projectValuePaise, details: edited(customer.details, changes) };
+      return { ...customer, projectValuePaise, details: applyChanges(customer.details, changes) };
     }
     case 'StageChanged':
       return { ...customer, stage: event.data.to };
@@ -44,7 +44,10 @@ function changed(customer: OpenCustomer, event: Exclude<CustomerEvent, { type: '
       return { ...customer, projects: [...customer.projects, event.data] };
     case 'ProjectUpdated': {
       const { projectId, changes } = event.data;
-      return { ...customer, projects: customer.projects.map((project) => (project.projectId === projectId ? edited(project, changes) : project)) };
+      return {
+        ...customer,
+        projects: customer.projects.map((project) => (project.projectId === projectId ? applyChanges(project, changes) : project)),
+      };
     }
     case 'InvoiceAdded':
       return { ...customer, invoices: [...customer.invoices, event.data] };

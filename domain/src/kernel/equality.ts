@@ -13,11 +13,13 @@ const isNothing = (value: unknown): value is null | undefined | [] =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 /** The fields of `wanted` that are not so already. A field that is left out is not asked for; null takes it away. */
-export const differing = <Wanted extends object>(wanted: Wanted, has: object): Partial<Wanted> =>
+export const changedFields = <Wanted extends object>(wanted: Wanted, has: object): Partial<Wanted> =>
   Object.fromEntries(
     Object.entries(wanted).filter(([field, value]) => value !== undefined && !same(value, (has as Record<string, unknown>)[field])),
   ) as Partial<Wanted>;
 
 /** Something with an edit applied, for every fold that shows it: null takes a field away. */
-export const edited = <Thing extends object>(thing: Thing, changes: { readonly [Field in keyof Thing]?: Thing[Field] | null | undefined }): Thing =>
-  Object.fromEntries(Object.entries({ ...thing, ...changes }).filter(([, value]) => value !== null && value !== undefined)) as Thing;
+export const applyChanges = <Thing extends object>(
+  thing: Thing,
+  changes: { readonly [Field in keyof Thing]?: Thing[Field] | null | undefined },
+): Thing => Object.fromEntries(Object.entries({ ...thing, ...changes }).filter(([, value]) => value !== null && value !== undefined)) as Thing;

@@ -1,6 +1,6 @@
 import type { LeadStatus } from './lead.values.js';
 import { unreachable } from '../kernel/decider.js';
-import { edited } from '../kernel/equality.js';
+import { applyChanges } from '../kernel/equality.js';
 import type { LeadDetails } from './lead.commands.js';
 import type { MessageNamed } from '../kernel/message.js';
 import type { LeadEvent } from './lead.events.js';
@@ -53,7 +53,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   if (lead.phase !== 'open') return lead;
   switch (event.type) {
     case 'LeadEdited':
-      return { ...lead, details: edited(lead.details, event.data.changes) };
+      return { ...lead, details: applyChanges(lead.details, event.data.changes) };
     case 'LeadReassigned':
       return { ...lead, assignedTo: event.data.to };
     case 'LeadStatusChanged':

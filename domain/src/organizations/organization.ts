@@ -72,8 +72,15 @@ export function evolveOrganization(organization: OrganizationState, event: Organ
 
 const without = (members: ReadonlyMap<string, Role>, memberId: string) => new Map([...members].filter(([id]) => id !== memberId));
 
-/** What rules need to know of an organization; undefined where there is none. */
-export const asOrganization = (id: string, organization: OrganizationState): Organization | undefined =>
-  organization.phase === 'founded'
-    ? { id, timeZone: organization.details.timeZone, members: organization.members, leaderboardOpen: organization.details.leaderboardOpen }
-    : undefined;
+/** What rules need to know of an organization, with the ids of its locations; undefined where there is none. */
+export function asOrganization(
+  id: string,
+  organization: OrganizationState,
+): (Organization & { readonly locations: ReadonlySet<string> }) | undefined {
+  if (organization.phase !== 'founded') return undefined;
+  const { details, members, locations } = organization;
+  return {
+    ...{ id, timeZone: details.timeZone, members, leaderboardOpen: details.leaderboardOpen },
+    locations: new Set(locations.map(({ locationId }) => locationId)),
+  };
+}

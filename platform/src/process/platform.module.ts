@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import { Clock, systemClock } from '../common/clock.js';
 import { finishErasures } from '../write-side/erasing.js';
-import { type Language, ReadingSide, WriteSide, readingSide, writeSide } from '../write-side/write-side.js';
+import { type Domain, ReadingSide, WriteSide, readingSide, writeSide } from '../write-side/write-side.js';
 import { Config } from '../common/config/config.js';
 import { EventLog } from '../event-log/event-log.js';
 import { LogWatch } from '../event-log/log-watch.js';
@@ -58,7 +58,7 @@ const tokens = {
 type PlatformOptions = {
   /** What this process uses; nothing else is opened. */
   readonly parts: readonly PartName[];
-  readonly language: Language;
+  readonly domain: Domain;
   readonly clock?: Clock;
   readonly logger?: Logger;
   /** Where the start and the dev inbox print; standard output, if it is left out. */
@@ -97,7 +97,7 @@ export class PlatformModule implements OnApplicationShutdown {
   /** @throws what `openParts` throws */
   static async open(
     config: Config,
-    { parts, language, clock = systemClock, logger = makeLogger(config.logLevel), print }: PlatformOptions,
+    { parts, domain, clock = systemClock, logger = makeLogger(config.logLevel), print }: PlatformOptions,
   ): Promise<Platform> {
     const { close, ...opened } = await openParts(config, parts, {
       ...{ clock, print },
@@ -107,7 +107,7 @@ export class PlatformModule implements OnApplicationShutdown {
     });
     const { log, keys, secrets } = opened;
     const folder = config.servers.eventStore === undefined ? config.dataDir : undefined;
-    const reading = readingSide({ language, log, keys });
+    const reading = readingSide({ domain, log, keys });
     const providers: Provider[] = [
       { provide: Config, useValue: config },
       { provide: Clock, useValue: clock },
@@ -117,7 +117,7 @@ export class PlatformModule implements OnApplicationShutdown {
       { provide: ReadingSide, useValue: reading },
     ];
     if (parts.includes('secrets')) {
-      const writes = await writeSide({ language, clock, reading, log, keys, secrets });
+      const writes = await writeSide({ domain, clock, reading, log, keys, secrets });
       providers.push(
         { provide: WriteSide, useValue: writes },
         { provide: Challenges, useValue: new Challenges(secrets, writes.hmacKey, clock.now) },

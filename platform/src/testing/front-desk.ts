@@ -43,12 +43,12 @@ type Guest = { readonly host?: string; readonly phone?: string; readonly photos?
 export const guests: Decider<Guest, GuestCommand, GuestEvent> = {
   category: 'guest',
   scope: 'organization',
-  idIn: ({ guestId }) => guestId,
+  streamId: ({ guestId }) => guestId,
   events: guestEvents,
   notFound: 'lead-not-found',
   ownerOf: ({ host }) => host,
   existing: ({ type }, guest) => (type === 'AddPhotos' ? guest : undefined),
-  holds: ({ phone: value, over }) => (value && !over ? [{ kind: 'phone', value, taken: 'lead-phone-taken', field: 'phone' }] : []),
+  uniqueValues: ({ phone: value, over }) => (value && !over ? [{ kind: 'phone', value, taken: 'lead-phone-taken', field: 'phone' }] : []),
   initialState: {},
   evolve(guest, { type, data }) {
     switch (type) {
@@ -110,16 +110,16 @@ export const houseEvents = {
 type HouseEvent = EventsIn<typeof houseEvents>;
 type House = { readonly word?: string; readonly members: readonly string[] };
 
-/** Its stream is an organization's, and its word, which leads to it, is the first eight digits of chance. */
+/** Its stream is an organization's, and its word, which leads to it, is the first eight digits of the randomness. */
 export const houses: Decider<House, HouseCommand, HouseEvent, AccountContext> = {
   category: 'organization',
   scope: 'global',
-  idIn: (data, sender) => ('houseId' in data ? data.houseId : (sender.organizationId ?? sender.accountId)),
+  streamId: (data, sender) => ('houseId' in data ? data.houseId : (sender.organizationId ?? sender.accountId)),
   events: houseEvents,
   notFound: 'organization-not-found',
   ownerOf: () => undefined,
-  holds: ({ word, members }) => [
-    ...(word ? [{ kind: 'word', value: word, taken: 'made-up-value-taken', field: 'word', madeUp: true } as const] : []),
+  uniqueValues: ({ word, members }) => [
+    ...(word ? [{ kind: 'word', value: word, taken: 'made-up-value-taken', field: 'word', generated: true } as const] : []),
     ...members.map((value) => ({ kind: 'membership', value, taken: 'already-a-member', field: 'word' }) as const),
   ],
   initialState: { members: [] },
@@ -134,8 +134,8 @@ export const houses: Decider<House, HouseCommand, HouseEvent, AccountContext> = 
         return { ...house, members: house.members.filter((member) => member !== data.memberId) };
     }
   },
-  decide({ type }, house, { account, chance }) {
-    const word = chance.slice(0, 8);
+  decide({ type }, house, { account, randomness }) {
+    const word = randomness.slice(0, 8);
     switch (type) {
       case 'OpenHouse':
         return house.word

@@ -26,7 +26,7 @@ type Given = {
   readonly accounts?: CachedLookup<Account>;
   readonly references?: References;
   readonly clock?: Clock;
-  readonly chance?: () => string;
+  readonly randomness?: () => string;
   readonly onConflict?: () => void;
 };
 
@@ -40,7 +40,7 @@ export function writeSideForSpecs({
   accounts = { of: async (id) => ({ id, verified: true, requestedRole: undefined }) },
   references = { resolve: async (_, ids) => new Set(ids) },
   clock = new ClockInMemory(),
-  chance = () => randomBytes(16).toString('hex'),
+  randomness = () => randomBytes(16).toString('hex'),
   onConflict,
 }: Given) {
   const hmac = (text: string) => createHmac('sha256', 'a key').update(text).digest('hex');
@@ -57,7 +57,7 @@ export function writeSideForSpecs({
     erase,
     clock,
     hmac,
-    chance,
+    randomness,
     onConflict,
   });
   return { handle, sealing, folded, claims: claims({ log, folded, hmac }), erase, keys, clock };

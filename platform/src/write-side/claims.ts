@@ -1,4 +1,4 @@
-import type { AccountContext, Decider, Held } from '#domain/kernel/decider.js';
+import type { AccountContext, Decider, UniqueValue } from '#domain/kernel/decider.js';
 import type { Message } from '#domain/kernel/message.js';
 import type { Clock } from '../common/clock.js';
 import { Refusal } from '#domain/kernel/refusal.js';
@@ -18,12 +18,12 @@ const patience = 2_000;
 const betweenLooks = 20;
 
 type Ports = { readonly log: EventLog; readonly folded: FoldedStreams; readonly hmac: (text: string) => string };
-type Holding<State> = Pick<Decider<State, never, never, never>, 'holds'>;
-type Value = Pick<Held, 'kind' | 'value'>;
+type Holding<State> = Pick<Decider<State, never, never, never>, 'uniqueValues'>;
+type Value = Pick<UniqueValue, 'kind' | 'value'>;
 
 /** Whether a record holds a value. */
 export const holds = <State>(decider: Holding<State>, state: State, { kind, value }: Value): boolean =>
-  decider.holds(state).some((held) => held.kind === kind && held.value === value);
+  decider.uniqueValues(state).some((held) => held.kind === kind && held.value === value);
 
 /** Names and holders of claims, read from the log itself. */
 export function claims({ log, folded, hmac }: Omit<Ports, 'log'> & { readonly log: Pick<EventLog, 'read'> }) {
@@ -80,17 +80,17 @@ export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'h
     metadataFor: MetadataFor,
   ): Promise<Append[]> {
     const { organizationId } = subjectOf(stream);
-    const had = new Set(decider.holds(before).map(({ kind, value }) => `${kind} ${value}`));
+    const had = new Set(decider.uniqueValues(before).map(({ kind, value }) => `${kind} ${value}`));
     const gained = decider
-      .holds(after)
+      .uniqueValues(after)
       .filter(({ kind, value }) => !had.has(`${kind} ${value}`))
-      .map((held): [string, Held] => [claims.nameOf(held, organizationId), held])
+      .map((held): [string, UniqueValue] => [claims.nameOf(held, organizationId), held])
       .sort(([one], [other]) => (one < other ? -1 : 1));
     const appends: Append[] = [];
     for (const [name, held] of gained) appends.push(await reservation(name, held));
     return appends;
 
-    async function reservation(name: string, held: Held): Promise<Append> {
+    async function reservation(name: string, held: UniqueValue): Promise<Append> {
       for (;;) {
         const last = await claims.lastReserved(name);
         const revision = last?.revision ?? noStream;
@@ -121,5 +121,5 @@ export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'h
   };
 
 /** What a person typed is refused; for what we made up another is made up. */
-const taken = ({ kind, taken: code, field, madeUp }: Held, holder: string): Error =>
-  madeUp ? new RevisionConflict(`The ${kind} that was made up is taken`) : new Refusal(code, field, holder);
+const taken = ({ kind, taken: code, field, generated }: UniqueValue, holder: string): Error =>
+  generated ? new RevisionConflict(`The ${kind} that was made up is taken`) : new Refusal(code, field, holder);

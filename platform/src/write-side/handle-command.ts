@@ -34,7 +34,7 @@ export type CommandHandlingOptions = {
   /** Its key stands outside the log and never changes: the names of claims are made with it. */
   readonly hmac: (text: string) => string;
   /** 32 random hexadecimal digits, others each time. */
-  readonly chance: () => string;
+  readonly randomness: () => string;
   /** Called with each conflict, after which the command is decided again. */
   readonly onConflict?: () => void;
 };
@@ -43,7 +43,7 @@ const mostTries = 5;
 
 /** The whole write side: read, answer again or authorize, look up what is referred to, decide, reserve, seal, append. */
 export const commandHandling = (ports: CommandHandlingOptions) => {
-  const { log, sealing, folded, erase, clock, hmac, chance } = ports;
+  const { log, sealing, folded, erase, clock, hmac, randomness } = ports;
   const claims = claimsIn(ports);
   const reservations = claiming({ ...ports, claims });
   const permitted = permissions(ports);
@@ -73,7 +73,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     async function streamOfRecord(): Promise<string> {
       if (key) return (await claims.lastReserved(claims.nameOf(key, undefined)))?.data.holder ?? refuse(key.unknown, key.field);
       const { organizationId } = request;
-      const recordId = decider.idIn(command.data, { accountId: actorId, organizationId, now: clock.now() });
+      const recordId = decider.streamId(command.data, { accountId: actorId, organizationId, now: clock.now() });
       return decider.scope === 'organization' ? streamOf(decider.category, organizationId!, recordId) : `${decider.category}-${recordId}`;
     }
 
@@ -113,7 +113,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const capturedAt = captureTime(now, request.device);
       const on = dayIn(organization?.timeZone ?? timeZoneOfNobody, capturedAt);
       // Deciders inside an organization know it and the member: both were found above, or the command was refused.
-      const context = { account, organization, member, hasVerifiedAdmin, now, today: on, chance: chance() } as AccountContext as Knows;
+      const context = { account, organization, member, hasVerifiedAdmin, now, today: on, randomness: randomness() } as AccountContext as Knows;
       const decided = decider.decide(command, record.state, context);
       if (request.expectedRevision !== undefined && request.expectedRevision !== record.last.revision) throw new StaleRevision(record.last.revision);
       if (decided.length === 0) return record.last;

@@ -44,7 +44,7 @@ function open(own: boolean) {
     }),
     accounts: { of: async (id) => accounts.get(id) },
     references: { resolve: async (_, ids, { actorId }) => new Set(ids.filter((id) => id === photo && actorId === asha)) },
-    chance: () => chances.shift() ?? randomUUID(),
+    randomness: () => chances.shift() ?? randomUUID(),
   });
 }
 const guest = (command: GuestCommand, request: Partial<Request<GuestCommand>> = {}) =>

@@ -1,7 +1,6 @@
-import type { AccountContext, Decider } from '#domain/kernel/decider.js';
+import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import type { Message } from '#domain/kernel/message.js';
 import type { Account } from '#domain/kernel/policy.js';
-import type { CommandDefinitions, EventDefinitions } from '#domain/kernel/schema.js';
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { EventLog } from '../event-log/event-log.js';
 import { FileRecords } from '../files/file-records.js';
@@ -19,26 +18,24 @@ import { type HandleCommand, commandHandling } from './handle-command.js';
 import type { KnownOrganization } from './permission.js';
 import type { Answer, Request } from './request.js';
 
-type LookupSource<Entry> = <Result>(
-  make: <State, Command extends Message, Event extends Message, Knows extends AccountContext>(
-    decider: Decider<State, Command, Event, Knows>,
-    mapper: (id: string, state: State) => Entry | undefined,
-  ) => Result,
-) => Result;
+/** Of what is folded, what rules need to know of a record; undefined where there is none. */
+type LookupSource<Entry> = { readonly aggregate: AnyAggregate; mapper(id: string, state: unknown): Entry | undefined };
 
-/** What the machinery has to know of the business: every command and event, and what accounts and organizations are. */
-export type Language = {
-  readonly commands: <Result>(
-    make: <State, Command extends Message, Event extends Message, Knows extends AccountContext>(
-      definitions: CommandDefinitions,
-      decider: Decider<State, Command, Event, Knows>,
-    ) => Result,
-  ) => readonly Result[];
-  readonly events: readonly EventDefinitions[];
-  readonly erasedAlong: ErasedAlong;
+/** What the machinery has to know of the business: every aggregate, and what accounts and organizations are. */
+export type Domain = {
+  readonly aggregates: readonly AnyAggregate[];
   readonly accounts: LookupSource<Account>;
   readonly organizations: LookupSource<KnownOrganization>;
 };
+
+const eventsOf = ({ aggregates }: Domain) => eventCatalogue(aggregates.map(({ events }) => events));
+
+/** By category, what is erased along with it. */
+export function erasedAlong(aggregates: Domain['aggregates']): ErasedAlong {
+  const along: Record<string, string[]> = {};
+  for (const { category, erasedWith } of aggregates) if (erasedWith !== undefined) (along[erasedWith] ??= []).push(category);
+  return along;
+}
 
 /** Reads events and finishes erasures: what every process needs that looks into events. */
 export abstract class ReadingSide {
@@ -48,15 +45,15 @@ export abstract class ReadingSide {
 }
 
 type ReadingOptions = {
-  readonly language: Language;
+  readonly domain: Domain;
   readonly log: Pick<EventLog, 'read'>;
   readonly keys: Pick<KeyStore, 'get' | 'make' | 'destroy'>;
 };
 
-export function readingSide({ language, log, keys }: ReadingOptions): ReadingSide {
-  const sealing = sealingWith({ catalogue: eventCatalogue(language.events), keys });
+export function readingSide({ domain, log, keys }: ReadingOptions): ReadingSide {
+  const sealing = sealingWith({ catalogue: eventsOf(domain), keys });
   const folded = foldedStreams({ log, reader: sealing });
-  return { sealing, folded, erase: erasing({ log, keys, reader: sealing, folded, along: language.erasedAlong }) };
+  return { sealing, folded, erase: erasing({ log, keys, reader: sealing, folded, along: erasedAlong(domain.aggregates) }) };
 }
 
 /** Everything between a command and the log, once for each process that sends any. */
@@ -76,7 +73,7 @@ export abstract class WriteSide extends ReadingSide {
 }
 
 type WriteOptions = {
-  readonly language: Language;
+  readonly domain: Domain;
   readonly log: EventLog;
   readonly keys: KeyStore;
   readonly secrets: KeyValueStore;
@@ -85,29 +82,29 @@ type WriteOptions = {
 };
 
 export async function writeSide({
-  language,
+  domain,
   log,
   keys,
   secrets,
   clock,
-  reading = readingSide({ language, log, keys }),
+  reading = readingSide({ domain, log, keys }),
 }: WriteOptions): Promise<WriteSide> {
   const { hmac: hmacKey, signing } = await keys.secrets();
   const key = createSecretKey(hmacKey);
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
   const { folded } = reading;
-  const accounts: CachedLookup<Account> = language.accounts((decider, mapper) => cachedLookup(folded, decider, mapper));
-  const organizations: CachedLookup<KnownOrganization> = language.organizations((decider, mapper) => cachedLookup(folded, decider, mapper));
+  const lookup = <Entry>({ aggregate, mapper }: LookupSource<Entry>): CachedLookup<Entry> => cachedLookup(folded, aggregate, mapper);
+  const [accounts, organizations] = [lookup(domain.accounts), lookup(domain.organizations)];
   let conflicts = 0;
   const handle = commandHandling({
     ...{ ...reading, log, accounts, organizations, clock, hmac },
     references: new FileRecords(secrets),
-    chance: () => randomBytes(16).toString('hex'),
+    randomness: () => randomBytes(16).toString('hex'),
     onConflict: () => conflicts++,
   });
   return {
     ...{ ...reading, organizations, handle, hmacKey, signing },
-    dispatch: dispatching(language.commands, handle),
+    dispatch: dispatching(domain.aggregates, handle),
     claims: claimsIn({ log, folded, hmac }),
     readFrom(source) {
       const read = folded.readFrom(source);
@@ -118,14 +115,13 @@ export async function writeSide({
 }
 
 /** @throws Error where two commands have one name */
-export function dispatching(commands: Language['commands'], handle: HandleCommand): WriteSide['dispatch'] {
+export function dispatching(aggregates: Domain['aggregates'], handle: HandleCommand): WriteSide['dispatch'] {
   const handlers = new Map<string, WriteSide['dispatch']>();
-  commands((definitions, decider) => {
-    for (const [name, definition] of Object.entries(definitions)) {
+  for (const aggregate of aggregates)
+    for (const [name, definition] of Object.entries(aggregate.commands)) {
       if (handlers.has(name)) throw new Error(`Two commands are called ${name}`);
-      handlers.set(name, (request) => handle(decider, definition, request as Request<never>));
+      handlers.set(name, (request) => handle(aggregate, definition, request));
     }
-  });
   return (request) => {
     const handler = handlers.get(request.command.type);
     if (!handler) throw new Error(`No rules are registered for ${request.command.type}`);

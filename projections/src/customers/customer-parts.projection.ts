@@ -1,6 +1,6 @@
 import type { Invoice, Payment } from '#domain/customers/customer.commands.js';
 import type { Project } from '#domain/customers/customer.js';
-import { edited } from '#domain/kernel/equality.js';
+import { applyChanges } from '#domain/kernel/equality.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { type CustomersEvent, eventsOfCustomers } from './customer-record.js';
@@ -40,7 +40,7 @@ export const customerParts: PerStream<CustomersEvent, Parts, CustomerPart> = {
       case 'ProjectUpdated': {
         const { projectId, changes } = event.data;
         const changed = (part: CustomerPart) =>
-          part.kind === 'project' && part.project.projectId === projectId ? { ...part, project: edited(part.project, changes) } : part;
+          part.kind === 'project' && part.project.projectId === projectId ? { ...part, project: applyChanges(part.project, changes) } : part;
         return open(parts.map(changed));
       }
       case 'InvoiceAdded':

@@ -2,7 +2,7 @@ import { leadTypes, leadStatuses, type LeadStatus } from '#domain/leads/lead.val
 import { unreachable } from '#domain/kernel/decider.js';
 import { type LeadDetails } from '#domain/leads/lead.commands.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
-import { edited } from '#domain/kernel/equality.js';
+import { applyChanges } from '#domain/kernel/equality.js';
 import { compare } from '#domain/kernel/order.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -55,7 +55,7 @@ export function changedCard<Card extends LeadCard>(card: Card, event: Exclude<Re
   switch (event.type) {
     case 'LeadEdited': {
       const { landmark: _, place: __, photoFileIds: ___, ...changes } = event.data.changes;
-      return { ...named(edited<LeadCard>(card, changes) as Card), revision };
+      return { ...named(applyChanges<LeadCard>(card, changes) as Card), revision };
     }
     case 'LeadReassigned':
       return { ...card, assignedTo: event.data.to, revision };

@@ -1,6 +1,6 @@
 import type { LeadDetails } from '#domain/leads/lead.commands.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
-import { edited } from '#domain/kernel/equality.js';
+import { applyChanges } from '#domain/kernel/equality.js';
 import type { Quotation } from '#domain/leads/lead.views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
@@ -52,7 +52,7 @@ function changedBy(
       const { landmark, place, photoFileIds } = event.data.changes;
       const photos = photoFileIds && { photos: [...photoFileIds, ...lead.photos.slice(lead.ownPhotos)], ownPhotos: photoFileIds.length };
       const asked = { ...(landmark !== undefined && { landmark }), ...(place !== undefined && { place }) };
-      return edited<LeadDetailDocument>({ ...changed, ...photos }, asked);
+      return applyChanges<LeadDetailDocument>({ ...changed, ...photos }, asked);
     }
     case 'LeadStatusChanged':
       return withoutReason(changed);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
-import { language } from '#domain/language.js';
+import { domain } from '#domain/aggregates.js';
 import { asha, details, leadId, organization } from '#domain/leads/lead.examples.js';
 import { readingSide } from '#platform/write-side/write-side.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
@@ -29,7 +29,7 @@ const log = EventLogOnSqlite.open(files.log);
 const keys = KeyStoreOnSqlite.open(files.keys);
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 
-const side = readingSide({ language, log, keys });
+const side = readingSide({ domain, log, keys });
 const { seal } = side.sealing;
 const stamp = () => {
   const [eventId, at] = [newId(), '2026-11-21T09:30:00.000Z'];

@@ -1,10 +1,10 @@
-import { commandDefinitions } from '#domain/deciders.js';
+import { commandDefinitions } from '#domain/aggregates.js';
 import type { Role } from '#domain/kernel/policy.js';
 import { evolveCustomer } from '#domain/customers/customer.js';
-import { customerDecider } from '#domain/customers/customer.decider.js';
+import { customerAggregate } from '#domain/customers/customer.aggregate.js';
 import { type CustomerCommand, customerCommands } from '#domain/customers/customer.commands.js';
 import { type LeadCommand, leadCommands } from '#domain/leads/lead.commands.js';
-import { leadDecider } from '#domain/leads/lead.decider.js';
+import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import type { Lead } from '#domain/leads/lead.js';
 import { describe, expect, test } from '@jest/globals';
 import { drawnScene, paperOf } from './pictures.js';
@@ -48,18 +48,18 @@ describe('the demo', () => {
     for (const { at, by, record, command } of ofLeads) {
       const member = { id: by, role: roles.get(by)! };
       const account = { id: by, verified: true, requestedRole: undefined };
-      const before = leads.get(record) ?? leadDecider.initialState;
+      const before = leads.get(record) ?? leadAggregate.initialState;
       if (member.role === 'sales' && before.phase === 'open') expect(before.assignedTo).toBe(by);
-      const events = leadDecider.decide(command, before, {
+      const events = leadAggregate.decide(command, before, {
         account,
         member,
         organization,
         now: at,
         today: dayOf(Date.parse(at)),
-        chance: '0'.repeat(32),
+        randomness: '0'.repeat(32),
       });
       expect(events.length).toBeGreaterThan(0);
-      leads.set(record, events.reduce(leadDecider.evolve, before));
+      leads.set(record, events.reduce(leadAggregate.evolve, before));
     }
     expect(leads.size).toBe(300);
   });
@@ -73,10 +73,10 @@ describe('the demo', () => {
         organization: { id: demo.organizationId, timeZone: 'Asia/Kolkata', members: new Map(), leaderboardOpen: false },
         now: at,
         today: dayOf(Date.parse(at)),
-        chance: '0'.repeat(32),
+        randomness: '0'.repeat(32),
       };
-      const before = customers.get(record) ?? customerDecider.initialState;
-      customers.set(record, customerDecider.decide(command, before, context).reduce(evolveCustomer, before));
+      const before = customers.get(record) ?? customerAggregate.initialState;
+      customers.set(record, customerAggregate.decide(command, before, context).reduce(evolveCustomer, before));
     }
     expect(customers.size).toBe(count('ConvertLead'));
   });

@@ -5,7 +5,7 @@ import { Refusal } from '../kernel/refusal.js';
 import { specify } from '../kernel/testing/specification.js';
 import { context, contextOf, meera } from '../leads/lead.examples.js';
 import { type CustomerCommand, customerCommands } from './customer.commands.js';
-import { customerDecider } from './customer.decider.js';
+import { customerAggregate } from './customer.aggregate.js';
 import { type Customer, type OpenCustomer, paidBy, paymentStatusOf, worthOf } from './customer.js';
 import type { CustomerEvent } from './customer.events.js';
 import {
@@ -25,8 +25,8 @@ import {
   stageChanged,
 } from './customer.examples.js';
 
-const given = specify(customerDecider, context);
-const givenToAdmin = specify(customerDecider, contextOf(meera));
+const given = specify(customerAggregate, context);
+const givenToAdmin = specify(customerAggregate, contextOf(meera));
 const today = context.today;
 
 type Data<Type extends CustomerCommand['type']> = Extract<CustomerCommand, { type: Type }>['data'];
@@ -75,7 +75,7 @@ describe('a customer', () => {
     given(customerCreated, unsaid)
       .when({ type: 'EditCustomer', data: { customerId, projectValuePaise: null } })
       .thenNothing();
-    const customer = [customerCreated, firstPaid, unsaid].reduce<Customer>(customerDecider.evolve, customerDecider.initialState) as OpenCustomer;
+    const customer = [customerCreated, firstPaid, unsaid].reduce<Customer>(customerAggregate.evolve, customerAggregate.initialState) as OpenCustomer;
     expect([worthOf(customer), paymentStatusOf(customer, today)]).toEqual([5_000_000, 'Partial']);
   });
   test('that is not there is not found', () => given().when(pay()).thenRefused('customer-not-found'));
@@ -261,7 +261,7 @@ describe('an invoice', () => {
 
 describe('the payment status', () => {
   const statusAfter = (...events: CustomerEvent[]) =>
-    paymentStatusOf(events.reduce<Customer>(customerDecider.evolve, customerDecider.initialState) as OpenCustomer, today);
+    paymentStatusOf(events.reduce<Customer>(customerAggregate.evolve, customerAggregate.initialState) as OpenCustomer, today);
   const unsaid: CustomerEvent = { type: 'CustomerCreated', data: { ...customerDetails, stage: 'Paid' } };
 
   test('is Pending while nothing was paid', () => expect(statusAfter(customerCreated)).toBe('Pending'));
@@ -304,13 +304,13 @@ test('in 10,000 random sequences of conversions and payments, what was paid is t
   );
   fc.assert(
     fc.property(fc.array(command, { maxLength: 12 }), (commands) => {
-      let state = customerDecider.initialState;
+      let state = customerAggregate.initialState;
       const log: CustomerEvent[] = [];
       for (const each of commands) {
         if (state.phase === 'unknown' && each.type !== 'CreateCustomer') continue;
-        const events = unlessRefused(() => customerDecider.decide(each, state, context));
+        const events = unlessRefused(() => customerAggregate.decide(each, state, context));
         log.push(...events);
-        state = events.reduce(customerDecider.evolve, state);
+        state = events.reduce(customerAggregate.evolve, state);
       }
       if (state.phase === 'unknown') return;
       const recorded = log.flatMap((event) => (event.type === 'PaymentRecorded' ? [event.data] : []));

@@ -1,34 +1,32 @@
-import { type AccountContext, type Decider, type Held, unreachable } from '../kernel/decider.js';
-import { differing, same } from '../kernel/equality.js';
-import { madeUpCode } from '../kernel/made-up.js';
+import { defineAggregate } from '../kernel/aggregate.js';
+import { type AccountContext, type UniqueValue, unreachable } from '../kernel/decider.js';
+import { changedFields, same } from '../kernel/equality.js';
+import { generatedCode } from '../kernel/generated.js';
 import type { MessageNamed } from '../kernel/message.js';
 import type { Account, Role } from '../kernel/policy.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
-import type { OrganizationCommand } from './organization.commands.js';
+import { type OrganizationCommand, organizationCommands } from './organization.commands.js';
 import { type OrganizationEvent, organizationEvents } from './organization.events.js';
 import { type FoundedOrganization, type OrganizationState, evolveOrganization } from './organization.js';
 
 type Data<Type extends OrganizationCommand['type']> = MessageNamed<OrganizationCommand, Type>['data'];
 
-export const organizationDecider: Decider<OrganizationState, OrganizationCommand, OrganizationEvent, AccountContext> = {
+export const organizationAggregate = defineAggregate({
   category: 'organization',
   scope: 'global',
-  /** The one that is founded, else the sender's own. Who joins by a code belongs to none yet: the code's holder is the record. */
-  idIn: (data, sender) => ('organizationId' in data ? data.organizationId : (sender.organizationId ?? '')),
+  commands: organizationCommands,
   events: organizationEvents,
-  notFound: 'organization-not-found',
-  ownerOf: () => undefined,
-  existing: ({ type }, organization) => (type === 'ChangeOrganizationDetails' && organization.phase === 'founded' ? organization.details : undefined),
-  holds: (organization) => (organization.phase === 'founded' ? heldBy(organization) : []),
+  /** The one that is founded, else the sender's own. Who joins by a code belongs to none yet: the code's holder is the record. */
+  streamId: (data, sender) => ('organizationId' in data ? data.organizationId : (sender.organizationId ?? '')),
 
   initialState: { phase: 'unknown' },
   evolve: evolveOrganization,
 
-  decide(command, organization, context) {
+  decide(command, organization, context: AccountContext) {
     if (command.type === 'FoundOrganization') return found(command.data, organization, context);
     if (command.type === 'JoinOrganization') return join(command.data, organization, context);
-    if (organization.phase !== 'founded') return refuse(organizationDecider.notFound);
+    if (organization.phase !== 'founded') return refuse('organization-not-found');
     if (command.type === 'LeaveOrganization') return leave(organization, context.account);
     // As it stands in this stream: of two admins who remove each other at once only one is still an admin.
     if (organization.members.get(context.account.id) !== 'admin') return refuse('not-allowed');
@@ -49,21 +47,28 @@ export const organizationDecider: Decider<OrganizationState, OrganizationCommand
         return unreachable(command);
     }
   },
-};
+
+  existing: ({ type }, organization) => (type === 'ChangeOrganizationDetails' && organization.phase === 'founded' ? organization.details : undefined),
+  uniqueValues: (organization) => (organization.phase === 'founded' ? uniqueValues(organization) : []),
+});
 
 /** An account is in one organization at a time, and a code or a slug leads to one. */
-function heldBy({ slug, inviteCode, members }: FoundedOrganization): Held[] {
+function uniqueValues({ slug, inviteCode, members }: FoundedOrganization): UniqueValue[] {
   return [
-    { kind: 'slug', value: slug, taken: 'made-up-value-taken', field: 'name', madeUp: true },
-    { kind: 'invite-code', value: inviteCode, taken: 'made-up-value-taken', field: 'inviteCode', madeUp: true },
-    ...[...members.keys()].map((value): Held => ({ kind: 'membership', value, taken: 'already-a-member', field: 'inviteCode' })),
+    { kind: 'slug', value: slug, taken: 'made-up-value-taken', field: 'name', generated: true },
+    { kind: 'invite-code', value: inviteCode, taken: 'made-up-value-taken', field: 'inviteCode', generated: true },
+    ...[...members.keys()].map((value): UniqueValue => ({ kind: 'membership', value, taken: 'already-a-member', field: 'inviteCode' })),
   ];
 }
 
-function found({ name }: Data<'FoundOrganization'>, organization: OrganizationState, { account, now, chance }: AccountContext): OrganizationEvent[] {
+function found(
+  { name }: Data<'FoundOrganization'>,
+  organization: OrganizationState,
+  { account, now, randomness }: AccountContext,
+): OrganizationEvent[] {
   if (organization.phase !== 'unknown') return refuse('organization-exists');
   return [
-    { type: 'OrganizationFounded', data: { name, slug: slugOf(name, now), inviteCode: madeUpCode(chance) } },
+    { type: 'OrganizationFounded', data: { name, slug: slugOf(name, now), inviteCode: generatedCode(randomness) } },
     { type: 'MemberJoined', data: { memberId: account.id, role: 'admin', via: 'founding' } },
   ];
 }
@@ -93,13 +98,13 @@ function join(
 }
 
 function changeDetails(wanted: Data<'ChangeOrganizationDetails'>, { details }: FoundedOrganization): OrganizationEvent[] {
-  const data = differing(wanted, details);
+  const data = changedFields(wanted, details);
   return Object.keys(data).length === 0 ? [] : [{ type: 'OrganizationDetailsChanged', data }];
 }
 
-function rotate({ account, chance }: AccountContext): OrganizationEvent[] {
+function rotate({ account, randomness }: AccountContext): OrganizationEvent[] {
   if (!account.verified) return refuse('verification-needed');
-  return [{ type: 'InviteCodeRotated', data: { inviteCode: madeUpCode(chance) } }];
+  return [{ type: 'InviteCodeRotated', data: { inviteCode: generatedCode(randomness) } }];
 }
 
 function addLocation(data: Data<'AddLocation'>, { locations }: FoundedOrganization): OrganizationEvent[] {
@@ -137,7 +142,7 @@ function roleOfAnother(memberId: string, { members }: FoundedOrganization, accou
 
 /** Their leads go to the admin who has been there longest. Without an admin no member could ever be added, promoted or removed. */
 function leave({ members }: FoundedOrganization, account: Account): OrganizationEvent[] {
-  if (!members.has(account.id)) return refuse(organizationDecider.notFound);
+  if (!members.has(account.id)) return refuse('organization-not-found');
   const [heir] = [...members].find(([id, role]) => role === 'admin' && id !== account.id) ?? refuse('last-admin');
   return [{ type: 'MemberLeft', data: { memberId: account.id, leadsTo: heir } }];
 }

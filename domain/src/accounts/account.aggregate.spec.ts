@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { specify } from '../kernel/testing/specification.js';
 import type { AccountCommand } from './account.commands.js';
-import { accountDecider, asAccount } from './account.decider.js';
+import { accountAggregate, asAccount } from './account.aggregate.js';
 import {
   accountContext,
   ashasAccount,
@@ -17,7 +17,7 @@ import {
 } from './account.examples.js';
 import type { AccountEvent } from './account.events.js';
 
-const given = specify(accountDecider, accountContext);
+const given = specify(accountAggregate, accountContext);
 const accountId = ashasAccount.id;
 const open: AccountCommand = { type: 'OpenAccount', data: { accountId, name: 'Asha Kulkarni', phone: '+919812345678' } };
 const verify = (phone = '+919812345678'): AccountCommand => ({ type: 'VerifyPhone', data: { accountId, phone } });
@@ -85,7 +85,7 @@ describe('signing in and out', () => {
 });
 
 describe('what other rules know of an account', () => {
-  const known = (...history: AccountEvent[]) => asAccount(accountId, history.reduce(accountDecider.evolve, accountDecider.initialState));
+  const known = (...history: AccountEvent[]) => asAccount(accountId, history.reduce(accountAggregate.evolve, accountAggregate.initialState));
 
   test('is whether its number is verified, and which role it asked for', () =>
     expect(known(openedWithCode, verified)).toEqual({ id: accountId, verified: true, requestedRole: 'designer' }));

@@ -1,5 +1,6 @@
-import { type Context, type Decider, unreachable } from '../kernel/decider.js';
-import { differing, same } from '../kernel/equality.js';
+import { defineAggregate } from '../kernel/aggregate.js';
+import { type Context, unreachable } from '../kernel/decider.js';
+import { changedFields, same } from '../kernel/equality.js';
 import type { MessageNamed } from '../kernel/message.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
@@ -12,19 +13,15 @@ type Data<Type extends CustomerCommand['type']> = MessageNamed<CustomerCommand, 
 /** With each project and invoice as it was added, by its id: what is added again is compared with that, whatever was changed since. */
 type RuledCustomer = Customer & { readonly added?: Readonly<Record<string, Project | Invoice>> | undefined };
 
-export const customerDecider: Decider<RuledCustomer, CustomerCommand, CustomerEvent> = {
+export const customerAggregate = defineAggregate({
   category: 'customer',
-  scope: 'organization',
-  idIn: ({ customerId }) => customerId,
+  commands: customerCommands,
   events: customerEvents,
-  notFound: 'customer-not-found',
-  /** Everybody's in the organization. */
-  ownerOf: () => undefined,
-  existing: (command, customer) => (customer.phase === 'open' ? existing(command, customer) : undefined),
-  holds: () => [],
+  /** A customer's personal data is the lead's. */
+  erasedWith: 'lead',
 
   initialState: { phase: 'unknown' },
-  evolve(customer, event) {
+  evolve(customer: RuledCustomer, event): RuledCustomer {
     const after = evolveCustomer(customer, event);
     switch (event.type) {
       case 'ProjectAdded':
@@ -38,7 +35,7 @@ export const customerDecider: Decider<RuledCustomer, CustomerCommand, CustomerEv
 
   decide(command, customer, context) {
     if (command.type === 'CreateCustomer') return create(command.data, customer);
-    if (customer.phase !== 'open' || isErased(customer)) return refuse(customerDecider.notFound);
+    if (customer.phase !== 'open' || isErased(customer)) return refuse('customer-not-found');
     switch (command.type) {
       case 'EditCustomer':
         return edit(command.data, customer);
@@ -60,7 +57,8 @@ export const customerDecider: Decider<RuledCustomer, CustomerCommand, CustomerEv
         return unreachable(command);
     }
   },
-};
+  existing: (command, customer) => (customer.phase === 'open' ? existing(command, customer) : undefined),
+});
 
 /** What a command changes, or adds once more. */
 function existing({ type, data }: CustomerCommand, { projects, added }: RuledCustomer & OpenCustomer): object | undefined {
@@ -89,7 +87,7 @@ function create({ customerId: _, payment, projectValuePaise, ...details }: Data<
 }
 
 function edit({ customerId: _, ...wanted }: Data<'EditCustomer'>, { details, projectValuePaise }: OpenCustomer): CustomerEvent[] {
-  const changes = differing(wanted, { ...details, projectValuePaise });
+  const changes = changedFields(wanted, { ...details, projectValuePaise });
   return Object.keys(changes).length === 0 ? [] : [{ type: 'CustomerEdited', data: { changes } }];
 }
 
@@ -115,7 +113,7 @@ function addProject({ customerId: _, ...project }: Data<'AddProject'>, { project
 function updateProject({ customerId: _, projectId, ...wanted }: Data<'UpdateProject'>, { projects }: OpenCustomer): CustomerEvent[] {
   const project = projects.find((known) => known.projectId === projectId);
   if (!project) return refuse('project-not-found', 'projectId');
-  const changes = differing(wanted, project);
+  const changes = changedFields(wanted, project);
   customerCommands.UpdateProject.check({ startsOn: project.startsOn, endsOn: project.endsOn, ...changes });
   return Object.keys(changes).length === 0 ? [] : [{ type: 'ProjectUpdated', data: { projectId, changes } }];
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { locationId } from '../accounts/account.examples.js';
-import { madeUpCode } from '../kernel/made-up.js';
+import { generatedCode } from '../kernel/generated.js';
 import { quantities } from '../kernel/quantities.js';
 import { specify } from '../kernel/testing/specification.js';
 import { asha, meera, ravi, stranger } from '../leads/lead.examples.js';
 import type { OrganizationCommand } from './organization.commands.js';
-import { organizationDecider } from './organization.decider.js';
+import { organizationAggregate } from './organization.aggregate.js';
 import type { OrganizationEvent } from './organization.events.js';
 import {
   actingAs,
@@ -24,7 +24,7 @@ import {
 } from './organization.examples.js';
 import { asOrganization } from './organization.js';
 
-const by = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?]) => specify(organizationDecider, actingAs(id, ...more));
+const by = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?]) => specify(organizationAggregate, actingAs(id, ...more));
 const givenToMeera = by(meera.id);
 const givenToUnverifiedMeera = by(meera.id, { verified: false });
 const team = [founded, meeraFounds, ashaJoins, raviJoins];
@@ -32,7 +32,7 @@ const inviteCode = 'KP9N5Z7V';
 
 const found = (name = 'Sharma Solar'): OrganizationCommand => ({ type: 'FoundOrganization', data: { organizationId, name } });
 const join = (code = inviteCode): OrganizationCommand => ({ type: 'JoinOrganization', data: { inviteCode: code } });
-const rotatedByChance: OrganizationEvent = { type: 'InviteCodeRotated', data: { inviteCode: madeUpCode('0123456789abcdef0123456789abcdef') } };
+const rotatedByChance: OrganizationEvent = { type: 'InviteCodeRotated', data: { inviteCode: generatedCode('0123456789abcdef0123456789abcdef') } };
 const rotate: OrganizationCommand = { type: 'RotateInviteCode', data: {} };
 const change = (data: Extract<OrganizationCommand, { type: 'ChangeOrganizationDetails' }>['data']): OrganizationCommand => ({
   type: 'ChangeOrganizationDetails',
@@ -50,7 +50,7 @@ const remove = (memberId: string, leadsTo?: string): OrganizationCommand => ({
 const leave: OrganizationCommand = { type: 'LeaveOrganization', data: {} };
 
 describe('an organization', () => {
-  const code = madeUpCode('0123456789abcdef0123456789abcdef');
+  const code = generatedCode('0123456789abcdef0123456789abcdef');
 
   test('is founded by its first admin, with a slug that ends with the clock and a code', () =>
     givenToMeera()
@@ -82,9 +82,9 @@ describe('an organization', () => {
 });
 
 describe('an invite code', () => {
-  test('is eight of A–Z and 0–9, whatever the chance', () => {
-    expect(madeUpCode('f'.repeat(32))).toMatch(/^[A-Z0-9]{8}$/);
-    expect(madeUpCode('0'.repeat(32))).toBe('00000000');
+  test('is eight of A–Z and 0–9, whatever the randomness', () => {
+    expect(generatedCode('f'.repeat(32))).toMatch(/^[A-Z0-9]{8}$/);
+    expect(generatedCode('0'.repeat(32))).toBe('00000000');
   });
   test('is rotated by an admin', () =>
     givenToMeera(...team)
@@ -275,9 +275,9 @@ describe('a member', () => {
 
 describe('what other rules know of an organization', () => {
   const known = (...history: OrganizationEvent[]) =>
-    asOrganization(organizationId, history.reduce(organizationDecider.evolve, organizationDecider.initialState));
+    asOrganization(organizationId, history.reduce(organizationAggregate.evolve, organizationAggregate.initialState));
 
-  test('is its zone and who is in it with which role', () =>
+  test('is its zone, its locations and who is in it with which role', () =>
     expect(known(...team, ashaIsPromoted, raviLeaves, changed({ leaderboardOpen: true }))).toEqual({
       id: organizationId,
       timeZone: 'Asia/Kolkata',
@@ -286,6 +286,7 @@ describe('what other rules know of an organization', () => {
         [asha.id, 'admin'],
       ]),
       leaderboardOpen: true,
+      locations: new Set(),
     }));
   test('is nothing where there is none', () => expect(known()).toBeUndefined());
 });

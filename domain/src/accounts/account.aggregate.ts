@@ -1,8 +1,9 @@
-import { type AccountContext, type Decider, unreachable } from '../kernel/decider.js';
+import { defineAggregate } from '../kernel/aggregate.js';
+import { type AccountContext, unreachable } from '../kernel/decider.js';
 import type { MessageNamed } from '../kernel/message.js';
 import type { Account, Role } from '../kernel/policy.js';
 import { refuse } from '../kernel/refusal.js';
-import type { AccountCommand } from './account.commands.js';
+import { type AccountCommand, accountCommands } from './account.commands.js';
 import { type AccountEvent, accountEvents } from './account.events.js';
 
 export type AccountState =
@@ -21,23 +22,16 @@ export type AccountState =
 type OpenAccount = Extract<AccountState, { phase: 'open' }>;
 type Data<Type extends AccountCommand['type']> = MessageNamed<AccountCommand, Type>['data'];
 
-export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent, AccountContext> = {
+export const accountAggregate = defineAggregate({
   category: 'account',
   scope: 'global',
-  idIn: (data, sender) => ('accountId' in data ? data.accountId : sender.accountId),
+  commands: accountCommands,
   events: accountEvents,
-  notFound: 'account-not-found',
-  /** The sender's own account. */
-  ownerOf: () => undefined,
-  /** A number belongs to the account that verified it; until then any number of accounts may have given it. */
-  holds: (account) =>
-    account.phase === 'open' && account.verified && account.phone !== ''
-      ? [{ kind: 'account-phone', value: account.phone, taken: 'phone-taken', field: 'phone' }]
-      : [],
+  streamId: (data, sender) => ('accountId' in data ? data.accountId : sender.accountId),
 
   initialState: { phase: 'unknown' },
 
-  evolve(account, event): AccountState {
+  evolve(account: AccountState, event): AccountState {
     if (event.type === 'AccountOpened') {
       const { name, phone, requestedRole, inviteCode } = event.data;
       return { phase: 'open', name, phone, verified: false, requestedRole, inviteCode, locationId: undefined };
@@ -58,9 +52,9 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent,
     }
   },
 
-  decide(command, account) {
+  decide(command, account, _: AccountContext) {
     if (command.type === 'OpenAccount') return open(command.data, account);
-    if (account.phase !== 'open') return refuse(accountDecider.notFound);
+    if (account.phase !== 'open') return refuse('account-not-found');
     switch (command.type) {
       case 'ChangePhone':
         return changePhone(command.data, account);
@@ -78,7 +72,13 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent,
         return unreachable(command);
     }
   },
-};
+
+  /** A number belongs to the account that verified it; until then any number of accounts may have given it. */
+  uniqueValues: (account) =>
+    account.phase === 'open' && account.verified && account.phone !== ''
+      ? [{ kind: 'account-phone', value: account.phone, taken: 'phone-taken', field: 'phone' }]
+      : [],
+});
 
 /** Never "nothing to do" for one that is there: signing up gives a session, and knowing an account's id must not. */
 function open({ accountId: _, ...data }: Data<'OpenAccount'>, account: AccountState): AccountEvent[] {

@@ -1,0 +1,82 @@
+import type { AccountContext, Context, Decider } from './decider.js';
+import type { Message } from './message.js';
+import type { RefusalCode } from './refusal.js';
+import type { CommandDefinitions, CommandsIn, EventDefinitions, EventsIn } from './schema.js';
+
+/** A decider with the commands that it decides and the events that its streams have: all that runs, reads and checks it needs. */
+export type Aggregate<
+  Commands extends CommandDefinitions,
+  Events extends EventDefinitions,
+  State,
+  Knows extends AccountContext = Context,
+  Category extends string = string,
+> = Decider<State, CommandsIn<Commands>, EventsIn<Events>, Knows> & {
+  readonly category: Category;
+  readonly commands: Commands;
+  readonly events: Events;
+  /** The category of the record, of the same id, with whose personal data this one's is erased. */
+  readonly erasedWith?: string;
+};
+
+/** Any of them, as what runs them sees it: methods, so that aggregates of all types fit into one list. */
+export type AnyAggregate = {
+  readonly category: string;
+  readonly scope: 'organization' | 'global';
+  readonly commands: CommandDefinitions;
+  readonly events: EventDefinitions;
+  readonly erasedWith?: string;
+  readonly notFound: RefusalCode;
+  readonly initialState: unknown;
+  streamId(...asked: Parameters<Decider<unknown, Message, Message>['streamId']>): string;
+  evolve(state: unknown, event: Message): unknown;
+  decide(command: Message, state: unknown, context: AccountContext): readonly Message[];
+  existing?(command: Message, state: unknown): object | undefined;
+  uniqueValues(state: unknown): ReturnType<Decider<unknown, Message, Message>['uniqueValues']>;
+  ownerOf(state: unknown): string | undefined;
+};
+
+/** What may be left out, where the defaults are right. */
+type Defaults<State, Command extends Message, Event extends Message, Knows extends AccountContext> = Partial<
+  Pick<Decider<State, Command, Event, Knows>, 'scope' | 'existing' | 'uniqueValues' | 'ownerOf'>
+>;
+/** A record is found by the field `<category>Id`, which each command has, or says how else. */
+type StreamId<Category extends string, Command extends Message, Rule> =
+  Command['data'] extends Readonly<Record<`${Category}Id`, string>> ? { readonly streamId?: Rule } : { readonly streamId: Rule };
+/** The refusal `<category>-not-found`, or another one. */
+type NotFound<Category extends string> = `${Category}-not-found` extends RefusalCode
+  ? { readonly notFound?: RefusalCode }
+  : { readonly notFound: RefusalCode };
+
+/**
+ * An aggregate: within an organization, found by `<category>Id`, refused as `<category>-not-found`, everybody's, and with no value
+ * that only one may hold, unless it says otherwise. `evolve` comes before `decide`, so that its state's type is known there.
+ */
+export function defineAggregate<
+  const Category extends string,
+  const Commands extends CommandDefinitions,
+  const Events extends EventDefinitions,
+  State,
+  Knows extends AccountContext = Context,
+>(
+  definition: {
+    readonly category: Category;
+    readonly commands: Commands;
+    readonly events: Events;
+    readonly erasedWith?: string;
+    readonly initialState: NoInfer<State>;
+    readonly evolve: (state: State, event: EventsIn<Events>) => State;
+    readonly decide: (command: CommandsIn<Commands>, state: State, context: Knows) => readonly EventsIn<Events>[];
+  } & Defaults<State, CommandsIn<Commands>, EventsIn<Events>, Knows> &
+    StreamId<Category, CommandsIn<Commands>, Decider<State, CommandsIn<Commands>, EventsIn<Events>, Knows>['streamId']> &
+    NotFound<Category>,
+): Aggregate<Commands, Events, State, Knows, Category> {
+  const field = `${definition.category}Id`;
+  return {
+    scope: 'organization',
+    streamId: (data) => (data as Readonly<Record<string, string>>)[field]!,
+    notFound: `${definition.category}-not-found` as RefusalCode,
+    ownerOf: () => undefined,
+    uniqueValues: () => [],
+    ...definition,
+  };
+}
