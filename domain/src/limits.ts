@@ -1,5 +1,6 @@
 import { commandDefinitions } from './aggregates.js';
 import type { policy } from './policy.js';
+import { type QueryRow, queries } from './queries.js';
 
 /**
  * How often something may be done: `most` times in `seconds`, counted from the first time. Who has done it that often is refused until
@@ -66,19 +67,7 @@ type Route = keyof typeof policy.queries | keyof typeof policy.endpoints;
 export const limitsOfRoutes = {
   'GET /api/site': 'strangers',
   'GET /api/me': 'queries',
-  'GET /api/team': 'queries',
-  'GET /api/leads': 'queries',
-  'GET /api/leads/:leadId': 'queries',
-  'GET /api/leads/:leadId/timeline': 'queries',
-  'GET /api/visits': 'queries',
-  'GET /api/follow-ups': 'queries',
-  'GET /api/customers': 'queries',
-  'GET /api/customers/:customerId': 'queries',
-  'GET /api/dashboard': 'queries',
-  'GET /api/leaderboard': 'queries',
-  'GET /api/charts': 'queries',
-  'GET /api/activity': 'queries',
-  'GET /api/alerts/counts': 'queries',
+  ...(Object.fromEntries(Object.values(queries).map(({ path }) => [`GET ${path}`, 'queries'])) as Readonly<Record<QueryRow, 'queries'>>),
   'GET /api/files/:fileId': 'queries',
   'GET /api/geocode': 'queries',
   'POST /api/commands/:name': 'commands',

@@ -1,9 +1,14 @@
 import type { FileKind } from './accounts/account.views.js';
 import { commandDefinitions } from './aggregates.js';
+import { type QueryRow, queries } from './queries.js';
 import { type Role, type Rule, mayEver, roles, seesEverything } from './kernel/policy.js';
 
 /** Besides the rules of commands: whoever comes, signed in or not. */
 export type EndpointRule = Rule | 'anyone';
+
+const queryRules = Object.fromEntries(Object.values(queries).map(({ path, may }) => [`GET ${path}`, may])) as Readonly<
+  Record<QueryRow, EndpointRule>
+>;
 
 const seers = roles.filter(seesEverything);
 
@@ -14,23 +19,11 @@ const seers = roles.filter(seesEverything);
 export const policy = {
   commands: Object.fromEntries(Object.entries(commandDefinitions).map(([name, { may }]) => [name, may])) as Readonly<Record<string, Rule>>,
 
-  /** Questions, by the pattern of their route. */
+  /** Questions, by the pattern of their route: those about records, and what the app itself asks. */
   queries: {
     'GET /api/site': 'anyone',
     'GET /api/me': 'account',
-    'GET /api/team': 'member',
-    'GET /api/leads': 'own',
-    'GET /api/leads/:leadId': 'own',
-    'GET /api/leads/:leadId/timeline': 'own',
-    'GET /api/visits': 'own',
-    'GET /api/follow-ups': 'own',
-    'GET /api/customers': 'member',
-    'GET /api/customers/:customerId': 'member',
-    'GET /api/dashboard': 'own',
-    'GET /api/leaderboard': 'own',
-    'GET /api/charts': ['admin'],
-    'GET /api/activity': 'own',
-    'GET /api/alerts/counts': 'member',
+    ...queryRules,
     'GET /api/files/:fileId': 'own',
     'GET /api/geocode': 'member',
   } satisfies Record<string, EndpointRule>,

@@ -1,20 +1,23 @@
+import { type CustomerListParams, customerQueries } from '#domain/customers/customer.queries.js';
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
-import { type CustomerListForm, GetCustomer, GetCustomerHandler, ListCustomers, ListCustomersHandler, customerListForm } from './customers.query.js';
+import { GetCustomer, GetCustomerHandler, ListCustomers, ListCustomersHandler } from './customers.query.js';
 
-@Controller('api/customers')
+const { ListCustomers: list, GetCustomer: one } = customerQueries;
+
+@Controller()
 class CustomersController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Get()
-  list(@AsMember() asker: Asker, @Query(new SchemaPipe(customerListForm)) form: CustomerListForm): Promise<CustomerList> {
-    return this.queries.execute(new ListCustomers(asker, form));
+  @Get(list.path)
+  list(@AsMember() asker: Asker, @Query(new SchemaPipe(list.params)) params: CustomerListParams): Promise<CustomerList> {
+    return this.queries.execute(new ListCustomers(asker, params));
   }
 
-  @Get(':customerId')
+  @Get(one.path)
   customer(@AsMember() asker: Asker, @Param('customerId') customerId: string): Promise<CustomerDetail> {
     return this.queries.execute(new GetCustomer(asker, customerId));
   }

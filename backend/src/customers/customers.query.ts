@@ -1,7 +1,8 @@
 import { ReadSide } from '#platform/live/read-side.js';
 import { Clock } from '#platform/common/clock.js';
-import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
+import { customerStages } from '#domain/customers/customer.values.js';
 import { paymentStatusOf } from '#domain/customers/customer.js';
+import type { CustomerListParams } from '#domain/customers/customer.queries.js';
 import type { CustomerDetail, CustomerItem, CustomerList } from '#domain/customers/customer.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { refuse } from '#domain/kernel/refusal.js';
@@ -19,9 +20,7 @@ import {
 } from '#projections/customers/customer-list.projection.js';
 import { type CustomerPart, customerParts } from '#projections/customers/customer-parts.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { z } from 'zod';
 import type { Asker } from '../auth/caller.js';
-import { optional } from '../http/parsed.js';
 import { listed } from '../http/listed.js';
 import { troubleOf } from '../http/record-trouble.js';
 import { Names } from '../auth/names.js';
@@ -30,18 +29,10 @@ import { customerDetailShown } from './customer.presenters.js';
 const pageSize = 12;
 const partsAtOnce = 500;
 
-export const customerListForm = z.strictObject({
-  stage: optional(z.enum(customerStages)),
-  payment: optional(z.enum(paymentStatuses)),
-  q: z.string().max(200).optional(),
-  after: optional(z.string().max(500)),
-});
-export type CustomerListForm = z.output<typeof customerListForm>;
-
 export class ListCustomers extends Query<CustomerList> {
   constructor(
     readonly asker: Asker,
-    readonly form: CustomerListForm,
+    readonly params: CustomerListParams,
   ) {
     super();
   }
@@ -64,8 +55,8 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ asker, form }: ListCustomers): Promise<CustomerList> {
-    const { stage, payment, q = '', after } = form;
+  async execute({ asker, params }: ListCustomers): Promise<CustomerList> {
+    const { stage, payment, q = '', after } = params;
     const { views, clock } = this;
     const today = dayIn(asker.timeZone, clock.now());
     const [search, sums] = [q.trim() === '' ? undefined : searchTerms(q), await views.sums(customerList, asker.organizationId, [customerCountKey])];
@@ -80,7 +71,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
 }
 
 /** Whether what is open is overdue depends on the day, so it is asked for by day, the longest overdue first. */
-function askedOf(payment: CustomerListForm['payment'], today: string) {
+function askedOf(payment: CustomerListParams['payment'], today: string) {
   const yesterday = dayAfter(today, -1);
   switch (payment) {
     case 'Overdue':

@@ -51,7 +51,3 @@ function unstorable(value: unknown, path: readonly PropertyKey[]): z.core.$ZodIs
   if (isStorable(value)) return [];
   return [{ code: 'custom', path: [...path], message: 'This text has characters that cannot be kept', input: value }];
 }
-
-const nothing = z.literal('').transform(() => undefined);
-/** Of a query: a filter that is left empty is not asked for. */
-export const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([nothing, schema]).optional();

@@ -1,30 +1,15 @@
 import { dayAfter } from '#domain/kernel/days.js';
-import { type LeadStatus, leadStatuses, type LeadDayKind, leadDayKinds, mostLeadDays } from '#domain/leads/lead.values.js';
+import { type LeadStatus, leadStatuses, type LeadDayKind, mostLeadDays } from '#domain/leads/lead.values.js';
 import { foldedText } from '#platform/read-side/read-store/search-text.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
 import { leadDayKey, leadCounts, statusesOf } from '#projections/leads/lead-counts.projection.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import { type DayOfLead, leaderboard } from '#projections/visits/leaderboard.projection.js';
-import { z } from 'zod';
-import { optional } from '../http/parsed.js';
+import type { AskedDays } from '#domain/leads/lead.queries.js';
 
-const day = z.iso.date('Enter a date');
-
-/** By which days leads are asked for: those on which they were captured, quoted or converted, as the daily figures count them. */
-export const leadDaysForm = { from: optional(day), to: optional(day), dayOf: optional(z.enum(leadDayKinds)) };
 export type LeadDays = { readonly from: string; readonly to: string; readonly of: LeadDayKind };
-type Asked = { readonly from?: string | undefined; readonly to?: string | undefined; readonly dayOf?: LeadDayKind | undefined };
-
-/** What is wrong with the days that are asked for, by field. */
-export function wrongDays({ from, to }: Asked): readonly { readonly path: string; readonly message: string }[] {
-  if (to !== undefined && from === undefined) return [{ path: 'from', message: 'Enter the first day' }];
-  if (to === undefined || from === undefined) return [];
-  if (to < from) return [{ path: 'to', message: 'This must not be before the first day' }];
-  return to >= dayAfter(from, mostLeadDays) ? [{ path: 'to', message: `At most ${mostLeadDays} days` }] : [];
-}
-
 /** The days of a question; one without an end goes until today, and no further back than may be asked for. Undefined: all there are. */
-export function daysAsked({ from, to, dayOf = 'created' }: Asked, today: string): LeadDays | undefined {
+export function daysAsked({ from, to, dayOf = 'created' }: AskedDays, today: string): LeadDays | undefined {
   if (from === undefined) return undefined;
   const last = to ?? today;
   const earliest = dayAfter(last, 1 - mostLeadDays);

@@ -1,49 +1,30 @@
-import { type LeadStatus, leadStatuses, leadTypes, leadSorts } from '#domain/leads/lead.values.js';
+import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
 import { type LeadList } from '#domain/leads/lead.views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import { id } from '#domain/kernel/schema.js';
+import type { LeadListParams } from '#domain/leads/lead.queries.js';
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { leadCountKey, leadCounts } from '#projections/leads/lead-counts.projection.js';
 import { type LeadListItem, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { z } from 'zod';
 import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
-import { optional } from '../http/parsed.js';
 import { Names } from '../auth/names.js';
-import { type LeadDays, capturedOn, countedByStatus, daysAsked, isFound, leadDaysForm, movedOn, wrongDays } from './lead-days.js';
+import { type LeadDays, capturedOn, countedByStatus, daysAsked, isFound, movedOn } from './lead-days.js';
 import { leadItem } from './lead.presenters.js';
 
 const pageSize = 12;
 /** With a search the total is exact up to here, and then "1,000+". */
 const mostCounted = 1_000;
 
-export const leadListForm = z
-  .strictObject({
-    status: optional(z.enum(leadStatuses)),
-    type: optional(z.enum(leadTypes)),
-    assignedTo: optional(id),
-    q: z.string().max(200).optional(),
-    sort: optional(z.enum(leadSorts)),
-    after: optional(z.string().max(500)),
-    ...leadDaysForm,
-  })
-  .superRefine(({ sort, ...asked }, context) => {
-    for (const { path, message } of wrongDays(asked)) context.addIssue({ code: 'custom', path: [path], message });
-    if (asked.from !== undefined && sort !== undefined && sort !== 'created')
-      context.addIssue({ code: 'custom', path: ['sort'], message: 'Leads of chosen days come in the order of their days' });
-  });
-export type LeadListForm = z.output<typeof leadListForm>;
-
-type Of = Pick<LeadListForm, 'assignedTo' | 'type'>;
+type Of = Pick<LeadListParams, 'assignedTo' | 'type'>;
 
 export class ListLeads extends Query<LeadList> {
   constructor(
     readonly asker: Asker,
-    readonly form: LeadListForm,
+    readonly params: LeadListParams,
   ) {
     super();
   }
@@ -58,18 +39,18 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ asker, form }: ListLeads): Promise<LeadList> {
-    const { status, type, sort = 'created', after, q = '' } = form;
-    const assignedTo = seesEverything(asker.role) ? form.assignedTo : asker.id;
+  async execute({ asker, params }: ListLeads): Promise<LeadList> {
+    const { status, type, sort = 'created', after, q = '' } = params;
+    const assignedTo = seesEverything(asker.role) ? params.assignedTo : asker.id;
     // Somebody else's leads are like leads that there are not.
-    if (form.assignedTo !== undefined && form.assignedTo !== assignedTo) return nobodys;
+    if (params.assignedTo !== undefined && params.assignedTo !== assignedTo) return nobodys;
     const search = q.trim() === '' ? undefined : searchTerms(q);
     // What has no letter and no digit finds nothing.
     if (q.trim() !== '' && !search) return nobodys;
 
     const { views, clock } = this;
-    const days = form.from === undefined ? undefined : daysAsked(form, dayIn(asker.timeZone, clock.now()));
-    if (days && days.of !== 'created') return this.moved(asker.organizationId, { ...days, of: days.of }, { ...form, assignedTo }, search);
+    const days = params.from === undefined ? undefined : daysAsked(params, dayIn(asker.timeZone, clock.now()));
+    if (days && days.of !== 'created') return this.moved(asker.organizationId, { ...days, of: days.of }, { ...params, assignedTo }, search);
 
     const filter = { assignedTo, status, type, createdOn: days && { from: days.from, to: days.to } };
     const [found, counts] = await Promise.all([
@@ -90,7 +71,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   private async moved(
     organizationId: string,
     days: Parameters<typeof movedOn>[2],
-    { assignedTo, type, status, after }: Omit<LeadListForm, 'assignedTo'> & { readonly assignedTo: string | undefined },
+    { assignedTo, type, status, after }: Omit<LeadListParams, 'assignedTo'> & { readonly assignedTo: string | undefined },
     search: readonly string[] | undefined,
   ): Promise<LeadList> {
     const { leads, paiseOf } = await movedOn(this.views, organizationId, days, assignedTo);

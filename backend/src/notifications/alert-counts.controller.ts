@@ -1,5 +1,6 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
+import { alertsQueries } from '#domain/notifications/alerts.queries.js';
 import type { AlertCounts } from '#domain/leads/lead.views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
@@ -43,11 +44,11 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
   }
 }
 
-@Controller('api/alerts')
+@Controller()
 export class AlertCountsController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Get('counts')
+  @Get(alertsQueries.CountAlerts.path)
   counts(@AsMember() asker: Asker): Promise<AlertCounts> {
     return this.queries.execute(new CountAlerts(asker));
   }

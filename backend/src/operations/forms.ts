@@ -16,7 +16,10 @@ export function formsOf(controllers: readonly { readonly prototype: object }[]):
       const handler = Object.getOwnPropertyDescriptor(controller.prototype, name)?.value as object | undefined;
       const path = handler && (Reflect.getMetadata(PATH_METADATA, handler) as string | undefined);
       if (!handler || path === undefined) continue;
-      const whole = [Reflect.getMetadata(PATH_METADATA, controller) as string, path].join('/').replace(/\/+/g, '/').replace(/\/$/, '');
+      const whole = [Reflect.getMetadata(PATH_METADATA, controller) as string, path]
+        .join('/')
+        .replace(/\/+/g, '/')
+        .replace(/^\/|\/$/g, '');
       const row = `${RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]} /${whole}`;
       const given = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Readonly<Record<string, Argument>>;
       for (const pipe of Object.values(given).flatMap(({ pipes = [] }) => pipes))

@@ -1,4 +1,5 @@
 import { Views } from '#platform/read-side/read-store/views.js';
+import { organizationQueries } from '#domain/organizations/organization.queries.js';
 import type { Team, TeamMember } from '#domain/organizations/organization.views.js';
 import { type RoleRequestDocument, roleRequests } from '#projections/organizations/team.projection.js';
 import { Controller, Get } from '@nestjs/common';
@@ -38,11 +39,11 @@ export class GetTeamHandler implements IQueryHandler<GetTeam> {
   }
 }
 
-@Controller('api/team')
+@Controller()
 export class TeamController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Get()
+  @Get(organizationQueries.GetTeam.path)
   team(@AsMember() asker: Asker): Promise<Team> {
     return this.queries.execute(new GetTeam(asker));
   }

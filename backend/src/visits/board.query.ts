@@ -1,6 +1,7 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type Charts, type Leaderboard, boardDays, quietDays, ranked, totalsOf } from '#domain/visits/leaderboard.js';
+import { visitQueries } from '#domain/visits/visit.queries.js';
 import { dayIn } from '#domain/kernel/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';
 import { boardKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
@@ -111,16 +112,16 @@ export class GetChartsHandler implements IQueryHandler<GetCharts> {
   }
 }
 
-@Controller('api')
+@Controller()
 export class BoardController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Get('leaderboard')
+  @Get(visitQueries.GetLeaderboard.path)
   leaderboard(@AsMember() asker: Asker): Promise<Leaderboard> {
     return this.queries.execute(new GetLeaderboard(asker));
   }
 
-  @Get('charts')
+  @Get(visitQueries.GetCharts.path)
   charts(@AsMember() asker: Asker): Promise<Charts> {
     return this.queries.execute(new GetCharts(asker));
   }

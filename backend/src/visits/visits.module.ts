@@ -1,32 +1,26 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FollowUpList, VisitList } from '#domain/visits/visit.views.js';
+import { type FollowUpListParams, type VisitListParams, visitQueries } from '#domain/visits/visit.queries.js';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { Board, BoardController, GetChartsHandler, GetLeaderboardHandler } from './board.query.js';
-import {
-  type FollowUpListForm,
-  ListFollowUps,
-  ListFollowUpsHandler,
-  ListVisits,
-  ListVisitsHandler,
-  type VisitListForm,
-  followUpListForm,
-  visitListForm,
-} from './visits.query.js';
+import { ListFollowUps, ListFollowUpsHandler, ListVisits, ListVisitsHandler } from './visits.query.js';
 
-@Controller('api')
+const { ListVisits: visits, ListFollowUps: followUps } = visitQueries;
+
+@Controller()
 class VisitsController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Get('visits')
-  visits(@AsMember() asker: Asker, @Query(new SchemaPipe(visitListForm)) form: VisitListForm): Promise<VisitList> {
-    return this.queries.execute(new ListVisits(asker, form));
+  @Get(visits.path)
+  visits(@AsMember() asker: Asker, @Query(new SchemaPipe(visits.params)) params: VisitListParams): Promise<VisitList> {
+    return this.queries.execute(new ListVisits(asker, params));
   }
 
-  @Get('follow-ups')
-  followUps(@AsMember() asker: Asker, @Query(new SchemaPipe(followUpListForm)) form: FollowUpListForm): Promise<FollowUpList> {
-    return this.queries.execute(new ListFollowUps(asker, form));
+  @Get(followUps.path)
+  followUps(@AsMember() asker: Asker, @Query(new SchemaPipe(followUps.params)) params: FollowUpListParams): Promise<FollowUpList> {
+    return this.queries.execute(new ListFollowUps(asker, params));
   }
 }
 

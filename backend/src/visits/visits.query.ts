@@ -1,17 +1,14 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import { id } from '#domain/kernel/schema.js';
+import type { FollowUpListParams, VisitListParams } from '#domain/visits/visit.queries.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
-import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
-import { type FollowUpGroup, type FollowUpList, type VisitItem, type VisitList, followUpGroups, visitTabs } from '#domain/visits/visit.views.js';
+import { type FollowUpGroup, type FollowUpList, type VisitItem, type VisitList, followUpGroups } from '#domain/visits/visit.views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { type FollowUpDocument, dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { z } from 'zod';
 import type { Asker } from '../auth/caller.js';
-import { optional } from '../http/parsed.js';
 import { listed } from '../http/listed.js';
 import { Names } from '../auth/names.js';
 import { filterOf, lastOfAll, noVisits, shelves, visitCounts } from './visit-counts.js';
@@ -20,32 +17,10 @@ import { upcomingShown, visitShown } from './visit.presenters.js';
 const pageSize = 12;
 /** A page of the agenda: what a rep has to do in a week. */
 const agendaPage = 50;
-const day = z.iso.date('Enter a date');
-
-export const visitListForm = z.strictObject({
-  tab: optional(z.enum(visitTabs)),
-  q: z.string().max(200).optional(),
-  from: optional(day),
-  to: optional(day),
-  member: optional(id),
-  after: optional(z.string().max(500)),
-});
-export type VisitListForm = z.output<typeof visitListForm>;
-
-export const followUpListForm = z.strictObject({
-  group: optional(z.enum(followUpGroups)),
-  status: optional(z.enum(leadStatuses)),
-  type: optional(z.enum(leadTypes)),
-  q: z.string().max(200).optional(),
-  member: optional(id),
-  after: optional(z.string().max(500)),
-});
-export type FollowUpListForm = z.output<typeof followUpListForm>;
-
 export class ListVisits extends Query<VisitList> {
   constructor(
     readonly asker: Asker,
-    readonly form: VisitListForm,
+    readonly params: VisitListParams,
   ) {
     super();
   }
@@ -54,7 +29,7 @@ export class ListVisits extends Query<VisitList> {
 export class ListFollowUps extends Query<FollowUpList> {
   constructor(
     readonly asker: Asker,
-    readonly form: FollowUpListForm,
+    readonly params: FollowUpListParams,
   ) {
     super();
   }
@@ -80,10 +55,10 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
     private readonly names: Names,
   ) {}
 
-  async execute({ asker, form }: ListVisits): Promise<VisitList> {
-    const { tab = 'upcoming', from, to, after } = form;
+  async execute({ asker, params }: ListVisits): Promise<VisitList> {
+    const { tab = 'upcoming', from, to, after } = params;
     const { views } = this;
-    const whose = narrowed(asker, form);
+    const whose = narrowed(asker, params);
     if (!whose) return { ...nobodys, counts: noVisits };
     const days = from !== undefined || to !== undefined ? { ...(from && { from }), ...(to && { to }) } : undefined;
     const wanted = { ...whose, days };
@@ -111,12 +86,12 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ asker, form }: ListFollowUps): Promise<FollowUpList> {
+  async execute({ asker, params }: ListFollowUps): Promise<FollowUpList> {
     const { views, clock } = this;
     const today = dayIn(asker.timeZone, clock.now());
-    const whose = narrowed(asker, form);
+    const whose = narrowed(asker, params);
     if (!whose) return { ...nobodys, today, counts: countsOf({}, today) };
-    const { group, status, type, after } = form;
+    const { group, status, type, after } = params;
     const key = followUpCountKey(whose.member);
     const [found, sums] = await Promise.all([
       views.find(followUps, asker.organizationId, {

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Rule } from './policy.js';
+
+/** A question: its address, who may ask it, what it is asked with, and the type of its answer. */
+export type QueryDefinition<Path extends string = string, Params extends z.ZodObject = z.ZodObject, Answer = unknown> = {
+  /** The pattern of its route, `/api/leads/:leadId`. */
+  readonly path: Path;
+  readonly may: Rule | 'anyone';
+  /** What may stand behind the question mark. */
+  readonly params: Params;
+  /** A type only: there is no value. */
+  readonly answer?: Answer;
+};
+export type QueryDefinitions = Readonly<Record<string, QueryDefinition>>;
+
+const none = z.strictObject({});
+
+/** `query<Answer>()(path, may, params)`; the answer's type is given by hand, the others follow from the values. */
+export const query =
+  <Answer>() =>
+  <const Path extends string, Params extends z.ZodObject = typeof none>(
+    path: Path,
+    may: QueryDefinition['may'],
+    params = none as unknown as Params,
+  ): QueryDefinition<Path, Params, Answer> => ({ path, may, params });
+
+const empty = z.literal('').transform(() => undefined);
+/** A filter that is left empty is not asked for. */
+export const filter = <Schema extends z.ZodType>(schema: Schema) => z.union([empty, schema]).optional();
+/** What is searched for. */
+export const search = z.string().max(200).optional();
+/** Where the next page begins, as the page before it said. */
+export const after = filter(z.string().max(500));

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
+import { day, id } from '../kernel/schema.js';
+import { leadStatuses, leadTypes } from '../leads/lead.values.js';
+import type { Charts, Leaderboard } from './leaderboard.js';
+import { type FollowUpList, type VisitList, followUpGroups, visitTabs } from './visit.views.js';
+
+const visitListParams = z.strictObject({
+  tab: filter(z.enum(visitTabs)),
+  q: search,
+  from: filter(day),
+  to: filter(day),
+  member: filter(id),
+  after,
+});
+export type VisitListParams = z.output<typeof visitListParams>;
+
+const followUpListParams = z.strictObject({
+  group: filter(z.enum(followUpGroups)),
+  status: filter(z.enum(leadStatuses)),
+  type: filter(z.enum(leadTypes)),
+  q: search,
+  member: filter(id),
+  after,
+});
+export type FollowUpListParams = z.output<typeof followUpListParams>;
+
+export const visitQueries = {
+  ListVisits: query<VisitList>()('/api/visits', 'own', visitListParams),
+  ListFollowUps: query<FollowUpList>()('/api/follow-ups', 'own', followUpListParams),
+  GetLeaderboard: query<Leaderboard>()('/api/leaderboard', 'own'),
+  GetCharts: query<Charts>()('/api/charts', ['admin']),
+} as const satisfies QueryDefinitions;
