@@ -9,8 +9,11 @@ import { subjectOf } from '#platform/event-log/subject.js';
 
 type OpenFollowUp = { readonly followUpId: string; readonly dueOn: string };
 
+/** What a row shows of what a rep wrote down. Another field of a lead is shown by its detail only, until it is named here. */
+const cardFields = ['firstName', 'lastName', 'phone', 'city', 'siteName', 'type'] as const satisfies readonly (keyof LeadDetails)[];
+
 /** What every screen shows of a lead. The assignee is an id: views keep no member's name. */
-export type LeadCard = Omit<LeadDetails, 'landmark' | 'place' | 'photoFileIds'> & {
+export type LeadCard = Pick<LeadDetails, (typeof cardFields)[number]> & {
   readonly leadId: string;
   readonly organizationId: string;
   readonly name: string;
@@ -39,11 +42,11 @@ export const cardAfter = <Card extends LeadCard>(card: Card | undefined, event: 
   event.type === 'LeadCreated' ? newCard(event) : card && changedCard(card, event);
 
 export function newCard({ data, metadata, stream, revision }: Extract<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>): LeadCard {
-  const { landmark: _, place: __, photoFileIds: ___, ...details } = data;
+  const { assignedTo } = data;
   const { at, on, organizationId } = metadata;
   const { id: leadId } = subjectOf(stream);
   return {
-    ...named(details),
+    ...named({ ...ofCard(data), assignedTo }),
     ...{ leadId, organizationId, status: 'New', createdAt: at, createdOn: on, lastActivityAt: at, followUps: [], quotedPaise: 0, revision },
   };
 }
@@ -54,8 +57,7 @@ export function changedCard<Card extends LeadCard>(card: Card, event: Exclude<Re
   const lastActivityAt = event.metadata.at;
   switch (event.type) {
     case 'LeadEdited': {
-      const { landmark: _, place: __, photoFileIds: ___, ...changes } = event.data.changes;
-      return { ...named(applyChanges<LeadCard>(card, changes) as Card), revision };
+      return { ...named(applyChanges<LeadCard>(card, ofCard(event.data.changes)) as Card), revision };
     }
     case 'LeadReassigned':
       return { ...card, assignedTo: event.data.to, revision };
@@ -88,6 +90,12 @@ export function changedCard<Card extends LeadCard>(card: Card, event: Exclude<Re
       return unreachable(event);
   }
 }
+
+const ofCard = <Details extends object>(details: Details) =>
+  Object.fromEntries(cardFields.flatMap((field) => (field in details ? [[field, details[field as unknown as keyof Details]]] : []))) as Pick<
+    Details,
+    (typeof cardFields)[number] & keyof Details
+  >;
 
 const named = <Card extends Pick<LeadCard, 'firstName' | 'lastName'>>(card: Card) => ({ ...card, name: `${card.firstName} ${card.lastName}`.trim() });
 
