@@ -3,7 +3,7 @@ import { Views } from '#platform/read-side/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { FollowUpListParams, VisitListParams } from '#domain/visits/visit.queries.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
-import { type FollowUpGroup, type FollowUpList, type VisitItem, type VisitList, followUpGroups } from '#domain/visits/visit.views.js';
+import type { FollowUpGroup, FollowUpList, VisitItem, VisitList } from '#domain/visits/visit.views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { type FollowUpDocument, dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
