@@ -15,8 +15,7 @@ export async function bootstrap(): Promise<void> {
   persistQueries();
   watchNetwork();
   void prefetchSession();
-  await restoreQueries();
-  recognize(queryClient.getQueryData(sessionKey));
+  await restoreQueries(() => recognize(queryClient.getQueryData(sessionKey)));
   // What waits too: the form that mends one of those begins with it.
   if (identity().accountId) await reloadOutbox();
   if (document.readyState === 'complete') void startServiceWorker();

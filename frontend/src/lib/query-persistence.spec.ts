@@ -1,9 +1,10 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { database } from './database.js';
-import { becomes, sessionEnded } from './identity.js';
+import { becomes, scopeOf, sessionEnded } from './identity.js';
 import { Problem } from './problem.js';
 import { queryClient } from './query-client.js';
 import { forgetQueries, persistQueries, restoreQueries, sessionKey } from './query-persistence.js';
@@ -21,7 +22,7 @@ const holds = (...names: readonly string[]): Promise<void> =>
 /** As a page that is loaded again finds it. */
 const reload = async (): Promise<void> => {
   queryClient.clear();
-  await restoreQueries();
+  await restoreQueries(() => undefined);
 };
 
 beforeAll(() => persistQueries());
@@ -29,6 +30,26 @@ beforeEach(() => becomes(asha));
 afterEach(async () => {
   await sessionEnded();
   queryClient.clear();
+});
+
+test('what is answered before the device was read takes the place of nothing on it', async () => {
+  const before = new QueryClient();
+  await before.fetchQuery({ queryKey: ['leads'], queryFn: () => ['Rajesh'], ...kept });
+  const db = await database();
+  await db.put('queries', { version: 'development', scope: scopeOf(asha), queries: dehydrate(before).queries as never }, 'queries');
+  // a device that reads slowly: something else has the store until then
+  const slow = db.transaction('queries', 'readwrite');
+  let isRead = false;
+  const holding = (async () => {
+    while (!isRead) await slow.store.get('nothing');
+  })();
+  becomes({ accountId: undefined, organizationId: undefined });
+  const restoring = restoreQueries(() => becomes(asha));
+  await answer(['team'], 'Asha');
+  await restoring;
+  isRead = true;
+  await holding;
+  await holds('leads', 'team');
 });
 
 test('what was seen is there after a reload, and is asked for again', async () => {

@@ -54,6 +54,8 @@ function snapshot(): readonly PersistedQuery[] {
     }));
 }
 
+/** Until what is kept was read, and whose it is, a snapshot would lack it and take its place. */
+let restoring: Promise<void> = Promise.resolve();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let writtenAt = 0;
 
@@ -62,6 +64,7 @@ async function write(): Promise<void> {
   writtenAt = Date.now();
   try {
     const db = await database();
+    await restoring;
     await db.put('queries', { version, scope: scopeOf(identity()), queries: snapshot() }, record);
   } catch {
     // a browser that keeps nothing still works while there is a network
@@ -85,9 +88,13 @@ async function restore(): Promise<void> {
   hydrate(queryClient, { mutations: [], queries: kept.queries.filter(isYoung) });
 }
 
-/** Who was signed in here, and what that person last saw. */
-export const restoreQueries = (): Promise<void> =>
-  Promise.race([restore(), new Promise<void>((done) => setTimeout(done, patience))]).catch(() => undefined);
+/** Who was signed in here, and what that person last saw. @param recognize takes up who that is, before anything is written */
+export function restoreQueries(recognize: () => void): Promise<void> {
+  restoring = restore()
+    .catch(() => undefined)
+    .then(recognize);
+  return Promise.race([restoring, new Promise<void>((done) => setTimeout(done, patience))]);
+}
 
 async function clear(...stores: readonly ('queries' | 'drafts')[]): Promise<void> {
   clearTimeout(timer);
