@@ -65,7 +65,8 @@ export const invoice = z.object({
 });
 export type Invoice = z.output<typeof invoice>;
 
-const customerChanges = customerDetails.partial().extend({
+/** What may be taken away again by an edit is null, when it is sent and when it is recorded. */
+export const customerChanges = customerDetails.partial().extend({
   landmark: customerDetails.shape.landmark.nullable(),
   siteName: customerDetails.shape.siteName.nullable(),
   projectValuePaise: paise.nullish(),

@@ -1,9 +1,8 @@
 import { customerStages, paymentStatuses, invoiceStatuses } from './customer.values.js';
 import { z } from 'zod';
 import { type EventDefinitions, type EventsIn, id, paise } from '../kernel/schema.js';
-import { customerDetails, invoice, payment, projectChanges, projectDetails } from './customer.commands.js';
+import { customerChanges, customerDetails, invoice, payment, projectChanges, projectDetails } from './customer.commands.js';
 
-const { landmark, siteName } = customerDetails.shape;
 const stage = z.enum(customerStages);
 const invoiceStatus = z.enum(invoiceStatuses);
 
@@ -11,10 +10,7 @@ const invoiceStatus = z.enum(invoiceStatuses);
 export const customerEvents = {
   /** No project value: none was entered, and what was paid stands for it. */
   CustomerCreated: z.object({ ...customerDetails.shape, stage, projectValuePaise: paise.optional() }),
-  /** Null: it was taken away. */
-  CustomerEdited: z.object({
-    changes: customerDetails.partial().extend({ landmark: landmark.nullable(), siteName: siteName.nullable(), projectValuePaise: paise.nullish() }),
-  }),
+  CustomerEdited: z.object({ changes: customerChanges }),
   StageChanged: z.object({ from: stage, to: stage }),
   PaymentRecorded: payment,
   ProjectAdded: z.object({ projectId: id, ...projectDetails.shape }),
