@@ -1,7 +1,7 @@
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
-import type { CustomerItem, CustomerList } from '#domain/customers/customer.views.js';
+import type { CustomerItem } from '#domain/customers/customer.views.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
@@ -24,7 +24,7 @@ const idOf = ({ customerId }: CustomerItem): string => customerId;
 /** `/customers`: every customer of the organization, by stage and payment; live. */
 export default function CustomersPage(): ReactNode {
   const { filters, change, clear } = useListFilters(customerFilters);
-  const list = useListQuery<CustomerList>('customers', customerFilters.params(filters), ['customer-list']);
+  const list = useListQuery('customers', customerFilters.params(filters), ['customer-list']);
   // a stage is counted; what is searched or filtered beyond it is not
   const counts = customerFilters.isFiltered(filters, 'stage') ? undefined : list.first?.counts;
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
+import type { LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { get } from '../lib/api.js';
 import { queryClient } from '../lib/query-client.js';
@@ -13,7 +13,7 @@ export const leadKeys = {
 };
 
 /** Rows are sorted and counted by views that change together. */
-export const useLeadList = (filters: LeadFilters) => useListQuery<LeadList>('leads', leadFilters.params(filters), ['lead-list', 'people']);
+export const useLeadList = (filters: LeadFilters) => useListQuery('leads', leadFilters.params(filters), ['lead-list', 'people']);
 
 const leadQuery = (leadId: string) =>
   queryOptions({

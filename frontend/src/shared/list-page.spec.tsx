@@ -19,7 +19,7 @@ const idOf = ({ id }: { id: string }): string => id;
 
 function SitesPage(): ReactNode {
   const { filters, change, clear } = useListFilters(codec);
-  const list = useListQuery<Sites>('sites', codec.params(filters), ['sites']);
+  const list = useListQuery<'sites', Sites>('sites', codec.params(filters), ['sites']);
   return (
     <ListPage
       title="Sites"

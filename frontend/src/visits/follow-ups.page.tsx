@@ -1,7 +1,7 @@
 import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
-import { type FollowUpList, followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
+import { followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import { allTypes, nothingWords, typeNames } from '../shared/labels.js';
@@ -48,7 +48,7 @@ export default function FollowUpsPage(): ReactNode {
   const { filters, change, clear } = useListFilters(followUpFilters);
   const me = useMe();
   const today = useToday();
-  const list = useListQuery<FollowUpList>('follow-ups', followUpFilters.params(filters), ['follow-ups', 'people']);
+  const list = useListQuery('follow-ups', followUpFilters.params(filters), ['follow-ups', 'people']);
   // counted is what is due when; not what else is asked for
   const isNarrowed = followUpFilters.isFiltered(filters, 'group');
   const counts = isNarrowed ? undefined : list.first?.counts;

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import type { LeadList } from '#domain/leads/lead.views.js';
 import { useOutbox } from '../lib/outbox.js';
 import { Search } from '../shared/filtering.js';
 import { useListQuery } from '../shared/list-query.js';
@@ -28,7 +27,7 @@ export function useLeadsOnTheWay(q = ''): readonly VisitedPerson[] {
 export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) => void; error: string | undefined }): ReactNode {
   const [q, setQ] = useState('');
   // the first of the list are the newest; one that is further down is searched for
-  const list = useListQuery<LeadList>('leads', q.trim() === '' ? {} : { q: q.trim() }, ['lead-list', 'people']);
+  const list = useListQuery('leads', q.trim() === '' ? {} : { q: q.trim() }, ['lead-list', 'people']);
   const waiting = useLeadsOnTheWay(q);
   const known = new Set(list.items.map(({ leadId }) => leadId));
   const leads: readonly VisitedPerson[] = [...waiting.filter(({ leadId }) => !known.has(leadId)), ...list.items];

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { type VisitList, type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
+import { type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
@@ -33,7 +33,7 @@ export default function VisitsPage(): ReactNode {
   const today = useToday();
   const team = useTeam({ enabled: filters.member !== undefined });
   // each tab counts them all
-  const list = useListQuery<VisitList>('visits', visitFilters.params(filters), ['follow-ups', 'visits', 'people']);
+  const list = useListQuery('visits', visitFilters.params(filters), ['follow-ups', 'visits', 'people']);
   const counts = list.first?.counts;
   const isCompleted = filters.tab === 'completed';
   // what the sheet of filters hides on the phone
