@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, ClientSession, Collection as Records } from 'mongodb';
-import { whoeverIsFirst } from '../../storage/mongo/mongo-part.js';
+import { retryOnDuplicate } from '../../storage/mongo/mongo-part.js';
 
 /** What there is beside documents, sums and changes: small records that a commit reads all at once, each under its own id. */
 export type StateRecord = { readonly _id: string; readonly value: unknown };
@@ -59,7 +59,7 @@ export async function takeLease(records: Records<StateRecord>, holder: string, m
     until: { $cond: [isFree, { $add: [now, milliseconds] }, '$value.until'] },
     epoch: { $cond: [{ $and: [isFree, { $not: [isMine] }] }, { $add: [epoch, 1] }, epoch] },
   };
-  const record = await whoeverIsFirst(() =>
+  const record = await retryOnDuplicate(() =>
     records.findOneAndUpdate({ _id: ids.lease }, [{ $set: { value: taken } }], { upsert: true, returnDocument: 'after' }),
   );
   const lease = record?.value as Lease | undefined;

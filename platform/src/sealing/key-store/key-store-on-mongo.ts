@@ -1,6 +1,6 @@
 import { Binary, type Collection } from 'mongodb';
 import type { Mongo } from '../../storage/mongo/connect-mongo.js';
-import { type MongoPart, whoeverIsFirst } from '../../storage/mongo/mongo-part.js';
+import { type MongoPart, retryOnDuplicate } from '../../storage/mongo/mongo-part.js';
 import { type Key, KeyStore, KeysMissing, type StoreHeader, randomKey } from './key-store.js';
 
 type HeaderDocument = { readonly _id: 'store'; readonly hmac: Binary; readonly signing: Binary; readonly log: string | null };
@@ -27,7 +27,7 @@ export class KeyStoreOnMongo extends KeyStore {
   static async open(mongo: Mongo): Promise<KeyStoreOnMongo> {
     const store = new KeyStoreOnMongo(mongo.part('keys'));
     const header = { $setOnInsert: { hmac: new Binary(randomKey()), signing: new Binary(randomKey()), log: null } };
-    await store.part.ask(() => whoeverIsFirst(() => store.headers.updateOne({ _id: 'store' }, header, { upsert: true })));
+    await store.part.ask(() => retryOnDuplicate(() => store.headers.updateOne({ _id: 'store' }, header, { upsert: true })));
     return store;
   }
 
@@ -35,7 +35,7 @@ export class KeyStoreOnMongo extends KeyStore {
     if (ids.length === 0) return;
     const tombstone = [{ $replaceWith: { _id: '$_id', destroyedBy: { $ifNull: ['$destroyedBy', { $literal: eventId }] } } }];
     const operations = [...new Set(ids)].map((_id) => ({ updateOne: { filter: { _id }, update: tombstone, upsert: true } }));
-    await this.part.ask(() => whoeverIsFirst(() => this.keys.bulkWrite(operations, { ordered: false })));
+    await this.part.ask(() => retryOnDuplicate(() => this.keys.bulkWrite(operations, { ordered: false })));
   }
 
   /** Nothing of its own: the connection is its process's. */

@@ -74,7 +74,7 @@ export class MongoPart {
 export const isDuplicate = (error: unknown) => error instanceof MongoServerError && error.code === 11_000;
 
 /** An upsert that loses a race to insert fails as a duplicate; repeated, it updates. */
-export async function whoeverIsFirst<Result>(upsert: () => Promise<Result>): Promise<Result> {
+export async function retryOnDuplicate<Result>(upsert: () => Promise<Result>): Promise<Result> {
   try {
     return await upsert();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { BSON, type ClientSession, type Collection as Records } from 'mongodb';
 import { Unavailable } from '../../common/unavailable.js';
-import { type MongoPart, deadlines, whoeverIsFirst } from './mongo-part.js';
+import { type MongoPart, deadlines, retryOnDuplicate } from './mongo-part.js';
 
 /** Whose transactions they were last. */
 export type LastWriter = { readonly _id: string; readonly value: unknown };
@@ -26,7 +26,7 @@ export class Writer {
     if (this.session && this.term === term) return this.session;
     const session = (this.session ??= this.part.startSession());
     const before = await this.part.ask(() =>
-      whoeverIsFirst(() => this.records.findOneAndReplace({ _id: record }, { value: session.id }, { upsert: true, returnDocument: 'before' })),
+      retryOnDuplicate(() => this.records.findOneAndReplace({ _id: record }, { value: session.id }, { upsert: true, returnDocument: 'before' })),
     );
     // Where it cannot be ended, the server does it after its minute.
     if (before && !isSame(before.value, session.id))
