@@ -66,6 +66,7 @@ test('smaller pictures that were being made while a lead was erased go, too', as
   await upload({ leadId });
   const slow = {
     ...files,
+    stat: files.stat.bind(files),
     read: files.read.bind(files),
     remove: files.remove.bind(files),
     put: async (...put: Parameters<typeof files.put>) => (await erase(), files.put(...put)),
