@@ -144,7 +144,7 @@ describe('the image', () => {
 
   test('is built in two stages, and has neither sources nor what only the build needs', () => {
     expect(stages).toHaveLength(2);
-    expect(stages[0]).toMatch(/npm prune --omit=dev/);
+    expect(stages[0]).toMatch(/npm prune --workspaces=false --omit=dev/);
     expect([...stages[1]!.matchAll(/^COPY .*$/gm)].map(([line]) => line)).toEqual(
       ['package.json ./', 'node_modules ./node_modules', 'dist ./dist'].map((what) => `COPY --from=build /app/${what}`),
     );

@@ -1,7 +1,8 @@
 import { BadConfig, type Config, readConfig } from '#platform/common/config/config.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Fieldtrace, compose } from '../../composition.js';
 import { demoClock } from './demo-clock.js';
@@ -43,8 +44,8 @@ const wrongOptions = (): never => {
 
 /** Nothing if another process has the data. */
 async function openedAlone(config: Config): Promise<Fieldtrace | undefined> {
-  // Closing the files at the end waits for the disk once.
-  SqliteFile.synchronous = 'NORMAL';
+  // In a folder that holds nothing yet, a power cut may leave what has to be deleted and filled again; closing the files waits for the disk.
+  if (!existsSync(join(config.dataDir, 'log.sqlite'))) SqliteFile.synchronous = 'NORMAL';
   try {
     const fieldtrace = await compose(config, { clock: demoClock });
     await fieldtrace.caughtUp;
