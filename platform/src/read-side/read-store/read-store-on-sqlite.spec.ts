@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { Unavailable } from '../../common/unavailable.js';
 import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { ReadStoreOnSqlite } from './read-store-on-sqlite.js';
 import { readStoreContract } from './read-store.contract.js';
@@ -67,6 +68,22 @@ test('views that were kept in another format are not read: they are made again',
   older.close();
   const store = new ReadStoreOnSqlite(path);
   expect(await store.collections()).toEqual([]);
+  await store.close();
+});
+
+test('views that were made beside and could not be closed whole do not take over, and those that are there stay', async () => {
+  const path = join(folder, 'half.sqlite');
+  const store = new ReadStoreOnSqlite(path);
+  await store.ensure([people]);
+  await store.setLive({ people: people.name });
+  const next = new ReadStoreOnSqlite(store.beside.path);
+  await next.ensure([people]);
+  // Another connection keeps the write-ahead file from being emptied, as a full disk does.
+  const other = new SqliteFile(store.beside.path, { schema: '' });
+  await next.close();
+  expect(() => store.beside.takeOver()).toThrow(Unavailable);
+  expect(await store.live()).toEqual({ people: people.name });
+  other.close();
   await store.close();
 });
 

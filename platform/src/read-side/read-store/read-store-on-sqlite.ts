@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import type { Position } from '../../event-log/event-log.js';
@@ -70,6 +70,8 @@ export class ReadStoreOnSqlite implements ReadStore {
 
   /** One rename, so that a process that is killed meanwhile leaves one whole file. The lease stays with its holder. */
   private takeOver(): void {
+    // On a full disk it was closed with its newest part in its write-ahead file, which the rename would leave behind.
+    if (statSync(`${this.beside.path}-wal`, { throwIfNoEntry: false })?.size) throw new Unavailable(`${this.beside.path} is not whole`);
     const lease = this.file.reader<[string, number, number]>('SELECT holder, until, epoch FROM lease').first();
     this.file.close();
     try {
