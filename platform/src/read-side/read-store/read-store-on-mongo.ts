@@ -169,7 +169,9 @@ export class ReadStoreOnMongo implements ReadStore {
     const before = state.get<Feed>(ids.feed);
     const { era, since } = joins ? { era: (before?.era ?? 0) + 1, since: checkpoint.position } : (before ?? { era: 0, since: undefined });
     const now = new Date(state.now.getTime() + this.ahead());
-    const feed = { era, since: (await this.feed.trim(era, now, session)) ?? since };
+    const trimmed = await this.feed.trim(era, now, session);
+    // What goes by its age may be before what has gone: a clock may have been ahead.
+    const feed = { era, since: trimmed !== undefined && trimmed > (since ?? '') ? trimmed : since };
     const operations = [setting(ids.line(line), checkpoint)];
     if (joins) operations.push(setting(ids.live, Object.entries(joins.live)), { deleteOne: { filter: { _id: ids.line(joins.line) } } });
     if (feed.since !== before?.since) operations.push(setting(ids.feed, feed));

@@ -190,8 +190,10 @@ export class ReadStoreOnSqlite implements ReadStore {
     }
     const now = this.now();
     this.feed.add(changes, now);
-    const since = this.feed.trim(now);
-    if (since !== undefined) this.setCheckpoint(feedLine, { ...checkpoint, position: since });
+    const trimmed = this.feed.trim(now);
+    // What goes by its age may be before what has gone: a clock may have been ahead.
+    if (trimmed !== undefined && trimmed > (this.checkpointOf(feedLine)?.position ?? ''))
+      this.setCheckpoint(feedLine, { ...checkpoint, position: trimmed });
     this.setCheckpoint(line, checkpoint);
     if (erases) this.file.overwriteRemains();
   }

@@ -492,6 +492,22 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       expect(await told(2_499)).toEqual([]);
     });
 
+    test('has not begun earlier than it said because a clock was ahead', async () => {
+      const [minute, hour] = [60_000, 60 * 60_000];
+      await begin();
+      later(hour);
+      await commit({ changes: [change(2)] });
+      later(-hour);
+      await commit({ changes: [change(3)] });
+      later(11 * minute);
+      await commit({});
+      expect(await told(2)).toBeUndefined();
+      later(hour);
+      await commit({});
+      expect(await told(2)).toBeUndefined();
+      expect(await told(3)).toEqual([]);
+    });
+
     test('starts over when another line is joined', async () => {
       await begin();
       await commit({ changes: [change(2)] });
