@@ -62,7 +62,7 @@ test('a collection that was kept in an older form is not there, and is dropped b
   const { db, store } = await opened();
   await store.ensure([people(), people(2)]);
   await store.setLive({ people: 'people@1.1' });
-  await db.collection<{ _id: string }>('state').updateOne({ _id: 'collection people@1.1' }, { $set: { 'value.form': 1 } });
+  await db.collection<{ _id: string }>('state').updateOne({ _id: 'collection people@1.1' }, { $set: { 'value.form': 2 } });
   expect(await store.collections()).toEqual(['people@1.2']);
   expect(await store.live()).toEqual({});
   await store.ensure([people(3)]);

@@ -22,7 +22,7 @@ import { type Lease, type Live, type Made, type State, type StateRecord, ids, re
 import { SumsOnMongo } from './sums-on-mongo.js';
 
 /** Of all records. A collection that was made in another form is as good as not there, and is made again from the log. */
-const form = 2;
+const form = 3;
 
 type Options = {
   /** Milliseconds that the server's clock is taken to be ahead, for specs. */
