@@ -47,11 +47,15 @@ export class EventStoreTail {
     const over = AbortSignal.any([signal, ended.signal]);
     over.addEventListener('abort', () => void subscription.destroy());
     subscription.on('error', () => {}); // One that comes after the loop has failed would end the process.
+    const confirmed = new AbortController();
+    const check = (until: AbortSignal) =>
+      void this.checkDelivery(() => delivered, until).catch((error: Error) => void (until.aborted || subscription.destroy(error)));
     subscription.on('confirmation', () => {
+      confirmed.abort();
       onConfirmed();
-      this.grown.notify();
-      this.checkDelivery(() => delivered, over).catch((error: Error) => void subscription.destroy(error));
+      check(over); // Anew: what was appended before the confirmation is not delivered.
     });
+    check(AbortSignal.any([over, confirmed.signal])); // The confirmation may never come.
     try {
       for await (const { event } of subscription) {
         const position = event?.position ? positionOf(event.position) : beforeAll;
@@ -68,6 +72,7 @@ export class EventStoreTail {
   /** @throws if what was the log's end at one look is not delivered by the next: a subscription may stay open and fall silent */
   private async checkDelivery(delivered: () => Position, over: AbortSignal): Promise<void> {
     const start = await this.head();
+    this.grown.notify(); // What was appended up to here need not be delivered.
     for (let end = start; ; end = await this.head()) {
       await pause(this.watchMs, over);
       if (over.aborted) return;

@@ -170,6 +170,22 @@ test('a subscription that stays open and falls silent is noticed, and goes on', 
   expect(troubles).toContain('the subscription fell silent');
 });
 
+test('a subscription that is accepted and never confirmed is noticed, and what comes meanwhile is read', async () => {
+  const standIn = await standInOf();
+  standIn.faults.hangSubscriptions = 2;
+  const log = logOn(standIn);
+  const { received } = listenTo(log);
+  await until(() => standIn.faults.hangSubscriptions === 1);
+  await log.append('a', noStream, [noted('1')]);
+  await comes(received, 1);
+  for (let number = 0; standIn.subscriptions === 0; number++) {
+    await log.append('b', number - 1, [noted(`b ${number}`)]);
+    await comes(received, number + 2);
+  }
+  expect(received).toEqual(await idsIn(log));
+  expect(troubles).toContain('the subscription fell silent');
+});
+
 test('what is delivered twice, and late once more, is told once', async () => {
   const standIn = await standInOf();
   standIn.faults.doubleDeliveries = true;

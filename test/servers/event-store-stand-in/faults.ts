@@ -10,6 +10,8 @@ export type Faults = {
   commitSilently: number;
   /** Reads that are not answered. */
   hangReads: number;
+  /** Subscriptions that are accepted and told nothing, not even that they are confirmed. */
+  hangSubscriptions: number;
   /** Questions after the server's features that fail. */
   failCapabilities: number;
   /** Each event comes twice to subscribers, and an older one after it once more. */
@@ -32,6 +34,7 @@ export const noFaults: Readonly<Faults> = {
   hangAppends: 0,
   commitSilently: 0,
   hangReads: 0,
+  hangSubscriptions: 0,
   failCapabilities: 0,
   doubleDeliveries: false,
   refuse: false,
@@ -43,7 +46,7 @@ export const noFaults: Readonly<Faults> = {
 };
 
 /** Takes one of a count of faults. */
-export function due(faults: Faults, name: 'hangAppends' | 'commitSilently' | 'hangReads' | 'failCapabilities'): boolean {
+export function due(faults: Faults, name: 'hangAppends' | 'commitSilently' | 'hangReads' | 'hangSubscriptions' | 'failCapabilities'): boolean {
   if (faults[name] === 0) return false;
   faults[name]--;
   return true;

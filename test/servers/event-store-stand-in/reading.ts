@@ -101,6 +101,7 @@ function filterOf(options: ReadReq.Options): (event: Recorded) => boolean {
 
 /** What was there behind a place, then what comes. A place is told again and again, also where the filter lets nothing through. */
 async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCall): Promise<void> {
+  if (due(faults, 'hangSubscriptions')) return call.sendMetadata(new grpc.Metadata());
   const options = call.request.getOptions()!;
   const passes = filterOf(options);
   const filter = options.getFilter();
