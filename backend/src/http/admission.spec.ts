@@ -116,6 +116,7 @@ describe('over HTTP', () => {
     addAdmission(server, admission);
     addWorkCount(server, admission, new AccountTurns({ ofOne: 2, waiting: 3 }));
     for (const path of ['/api/leads', '/api/auth/me', '/api/docs/:file', '/healthz']) server.get(path, async () => 'done');
+    server.get('/api/geocode', () => new Promise<string>((resolve) => answers.push(() => resolve('done'))));
     server.post('/api/commands/:name', ({ caller }) => {
       begun.push(caller?.session.accountId);
       return new Promise<string>((resolve) => answers.push(() => resolve('done')));
@@ -140,6 +141,15 @@ describe('over HTTP', () => {
   test('who has been answered makes room', async () => {
     await (await fetch(`${address}/api/leads`)).text();
     expect(underWay).toBe(0);
+  });
+
+  test('while addresses are waited for outside, their sender’s lists are answered', async () => {
+    const get = (path: string) => fetch(address + path, { headers: { sender: 'asha' } });
+    const addresses = Array.from({ length: 6 }, () => get('/api/geocode'));
+    await until(() => answers.length === 6);
+    expect((await get('/api/leads')).status).toBe(200);
+    for (const answer of answers) answer();
+    expect((await Promise.all(addresses)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 
   const command = async (body: string): Promise<Socket> => {

@@ -99,15 +99,16 @@ const mostSecondsLater = 3;
 
 /**
  * What a route is counted as. Signing in, and whether the process lives, is let in whatever else there is to do: nobody is locked
- * out by others' work. An upload is under way for as long as its sender takes, so it has limits of its own.
+ * out by others' work. An upload is under way for as long as its sender takes, so it has limits of its own. An address is waited for at
+ * a service outside, which has limits of its own too: nobody's lists wait behind it.
  */
 function kindOf({ method, routeOptions: { url = '' } }: FastifyRequest): Kind | undefined {
   if (url === commandRoute) return 'command';
   if (!url.startsWith('/api') || notCounted.test(url) || (url === uploadRoute && method === 'POST')) return undefined;
   return 'question';
 }
-/** Signing in, and what describes the API: made once, and sent to anybody. */
-const notCounted = /^\/api\/(?:auth\/|docs|openapi\.json)/;
+/** Signing in; what describes the API, made once and sent to anybody; and addresses. */
+const notCounted = /^\/api\/(?:auth\/|docs|openapi\.json|geocode$)/;
 const commandRoute = '/api/commands/:name';
 export const uploadRoute = '/api/files';
 
