@@ -68,4 +68,5 @@ test.each([
   'https://key:secret@s3.example.com',
   'https://key:secret@s3.example.com/a/b',
   'https://key:%zz@s3.example.com/files',
+  'https://key:%FF@s3.example.com/files',
 ])('%j is refused', (text) => expect(s3Settings.safeParse(text).error?.issues[0]?.message).toMatch('must be an address such as https://KEY:SECRET@'));

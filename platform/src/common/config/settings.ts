@@ -30,8 +30,8 @@ const s3Words = 'must be an address such as https://KEY:SECRET@s3.example.com/bu
 export const s3Settings = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? '')?.[1];
-  const isEncoded = /^(%[\da-f]{2}|[^%])+$/i;
-  if (!url || !/^https?:$/.test(url.protocol) || !bucket || !isEncoded.test(url.username) || !isEncoded.test(url.password)) {
+  const [accessKeyId, secretAccessKey] = [decoded(url?.username), decoded(url?.password)];
+  if (!url || !/^https?:$/.test(url.protocol) || !bucket || !accessKeyId || !secretAccessKey) {
     context.addIssue(s3Words);
     return z.NEVER;
   }
@@ -39,10 +39,19 @@ export const s3Settings = z.string().transform((text, context) => {
     endpoint: `${url.protocol}//${url.host}`,
     bucket,
     region: url.searchParams.get('region') ?? 'us-east-1',
-    accessKeyId: decodeURIComponent(url.username),
-    secretAccessKey: decodeURIComponent(url.password),
+    accessKeyId,
+    secretAccessKey,
   };
 });
+
+/** Undefined where it is not percent-encoded UTF-8. */
+function decoded(text = ''): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
 
 const perSecond = whole(1, 1_000_000).optional();
 /** What sets a limit to another number than its own. Left out, the table of limits counts. */
