@@ -1,6 +1,6 @@
 import type { Message } from '#domain/kernel/message.js';
 import { Clock } from '#platform/common/clock.js';
-import { fileKey, variantKey } from '#platform/files/file-records.js';
+import { FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { WriteSide } from '#platform/write-side/write-side.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -35,6 +35,7 @@ export class Demo {
     private readonly people: People,
     private readonly uploads: Uploads,
     private readonly files: FileStore,
+    private readonly records: FileRecords,
     private readonly clock: Clock,
   ) {}
 
@@ -75,7 +76,10 @@ export class Demo {
       if (file.kind === 'quotation')
         return this.uploads.take({ fileId: file.fileId, declaredType: 'application/pdf', content: once(paperOf(file)) }, asker);
       const { smaller, ...photo } = await drawn(file.scene);
-      for (const [variant, bytes] of smaller) await this.files.put(variantKey(fileKey(organizationId, file.fileId), variant), bytes, 'image/webp');
+      // Before the picture itself, so that no job makes them again; and noted first, so that they are forgotten if this ends in between.
+      const key = fileKey(organizationId, file.fileId);
+      await this.records.willBeForgotten(key, { owner: by, organizationId }, this.clock.now());
+      for (const [variant, bytes] of smaller) await this.files.put(variantKey(key, variant), bytes, 'image/webp');
       return this.uploads.takeMade(file.fileId, photo, asker);
     };
 

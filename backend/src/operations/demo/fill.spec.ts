@@ -1,0 +1,45 @@
+import { type EventLog, beforeAll } from '#platform/event-log/event-log.js';
+import { FileRecords } from '#platform/files/file-records.js';
+import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
+import type { ReadSide } from '#platform/live/read-side.js';
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
+import type { WriteSide } from '#platform/write-side/write-side.js';
+import { expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import type { People } from '../../auth/people.js';
+import type { Uploads } from '../../files/uploads.js';
+import { Demo } from './fill.js';
+
+const folder = folders();
+
+test('a photo’s smaller pictures are not kept without a note that it may have to be forgotten', async () => {
+  const home = folder();
+  const clock = new ClockInMemory();
+  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
+  const files = new FileStoreInFolder(join(home, 'files'));
+  const kept = new Set<string>();
+  const { put } = files;
+  files.put = (key, ...rest) => {
+    kept.add(key.replace(/\.\d+$/, ''));
+    return put.call(files, key, ...rest);
+  };
+  const people = { accountWith: async () => undefined, membership: async () => ({ organization: { inviteCode: 'code' } }) };
+  const demo = new Demo(
+    { head: async () => beforeAll } as unknown as EventLog,
+    { waitFor: async () => {} } as unknown as ReadSide,
+    { dispatch: async () => ({}) } as unknown as WriteSide,
+    people as unknown as People,
+    { take: async () => ({}), takeMade: async () => ({}) } as unknown as Uploads,
+    files,
+    new FileRecords(secrets),
+    clock,
+  );
+  await demo.fill({ leads: 20, seed: 1, onProgress: () => {} });
+  const noted = await Promise.all([...kept].map((key) => secrets.get('unreferred-file', key)));
+  expect(noted.length).toBeGreaterThan(0);
+  expect(noted).not.toContain(undefined);
+  await secrets.close();
+});
