@@ -6,7 +6,8 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { becomes } from '../lib/identity.js';
+import { database } from '../lib/database.js';
+import { becomes, identity, scopeOf } from '../lib/identity.js';
 import { useNetwork } from '../lib/network.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { ZoneProvider } from '../ui/figures.js';
@@ -55,6 +56,20 @@ beforeEach(() => {
   }) as typeof fetch;
 });
 afterEach(cleanup);
+
+interface Draft {
+  readonly id: string;
+  readonly typed: object;
+  readonly over?: object;
+}
+const draftOf = async (form: string): Promise<Draft | undefined> =>
+  (await (await database()).get('drafts', `${scopeOf(identity())}|${form}`))?.draft as Draft | undefined;
+/** Once all that is on its way into the store, or out of the form's timer when it closes, is there. */
+const closedDraftOf = async (form: string): Promise<Draft | undefined> => {
+  cleanup();
+  await act(async () => void (await draftOf(form)));
+  return draftOf(form);
+};
 
 const around = (children: ReactNode): ReactNode => (
   <MemoryRouter>
@@ -188,6 +203,27 @@ describe('a form of a command', () => {
     expect(amount().value).toBe('');
   });
 
+  it('keeps a draft under one id however often the form opens, so that a payment whose answer was lost is recorded once', async () => {
+    const user = userEvent.setup();
+    answers = ['no network'];
+    show(<Payment />);
+    await user.type(amount(), '500{Enter}');
+    expect(await screen.findByText('Failed to add payment. No network.')).toBeDefined();
+    const { paymentId } = requests[0]!.data;
+    expect((await closedDraftOf('payment'))?.id).toBe(paymentId);
+    for (const _ of [1, 2]) {
+      show(<Payment />);
+      await waitFor(() => expect(amount().value).toMatch(/^500/));
+      expect((await closedDraftOf('payment'))?.id).toBe(paymentId);
+    }
+    act(() => useNetwork.setState({ online: true }));
+    show(<Payment />);
+    await waitFor(() => expect(amount().value).toMatch(/^500/));
+    await user.click(add());
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(requests[1]!.data['paymentId']).toBe(paymentId);
+  });
+
   it('waits for a network where it may not be queued', () => {
     useNetwork.setState({ online: false });
     show(<Payment />);
@@ -308,5 +344,39 @@ describe('a form that edits', () => {
     again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={9} />);
     expect(await screen.findByText('changed: city')).toBeDefined();
     expect(city().value).toBe('Pune City');
+  });
+
+  it('keeps no draft of what somebody else changed, whether or not something is typed', async () => {
+    const user = userEvent.setup();
+    const view = show(<Edit now={customer} revision={4} />);
+    await act(async () => void (await draftOf('edit')));
+    again(view, <Edit now={{ ...customer, firstName: 'Ramesh' }} revision={5} />);
+    await act(async () => void (await draftOf('edit')));
+    expect(await draftOf('edit')).toBeUndefined();
+    await user.type(city(), ' City');
+    again(view, <Edit now={{ ...customer, firstName: 'Ramesh', landmark: 'Temple' }} revision={6} />);
+    await user.click(screen.getByText('Mine'));
+    expect((await closedDraftOf('edit'))?.typed).toEqual({ city: 'Pune City' });
+  });
+
+  it('keeps no draft of its own save that comes back live', async () => {
+    const user = userEvent.setup();
+    const view = show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(city().value).toBe('Pune'));
+    again(view, <Edit now={{ ...customer, city: 'Pune City' }} revision={7} />);
+    expect(city().value).toBe('Pune City');
+    expect(await closedDraftOf('edit')).toBeUndefined();
+  });
+
+  it('keeps no draft once theirs was taken', async () => {
+    const user = userEvent.setup();
+    const view = show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
+    await user.click(screen.getByText('Theirs'));
+    expect(city().value).toBe('Satara');
+    expect(await closedDraftOf('edit')).toBeUndefined();
   });
 });

@@ -128,41 +128,52 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const now = (): Values => form.getValues() as Values;
   const typedOf = (current: Values, from: Values): Partial<Values> => pick(current, changedFields(from, current)) as Partial<Values>;
 
-  const begin = (next: Values, typed: Partial<Values>): void => {
-    setBase(next);
-    form.reset(next);
-    for (const [field, value] of Object.entries(typed)) form.setValue(field, value as never, { shouldDirty: true });
-  };
-
   const isDrafted = useRef(false);
-  const restore = useRef<() => void>(undefined);
-  restore.current = () => {
-    if (draft === undefined || isDrafted.current) return;
-    isDrafted.current = true;
-    // one of an older version is of another shape
-    if (!draft?.typed || Object.keys(typedOf(now(), base)).length > 0) return;
-    setId(draft.id);
-    begin(base, draft.typed);
-  };
-  useEffect(() => restore.current?.(), [draft]);
-  const remember = useRef<() => void>(undefined);
-  remember.current = () => {
-    const typed = typedOf(now(), base);
+  const keepTyped = (from: Values): void => {
+    const typed = typedOf(now(), from);
     if (Object.keys(typed).length > 0) keep({ id, typed });
     // what was typed and taken away again does not come back; what is not read yet is not thrown away
     else if (isDrafted.current) drop();
+  };
+  // what the form itself fills in is not typed
+  const isFilling = useRef(false);
+  const fill = (next: Values, typed: Partial<Values>): void => {
+    isFilling.current = true;
+    setBase(next);
+    form.reset(next);
+    for (const [field, value] of Object.entries(typed)) form.setValue(field, value as never, { shouldDirty: true });
+    isFilling.current = false;
+  };
+  const begin = (next: Values, typed: Partial<Values>): void => {
+    fill(next, typed);
+    keepTyped(next);
+  };
+  const remember = useRef<() => void>(undefined);
+  remember.current = () => {
+    if (!isFilling.current) keepTyped(base);
   };
   useEffect(() => {
     const subscription = form.watch(() => remember.current?.());
     return () => subscription.unsubscribe();
   }, [form]);
 
+  const restore = (): boolean => {
+    if (draft === undefined || isDrafted.current) return false;
+    isDrafted.current = true;
+    // one of an older version is of another shape
+    if (!draft?.typed || Object.keys(typedOf(now(), base)).length > 0) return false;
+    setId(draft.id);
+    fill(base, draft.typed);
+    return true;
+  };
+
   // what somebody else wrote as I did is no clash
   const theirs = busy ? [] : changedFields(base, values);
   const clashes = theirs.filter((field) => !same(values[field], now()[field]));
   const isClash = edits?.refresh !== undefined && clashes.length > 0 && Object.keys(typedOf(now(), base)).length > 0;
   useEffect(() => {
-    if (theirs.length > 0 && !isClash) begin(values, typedOf(now(), base));
+    // after a draft was filled in, its id and what it began with are there with the next rendering
+    if (!restore() && theirs.length > 0 && !isClash) begin(values, typedOf(now(), base));
   });
 
   const refused = (error: unknown): void => {
@@ -245,7 +256,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     kept,
     conflict: isClash ? clashes : undefined,
     base,
-    settle: (keepTyped) => begin(values, keepTyped ? typedOf(now(), base) : {}),
+    settle: (isMine) => begin(values, isMine ? typedOf(now(), base) : {}),
   };
 }
 
