@@ -45,6 +45,21 @@ test('what is drawn is a link, and its point on a line says what its day brought
   await expect(page.getByRole('row', { name: /Farida Merchant/ })).toBeVisible();
 });
 
+test('charts that cannot be fetched take nothing else with them, and can be asked for again', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Deepa Joshi');
+  await captureLead(reps[0], { firstName: 'Meena', lastName: 'Kulkarni' });
+  const page = await signIn(context, admin);
+  await context.route('**/assets/charts-*', (route) => route.abort());
+  await page.goto('/dashboard');
+  const failed = page.getByRole('alert').filter({ hasText: 'Charts cannot be shown without a network.' });
+  await expect.poll(async () => (await page.mouse.wheel(0, 400), failed.count())).toBe(1);
+  await expect(page.getByRole('region', { name: 'Recent leads', exact: true }).getByRole('link', { name: /Meena Kulkarni/ })).toBeVisible();
+  await context.unroute('**/assets/charts-*');
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await goToCharts(page);
+  await expect(page.getByRole('region', { name: 'Leads by status' })).toBeVisible();
+});
+
 test('a leaderboard that does not come takes nothing else with it', async ({ product, signIn, context }) => {
   const { admin, reps } = await team(product, 'Bina Shah');
   await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });

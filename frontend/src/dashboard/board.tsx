@@ -23,8 +23,13 @@ import { allLeads, allVisits, customersOfWeek, dueNow, leadsInStatus, leadsOfWee
 import { LazyInView } from './lazy-in-view.js';
 import { Leaderboard } from './leaderboard.js';
 
-// what draws them is larger than the first screen
-const Charts = lazy(() => import('./charts.js'));
+// what draws them is larger than the first screen, and not kept on the device before it was first shown
+const Charts = lazy(() =>
+  import('./charts.js').catch((error: unknown) => {
+    reportError(error);
+    return { default: ChartsFailed };
+  }),
+);
 
 listenToLeads();
 listenToDashboard();
@@ -119,6 +124,17 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
         </LazyInView>
       )}
     </>
+  );
+}
+
+/** In place of the charts alone. A module that failed to load is asked for again only by a page that opens anew. */
+function ChartsFailed(): ReactNode {
+  return (
+    <div className="card">
+      <ErrorState title="Failed to load charts" onRetry={() => location.reload()}>
+        Charts cannot be shown without a network.
+      </ErrorState>
+    </div>
   );
 }
 
