@@ -39,9 +39,9 @@ export default function LeadsPage(): ReactNode {
   const team = useTeam({ enabled: seesAll });
   const list = useLeadList(filters);
   const { items, first } = list;
-  const found = first && foundText(first.total, filters);
   const hasDays = filters.from !== '';
   const countOf = (tab: (typeof filters)['status']) => first && foundText(first.counts[tab], filters);
+  const found = countOf(filters.status);
   const assignee = team.data?.members.find(({ memberId }) => memberId === filters.assignedTo)?.name;
 
   return (
@@ -59,7 +59,13 @@ export default function LeadsPage(): ReactNode {
         </>
       }
       tools={
-        <LeadTools filters={filters} onChange={change} total={first?.total} members={seesAll ? team.data?.members : undefined} meId={me.account.id} />
+        <LeadTools
+          filters={filters}
+          onChange={change}
+          total={first?.counts[filters.status]}
+          members={seesAll ? team.data?.members : undefined}
+          meId={me.account.id}
+        />
       }
       toolsClassName="is-short"
       tabs={{
@@ -77,7 +83,7 @@ export default function LeadsPage(): ReactNode {
             <span className="meta">{hasDays ? daysText(filters, today) : `By ${sortNames[filters.sort].toLowerCase()}`}</span>
             <span className="meta num">{typeof found === 'number' ? counted(found, 'lead') : found && `${found} leads`}</span>
           </div>
-          {filters.dayOf !== 'created' && first?.paise !== undefined && (
+          {filters.dayOf !== 'created' && first?.paise !== undefined && !list.isPlaceholderData && (
             <p className="meta mb-2">
               {money(first.paise)} {filters.dayOf}
             </p>

@@ -116,10 +116,34 @@ test('rows of the filters before stay, marked as busy, until those that were ask
   const { user } = open();
   expect(await screen.findByText('Baner')).toBeDefined();
   globalThis.fetch = (() => new Promise((done) => (arrives = done))) as never;
-  await user.click(screen.getByRole('tab', { name: /^Open/ }));
+  await user.type(screen.getByRole('searchbox'), 'had');
   await waitFor(() => expect(screen.getByText('Baner').closest('[aria-busy="true"]')).not.toBeNull());
   arrives(Response.json({ items: [{ id: 'Hadapsar' }], hasMore: false, counts }));
   expect((await screen.findByText('Hadapsar')).closest('[aria-busy="true"]')).toBeNull();
+});
+
+test('another tab shows no rows of the tab before, but the shape of what comes', async () => {
+  let arrives: (response: Response) => void = () => undefined;
+  answer = () => two;
+  const { user } = open();
+  expect(await screen.findByText('Baner')).toBeDefined();
+  globalThis.fetch = (() => new Promise((done) => (arrives = done))) as never;
+  await user.click(screen.getByRole('tab', { name: /^Open/ }));
+  await waitFor(() => expect(screen.queryByText('Baner')).toBeNull());
+  expect(await screen.findByRole('status', { name: 'Loading sites' })).toBeDefined();
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Open2');
+  arrives(Response.json({ items: [{ id: 'Hadapsar' }], hasMore: false, counts }));
+  expect(await screen.findByText('Hadapsar')).toBeDefined();
+});
+
+test('where nothing was found, nothing is said of other filters until their answer is there', async () => {
+  answer = () => ({ items: [], hasMore: false, counts });
+  const { user } = open('/sites?q=zinc');
+  expect(await screen.findByText('Nothing in All.')).toBeDefined();
+  globalThis.fetch = (() => new Promise(() => undefined)) as never;
+  await user.clear(screen.getByRole('searchbox'));
+  expect(await screen.findByRole('status', { name: 'Loading sites' })).toBeDefined();
+  expect(screen.queryByText('Nothing in All.')).toBeNull();
 });
 
 test('where filters leave nothing it says so, and clears them', async () => {

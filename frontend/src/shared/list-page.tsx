@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { LoadMore, Page, TopBar } from '../ui/frame.js';
@@ -53,6 +53,10 @@ export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNo
   const many = `${what}s`;
   const panel = `${many}-list`;
   const phone = useIsPhone();
+  // rows that stay until others come must fit their tab, and an empty tab says nothing of the next one
+  const [answered, setAnswered] = useState(tabs.value);
+  if (!list.isPlaceholderData && answered !== tabs.value) setAnswered(tabs.value);
+  const isOther = list.isPlaceholderData && (list.items.length === 0 || answered !== tabs.value);
   const chosen = tabs.tabs.find(({ value }) => value === tabs.value)?.label;
   return (
     <>
@@ -72,7 +76,7 @@ export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNo
             </div>
           ) : (
             <Loading
-              when={!list.data}
+              when={!list.data || isOther}
               skeleton={props.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
               label={`Loading ${many}`}
             >
