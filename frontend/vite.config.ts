@@ -65,9 +65,11 @@ const initial: ['$initial'] = ['$initial'];
 const fewFiles = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/, tags: initial, priority: 4 },
   { name: 'app', tags: initial, priority: 3 },
+  // The rules need these lists while they are being read: in a file that itself needs the rules they would not be there yet.
+  { name: 'values', test: /domain[\\/]src[\\/].*\.values\.ts/, priority: 3, includeDependenciesRecursively: false },
   {
     name: 'rules',
-    test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/].*(schema|commands)\.ts/,
+    test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/](kernel[\\/](?!days|policy)|.*commands\.ts)/,
     priority: 2,
     includeDependenciesRecursively: false,
   },
