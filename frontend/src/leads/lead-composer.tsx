@@ -1,6 +1,6 @@
 import { ArrowRightLeft, CalendarPlus, Camera, SendHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { enqueue } from '../lib/outbox.js';
 import { problemOf } from '../lib/problem.js';
@@ -18,6 +18,7 @@ import { type ChosenFile, idsOf, listed, usePhotos } from '../shared/use-photos.
 /** The line at the bottom of a lead: what was said on site, with photos, and when to come back. */
 export function LeadComposer({ lead: { leadId, name }, isSent, onStatus }: { lead: LeadDetail; isSent: boolean; onStatus: () => void }): ReactNode {
   const handedOver = (useLocation().state as { note?: string } | null)?.note;
+  const navigate = useNavigate();
   const [planning, setPlanning] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const form = useCommandForm('AddNote', {
@@ -37,8 +38,14 @@ export function LeadComposer({ lead: { leadId, name }, isSent, onStatus }: { lea
   });
   const [note, followUpOn, files] = [form.watch('note'), form.watch('followUpOn'), form.watch('files')];
   const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))));
-  const takeOver = useRef(() => handedOver && form.set('note', handedOver));
-  useEffect(() => void takeOver.current(), []);
+  const takeOver = useRef<() => void>(undefined);
+  takeOver.current = () => {
+    if (!handedOver || !form.isRead) return;
+    form.set('note', [note, handedOver].filter(Boolean).join('\n'));
+    // once: not again when the page is loaded anew
+    void navigate('.', { replace: true, state: null });
+  };
+  useEffect(() => takeOver.current?.(), [handedOver, form.isRead]);
   const error = form.error('note') ?? form.error('files') ?? form.message ?? photos.error;
   const isBlank = note.trim() === '';
   const isPlanning = planning || followUpOn !== '';

@@ -12,7 +12,7 @@ import { MemberField } from '../shared/member-field.js';
 import { deliver } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf, listed } from '../shared/use-photos.js';
-import { Button, ButtonLink } from '../ui/button.js';
+import { ButtonLink } from '../ui/button.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { DateField, TextArea } from '../ui/input.js';
 import { LazyMount } from '../ui/lazy-mount.js';
@@ -96,13 +96,6 @@ function NewLead(): ReactNode {
         title="New lead"
         back={{ to: '/leads', label: 'Close, keep as draft' }}
         message={isTaken && `Duplicate Lead Detected: ${refusals['lead-phone-taken'].words}`}
-        foot={
-          form.kept && (
-            <Button kind="ghost" className="self-start" onClick={form.discard}>
-              Discard draft
-            </Button>
-          )
-        }
       >
         <LeadFields form={form}>
           <FormField form={form} name="note" label="Note" as={TextArea} rows={3} />

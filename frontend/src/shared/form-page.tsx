@@ -60,6 +60,11 @@ export function FormPage<Values>({ form, title, back, message, notice, foot, chi
         )}
         <FormErrors fields={wrong.map((name) => ({ name, label: fieldNames[name] ?? name }))} message={message || form.message} />
         {children}
+        {kept && (
+          <Button kind="ghost" className="self-start" onClick={form.discard}>
+            Discard draft
+          </Button>
+        )}
         {foot}
       </form>
       <BottomBar phoneOnly>

@@ -379,4 +379,47 @@ describe('a form that edits', () => {
     expect(city().value).toBe('Satara');
     expect(await closedDraftOf('edit')).toBeUndefined();
   });
+
+  it('asks where the record was changed while the draft waited on the device', async () => {
+    const user = userEvent.setup();
+    show(<Edit now={customer} revision={4} />);
+    await user.type(city(), ' City');
+    expect(await closedDraftOf('edit')).toMatchObject({ typed: { city: 'Pune City' }, over: { city: 'Pune' } });
+    show(<Edit now={{ ...customer, city: 'Satara', firstName: 'Ramesh' }} revision={5} />);
+    expect(await screen.findByText('changed: city')).toBeDefined();
+    expect(city().value).toBe('Pune City');
+    await user.click(screen.getByText('Save'));
+    expect(requests).toEqual([]);
+    await user.click(screen.getByText('Mine'));
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]).toMatchObject({ data: { customerId, city: 'Pune City' }, revision: '"5"' });
+    expect(requests[0]!.data).not.toHaveProperty('firstName');
+  });
+});
+
+function Note(): ReactNode {
+  const form = useCommandForm('AddNote', {
+    draft: 'note',
+    makes: 'noteId',
+    values: { note: 'Roof measured', files: [] },
+    about: { leadId: 'none', photoFileIds: ['none'] },
+    failed: 'Failed to add activity',
+  });
+  return (
+    <>
+      <button onClick={() => void form.submit()}>Save</button>
+      <p>files: {form.error('files')}</p>
+      <p>message: {form.message}</p>
+    </>
+  );
+}
+
+it('says what the schema refuses in fields that the form does not show', async () => {
+  const user = userEvent.setup();
+  show(<Note />);
+  await user.click(screen.getByText('Save'));
+  expect(await screen.findByText(/^message: Failed to add activity\. \S+/)).toBeDefined();
+  expect(screen.getByText(/^files: \S+/)).toBeDefined();
+  expect(requests).toEqual([]);
 });

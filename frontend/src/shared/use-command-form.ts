@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type FieldValues, useForm } from 'react-hook-form';
+import { type FieldErrors, type FieldValues, useForm } from 'react-hook-form';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { same } from '#domain/kernel/equality.js';
 import { errorMessage, newId, Problem } from '../lib/api.js';
@@ -16,6 +16,8 @@ interface Draft<Values> {
   readonly id: string;
   /** Only what was typed: what was not begins with what it is then. */
   readonly typed: Partial<Values>;
+  /** What those fields were before: where the record is another by then, the person is asked. */
+  readonly over?: Partial<Values>;
 }
 
 type Given<Name extends CommandName, Values, Made extends string> = Omit<CommandInput<Name>, keyof Values | Made> & Partial<CommandInput<Name>>;
@@ -106,6 +108,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const [id, setId] = useState(newId);
   const reading = { required, edits: edits !== undefined };
 
+  const placeOf = (field: string): string => (ofFiles.includes(field) && 'files' in values ? 'files' : field);
   const read = (from: Values) => readForm(name, from, typeof about === 'function' ? about(from) : about, reading);
   const check = (typed: Values) => {
     const whole = { ...(makes && { [makes]: id }), ...read(typed) };
@@ -120,7 +123,10 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       const { data, errors = {} } = check(typed as Values);
       return data
         ? { values: data, errors: {} }
-        : { values: {}, errors: Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, { type: 'rule', message: text }])) };
+        : {
+            values: {},
+            errors: Object.fromEntries(Object.entries(errors).map(([field, text]) => [placeOf(field), { type: 'rule', message: text }])),
+          };
     },
   });
   // read here, or the form does not watch them
@@ -128,10 +134,11 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const now = (): Values => form.getValues() as Values;
   const typedOf = (current: Values, from: Values): Partial<Values> => pick(current, changedFields(from, current)) as Partial<Values>;
 
+  const draftOf = (typed: Partial<Values>, from: Values): Draft<Values> => ({ id, typed, over: pick(from, Object.keys(typed)) });
   const isDrafted = useRef(false);
   const keepTyped = (from: Values): void => {
     const typed = typedOf(now(), from);
-    if (Object.keys(typed).length > 0) keep({ id, typed });
+    if (Object.keys(typed).length > 0) keep(draftOf(typed, from));
     // what was typed and taken away again does not come back; what is not read yet is not thrown away
     else if (isDrafted.current) drop();
   };
@@ -163,7 +170,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     // one of an older version is of another shape
     if (!draft?.typed || Object.keys(typedOf(now(), base)).length > 0) return false;
     setId(draft.id);
-    fill(base, draft.typed);
+    fill({ ...values, ...draft.over }, draft.typed);
     return true;
   };
 
@@ -178,7 +185,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
 
   const refused = (error: unknown): void => {
     const fields = error instanceof Problem ? Object.entries(error.fields) : [];
-    const placed = fields.map(([field, text]) => [ofFiles.includes(field) && 'files' in values ? 'files' : field, text] as const);
+    const placed = fields.map(([field, text]) => [placeOf(field), text] as const);
     const known = placed.filter(([field]) => field in values);
     for (const [field, text] of known) form.setError(field, { type: 'server', message: text });
     const others = placed.filter(([field]) => !(field in values)).map(([, text]) => text);
@@ -187,6 +194,11 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     // another one stands under its id: what is typed now is one of its own, for whom has looked
     if (error.code.endsWith('-exists')) setId(newId());
     onRefused?.(error);
+  };
+
+  const unplaced = (wrong: FieldErrors): void => {
+    const others = Object.entries(wrong).filter(([field]) => !(field in values));
+    if (others.length > 0) setMessage([`${failed}.`, ...new Set(others.map(([, error]) => String(error?.message)))].join(' '));
   };
 
   const sendOnce = async (data: CommandInput<Name>, press: Press): Promise<Delivered | undefined> => {
@@ -220,10 +232,10 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
         setId(newId());
         begin(values, {});
       } catch (error) {
-        takeBack({ id, typed: typedOf(now(), base) });
+        takeBack(draftOf(typedOf(now(), base), base));
         if (!(error instanceof Conflict)) refused(error);
       }
-    })();
+    }, unplaced)();
   });
 
   return {
