@@ -41,6 +41,21 @@ test('whatever processes name the same Redis notify each other', async () => {
   await Promise.all([host!.close(), backend!.close()]);
 });
 
+test('another installation in the same Redis, in a database of its own, is not heard', async () => {
+  const servers = await Promise.all([redis.url(1), redis.url(2)].map((url) => connectRedis(url)));
+  const [here, elsewhere] = servers.map((server) => new ChangePublisherOnRedis(server));
+  const received: string[] = [];
+  const stop = here!.follow(({ position }) => received.push(position));
+  await until(() => {
+    elsewhere!.publish({ position: 'elsewhere', organizations: [] });
+    here!.publish({ position: 'here', organizations: [] });
+    return received.includes('here');
+  });
+  stop();
+  for (const server of servers) server.close();
+  expect(new Set(received)).toEqual(new Set(['here']));
+});
+
 test.each([
   ['was away', async () => {}],
   ['was emptied', () => connected[0]!.client.flushall()],

@@ -21,5 +21,5 @@ export function socketsOnRedis(redis: RedisServer): SocketAdapter {
       return typeof value === 'function' ? (value.bind(client) as unknown) : value;
     },
   });
-  return createAdapter(connection, { streamName: 'fieldtrace:sockets', channelPrefix: 'fieldtrace:sockets', maxLen: mostKept }) as SocketAdapter;
+  return createAdapter(connection, { streamName: 'fieldtrace:sockets', channelPrefix: redis.channel('sockets'), maxLen: mostKept }) as SocketAdapter;
 }

@@ -44,6 +44,11 @@ export class RedisServer {
     this.client.on('close', () => this.noteAway(new Error('The connection was closed')));
   }
 
+  /** The name of a channel of this database: what is published otherwise reaches every database of the Redis. */
+  channel(name: string): string {
+    return `fieldtrace:${this.client.options.db ?? 0}:${name}`;
+  }
+
   /** For blocking commands (BullMQ's workers, readers of streams), which wait for Redis to come back. */
   waiting(): Redis {
     return this.open({ maxRetriesPerRequest: null, socketTimeout: longestWaitMilliseconds });
