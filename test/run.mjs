@@ -103,7 +103,8 @@ const besideCode = [
   'test/golden',
   'test/[^/]+\\.spec\\.ts',
 ];
-const ofProduct = ['test/acceptance', 'test/proxy'];
+/** What looks into the log itself (test/commands) is run on the embedded one only. */
+const ofProduct = ['test/acceptance', 'test/commands', 'test/proxy'];
 
 async function jest(places, env = {}, options = [], node = process.execPath) {
   const file = join(mkdtempSync(join(results, 'specs-')), 'results.json');

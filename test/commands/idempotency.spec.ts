@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type Person, team } from './person.js';
-import { Product } from './product.js';
+import { type Person, team } from '../acceptance/person.js';
+import { Product } from '../acceptance/product.js';
 import { aLead, ask } from '../faults/asking.js';
 import { eventsIn } from '../faults/log.js';
 
