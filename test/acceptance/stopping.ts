@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import { type Person, newPhone } from './person.js';
 import type { Product } from './product.js';
 import { RawConnection } from './raw-connection.js';
+import { until } from './until.js';
 
 /** Within this a process that is asked to end has ended, in milliseconds. */
 export const longestStop = 5_000;
@@ -34,11 +34,7 @@ export class Traffic {
           () => true,
           () => false,
         );
-      const latest = performance.now() + 20_000;
-      while (!(await isSent())) {
-        if (performance.now() > latest) throw new Error('A lead was not acknowledged');
-        await setTimeout(50);
-      }
+      await until(isSent, { within: 20_000, every: 50, what: () => 'a lead to be acknowledged' });
       this.acknowledged.push({ person, leadId: data.leadId });
     }
   }
