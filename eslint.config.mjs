@@ -1,3 +1,4 @@
+import lingui from 'eslint-plugin-lingui';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -63,6 +64,50 @@ export default defineConfig(
       'react-hooks/exhaustive-deps': 'error',
       'react-hooks/set-state-in-render': 'error',
       'react-hooks/static-components': 'error',
+    },
+  },
+  {
+    // Every word of a screen goes through the catalogue: "How to write words" in frontend/src/shared/README.md. A text begins with a
+    // capital letter, or stands between tags.
+    files: ['frontend/src/**/*.{ts,tsx}'],
+    ignores: [...specs, 'frontend/src/app/dev/**'],
+    plugins: { lingui },
+    rules: {
+      'lingui/t-call-in-function': 'error',
+      'lingui/no-unlocalized-strings': [
+        'error',
+        {
+          useTsTypes: true,
+          // a product's name, a value, what is sent
+          ignore: ['^[^A-Z]', '^Fieldtrace$', '^All$', '^[A-Z]+$', '^[A-Z]+ /', '^INV-', '^Asia/', '^T00:00:00Z$'],
+          ignoreNames: ['d', 'key', 'name', 'className', 'Content-Type'],
+          ignoreFunctions: [
+            'oneOf',
+            '*Error',
+            '*.get',
+            '*.set',
+            '*.has',
+            '*.endsWith',
+            '*.includes',
+            '*.digest',
+            'may',
+            'useCommand',
+            'useCommandForm',
+            'sendCommand',
+            'sendOrQueue',
+            'enqueue',
+            'deliver',
+          ],
+        },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'JSXText[value=/[A-Za-z]{2}/]:not([value=/^\\s*Fieldtrace\\s*$/]):not(JSXElement[openingElement.name.name=/^(Trans|code)$/] JSXText)',
+          message: 'Words stand in <Trans>.',
+        },
+      ],
     },
   },
 );

@@ -1,10 +1,6 @@
-import { swcOptions } from './backend/scripts/swc-options.mjs';
+import { swcOptions, withWords } from './backend/scripts/swc-options.mjs';
 
-const { jsc } = swcOptions;
-const withJsx = {
-  ...swcOptions,
-  jsc: { ...jsc, parser: { ...jsc.parser, tsx: true }, transform: { ...jsc.transform, react: { runtime: 'automatic' } } },
-};
+const react = { runtime: 'automatic' };
 
 /** Unit, projection, contract and acceptance specs. Sources are read as they are (condition `source`), never an old `dist`. */
 export default {
@@ -23,7 +19,12 @@ export default {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '\\.css$': '<rootDir>/test/no-styles.mjs', '^(\\.{1,2}/.*)\\.js$': '$1' },
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  transform: { '^.+\\.ts$': ['@swc/jest', swcOptions], '^.+\\.tsx$': ['@swc/jest', withJsx] },
+  setupFilesAfterEnv: ['<rootDir>/test/patient-queries.mjs'],
+  transform: {
+    '/frontend/src/.+\\.ts$': ['@swc/jest', withWords('.ts', react)],
+    '\\.ts$': ['@swc/jest', swcOptions],
+    '\\.tsx$': ['@swc/jest', withWords('.tsx', react)],
+  },
   maxWorkers: 2,
   testTimeout: 20_000,
 };

@@ -20,6 +20,7 @@ export default {
         'test/servers/{worlds,committing-process}.ts',
         'test/servers/event-store-stand-in/main.ts',
         'docker/*.js',
+        'frontend/public/push.js',
         'test/browser-environment.mjs',
       ],
       project: ['{domain,platform,backend,projections,workers,bench,test}/**/*.{ts,mjs}', 'frontend/**/*.{ts,tsx,css,js}'],

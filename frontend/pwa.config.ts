@@ -25,12 +25,23 @@ export const installable: Partial<VitePWAOptions> = {
   },
   // ── service worker ──
   workbox: {
+    importScripts: ['/push.js'],
     globPatterns: ['**/*.{js,css,html,woff2,svg,png}'],
     // what a rep on site does not open: charts, what comes before signing in, and a fifth of all bytes for those who write Devanagari
     globIgnores: ['**/*devanagari*', 'assets/charts-*', 'assets/landing*', 'assets/{create,join}-organization*'],
     // kept when it was first needed
     runtimeCaching: [{ urlPattern: /\/assets\//, handler: 'CacheFirst', options: { cacheName: 'seldom', expiration: { maxEntries: 40 } } }],
     navigateFallback: '/index.html',
-    navigateFallbackDenylist: [/^\/api\//, /^\/files\//, /^\/socket\.io\//, /^\/dev\//, /^\/healthz/, /^\/readyz/, /^\/metrics/],
+    navigateFallbackDenylist: [
+      /^\/api\//,
+      /^\/files\//,
+      /^\/pictures\//,
+      /^\/(products|packages)\/[^/]+\/share\/?(\?|$)/,
+      /^\/socket\.io\//,
+      /^\/dev\//,
+      /^\/healthz/,
+      /^\/readyz/,
+      /^\/metrics/,
+    ],
   },
 };

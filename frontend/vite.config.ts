@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { installable } from './pwa.config.ts';
+import { words } from './words.plugin.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -47,6 +48,26 @@ function layerOrder(): Plugin {
   };
 }
 
+/** A file that needs one that needs it reads what is not there yet: the screen that has both would not open. */
+function noCycles(): Plugin {
+  return {
+    name: 'fieldtrace:no-cycles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const importsOf = (file: string): readonly string[] => {
+        const chunk = bundle[file];
+        return chunk?.type === 'chunk' ? chunk.imports : [];
+      };
+      const reached = (file: string, seen: Set<string>): Set<string> => {
+        for (const next of importsOf(file)) if (!seen.has(next)) reached(next, seen.add(next));
+        return seen;
+      };
+      const cyclic = Object.keys(bundle).filter((file) => reached(file, new Set()).has(file));
+      if (cyclic.length > 0) this.error(`These files need each other (see fewFiles in vite.config.ts):\n${cyclic.join('\n')}`);
+    },
+  };
+}
+
 /** Changes with what the server answers, so that a new version of the app shows nothing that an old one kept in another shape. */
 function viewsVersion(): string {
   const domain = here('../domain/src');
@@ -69,7 +90,7 @@ const fewFiles = [
   { name: 'values', test: /domain[\\/]src[\\/].*\.values\.ts/, priority: 3, includeDependenciesRecursively: false },
   {
     name: 'rules',
-    test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/](kernel[\\/](?!days|policy)|.*commands\.ts)/,
+    test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|domain[\\/]src[\\/](kernel[\\/](?!days|policy)|.*commands\.ts|catalogue[\\/]youtube)/,
     priority: 2,
     includeDependenciesRecursively: false,
   },
@@ -81,14 +102,15 @@ const fewFiles = [
     priority: 2,
   },
   {
-    name: 'accounts',
-    test: /src[\\/]accounts[\\/](?!landing)/,
+    // What screens of one feature share is no other screen's: merged with what all share it would bring its forms along.
+    name: (id: string) => /src[\\/](\w+)/.exec(id.slice(id.indexOf('frontend')))?.[1] ?? null,
+    test: /frontend[\\/]src[\\/](?!shared|ui|lib|words|app|accounts[\\/]landing)\w+[\\/]/,
     minShareCount: 2,
     entriesAware: true,
     priority: 2,
     includeDependenciesRecursively: false,
   },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000, priority: 1 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000, priority: 1 },
 ];
 
 export default defineConfig(({ mode }) => ({
@@ -96,7 +118,7 @@ export default defineConfig(({ mode }) => ({
   // `source`: the domain is read as it is written, never from an old `dist`
   define: { viewsVersion: JSON.stringify(viewsVersion()) },
   resolve: { conditions: ['source', 'module', 'browser', mode === 'production' ? 'production' : 'development'] },
-  plugins: [react(), tailwindcss(), layerOrder(), preloadFonts(), VitePWA(installable)],
+  plugins: [words(), react(), tailwindcss(), layerOrder(), preloadFonts(), noCycles(), VitePWA(installable)],
   build: {
     outDir: here('../dist/frontend'),
     emptyOutDir: true,

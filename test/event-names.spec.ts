@@ -1,8 +1,10 @@
+import { billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import { customerStages, invoiceStatuses, paymentStatuses, projectStatuses } from '#domain/customers/customer.values.js';
 import { paymentMethods } from '#domain/kernel/payment.values.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { industries } from '#domain/organizations/organization.values.js';
 import { commandDefinitions, aggregates } from '#domain/aggregates.js';
+import { alertKinds } from '#domain/notifications/alerts.values.js';
 import { roles } from '#domain/kernel/policy.js';
 import { platformEvents } from '#platform/sealing/platform-events.js';
 import { describe, expect, test } from '@jest/globals';
@@ -28,11 +30,14 @@ const views = [
   'customer-list',
   'customer-detail',
   'customer-parts',
-  'catalogue',
+  'products',
+  'packages',
   'offers',
-  'public-pages',
+  'categories',
+  'shares',
+  'public-products',
+  'public-packages',
   'bill-list',
-  'bill-totals',
   'alerts',
   'team',
   'quotations',
@@ -40,11 +45,14 @@ const views = [
   'timers',
   'people',
   'organization',
+  'organization-zones',
   'role-requests',
-  'lead-assignments',
+  'invitations',
   'alerts-seen',
 ];
 const values = [
+  ...billTypes,
+  ...billStatuses,
   ...customerStages,
   ...paymentStatuses,
   ...projectStatuses,
@@ -54,6 +62,7 @@ const values = [
   ...leadTypes,
   ...industries,
   ...roles,
+  ...alertKinds,
   ...quotationStatuses,
 ];
 
@@ -105,11 +114,11 @@ describe('stored names', () => {
   });
 
   test.each(events)('%s says that something has happened', (event) =>
-    expect(event).toMatch(/(ed|Overridden|Began|Lost|Left|Seen|Sent|Made|Read|SignedIn|SignedOut)$/),
+    expect(event).toMatch(/(ed|Overridden|Began|Lost|Left|Seen|Sent|Set|Made|Read|SignedIn|SignedOut)$/),
   );
   test.each(commands)('%s asks for something', (command) =>
     expect(command).toMatch(
-      /^(Accept|Activate|Add|Approve|Ask|Cancel|Change|Complete|Convert|Create|Deactivate|Decline|Delete|Edit|Erase|Found|Invite|Join|Leave|Mark|Open|Override|Pass|Raise|Read|Reassign|Record|Reject|Remove|Request|Revoke|Rotate|Save|Schedule|Send|Set|Share|Submit|Update|Upload|Verify)[A-Z]/,
+      /^(Accept|Activate|Add|Approve|Ask|Assign|Cancel|Change|Complete|Convert|Create|Deactivate|Decline|Delete|Edit|Erase|Found|Invite|Join|Leave|Mark|Open|Override|Pass|Raise|Read|Reassign|Record|Reject|Remove|Request|Revoke|Rotate|Save|Schedule|Send|Set|Share|Submit|Update|Upload|Verify)[A-Z]/,
     ),
   );
 });

@@ -55,11 +55,12 @@ async function build() {
   return done;
 }
 
-/** ESLint looks at each file by itself; knip finds files, exports and packages that nothing uses (knip.js says where it starts). */
+/** ESLint looks at each file by itself; knip finds files, exports and packages that nothing uses (knip.js says where it starts); every word is in the catalogue. */
 async function lint() {
   return sum([
     verdict(await runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', '.'], quietly)),
     verdict(await runPackage('knip/bin/knip.js', ['--no-progress'], quietly)),
+    verdict(await run(process.execPath, ['test/words.mjs', 'check'], quietly)),
   ]);
 }
 

@@ -3,6 +3,8 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { type Config } from '#platform/common/config/config.js';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { BillsModule } from './bills/bills.module.js';
+import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { CommandsController } from './commands/commands.controller.js';
 import { CustomersModule } from './customers/customers.module.js';
 import { DemoModule } from './operations/demo/demo.module.js';
@@ -31,7 +33,9 @@ export class AppModule {
         LeadsModule,
         VisitsModule,
         CustomersModule,
+        CatalogueModule,
         NotificationsModule,
+        BillsModule,
         FilesModule,
         OperationsModule.forRoot(config),
         DemoModule.forRoot(config),

@@ -15,7 +15,9 @@ import { AppModule } from './app.module.js';
 import { WatchDemoController } from './operations/demo/watch-demo.controller.js';
 import { addRoleRefusal } from './commands/commands.controller.js';
 import { Links } from './files/links.js';
+import { FileRecords } from '#platform/files/file-records.js';
 import { serveFiles } from './files/serve-files.js';
+import { servePictures } from './files/serve-pictures.js';
 import { AccountTurns } from './http/account-turns.js';
 import { Admission, addWorkCount, uploadRoute } from './http/admission.js';
 import { addAfterPosition } from './http/after-position.js';
@@ -83,6 +85,7 @@ export async function createApp(
     addRequestTimes(server, app.get(Metrics));
     await server.register(async (scope) => {
       serveFiles(scope, { files: app.get(FileStore), links: app.get(Links), now: app.get(Clock).now });
+      servePictures(scope, { files: app.get(FileStore), records: app.get(FileRecords) });
       await addWhatsAppWebhooks(scope, { settings: config.servers.whatsApp, deliveries: app.get(Deliveries), logger });
       addWebApp(scope, webApp);
     });

@@ -27,6 +27,8 @@ import { peopleInLog } from './auth/people-in-log.js';
 import { People } from './auth/people.js';
 import { PRESENTERS, exhaustive, withoutDocument } from './auth/presenting.js';
 import { QueriedPeople } from './auth/queried-people.js';
+import { Passwords } from './auth/passwords.js';
+import { SessionEndings } from './auth/session-endings.js';
 import { Sessions } from './auth/sessions.js';
 import { upcomingShown, visitShown } from './visits/visit.presenters.js';
 
@@ -42,8 +44,15 @@ const presenters = exhaustive(allProjections, {
   'customer-detail': withoutDocument,
   organization: withoutDocument,
   team: withoutDocument,
-  'lead-assignments': withoutDocument,
+  invitations: withoutDocument,
+  alerts: withoutDocument,
   'alerts-seen': withoutDocument,
+  'bill-list': withoutDocument,
+  products: withoutDocument,
+  packages: withoutDocument,
+  offers: withoutDocument,
+  categories: withoutDocument,
+  shares: withoutDocument,
 });
 
 const providers: Provider[] = [
@@ -60,7 +69,7 @@ const providers: Provider[] = [
   { provide: RefusalDetails, useClass: ExistingLeads },
   { provide: LeadOwners, useClass: LeadOwnersInView },
   { provide: LiveSessions, useExisting: LiveGateway },
-  ...[Sessions, RateLimits, Callers, PolicyGuard, SocketGuard, Names, Commands, CommandRequestHandler, Deliveries],
+  ...[Sessions, SessionEndings, Passwords, RateLimits, Callers, PolicyGuard, SocketGuard, Names, Commands, CommandRequestHandler, Deliveries],
   ...[ShownChanges, LiveGateway, MembershipWatch],
 ];
 

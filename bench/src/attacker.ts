@@ -28,7 +28,7 @@ export type Attacked = {
 
 const reopenAfter = 200;
 
-/** Runs until the thread is told to stop, then posts what it came to. */
+/** Runs until the thread is stopped, then posts what it came to. */
 function attack({ port, connections, from, requests, then }: Attack): void {
   const open = new Map<Socket, number>();
   const answers: Record<string, number> = {};

@@ -57,7 +57,7 @@ export class Connection {
   private open(): Socket {
     if (this.socket) return this.socket;
     const socket = (this.socket = connect({ host: this.host, port: this.port, noDelay: true }));
-    socket.on('data', (bytes) => this.hear(bytes));
+    socket.on('data', (bytes) => this.receive(bytes));
     socket.on('error', (error) => this.lose(error));
     socket.on('close', () => this.lose(new Error('The connection was closed')));
     return socket;
@@ -71,7 +71,7 @@ export class Connection {
     waiting?.failed(error);
   }
 
-  private hear(bytes: Buffer): void {
+  private receive(bytes: Buffer): void {
     this.got = this.got.length === 0 ? bytes : Buffer.concat([this.got, bytes]);
     const end = this.got.indexOf(endOfHead);
     if (end < 0) return;

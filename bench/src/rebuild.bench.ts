@@ -18,7 +18,7 @@ const eventsOfALead = 4 + 1 / 3;
 const commandsPerSecond = 20;
 const pagesPerSecond = 50;
 /** What the page of the list reads: it stays as it is and is served while all others are rebuilt. */
-const kept = ['lead-list', 'lead-counts', 'people'] as const;
+const kept: readonly string[] = ['lead-list', 'lead-counts', 'people'];
 
 /**
  * A start whose views but three are of an older version, so that they are rebuilt while those three are served, commands come in and
@@ -81,7 +81,9 @@ export async function rebuild({ events: wanted, say }: { readonly events: number
 /** As if an older build had made these views. Answers with the number of events in the log. */
 function forgetViews(dataDir: string): number {
   const views = new Database(join(dataDir, 'views.sqlite'));
-  views.prepare(`DELETE FROM live WHERE view NOT IN (${kept.map(() => '?').join(', ')})`).run([...kept]);
+  const { value } = views.prepare(`SELECT value FROM state WHERE id = 'live collections'`).get([]) as { readonly value: string };
+  const live = Object.entries(JSON.parse(value) as Readonly<Record<string, string>>).filter(([view]) => kept.includes(view));
+  views.prepare(`UPDATE state SET value = ? WHERE id = 'live collections'`).run([JSON.stringify(Object.fromEntries(live))]);
   views.close();
   const log = new Database(join(dataDir, 'log.sqlite'));
   const { count } = log.prepare('SELECT count(*) AS count FROM events').get([]) as { readonly count: number };

@@ -15,6 +15,6 @@ export async function settled(product: Product): Promise<number> {
 /** What the process holds of the machine's memory, in bytes. */
 export function residentBytes({ pid }: Product): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  if (!kilobytes) throw new Error('The system does not tell how much memory a process holds');
+  if (!kilobytes) throw new Error('The system does not say how much memory a process holds');
   return Number(kilobytes) * 1_024;
 }

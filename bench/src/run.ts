@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../test/acceptance/ends-with-us.js';
 import { attacks } from './attacks.bench.js';
+import { bills } from './bills.bench.js';
 import { create } from './create.bench.js';
 import { live } from './live.bench.js';
 import { memory } from './memory.bench.js';
@@ -25,6 +26,8 @@ const { values, positionals } = parseArgs({
     organizations: { type: 'string', default: '100' },
     leads: { type: 'string', default: '3000' },
     large: { type: 'string', default: '100000' },
+    /** `bills`: so many of one organization. */
+    bills: { type: 'string', default: '100000' },
     /** `rebuild`: how many events the log has. */
     events: { type: 'string', default: '1000000' },
     /** `create`: the folder of another checkout that is built, measured in turn with this one. */
@@ -52,6 +55,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   memory: () => memory({ minutes: Number(values.minutes), say }),
   'second-start': () => secondStart({ leads: 10_000, say }),
   attacks: () => attacks({ seconds: values.long ? 60 : Number(values.seconds), connections: Number(values.connections), only: values.only, say }),
+  bills: () => bills({ bills: Number(values.bills), say }),
   start: () => start({ say }),
   screen: () => screen(),
   painted: () => painted({ say }),

@@ -1,7 +1,14 @@
 import { accountAggregate, asAccount } from './accounts/account.aggregate.js';
+import { billAggregate } from './bills/bill.aggregate.js';
+import { offerAggregate, packageAggregate, productAggregate } from './catalogue/catalogue.aggregates.js';
+import type { ItemKind } from './catalogue/catalogue.values.js';
+import { categoryAggregate } from './catalogue/category.aggregate.js';
+import type { Category } from './catalogue/category.commands.js';
+import type { Item } from './catalogue/item.js';
+import { shareAggregate } from './catalogue/share.aggregate.js';
 import { customerAggregate } from './customers/customer.aggregate.js';
 import type { AnyAggregate } from './kernel/aggregate.js';
-import type { CommandDefinitions } from './kernel/schema.js';
+import type { CommandDefinitions, RecordReference } from './kernel/schema.js';
 import { leadAggregate } from './leads/lead.aggregate.js';
 import { alertsAggregate } from './notifications/alerts.aggregate.js';
 import { organizationAggregate } from './organizations/organization.aggregate.js';
@@ -14,14 +21,34 @@ export const aggregates = [
   leadAggregate,
   customerAggregate,
   alertsAggregate,
+  billAggregate,
+  productAggregate,
+  packageAggregate,
+  offerAggregate,
+  categoryAggregate,
+  shareAggregate,
 ] as const satisfies readonly AnyAggregate[];
 
 /** Every command by its name; `commands.ts` has the same with their types and without their rules, for the browser. */
 export const commandDefinitions: CommandDefinitions = Object.assign({}, ...aggregates.map(({ commands }) => commands)) as CommandDefinitions;
 
+const isOpen = (item: unknown): boolean => (item as Item<object>).phase === 'open';
+const isCategoryOf = (kind: ItemKind) => (category: unknown) => (category as Category | undefined)?.kind === kind;
+
+/** What a command may refer to as a record of that kind. */
+const records: Readonly<Record<RecordReference, { readonly aggregate: AnyAggregate; readonly isThere: (state: unknown) => boolean }>> = {
+  product: { aggregate: productAggregate, isThere: isOpen },
+  package: { aggregate: packageAggregate, isThere: isOpen },
+  offer: { aggregate: offerAggregate, isThere: isOpen },
+  'product-category': { aggregate: categoryAggregate, isThere: isCategoryOf('product') },
+  'package-category': { aggregate: categoryAggregate, isThere: isCategoryOf('package') },
+  'offer-category': { aggregate: categoryAggregate, isThere: isCategoryOf('offer') },
+};
+
 /** What every process that handles commands or reads events has to know: all aggregates, and what of them accounts and organizations are. */
 export const domain = {
   aggregates,
+  records,
   accounts: { aggregate: accountAggregate, mapper: asAccount },
   organizations: { aggregate: organizationAggregate, mapper: asOrganization },
 };

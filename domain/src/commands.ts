@@ -1,12 +1,28 @@
 import type { z } from 'zod';
 import { accountCommands } from './accounts/account.commands.js';
+import { billCommands } from './bills/bill.commands.js';
+import { offerCommands, packageCommands, productCommands } from './catalogue/catalogue.commands.js';
+import { categoryCommands } from './catalogue/category.commands.js';
+import { shareCommands } from './catalogue/share.commands.js';
 import { customerCommands } from './customers/customer.commands.js';
 import { leadCommands } from './leads/lead.commands.js';
 import { alertsCommands } from './notifications/alerts.commands.js';
 import { organizationCommands } from './organizations/organization.commands.js';
 
 /** Every command by its name, with its own types: what a form checks and a client sends. */
-export const commands = { ...accountCommands, ...organizationCommands, ...leadCommands, ...customerCommands, ...alertsCommands } as const;
+export const commands = {
+  ...accountCommands,
+  ...organizationCommands,
+  ...leadCommands,
+  ...customerCommands,
+  ...alertsCommands,
+  ...billCommands,
+  ...productCommands,
+  ...packageCommands,
+  ...offerCommands,
+  ...categoryCommands,
+  ...shareCommands,
+} as const;
 type Commands = typeof commands;
 
 /** What a client may send; the others are sent by endpoints and reactors. */

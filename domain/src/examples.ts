@@ -1,5 +1,7 @@
 import { accountExamples } from './accounts/account.examples.js';
 import type { aggregates } from './aggregates.js';
+import { billExamples } from './bills/bill.examples.js';
+import { categoryExamples, offerExamples, packageExamples, productExamples, shareExamples } from './catalogue/catalogue.examples.js';
 import { customerExamples } from './customers/customer.examples.js';
 import type { Message } from './kernel/message.js';
 import { leadExamples } from './leads/lead.examples.js';
@@ -16,4 +18,10 @@ export const examples: Examples = {
   lead: leadExamples,
   customer: customerExamples,
   alerts: alertsExamples,
+  bill: billExamples,
+  product: productExamples,
+  package: packageExamples,
+  offer: offerExamples,
+  category: categoryExamples,
+  share: shareExamples,
 };

@@ -18,7 +18,7 @@ export type RateLimit = {
   readonly shared?: boolean;
 };
 
-const [minute, hour] = [60, 3_600];
+const [minute, hour, day] = [60, 3_600, 86_400];
 
 /** The only place where it stands how often anybody may do anything. The server enforces it on HTTP and on sockets. */
 export const rateLimits = {
@@ -47,10 +47,20 @@ export const rateLimits = {
   probes: { per: 'network', most: 1_000, seconds: 10, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 10 },
   /** The service that delivers messages tells of each several times. */
   webhooks: { per: 'network', most: 1_000, seconds: 10, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 10 },
+  /** A page is found by an id that nobody can guess: how many are tried is limited all the same. */
+  'public pages': { per: 'network', most: 500, seconds: 5, setting: 'REQUESTS_PER_ADDRESS_AND_SECOND', times: 5 },
   'demo visits': { per: 'network', most: 20, seconds: hour, shared: true },
   /** Codes asked for: in all, and for numbers without an account. */
   codes: { per: 'network', most: 300, seconds: hour, setting: 'CODES_PER_ADDRESS_AND_HOUR', shared: true },
   'codes for strangers': { per: 'network', most: 20, seconds: hour, setting: 'STRANGERS_PER_ADDRESS_AND_HOUR', shared: true },
+  /**
+   * Passwords entered after the code, in browsers that have never signed in to the account: in all of one network, and in all for one
+   * account. A browser that has signed in before has five tries for each code, whatever strangers have used up.
+   */
+  'passwords from strange browsers': { per: 'network', most: 60, seconds: hour, shared: true },
+  'passwords for an account': { per: 'member', most: 20, seconds: day, shared: true },
+  /** Of somebody who is signed in, before they change or remove it. */
+  'current passwords': { per: 'member', most: 10, seconds: hour, shared: true },
 
   /** A browser resumes each 30 s, after each command of its own, and when another record is opened. */
   resumes: { per: 'member', most: 50, seconds: 10, setting: 'SOCKETS_PER_MEMBER', times: 1 },
@@ -70,14 +80,22 @@ export const limitsOfRoutes = {
   ...(Object.fromEntries(Object.values(queries).map(({ path }) => [`GET ${path}`, 'queries'])) as Readonly<Record<QueryRow, 'queries'>>),
   'GET /api/files/:fileId': 'queries',
   'GET /api/geocode': 'queries',
+  'GET /api/push': 'queries',
   'POST /api/commands/:name': 'commands',
   'POST /api/files': 'uploads',
+  'POST /api/push/subscribe': 'commands',
+  'POST /api/push/unsubscribe': 'commands',
   'POST /api/auth/sign-up': 'sign-ins',
   'POST /api/auth/sign-in': 'sign-ins',
   'POST /api/auth/verify': 'sign-ins',
+  'POST /api/auth/enter-password': 'sign-ins',
   'POST /api/auth/resend': 'sign-ins',
   'POST /api/auth/send-code': 'sign-ins',
   'POST /api/auth/change-number': 'sign-ins',
+  'POST /api/auth/set-password': 'commands',
+  'POST /api/auth/remove-password': 'commands',
+  'POST /api/auth/end-session': 'commands',
+  'POST /api/auth/end-other-sessions': 'commands',
   'POST /api/auth/sign-out': 'sign-ins',
   'GET /webhooks/whatsapp': 'webhooks',
   'POST /webhooks/whatsapp': 'webhooks',
@@ -92,6 +110,12 @@ export const limitsOfPaths = {
   '/api/docs/:file': 'strangers',
   '/webhooks/whatsapp': 'webhooks',
   '/files/:token': 'static files',
+  '/pictures/:key/:size': 'static files',
+  '/products/:id/share': 'public pages',
+  '/packages/:id/share': 'public pages',
+  '/products/:id/share/views': 'public pages',
+  '/packages/:id/share/views': 'public pages',
+  '/public-page/:file': 'static files',
   '/demo': 'static files',
   '/*': 'static files',
   '/healthz': 'probes',

@@ -5,7 +5,16 @@ import { mayEver, mayTouch, roles } from './kernel/policy.js';
 import { permissionsPage } from './permissions-page.js';
 import { policy, rightsOf } from './policy.js';
 
-const admins = ['ReassignLead', 'ErasePersonalData', 'ChangeOrganizationDetails', 'RotateInviteCode', 'AddLocation', 'RemoveLocation'];
+const admins = [
+  'ReassignLead',
+  'ErasePersonalData',
+  'ChangeOrganizationDetails',
+  'RotateInviteCode',
+  'AddLocation',
+  'RemoveLocation',
+  'InviteMember',
+  'CancelInvitation',
+];
 
 describe('the policy', () => {
   test('has a row for every command', () => expect(Object.keys(policy.commands)).toEqual(Object.keys(commandDefinitions)));
@@ -17,10 +26,15 @@ describe('the policy', () => {
       'OpenAccount',
       'ChangePhone',
       'VerifyPhone',
+      'SetPassword',
+      'RemovePassword',
+      'AssignLocation',
+      'RequestSampleAlerts',
       'RecordSignIn',
       'RecordSignOut',
       'PassLeadOn',
       'CreateCustomer',
+      'RaiseAlert',
     ]));
   test('lets who sees everything into the organization’s room, and not sales', () =>
     expect(roles.filter((role) => mayEver(policy.rooms.organization, role))).toEqual(['admin', 'designer', 'marketing', 'finance']));
@@ -28,7 +42,14 @@ describe('the policy', () => {
 
 describe('rights', () => {
   test('of who is in no organization are to found one, to join one, and their own profile', () =>
-    expect(rightsOf(undefined)).toEqual(['ChangeProfile', 'FoundOrganization', 'JoinOrganization', 'GET /api/site', 'GET /api/me']));
+    expect(rightsOf(undefined)).toEqual([
+      'ChangeProfile',
+      'FoundOrganization',
+      'JoinOrganization',
+      'GET /api/site',
+      'GET /api/me',
+      'GET /api/profile',
+    ]));
   test('of a member include no second organization', () => expect(rightsOf('admin')).not.toContain('JoinOrganization'));
   test('of sales end where an admin’s begin', () => {
     expect(rightsOf('sales')).toEqual(expect.arrayContaining(['CreateLead', 'DeleteLead', 'GET /api/leads']));

@@ -26,18 +26,26 @@ export const policy = {
     ...queryRules,
     'GET /api/files/:fileId': 'own',
     'GET /api/geocode': 'member',
+    'GET /api/push': 'member',
   } satisfies Record<string, EndpointRule>,
 
   /** Endpoints that do something without being a command. */
   endpoints: {
     'POST /api/commands/:name': 'account',
     'POST /api/files': 'member',
+    'POST /api/push/subscribe': 'member',
+    'POST /api/push/unsubscribe': 'account',
     'POST /api/auth/sign-up': 'anyone',
     'POST /api/auth/sign-in': 'anyone',
     'POST /api/auth/verify': 'anyone',
+    'POST /api/auth/enter-password': 'anyone',
     'POST /api/auth/resend': 'anyone',
     'POST /api/auth/send-code': 'account',
     'POST /api/auth/change-number': 'account',
+    'POST /api/auth/set-password': 'account',
+    'POST /api/auth/remove-password': 'account',
+    'POST /api/auth/end-session': 'account',
+    'POST /api/auth/end-other-sessions': 'account',
     'POST /api/auth/sign-out': 'anyone',
     // What comes is signed by the service; there is no session to it.
     'GET /webhooks/whatsapp': 'anyone',

@@ -1,5 +1,10 @@
 import type { Projection } from '#platform/read-side/projections/projection.js';
+import { billList } from './bills/bill-list.projection.js';
 import { people } from './accounts/people.projection.js';
+import { categories } from './catalogue/categories.projection.js';
+import { offers, packages, products } from './catalogue/items.projection.js';
+import { publicPackages, publicProducts } from './catalogue/public-pages.projection.js';
+import { shares } from './catalogue/shares.projection.js';
 import { customerDetail } from './customers/customer-detail.projection.js';
 import { customerParts } from './customers/customer-parts.projection.js';
 import { customerList } from './customers/customer-list.projection.js';
@@ -10,8 +15,10 @@ import { leadCounts } from './leads/lead-counts.projection.js';
 import { leadDetail } from './leads/lead-detail.projection.js';
 import { leadList } from './leads/lead-list.projection.js';
 import { leadTimeline } from './leads/lead-timeline.projection.js';
+import { alerts } from './notifications/alerts.projection.js';
 import { alertsSeen } from './notifications/alerts-seen.projection.js';
-import { leadAssignments } from './notifications/lead-assignments.projection.js';
+import { invitations } from './organizations/invitations.projection.js';
+import { organizationZones } from './organizations/organization-zones.projection.js';
 import { organizationView } from './organizations/organization.projection.js';
 import { roleRequests, team } from './organizations/team.projection.js';
 import { visits } from './visits/visits.projection.js';
@@ -20,8 +27,10 @@ import { visits } from './visits/visits.projection.js';
 export const allProjections: readonly Projection[] = [
   people,
   organizationView,
+  organizationZones,
   team,
   roleRequests,
+  invitations,
   leadList,
   leadDetail,
   leadTimeline,
@@ -33,6 +42,14 @@ export const allProjections: readonly Projection[] = [
   customerList,
   customerDetail,
   customerParts,
-  leadAssignments,
+  alerts,
   alertsSeen,
+  billList,
+  products,
+  packages,
+  offers,
+  categories,
+  shares,
+  publicProducts,
+  publicPackages,
 ];

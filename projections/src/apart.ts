@@ -13,7 +13,7 @@ import { ProjectionsModule } from './projections.module.js';
 const longestLagSeconds = 30;
 
 /**
- * The views in a process of their own: folds them while it has the lease, else stands by, and tells the backends what it has
+ * The views in a process of their own: folds them while it has the lease, else stands by, and publishes to the backends what it has
  * committed. It is ready when its views are filled, or another host does the work.
  */
 export async function composeProjections(config: Config, { onProgress }: { readonly onProgress?: Progress } = {}): Promise<Running> {
@@ -28,7 +28,7 @@ export async function composeProjections(config: Config, { onProgress }: { reado
   });
   const readiness = async () => {
     const [away, now] = await Promise.all([parts.down(), health()]);
-    return { ready: canServe(away) && now !== undefined && doesItsWork(now), ...(isAny(away) && { down: away }), ...(now && { views: told(now) }) };
+    return { ready: canServe(away) && now !== undefined && doesItsWork(now), ...(isAny(away) && { down: away }), ...(now && { views: shown(now) }) };
   };
   return serveHealth({ stop }, config, { registry, readiness });
 }
@@ -36,7 +36,7 @@ export async function composeProjections(config: Config, { onProgress }: { reado
 const doesItsWork = ({ role, lagSeconds, trouble }: Health): boolean =>
   role === 'standing by' || ((role === 'active' || role === 'catching up') && lagSeconds < longestLagSeconds && !trouble);
 const isAny = (record: object): boolean => Object.keys(record).length > 0;
-const told = ({ role, position, lagSeconds, rebuilt, parked, trouble }: Health) => ({
+const shown = ({ role, position, lagSeconds, rebuilt, parked, trouble }: Health) => ({
   ...{ role, position, lagSeconds, rebuilt },
   parked: parked.length,
   ...(trouble && { trouble: trouble.message }),

@@ -17,15 +17,12 @@ type Parts = {
   readonly erase: Erase;
   readonly commits: ChangePublisher;
   readonly logger: Logger;
-  /** Log and keys, where both are files of this process: then a worker rebuilds what a long log tells. */
+  /** Log and keys, where both are files of this process: then a worker thread rebuilds views from a long log. */
   readonly rebuildFrom?: Omit<RebuildFiles, 'views'> | undefined;
 };
 
 /** A host that is gone is noticed after this, and another one asks four times as often: it has taken over within ten seconds. */
 const leaseMilliseconds = 6_000;
-
-/** Backends look at least so often which collections are live. */
-const graceMilliseconds = 5_000;
 
 const entry = new URL('./rebuild-worker.js', import.meta.url);
 
@@ -33,12 +30,12 @@ const entry = new URL('./rebuild-worker.js', import.meta.url);
 export const projecting = ({ log, keys, store, sealing, erase, commits, logger, rebuildFrom: files }: Parts): ProjectionHost => {
   const { beside } = store;
   return new ProjectionHost({
-    ...{ log, store, leaseMilliseconds, graceMilliseconds },
+    ...{ log, store, leaseMilliseconds },
     projections: allProjections,
     ...(beside && files && { inWorker: (...wanted) => rebuildInWorker({ entry, files, keys, beside }, ...wanted) }),
     open: sealing.open,
     erase,
-    onCommitted: (notification) => commits.publish(notification),
+    onCommitted: (position) => commits.publish(position),
     onParked: (parked, err) => logger.error({ ...parked, err }, 'a stream is parked'),
     onTrouble: (err) => logger.error({ err }, 'views cannot be projected now'),
   });

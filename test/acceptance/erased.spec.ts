@@ -244,7 +244,7 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
   const views = join(product.dataDir, 'views.sqlite');
   const backup = existsSync(views) ? new Database(views, { readonly: true }) : undefined;
   backup?.exec('BEGIN');
-  backup?.prepare('SELECT count(*) FROM collections').get([]);
+  backup?.prepare('SELECT count(*) FROM declared').get([]);
   let reading = true;
   const readers = (async () => {
     while (reading) await ask();

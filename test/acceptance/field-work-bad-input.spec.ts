@@ -208,7 +208,9 @@ describe('the same thing twice', () => {
     await asha.send('ConvertLead', { leadId, projectValuePaise: 450_000_00 });
     expect(await chart()).toBe(before);
     await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
-    await asha.send('ConvertLead', { leadId, projectValuePaise: 1_00, paymentPaise: 7_00 });
+    const refused = await command(asha, 'ConvertLead', { leadId, projectValuePaise: 1_00, paymentPaise: 7_00 });
+    expect([refused.status, refused.body.code]).toEqual([409, 'project-value-of-customer']);
+    await asha.send('ConvertLead', { leadId, paymentPaise: 7_00 });
     await until(async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments.length === 2);
     expect(await chart()).toBe(before);
     expect(await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject({

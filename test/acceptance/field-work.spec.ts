@@ -133,16 +133,31 @@ describe('a conversion', () => {
       person.get<CustomerDetail>(`/api/customers/${customerId}`),
     );
 
-  test('makes one customer, with its first payment, whoever is first', async () => {
+  test('makes one customer, with what each who converts was paid, whoever is first', async () => {
     const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
     const data = { leadId, projectValuePaise: 45_000_000, paymentPaise: 5_000_000, method: 'UPI' };
     const [one, other] = await Promise.all([asha.send('ConvertLead', data), meera.send('ConvertLead', { ...data, paymentPaise: 7_000_000 })]);
     expect([one, other]).toMatchObject([{ customerId: leadId }, { customerId: leadId }]);
-    const customer = await customerOf(ravi, leadId);
-    expect(customer).toMatchObject({ stage: 'Paid', paymentStatus: 'Partial', projectValuePaise: 45_000_000, siteName: 'Green Meadows' });
-    expect(customer.payments).toHaveLength(1);
-    expect(customer.paidPaise).toBe(customer.payments[0]!.amountPaise);
+    await customerOf(ravi, leadId);
+    const paid = () => ravi.get<CustomerDetail>(`/api/customers/${leadId}`);
+    await until(async () => (await paid()).payments.length === 2);
+    expect(await paid()).toMatchObject({ stage: 'Paid', paymentStatus: 'Partial', projectValuePaise: 45_000_000, siteName: 'Green Meadows' });
+    expect((await paid()).paidPaise).toBe(12_000_000);
     expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ status: 'Converted', customerId: leadId });
+  });
+
+  test('of a converted lead brings its payment once, and no other value', async () => {
+    const leadId = await captureLead(asha);
+    await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
+    await customerOf(asha, leadId);
+    const further = { leadId, paymentPaise: 100_00, method: 'UPI' };
+    const answers = [await asha.send('ConvertLead', further), await meera.send('ConvertLead', further)];
+    expect(answers).toMatchObject([{ customerId: leadId }, { customerId: leadId, revision: answers[0]!.revision }]);
+    await until(async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).paidPaise === 100_00);
+    expect(await refusalOf(asha.send('ConvertLead', { leadId, projectValuePaise: 90_000_000 }))).toMatchObject({
+      status: 409,
+      problem: { code: 'project-value-of-customer', fields: { projectValuePaise: expect.anything() } },
+    });
   });
 
   test('again after it was lost only brings its payment', async () => {

@@ -11,6 +11,7 @@ import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { DevInbox } from '#platform/integrations/messages/dev-inbox.js';
 import { ReadSide } from '#platform/live/read-side.js';
+import { FollowUpAlerts } from '#workers/notifications/follow-up-alerts.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +54,7 @@ export class InProcess implements Product {
       devInbox: app.get(DevInbox),
       readSide: app.get<ReadSide>(ReadSide),
       sessions: app.get(Sessions),
+      followUpAlerts: app.get(FollowUpAlerts),
       handle: app.get<WriteSide>(WriteSide).handle,
     };
   }

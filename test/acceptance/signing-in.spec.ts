@@ -136,6 +136,19 @@ describe('who signs in', () => {
     expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
   });
 
+  test('after an explicit sign-out needs a code again, also where the browser was trusted twice', async () => {
+    const asha = await signUp(product, 'Asha');
+    const trusted = () => asha.cookies.get('fieldtrace_trusted')!;
+    const first = trusted();
+    asha.cookies.delete('fieldtrace_trusted');
+    product.passes(minutes(2));
+    await asha.signIn();
+    asha.cookies.set('fieldtrace_trusted', `${trusted()}.${first}`);
+    await ask(asha, 'sign-out');
+    asha.cookies.set('fieldtrace_trusted', first);
+    expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({ status: 'code-sent' });
+  });
+
   test('everywhere else is out when they sign out everywhere', async () => {
     const asha = await signUp(product, 'Asha');
     product.passes(minutes(2));

@@ -1,3 +1,4 @@
+import type { Profile } from '#domain/accounts/account.views.js';
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
@@ -61,6 +62,26 @@ test('of its visitors, who share one account, none uses up the limits of another
     });
   } finally {
     for (const socket of opened) socket.close();
+    await product.dispose();
+  }
+}, 300_000);
+
+test('of its visitors none sees, ends or locks out another one, and none takes the account out of the sandbox', async () => {
+  const product = await InProcess.start({ DEMO: '1' });
+  try {
+    const [visitor, other] = [new Person(product, 'Visitor', newPhone()), new Person(product, 'Other', newPhone())];
+    for (const person of [visitor, other]) await person.request('GET', '/demo');
+    const { sessions } = await visitor.get<Profile>('/api/profile');
+    expect(sessions.map(({ current }) => current)).toEqual([true]);
+    const othersId = (await other.get<Profile>('/api/profile')).sessions[0]!.sessionId;
+    const doings = { 'set-password': { password: 'Kolhapur-7' }, 'remove-password': { current: 'x' }, 'end-session': { sessionId: othersId } };
+    for (const [endpoint, body] of Object.entries({ ...doings, 'end-other-sessions': {} }))
+      await expect(visitor.post(`/api/auth/${endpoint}`, body)).rejects.toMatchObject({ problem: { status: 403, code: 'not-allowed' } });
+    await expect(visitor.send('LeaveOrganization', {})).rejects.toMatchObject({ problem: { status: 403, code: 'not-allowed' } });
+    await visitor.post('/api/auth/sign-out', { everywhere: true });
+    expect((await visitor.request('GET', '/api/me')).status).toBe(401);
+    expect(await other.me()).toMatchObject({ role: 'sales', organization: { name: 'Sharma Solar' } });
+  } finally {
     await product.dispose();
   }
 }, 300_000);

@@ -67,10 +67,8 @@ test('two who convert one lead come to one customer, and the second is told', as
   await ofAdmin.getByRole('button', { name: 'Convert Lead' }).click();
   await expect(ofAdmin.getByText(/^Bina Shah converted Sunita Rao first\. This is the customer\./)).toBeVisible();
   await expect(ofAdmin.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
-  await expect(ofAdmin.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem')).toHaveCount(1);
-  // what the second one typed is not lost
-  await ofAdmin.getByRole('button', { name: 'Add Payment' }).click();
-  await expect(ofAdmin.getByRole('dialog').getByLabel('Amount')).toHaveValue(/^7,?000/);
+  // what the second one typed is recorded too
+  await expect(ofAdmin.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem')).toHaveCount(2);
   await Promise.all([one.close(), other.close()]);
 });
 

@@ -63,7 +63,7 @@ test('search finds by name, number, city and site; tabs count what the other fil
 
   // nothing found: named, and cleared again
   await page.getByRole('tab', { name: 'Lost 0' }).click();
-  await expect(page.getByText('Nothing in Lost for “silver oak”.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Nothing found for “silver oak”, Lost.', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/leads$/);
   await shows(page, ['Esha Shah', 'Divya Patil', 'Chetan Rao', 'Bala Nair', 'Asha Iyer']);

@@ -4,9 +4,13 @@ import { pictureOf } from '#backend/operations/demo/pictures.js';
 import type { Me } from '#domain/accounts/account.views.js';
 import { captureLead, foundOrganization, newPhone, Person, signUp } from '../acceptance/person.js';
 import type { Product } from '../acceptance/product.js';
+import { billScreens, storiedBill } from './bill-screens.js';
 import { customerScreens, storiedCustomer } from './customer-screens.js';
 import { dayFromToday } from './days.js';
+import { notificationScreens } from './notification-screens.js';
 import { paper, photo } from './photo.js';
+import { profileScreens } from './profile-screens.js';
+import { settingsScreens } from './settings-screens.js';
 import { visitScreens } from './visit-screens.js';
 import { typeLead } from './typed-lead.js';
 
@@ -25,6 +29,7 @@ export type World = {
   readonly leadId: string;
   readonly longLeadId: string;
   readonly customerId: string;
+  readonly billId: string;
   readonly takenPhone: string;
 };
 
@@ -48,7 +53,8 @@ export async function furnish(product: Product, leads = 40): Promise<World> {
     followUpOn: dayFromToday(0),
   });
   const customerId = await storiedCustomer(rep, admin);
-  return { product, admin, rep, founder, newcomer, leadId, longLeadId, customerId, takenPhone };
+  const billId = await storiedBill(rep, admin);
+  return { product, admin, rep, founder, newcomer, leadId, longLeadId, customerId, billId, takenPhone };
 }
 
 type DemoPerson = { readonly name: string; readonly role: string; readonly phone: string };
@@ -587,8 +593,12 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('button', { name: /^Discard/ })).toBeEnabled();
     },
   },
+  ...notificationScreens,
   ...visitScreens,
   ...customerScreens,
+  ...profileScreens,
+  ...billScreens,
+  ...settingsScreens,
   {
     name: 'leads-offline',
     as: 'admin',

@@ -43,17 +43,19 @@ export function dataFor(definition: CommandDefinition, known: Knowledge, chance:
   });
   return Object.fromEntries(chosen);
 
+  /** @param kind what the field refers to, or the one that it stands in */
   function values(
     { type, enum: choices, anyOf, format, items, properties: parts = {}, required: needed = [] }: Shape,
     field: string,
+    kind = refersTo[field],
   ): readonly unknown[] {
     if (choices) return [...choices];
-    if (anyOf) return anyOf.flatMap((one) => values(one, field));
-    if (Array.isArray(type)) return type.flatMap((one: string) => values({ type: one, format, items }, field));
+    if (anyOf) return anyOf.flatMap((one) => values(one, field, kind));
+    if (Array.isArray(type)) return type.flatMap((one: string) => values({ type: one, format, items }, field, kind));
     switch (type) {
       case 'string':
         return format === 'uuid'
-          ? idsFor(field)
+          ? idsFor(field, kind)
           : format === 'date'
             ? [chance.of(days)]
             : format === 'date-time'
@@ -65,16 +67,15 @@ export function dataFor(definition: CommandDefinition, known: Knowledge, chance:
       case 'boolean':
         return [true, false];
       case 'array':
-        return items ? values(items, field).map((one) => [one]) : [];
+        return items ? values(items, field, kind).map((one) => [one]) : [];
       case 'object':
-        return [Object.fromEntries(needed.map((part) => [part, chance.of(values(parts[part]!, part))]))];
+        return [Object.fromEntries(needed.map((part) => [part, chance.of(values(parts[part]!, part, kind))]))];
       default:
         return [];
     }
   }
 
-  function idsFor(field: string): readonly string[] {
-    const kind = refersTo[field];
+  function idsFor(field: string, kind: ReferenceKind | undefined): readonly string[] {
     if (kind) return known.references(kind);
     const id = (there as Readonly<Record<string, unknown>>)[field];
     return typeof id === 'string' && chance.in100(85) ? [id] : [randomUUID()];

@@ -92,16 +92,28 @@ async function persuade(world: World, command: string): Promise<void> {
   for (let tries = 0; tries < 8 && !(await world.attempt(command)).answer; tries++);
 }
 
-/** What else may be done before: more often what speaks of the same things, and what moves people. */
+/** What else may be done before: more often what speaks of the same things, of what they or it refer to, and what moves people. */
 const helpful = (command: string): readonly string[] => {
-  const fields = new Set(Object.keys(commandDefinitions[command]!.data.shape).filter((field) => field.endsWith('Id')));
+  const fields = new Set(idsOf(command));
+  const sharing = Object.keys(commandDefinitions).filter((other) => idsOf(other).some((field) => fields.has(field)));
+  const needed = new Set(sharing.flatMap(idsOf));
   return Object.entries(commandDefinitions)
     .filter(([other]) => other !== command)
-    .flatMap(([other, { data, refersTo = {}, endsMembership }]) => {
-      const shared = Object.keys(data.shape).filter((field) => fields.has(field)).length;
+    .flatMap(([other, { refersTo = {}, endsMembership }]) => {
+      const shared = idsOf(other).filter((field) => fields.has(field)).length;
+      const isNeeded = idsOf(other).some((field) => needed.has(field));
       const moves = endsMembership || Object.values(refersTo).includes('member');
-      return Array<string>(2 + 8 * shared * shared + (moves ? 6 : 0)).fill(other);
+      return Array<string>(2 + 20 * shared * shared + (isNeeded ? 10 : 0) + (moves ? 6 : 0)).fill(other);
     });
+};
+
+/** The ids that a command names, as they are called by the commands that make them. */
+const idsOf = (command: string): readonly string[] => {
+  const { data, refersTo = {} } = commandDefinitions[command]!;
+  return [
+    ...Object.keys(data.shape).filter((field) => field.endsWith('Id') && !refersTo[field]),
+    ...Object.values(refersTo).map((kind) => `${kind}Id`),
+  ];
 };
 
 /** What is wrong after it was asked for twice more; undefined where nothing is. */

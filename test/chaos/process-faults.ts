@@ -48,7 +48,7 @@ export function processFaults(one: Choose): readonly Fault[] {
         const milliseconds = chance.of([90_000, -90_000, 3_600_000, -3_600_000, 86_400_000, -86_400_000]);
         running.arm(`clock:jump:${milliseconds}:*`);
         await later(chance.between(150, 600));
-        running.arm('');
+        await running.disarmed();
         return `${running.name} by ${milliseconds / 1_000} s`;
       },
     },
@@ -71,7 +71,7 @@ export function processFaults(one: Choose): readonly Fault[] {
         async run(chance) {
           const [running, time] = [one(chance, place), chance.between(1, 4)];
           running.arm(`${place}:kill:${time}`);
-          if (!(await running.ended(patience))) return void running.arm('');
+          if (!(await running.ended(patience)) && (await running.disarmed())) return;
           await running.kill();
           await running.begin();
           return `${running.name} at the ${time}.`;
@@ -87,7 +87,9 @@ export function processFaults(one: Choose): readonly Fault[] {
       async run(chance) {
         const [running, time] = [one(chance, place), chance.between(1, 3)];
         running.arm(`${place}:${what}:${time}`);
-        await later(chance.between(150, 450));
+        await later(chance.between(300, 700));
+        // What comes next may ask for something that must not fail.
+        await running.disarmed();
         return `${running.name} at the ${time}.`;
       },
     };

@@ -53,6 +53,14 @@ export class Running {
     for (let times = 0; times < 2; times++) await fetch(`${this.product.url}/healthz`);
   }
 
+  /** Nothing that is asked from now on fails on purpose. Whether it lives still, and did not end there before. */
+  disarmed(): Promise<boolean> {
+    return this.armed('').then(
+      () => true,
+      () => false,
+    );
+  }
+
   async kill(): Promise<void> {
     await this.product.end('SIGKILL');
   }

@@ -9,27 +9,20 @@ import { allProjections } from '#projections/all-projections.js';
 import type { Documents } from './installation.js';
 
 type Kept = { readonly _id: string; readonly json: string };
-type Sum = { readonly _id: { readonly collection: string; readonly key: string }; readonly amounts: Readonly<Record<string, number>> };
 
 /** All that the read models say: documents and sums by view and id. */
 export async function viewsOnMongo(mongo: Mongo): Promise<Documents> {
   const store = await ReadStoreOnMongo.open(mongo);
   const database = mongo.database('views');
-  const sums = await database.collection<Sum>('sums').find().toArray();
   const views: [string, Record<string, unknown>][] = [];
-  for (const [view, collection] of Object.entries(await store.live())) {
-    const kept = await database.collection<Kept>(collection).find().toArray();
-    views.push([view, Object.fromEntries(kept.map(({ _id, json }) => [_id, JSON.parse(json) as unknown]))]);
-    const own = sums.filter(({ _id }) => _id.collection === collection);
-    views.push([
-      `${view}/sums`,
-      Object.fromEntries(
-        own.flatMap(({ _id, amounts }) =>
-          Object.entries(amounts).flatMap(([name, amount]) => (amount === 0 ? [] : [[`${_id.key} ${name}`, amount]])),
-        ),
-      ),
-    ]);
-  }
+  for (const [view, collection] of Object.entries(await store.live()))
+    for (const part of ['', '/sums']) {
+      const kept = await database
+        .collection<Kept>(collection + part)
+        .find()
+        .toArray();
+      views.push([view + part, Object.fromEntries(kept.map(({ _id, json }) => [_id, JSON.parse(json) as unknown]))]);
+    }
   return Object.fromEntries(views);
 }
 

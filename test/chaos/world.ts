@@ -48,10 +48,13 @@ export class World {
 
   /** Somebody asks for it, about something. */
   async attempt(command: string): Promise<Outcome> {
-    const actorId = this.chance.of(this.actors);
+    // The founder may do most, for as long as they are an admin.
+    const actorId = this.chance.in100(40) ? this.actors[0]! : this.chance.of(this.actors);
     const organization = (await this.process.people.membership(actorId))?.organization ?? (await this.founded());
-    const references = (kind: ReferenceKind): readonly string[] =>
-      kind === 'member' ? this.actors : kind === 'location' ? this.earlier.flatMap(({ locationId }) => locationId ?? []) : this.files;
+    const references = (kind: ReferenceKind): readonly string[] => {
+      const ofCommands = this.earlier.flatMap((one) => one[`${kind}Id`] ?? []);
+      return kind === 'member' ? this.actors : ofCommands.length > 0 ? ofCommands : this.files;
+    };
     const words = organization ? [organization.inviteCode] : [];
     return this.ask(actorId, command, dataFor(commandDefinitions[command]!, { earlier: this.earlier, words, references }, this.chance));
   }

@@ -32,7 +32,7 @@ describe('under an id that is known', () => {
     const chance = new Chance(name, 11);
     const tried = new Set<string>();
     for (let tries = 0; tries < 100; tries++) {
-      const other = dataFor(definition, { earlier: [world.there], words: [], references: (kind) => world.mayRefer[kind] }, chance);
+      const other = dataFor(definition, { earlier: [world.there], words: [], references: world.mayRefer }, chance);
       for (const [changed, value] of Object.entries(other)) {
         // what is left out is not asked for; the ids say what it is about
         if (changed === field || changed in world.there || changed === 'nextFollowUpId') continue;

@@ -22,7 +22,7 @@ describe('a reference is of its kind, of the organization, and the sender’s to
     const { data, actorId } = await world.acceptable(name);
     // the lead has that photo, in the very list that is edited
     const kept = name === 'EditLead' ? [world.files.ofRep] : [];
-    const forged = world.ids.filter((id) => !world.mayRefer[kind!].includes(id) && !kept.includes(id));
+    const forged = world.ids.filter((id) => !world.mayRefer(kind!).includes(id) && !kept.includes(id));
     expect(forged.length).toBeGreaterThan(10);
     for (const id of forged) {
       const { refused, events } = await world.send(actorId, name, { ...data, [field]: isList ? [id] : id });

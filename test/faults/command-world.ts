@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { newPhone } from '../acceptance/person.js';
 import { dataFor } from '../chaos/candidates.js';
-import { aProcess } from '../chaos/write-side.js';
+import { type Process, aProcess } from '../chaos/write-side.js';
 import { Chance } from './chance.js';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -70,11 +70,14 @@ export async function commandWorld(folder: string) {
     paperOfColleague: await upload(colleague, organizationId, 'pdf'),
     foreign: await upload(foreigner, abroad, 'image'),
   };
-  const [leadId, locationId, foreignLocation, projectId, invoiceId] = Array.from({ length: 5 }, () => randomUUID());
+  const [leadId, foreignLocation, foreignProduct, deletedProduct] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, string, string];
+  const itemIds = () => ({ productId: randomUUID(), packageId: randomUUID(), offerId: randomUUID() });
+  /** Those that are not active can be activated. */
+  const [active, paused] = [itemIds(), itemIds()];
+  const alertId = randomUUID();
   const when = { startedAt: new Date(Date.now() - 3_600_000).toISOString(), endedAt: systemClock.now(), pausedSeconds: 0 };
   const soon = dayAfter(today, 3);
   await done(foreigner, 'AddLocation', { locationId: foreignLocation, name: 'Store', city: 'Dubai' });
-  await done(admin, 'AddLocation', { locationId, name: 'Store', city: 'Pune' });
   const person = { firstName: 'Rajesh', lastName: 'Patil', phone: newPhone(), city: 'Pune' };
   await done(rep, 'CreateLead', { leadId, ...person, type: 'Owner', photoFileIds: [files.ofRep] });
   // under the ids of files that are not the sender's, or no pictures
@@ -83,30 +86,50 @@ export async function commandWorld(folder: string) {
   await done(rep, 'ScheduleFollowUp', { leadId, followUpId: files.video, dueOn: soon });
   await done(admin, 'UploadQuotation', { leadId, quotationId: files.paperOfColleague, amountPaise: 100, fileId: files.pdf });
   await done(admin, 'CreateCustomer', { customerId: leadId, ...person });
-  await done(admin, 'AddProject', { customerId: leadId, projectId, name: 'Rooftop', assignedTo: rep });
-  await done(admin, 'AddInvoice', { customerId: leadId, invoiceId, number: 'FT/1', issuedOn: today, amountPaise: 100 });
+  // no client's command makes one
+  await done(admin, 'RaiseAlert', { memberId: admin, alertId, on: today, type: 'lead', about: { kind: 'lead-assigned', leadId } });
+
+  const panel = { name: 'Panel', description: 'Monocrystalline', mrpPaise: 200, livePricePaise: 100 };
+  for (const ids of [active, paused]) {
+    const [kit, isActive] = [{ name: 'Kit', description: 'For a rooftop', items: [{ productId: ids.productId, quantity: 1 }] }, ids === active];
+    await done(admin, 'AddProduct', { productId: ids.productId, ...panel, isActive });
+    await done(admin, 'AddPackage', { packageId: ids.packageId, ...kit, isActive });
+    const poster = { title: 'Diwali', description: 'Free cleaning', fileId: files.photo, fileType: 'image' };
+    await done(admin, 'AddOffer', { offerId: ids.offerId, ...poster, isActive });
+  }
+  await done(foreigner, 'AddProduct', { productId: foreignProduct, ...panel });
+  await done(admin, 'AddProduct', { productId: deletedProduct, ...panel });
+  await done(admin, 'DeleteProduct', { productId: deletedProduct });
+  const categoryOf: Record<string, string> = {};
+  for (const kind of ['product', 'package', 'offer'])
+    await done(admin, 'AddCategory', { categoryId: (categoryOf[kind] = randomUUID()), kind, name: 'Rooftop' });
 
   /** What stands in the records, by the names of fields: what a command may be about. */
-  const there: Data = {
+  const there: Record<string, string> = {
     accountId: unverified,
     phone: phoneOfUnverified,
     leadId,
     customerId: leadId,
     followUpId: files.video,
-    projectId,
-    invoiceId,
-    locationId,
+    alertId,
+    ...active,
   };
-  /** What a command of the admin's may refer to. */
-  const mayRefer: Readonly<Record<ReferenceKind, readonly string[]>> = {
-    member: [rep, colleague, admin],
-    location: [locationId!],
+  const othersOf: Readonly<Record<string, readonly string[]>> = {
     photo: [files.photo],
     image: [files.photo],
     'quotation-file': [files.photo, files.pdf],
+    'offer-file': [files.photo, files.pdf, files.video],
+    product: [active.productId, paused.productId],
+    package: [active.packageId, paused.packageId],
+    offer: [active.offerId, paused.offerId],
+    'product-category': [categoryOf['product']!],
+    'package-category': [categoryOf['package']!],
+    'offer-category': [categoryOf['offer']!],
   };
-  const { accountId, phone: _, ...inRecords } = there;
-  const named = [accountId, ...Object.values(inRecords), ...Object.values(mayRefer).flat(), ...Object.values(files)] as string[];
+  const members = [rep, colleague, admin];
+  await makeWhatCommandsAreAbout();
+  const { phone: _, ...inRecords } = there;
+  const named = [...Object.values(inRecords), ...members, ...Object.values(files), ...Object.values(othersOf).flat()];
 
   return {
     accepted,
@@ -115,9 +138,42 @@ export async function commandWorld(folder: string) {
     send,
     mayRefer,
     there,
-    ids: [...new Set([...named, foreigner, newcomer, foreignLocation!, abroad, randomUUID()])],
+    ids: [...new Set([...named, foreigner, newcomer, foreignLocation, foreignProduct, deletedProduct, abroad, randomUUID()])],
     close: () => file.close(),
   };
+
+  /** What a command of the admin's may refer to. */
+  function mayRefer(kind: ReferenceKind): readonly string[] {
+    if (kind === 'member') return members;
+    const id = there[`${kind}Id`];
+    return othersOf[kind] ?? (id === undefined ? [] : [id]);
+  }
+
+  /**
+   * One of each thing that several commands name and that is not there yet, made by the command that takes a new id for it. A
+   * colleague makes it where the rules let them, because some things may not be decided by who made them.
+   */
+  async function makeWhatCommandsAreAbout(): Promise<void> {
+    const fields = everyCommand.flatMap(([name]) => ownIds(name));
+    const missing = () => new Set(fields.filter((field) => !(field in there) && fields.indexOf(field) !== fields.lastIndexOf(field)));
+    for (let before = -1; before !== missing().size;) {
+      before = missing().size;
+      for (const field of missing()) {
+        const made = await makingOf(field);
+        if (made) there[field] = String(made.data[field]);
+      }
+    }
+    if (missing().size > 0) throw new Error(`No command was found that makes something under a new ${[...missing()].join(', ')}`);
+  }
+
+  async function makingOf(field: string): Promise<Accepted | undefined> {
+    for (const [name] of everyCommand.filter(([name]) => ownIds(name).includes(field)))
+      for (const actorId of [colleague, admin]) {
+        const made = await attempted(name, { log, process }, actorId);
+        if (made?.data[field] !== undefined) return made;
+      }
+    return undefined;
+  }
 
   async function founded(actorId: string): Promise<string> {
     const organizationId = randomUUID();
@@ -158,18 +214,23 @@ export async function commandWorld(folder: string) {
   }
 
   /** Something of the command's own shape that the rules take and that makes something happen. */
-  async function accepted(name: string, on = { log, process }): Promise<Accepted> {
+  async function accepted(name: string, on: { log: EventLogInMemory; process: Process } = { log, process }): Promise<Accepted> {
+    const found = await attempted(name, on, commandDefinitions[name]!.may === 'newcomer' ? newcomer : admin);
+    if (!found) throw new Error(`Nothing was found that makes something happen by ${name}`);
+    return found;
+  }
+
+  async function attempted(name: string, on: { log: EventLogInMemory; process: Process }, actorId: string): Promise<Accepted | undefined> {
     const definition = commandDefinitions[name]!;
     const chance = new Chance(name, 7);
-    const actorId = definition.may === 'newcomer' ? newcomer : admin;
     for (let tries = 0; tries < mostTries; tries++) {
       const words = [await inviteCode(admin)];
-      const data = dataFor(definition, { earlier: [there], words, references: (kind) => mayRefer[kind] }, chance);
+      const data = dataFor(definition, { earlier: [name.startsWith('Activate') ? paused : there], words, references: mayRefer }, chance);
       if (!definition.data.safeParse(data).success) continue;
       const came = await send(actorId, name, data, on);
       if (came.events > 0) return { name, actorId, data, came };
     }
-    throw new Error(`Nothing was found that makes something happen by ${name}`);
+    return undefined;
   }
 }
 
@@ -188,10 +249,14 @@ export function idFields(name: string): readonly (readonly [field: string, isLis
   const id = randomUUID();
   return Object.entries<z.ZodType>(commandDefinitions[name]!.data.shape).flatMap(([field, schema]): [string, boolean][] => {
     const takes = (value: unknown) => schema.safeParse(value).success;
-    if (takes('no id')) return [];
+    if (takes('no id') || takes(['no id'])) return [];
     return takes(id) ? [[field, false]] : takes([id]) ? [[field, true]] : [];
   });
 }
+
+/** Fields that hold an id of what is in the command's own record. */
+const ownIds = (name: string): string[] =>
+  idFields(name).flatMap(([field, isList]) => (isList || commandDefinitions[name]!.refersTo?.[field] ? [] : [field]));
 
 /** Which commands make something new, and under the id in which of their fields; found out by asking. */
 export async function madeBy(newFolder: () => string): Promise<ReadonlyMap<string, string>> {
@@ -199,7 +264,7 @@ export async function madeBy(newFolder: () => string): Promise<ReadonlyMap<strin
   for (const [name] of everyCommand) {
     const world = await commandWorld(newFolder());
     const { data } = await world.accepted(name);
-    const isNew = (field: string) => (data[field] === undefined ? !(field in world.there) : data[field] !== world.there[field]);
+    const isNew = (field: string) => (data[field] === undefined ? !(field in world.there) : !world.ids.includes(data[field] as string));
     const field = idFields(name).find(([field]) => !commandDefinitions[name]!.refersTo?.[field] && isNew(field));
     if (field) made.set(name, field[0]);
     world.close();

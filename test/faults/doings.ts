@@ -8,6 +8,8 @@ export type KnownLead = {
   readonly owner: Person;
   readonly status: string;
   readonly isVisited: boolean;
+  /** It was converted once: what it is worth is the customer's. */
+  readonly isCustomer: boolean;
   /** Open ones. */
   readonly followUps: readonly string[];
 };
@@ -127,10 +129,10 @@ const withLeads: Deck<KnownLead> = [
       if (lead.status === 'Converted') return undefined;
       // Also amounts that are no whole rupees, and conversions without a payment.
       const data = {
-        ...(chance.in100(60) && { projectValuePaise: chance.between(1, 90_000_000) }),
+        ...(chance.in100(60) && !lead.isCustomer && { projectValuePaise: chance.between(1, 90_000_000) }),
         ...(chance.in100(70) && { paymentPaise: chance.between(1, 9_000_000), method: 'UPI' }),
       };
-      return { command: 'ConvertLead', data, then: { ...lead, status: 'Converted' } };
+      return { command: 'ConvertLead', data, then: { ...lead, status: 'Converted', isCustomer: true } };
     },
   ],
   [

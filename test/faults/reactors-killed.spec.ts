@@ -1,10 +1,12 @@
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
+import type { AlertList } from '#domain/notifications/alerts.views.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Person, captureLead, joinOrganization, signUp, team } from '../acceptance/person.js';
+import { type Person, captureLead, joinOrganization, newPhone, signUp, team } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
 import { Running } from '../chaos/running.js';
 import { leadsOf } from './leads.js';
@@ -78,6 +80,29 @@ test.each(boundaries)(
   120_000,
 );
 
+const ofAlerts = 'alerts-of-events';
+/** Leads of which one alert was raised. */
+const assigned: string[] = [];
+
+test.each([
+  ['is in the log and nothing of it was sent', `before-follow-up(${ofAlerts})`],
+  ['has its alert decided, and not in the log', 'before-append(RaiseAlert)'],
+  ['has its alert in the log, and the reactor was not told', 'after-append(RaiseAlert)'],
+  ['has its alert, and the checkpoint does not know', `after-follow-up(${ofAlerts})`],
+] as const)(
+  'a lead that another assigned and that %s when the process ends is told of once',
+  async (_, failpoint) => {
+    const leadId = randomUUID();
+    const lead = { leadId, firstName: 'Sunita', lastName: 'Rao', phone: newPhone(), city: 'Pune', type: 'Owner', assignedTo: asha.id };
+    await killedAt(failpoint, () => persistently(meera, 'CreateLead', lead));
+    const alerts = async () => (await asha.request<AlertList>('GET', '/api/alerts').catch(() => undefined))?.body.items ?? [];
+    const told = async () => (await alerts()).filter(({ about }) => about.leadId === leadId);
+    await until(async () => (await told()).length > 0, { within: 30_000, what: () => 'the alert' });
+    assigned.push(leadId);
+  },
+  120_000,
+);
+
 test('who leaves while the process ends between two of their leads keeps none of them, and each is passed on once', async () => {
   const ravi = await signUp(running.product, 'Ravi');
   await joinOrganization(ravi, inviteCode);
@@ -94,6 +119,9 @@ test('who leaves while the process ends between two of their leads keeps none of
       .filter(([stream]) => stream.startsWith(`${category}-`) && stream.endsWith(id))
       .map(([, each]) => each.map(({ type }) => type));
   for (const lead of leads) expect(typesOf(lead, 'lead')).toEqual([['LeadCreated', 'LeadReassigned']]);
+  expect(assigned).toHaveLength(4);
+  const raised = events.filter(({ type }) => type === 'AlertRaised').map(({ data }) => (data as { readonly about: AlertAbout }).about.leadId);
+  for (const lead of assigned) expect(raised.filter((each) => each === lead)).toEqual([lead]);
   expect(converted).toHaveLength(boundaries.length);
   for (const lead of converted) expect(typesOf(lead, 'customer')).toEqual([['CustomerCreated', 'PaymentRecorded', 'PaymentRecorded']]);
 }, 120_000);

@@ -76,7 +76,8 @@ export class Traffic {
     });
     const sent = await persistently(person, 'CreateLead', lead, { refused });
     const followUps = 'followUpOn' in lead ? [lead.leadId] : [];
-    if (sent.answer.status === 200) this.leads.add({ leadId: lead.leadId, owner: person, status: 'New', isVisited: false, followUps });
+    if (sent.answer.status === 200)
+      this.leads.add({ leadId: lead.leadId, owner: person, status: 'New', isVisited: false, isCustomer: false, followUps });
     return sent;
   }
 

@@ -11,12 +11,17 @@ type Dump = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 export function viewsIn(dataDir: string): Dump {
   const file = new Database(join(dataDir, 'views.sqlite'));
   try {
-    const live = file.prepare('SELECT view, collection FROM live ORDER BY view').raw().all() as [string, string][];
+    const live = JSON.parse(rows('SELECT id, value FROM state WHERE id = ?', 'live collections')[0]![1]) as Readonly<Record<string, string>>;
+    const tables = new Set(rows(`SELECT name, sql FROM sqlite_schema WHERE type = 'table'`).map(([name]) => name));
     return Object.fromEntries(
-      live.flatMap(([view, collection]) => [
-        [view, Object.fromEntries(rows(`SELECT id, json FROM "${collection}"`).map(([id, json]) => [id, JSON.parse(json!) as unknown]))],
-        [`${view}/sums`, Object.fromEntries(rows(`SELECT key || ' ' || name, amount FROM sums WHERE amount <> 0 AND collection = ?`, collection))],
-      ]),
+      Object.entries(live).flatMap(([view, collection]) =>
+        ['', '/sums']
+          .filter((part) => tables.has(collection + part))
+          .map((part) => [
+            view + part,
+            Object.fromEntries(rows(`SELECT id, json FROM "${collection}${part}"`).map(([id, json]) => [id, JSON.parse(json)])),
+          ]),
+      ),
     );
   } finally {
     file.close();

@@ -100,23 +100,25 @@ function rulesOfServer(process) {
   ];
 }
 
+/** Every text goes through it. */
+const words = 'frontend/src/words/';
+const below = ['frontend/src/ui/', 'frontend/src/lib/', words, 'domain/'];
+
 const frontendRules = [
   ...featuresOf('frontend').map((feature) =>
     onlyOurs(
       `frontend-${feature}-is-apart`,
-      'A screen is made of its feature, what features share, the design system, lib and the domain.',
+      'A screen is made of its feature, what features share, the design system, lib, words and the domain.',
       `^frontend/src/${feature}/`,
-      [`frontend/src/${feature}/`, 'frontend/src/shared/', 'frontend/src/ui/', 'frontend/src/lib/', 'domain/'],
+      [`frontend/src/${feature}/`, 'frontend/src/shared/', ...below],
     ),
   ),
   onlyOurs('shared-knows-no-screen', 'What several features show of a lead or a member knows none of them.', '^frontend/src/shared/', [
     'frontend/src/shared/',
-    'frontend/src/ui/',
-    'frontend/src/lib/',
-    'domain/',
+    ...below,
   ]),
-  onlyOurs('ui-knows-no-business', 'The design system knows no business word.', '^frontend/src/ui/', ['frontend/src/ui/']),
-  onlyOurs('lib-knows-no-screen', 'What screens share knows none of them.', '^frontend/src/lib/', ['frontend/src/lib/', 'domain/']),
+  onlyOurs('ui-knows-no-business', 'The design system knows no business word.', '^frontend/src/ui/', ['frontend/src/ui/', words]),
+  onlyOurs('lib-knows-no-screen', 'What screens share knows none of them.', '^frontend/src/lib/', ['frontend/src/lib/', words, 'domain/']),
   onlyOurs('frontend-is-a-process', 'Nothing of a server reaches the browser.', '^frontend/', ['frontend/', 'domain/']),
 ];
 

@@ -1,6 +1,6 @@
 import { ChangePublisherOnRedis } from '#platform/live/change-publisher-on-redis.js';
 import { changePublisherContract } from '#platform/live/change-publisher.contract.js';
-import type { CommitNotification } from '#platform/read-side/projections/projection-host.js';
+import type { Position } from '#platform/event-log/event-log.js';
 import { readConfig } from '#platform/common/config/config.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
@@ -34,21 +34,21 @@ test('whatever processes name the same Redis notify each other', async () => {
   const [host, backend] = await Promise.all(
     ['host', 'backend'].map((name) => openParts(readConfig({ DATA_DIR: join(folder(), name), REDIS_URL: redis.url() }), ['commits'], opening)),
   );
-  const received: CommitNotification[] = [];
-  const stop = backend!.commits.follow((notification) => received.push(notification));
-  await until(() => (host!.commits.publish({ position: '1', organizations: [] }), received.length > 0));
+  const received: Position[] = [];
+  const stop = backend!.commits.follow((position) => received.push(position));
+  await until(() => (host!.commits.publish('1'), received.length > 0));
   stop();
   await Promise.all([host!.close(), backend!.close()]);
 });
 
-test('another installation in the same Redis, in a database of its own, is not heard', async () => {
+test('another installation in the same Redis, in a database of its own, is not received', async () => {
   const servers = await Promise.all([redis.url(1), redis.url(2)].map((url) => connectRedis(url)));
   const [here, elsewhere] = servers.map((server) => new ChangePublisherOnRedis(server));
   const received: string[] = [];
-  const stop = here!.follow(({ position }) => received.push(position));
+  const stop = here!.follow((position) => received.push(position));
   await until(() => {
-    elsewhere!.publish({ position: 'elsewhere', organizations: [] });
-    here!.publish({ position: 'here', organizations: [] });
+    elsewhere!.publish('elsewhere');
+    here!.publish('here');
     return received.includes('here');
   });
   stop();
@@ -61,15 +61,15 @@ test.each([
   ['was emptied', () => connected[0]!.client.flushall()],
 ])('it goes on by itself when Redis %s', async (_, what) => {
   const [host, backend] = [await open(), await open()];
-  const received: CommitNotification[] = [];
-  const stop = backend.follow((notification) => received.push(notification));
-  await until(() => (host.publish({ position: '1', organizations: [] }), received.length > 0));
+  const received: Position[] = [];
+  const stop = backend.follow((position) => received.push(position));
+  await until(() => (host.publish('1'), received.length > 0));
   await redis.end('SIGKILL');
-  expect(() => host.publish({ position: '2', organizations: [] })).not.toThrow();
+  expect(() => host.publish('2')).not.toThrow();
   await redis.start();
   await until(() => connected.every(({ isReady }) => isReady));
   await what();
-  await until(() => (host.publish({ position: '3', organizations: [] }), received.at(-1)?.position === '3'));
+  await until(() => (host.publish('3'), received.at(-1) === '3'));
   stop();
   await close();
 });

@@ -18,6 +18,7 @@ const people = (generation = 1) => ({
   indexes: [{ equal: ['organizationId', 'city'], sort: ['name'] }],
   enumerated: { city: ['Pune', 'Nashik'] },
   search: ['name'],
+  hasSums: true,
 });
 const json = JSON.stringify({ organizationId: 'org', city: 'Pune', name: 'Asha' });
 const place = (position: string) => ({ log: 'log', position, eventId: '', stream: '', revision: 0, epoch: 0 });
@@ -62,12 +63,12 @@ test('a collection that was kept in an older form is not there, and is dropped b
   const { db, store } = await opened();
   await store.ensure([people(), people(2)]);
   await store.setLive({ people: 'people@1.1' });
-  await db.collection<{ _id: string }>('state').updateOne({ _id: 'collection people@1.1' }, { $set: { 'value.form': 2 } });
+  await db.collection<{ _id: string }>('state').updateMany({ _id: /^collection people@1.1/ }, { $set: { 'value.form': 2 } });
   expect(await store.collections()).toEqual(['people@1.2']);
   expect(await store.live()).toEqual({});
   await store.ensure([people(3)]);
   const names = (await db.listCollections().toArray()).map(({ name }) => name);
-  expect(names.filter((name) => name.startsWith('people')).toSorted()).toEqual(['people@1.2', 'people@1.3']);
+  expect(names.filter((name) => name.startsWith('people')).toSorted()).toEqual(['people@1.2', 'people@1.2/sums', 'people@1.3', 'people@1.3/sums']);
 });
 
 test('a process that reads what another has dropped is told so, and its views go on with what took over', async () => {

@@ -1,6 +1,11 @@
 import type { Checkpoint, Collection, Commit } from '#platform/read-side/read-store/read-store.js';
 
-export const tallies: Collection = { name: 'tallies@1.1', indexes: [{ equal: ['organizationId'], sort: ['-number'] }], search: ['name'] };
+export const tallies: Collection = {
+  name: 'tallies@1.1',
+  indexes: [{ equal: ['organizationId'], sort: ['-number'] }],
+  search: ['name'],
+  hasSums: true,
+};
 /** The exit code of a process that somebody else has overtaken. */
 export const overtaken = 3;
 export const number = (checkpoint: Checkpoint | undefined) => (checkpoint ? Number(checkpoint.position) : 0);

@@ -7,7 +7,9 @@ import { PlatformModule, ReadSideModule } from '#platform/process/platform.modul
 import { metricsOf } from '#platform/process/process-metrics.js';
 import { type Running, runModules } from '#platform/process/run-process.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
+import { followUps } from '#projections/leads/follow-ups.projection.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
+import { organizationZones } from '#projections/organizations/organization-zones.projection.js';
 import { WorkersModule } from './workers.module.js';
 
 const parts = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', 'commits'] as const;
@@ -15,7 +17,7 @@ const parts = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', '
 /** Reactors and jobs in a process of their own, beside others of their kind: what two of them do has one effect. */
 export async function composeWorkers(config: Config): Promise<Running> {
   const platform = await PlatformModule.open(config, { parts, domain });
-  const { app, stop } = await runModules(platform, [ReadSideModule.forRoot([leadList]), WorkersModule]);
+  const { app, stop } = await runModules(platform, [ReadSideModule.forRoot([leadList, followUps, organizationZones]), WorkersModule]);
   const [health, reactors, jobs] = [app.get(PartsHealth), app.get(ReactorsHealth), app.get<JobQueue>(JobQueue)];
   const registry = metricsOf({
     jobs: { help: 'Jobs by state', byState: () => jobs.depth().catch(() => undefined) },

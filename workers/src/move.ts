@@ -10,10 +10,10 @@ import { print, runProcess } from '#platform/process/run-process.js';
 runProcess(async () => {
   const config = readConfig(process.env);
   const move = directionOf(process.argv.slice(2));
-  let told = Date.now();
+  let printedAt = Date.now();
   const progress = (events: number) => {
-    if (Date.now() - told < 1_000) return;
-    told = Date.now();
+    if (Date.now() - printedAt < 1_000) return;
+    printedAt = Date.now();
     print(`Moving the log: ${events.toLocaleString('en-IN')} events`);
   };
   const waiting = { seconds: config.waitForServersSeconds, say: print };

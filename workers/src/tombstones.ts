@@ -16,8 +16,8 @@ const [, , what, file] = process.argv;
 runProcess(async () => {
   if ((what !== 'list' && what !== 'apply') || file === undefined)
     throw new BadConfig('Use it as: npm run tombstones -- list <file>, or: npm run tombstones -- apply <file>');
-  const told = { jobFailed: () => {}, onTrouble: () => {} };
-  const { log, keys, close } = await openParts(readConfig(process.env), ['log', 'keys'], { clock: systemClock, ...told });
+  const silent = { jobFailed: () => {}, onTrouble: () => {} };
+  const { log, keys, close } = await openParts(readConfig(process.env), ['log', 'keys'], { clock: systemClock, ...silent });
   try {
     const known = await tombstonesIn(file);
     if (what === 'apply') print(`${await applyTombstones(keys, known)} erasures are applied again.`);

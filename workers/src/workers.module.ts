@@ -1,4 +1,6 @@
+import { billAggregate } from '#domain/bills/bill.aggregate.js';
 import { Clock } from '#platform/common/clock.js';
+import { Config } from '#platform/common/config/config.js';
 import { WriteSide } from '#platform/write-side/write-side.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
@@ -8,13 +10,22 @@ import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store
 import { Messages } from '#platform/integrations/messages/messages.js';
 import { Challenges } from '#platform/integrations/one-time-codes/challenges.js';
 import { Logger } from '#platform/process/logger.js';
+import { addressOf } from '#platform/process/run-process.js';
+import { PushSender } from '#platform/integrations/push/push-sender.js';
+import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
+import { pushProviders } from '#platform/integrations/push/push.providers.js';
 import { ReadSide } from '#platform/live/read-side.js';
+import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
 import { type ReactorOptions, runReactor } from '#platform/jobs/reactors/reactor-running.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Views } from '#platform/read-side/read-store/views.js';
+import { followUps } from '#projections/leads/follow-ups.projection.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
+import { organizationZones } from '#projections/organizations/organization-zones.projection.js';
 import { Injectable, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { sendCode } from './accounts/send-code.job.js';
+import { filesOfBills } from './bills/files-of-bills.reactor.js';
+import { filesOfCatalogue, picturesOfCatalogue } from './catalogue/files-of-catalogue.reactor.js';
 import { customerOfLead } from './customers/customer-of-lead.reactor.js';
 import { forgetFiles } from './files/forgotten-files.js';
 import { photoVariants } from './files/photo-variants.job.js';
@@ -22,12 +33,28 @@ import { erasedFiles } from './leads/erased-files.reactor.js';
 import { filesOfLeads } from './leads/files-of-leads.reactor.js';
 import { leadsOfWhoLeft } from './leads/leads-of-who-left.reactor.js';
 import { picturesOfLeads } from './leads/pictures-of-leads.reactor.js';
+import { locationsOfInvited } from './organizations/locations-of-invited.reactor.js';
+import { alertsOfEvents } from './notifications/alerts.reactor.js';
+import { FollowUpAlerts } from './notifications/follow-up-alerts.js';
+import { pushAlert } from './notifications/push-alert.job.js';
+import { pushAlerts } from './notifications/push-alerts.reactor.js';
+import { raiseSampleAlerts } from './notifications/sample-alerts.job.js';
+import { sampleAlertsOf } from './notifications/sample-alerts.reactor.js';
+import { invitationsToSend } from './organizations/invitations-to-send.reactor.js';
+import { logosOfOrganizations } from './organizations/logos-of-organizations.reactor.js';
+import { sendInvitation } from './organizations/send-invitation.job.js';
 
 const words = {
   retrying: 'a reactor failed and tries again',
   standing: 'a reactor stands still, and tries again',
   parked: 'an event is parked in a reactor, and tried again apart',
 };
+
+/** No policy is asked: the member who caused what a reactor answers may have lost their rights meanwhile. */
+const sendingBy =
+  ({ dispatch }: WriteSide): SendCommand =>
+  (request) =>
+    dispatch({ ...request, internal: true });
 
 /** Every reactor and every job: the only part that touches the outside world. */
 @Injectable()
@@ -47,29 +74,51 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly readSide: ReadSide,
     private readonly writeSide: WriteSide,
     private readonly health: ReactorsHealth,
+    private readonly followUpAlerts: FollowUpAlerts,
+    private readonly subscriptions: PushSubscriptions,
+    private readonly pushSender: PushSender,
     private readonly clock: Clock,
+    private readonly config: Config,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    const { log, secrets, jobs, files, records, messages, challenges, views, readSide, health, clock, logger } = this;
-    const { sealing, organizations, erase, dispatch } = this.writeSide;
+    const { log, secrets, jobs, files, records, messages, challenges, views, readSide, health, subscriptions, pushSender, clock, config, logger } =
+      this;
+    const { sealing, folded, organizations, erase } = this.writeSide;
     const { signal } = this.stopping;
+    const submitterOf = async (stream: string) => billAggregate.ownerOf((await folded.of(billAggregate, stream)).state);
     const reacting: ReactorOptions = {
       ...{ log, sealing, secrets, jobs, clock, health },
-      // No policy is asked: whoever caused what a reactor answers may have lost their rights meanwhile.
-      send: (request) => dispatch({ ...request, internal: true }),
+      send: sendingBy(this.writeSide),
       onTrouble: (trouble, err) => logger[trouble.state === 'retrying' ? 'warn' : 'error']({ ...trouble, err }, words[trouble.state]),
     };
-    const handlers = { 'send-code': sendCode({ challenges, messages }), 'photo-variants': photoVariants({ files, records }) };
+    const origin = config.publicUrl ?? addressOf(config.host, config.port);
+    const handlers = {
+      'send-code': sendCode({ challenges, messages }),
+      'send-invitation': sendInvitation({ folded, messages, secrets, clock, origin }),
+      'photo-variants': photoVariants({ files, records }),
+      'sample-alerts': raiseSampleAlerts(reacting.send),
+      'push-alert': pushAlert({ subscriptions, pushSender, organizations }),
+    };
     const onTrouble = (err: unknown) => logger.warn({ err }, 'files cannot be forgotten now');
     this.running = [
       jobs.work(handlers, signal),
       runReactor(customerOfLead({ log, sealing, erase }), reacting, signal),
       runReactor(leadsOfWhoLeft({ views, readSide, leadList, organizations }), reacting, signal),
       runReactor(filesOfLeads(records), reacting, signal),
+      runReactor(filesOfBills(records), reacting, signal),
       runReactor(picturesOfLeads, reacting, signal),
+      runReactor(logosOfOrganizations(records), reacting, signal),
+      runReactor(invitationsToSend, reacting, signal),
+      runReactor(filesOfCatalogue(records), reacting, signal),
+      runReactor(picturesOfCatalogue, reacting, signal),
+      runReactor(locationsOfInvited, reacting, signal),
       runReactor(erasedFiles({ log, files, records }), reacting, signal),
+      runReactor(alertsOfEvents({ organizations, submitterOf, clock }), reacting, signal),
+      runReactor(sampleAlertsOf, reacting, signal),
+      runReactor(pushAlerts({ subscriptions, clock }), reacting, signal),
+      this.followUpAlerts.run(signal),
       forgetFiles({ files, records, clock, onTrouble }, signal),
     ].map((work) => work.catch((err: unknown) => logger.error({ err }, 'a worker has ended')));
   }
@@ -81,5 +130,16 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-@Module({ providers: [Workers] })
+const followUpAlerts = (log: EventLog, readSide: ReadSide, views: Views, writeSide: WriteSide, clock: Clock, logger: Logger): FollowUpAlerts => {
+  const onTrouble = (err: unknown) => logger.warn({ err }, 'follow-ups that are due cannot be told of now');
+  return new FollowUpAlerts({ log, readSide, views, followUps, organizationZones, send: sendingBy(writeSide), clock, onTrouble });
+};
+
+@Module({
+  providers: [
+    ...pushProviders,
+    Workers,
+    { provide: FollowUpAlerts, useFactory: followUpAlerts, inject: [EventLog, ReadSide, Views, WriteSide, Clock, Logger] },
+  ],
+})
 export class WorkersModule {}

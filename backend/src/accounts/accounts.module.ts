@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AuthController } from './auth.controller.js';
 import { MeController } from './me.controller.js';
+import { OwnAccess } from './own-access.js';
+import { ProfileController } from './profile.controller.js';
 import { SigningIn } from './signing-in.js';
 import { SiteController } from './site.controller.js';
 
-@Module({ controllers: [AuthController, MeController, SiteController], providers: [SigningIn] })
+@Module({ controllers: [AuthController, ProfileController, MeController, SiteController], providers: [SigningIn, OwnAccess] })
 export class AccountsModule {}

@@ -1,4 +1,4 @@
-import type { CodeSent, SignedInAnswer } from '#domain/accounts/account.views.js';
+import type { CodeSent, PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { Config } from '#platform/common/config/config.js';
 import { networkOf } from '#platform/common/network-of.js';
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
@@ -7,20 +7,16 @@ import type { z } from 'zod';
 import { callerOf } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { Browser } from '../auth/browser.js';
-import { changeNumberForm, resendForm, signInForm, signOutForm, signUpForm, verifyForm } from '#domain/accounts/signing-in.forms.js';
+import { changeNumberForm, passwordForm, resendForm, signInForm, signOutForm, signUpForm, verifyForm } from '#domain/accounts/signing-in.forms.js';
 import { SigningIn } from './signing-in.js';
 
-/** The doors to a session. A body of a wrong shape is 400, names its fields, and costs no try. */
+/** The endpoints that begin and end a session. A body of a wrong shape is 400, names its fields, and costs no try. */
 @Controller('api/auth')
 export class AuthController {
-  private readonly secure: boolean;
-
   constructor(
     private readonly signingIn: SigningIn,
-    { publicUrl }: Config,
-  ) {
-    this.secure = publicUrl?.startsWith('https:') === true;
-  }
+    private readonly config: Config,
+  ) {}
 
   @Post('sign-up')
   @HttpCode(200)
@@ -48,8 +44,18 @@ export class AuthController {
     @Body(new SchemaPipe(verifyForm)) { challengeId, code }: z.output<typeof verifyForm>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInAnswer> {
+  ): Promise<SignedInAnswer | PasswordNeeded> {
     return this.signingIn.verify(challengeId, code, this.browser(request, reply), request.caller);
+  }
+
+  @Post('enter-password')
+  @HttpCode(200)
+  enterPassword(
+    @Body(new SchemaPipe(passwordForm)) { challengeId, password }: z.output<typeof passwordForm>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInAnswer> {
+    return this.signingIn.enterPassword(challengeId, password, this.browser(request, reply), networkOf(request.ip), request.caller);
   }
 
   @Post('resend')
@@ -90,6 +96,6 @@ export class AuthController {
   }
 
   private browser(request: FastifyRequest, reply: FastifyReply): Browser {
-    return new Browser(request, reply, this.secure);
+    return Browser.of(request, reply, this.config);
   }
 }

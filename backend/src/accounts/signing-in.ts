@@ -1,4 +1,4 @@
-import type { CodeSent, SignedInAnswer } from '#domain/accounts/account.views.js';
+import type { CodeSent, PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { Refusal, refuse } from '#domain/kernel/refusal.js';
 import { Config } from '#platform/common/config/config.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
@@ -10,16 +10,17 @@ import { v5 as uuid } from 'uuid';
 import { Commands } from '../commands/commands.js';
 import type { Caller } from '../auth/caller.js';
 import { RateLimits } from '../http/rate-limits.js';
-import { LiveSessions } from '../live/live-sessions.js';
 import type { Browser } from '../auth/browser.js';
+import { Passwords } from '../auth/passwords.js';
 import { type AccountCard, People } from '../auth/people.js';
-import { type BegunBy, Sessions } from '../auth/sessions.js';
+import { SessionEndings } from '../auth/session-endings.js';
+import { type BegunBy, Sessions, hashOf } from '../auth/sessions.js';
 import type { SignUpForm } from '#domain/accounts/signing-in.forms.js';
 import { signInProblem } from './signing-in.words.js';
 
 const aMinute = 60;
 
-/** Who may come in, and how: a code was verified, or the browser is trusted. */
+/** Who may come in, and how: a code was verified, and the password where there is one; or the browser is trusted. */
 @Injectable()
 export class SigningIn {
   constructor(
@@ -27,9 +28,10 @@ export class SigningIn {
     private readonly jobs: JobQueue,
     private readonly challenges: Challenges,
     private readonly sessions: Sessions,
+    private readonly passwords: Passwords,
+    private readonly endings: SessionEndings,
     private readonly people: People,
     private readonly commands: Commands,
-    private readonly live: LiveSessions,
     private readonly logger: Logger,
     private readonly config: Config,
   ) {}
@@ -58,7 +60,7 @@ export class SigningIn {
 
     await sessions.rememberSignUp(browserId, account.phone, account.id);
     const asked = await this.ask({ accountId: account.id, number: account.phone, purpose: 'sign-up', browser: browserId });
-    await this.enter(account.id, 'sign-up', browser, before);
+    await this.enter(account.id, browser, before, { begunBy: 'sign-up' });
     return asked;
   }
 
@@ -72,9 +74,10 @@ export class SigningIn {
       await this.count(network, 'codes for strangers');
       throw signInProblem('account-unknown', 'phone');
     }
-    // Only a code makes a browser trusted, so whoever trusts this one has verified the number.
-    if (await sessions.trustedBy(browser.trusts, accountId)) {
-      await this.enter(accountId, 'trust', browser, before);
+    // Only a code, and the password where there is one, makes a browser trusted.
+    const trust = await sessions.trustedBy(browser.trusts, accountId);
+    const isTrusted = async () => (await sessions.trustedBy(browser.trusts, accountId)) !== undefined;
+    if (trust !== undefined && (await this.enter(accountId, browser, before, { begunBy: 'trust', trust, isStillSo: isTrusted }))) {
       await challenges.signedIn(place);
       await this.record(accountId, browser, false);
       return { status: 'signed-in' };
@@ -92,7 +95,7 @@ export class SigningIn {
     const { people, sessions } = this;
     if (account.verified) refuse('already-verified');
     await this.count(network, 'codes');
-    // Known before a message is sent in vain: somebody else has verified the number since.
+    // Known before a message is sent in vain: another account has verified the number since.
     if (await people.accountWith(account.phone)) refuse('phone-taken', 'phone');
     const browserId = browser.id();
     // An account of before was not remembered when it was signed up.
@@ -112,9 +115,9 @@ export class SigningIn {
     return this.ask({ accountId: account.id, number: phone, purpose: 'verify', browser: browserId });
   }
 
-  /** The only way to a session that lasts. */
-  async verify(challengeId: string, code: string, browser: Browser, before: Caller | undefined): Promise<SignedInAnswer> {
-    const { challenges, sessions, people } = this;
+  /** The only way to a session that lasts; where the account has a password, half of it. */
+  async verify(challengeId: string, code: string, browser: Browser, before: Caller | undefined): Promise<SignedInAnswer | PasswordNeeded> {
+    const { challenges, passwords, people } = this;
     const { verdict, challenge } = await challenges.check(challengeId, code, browser.id());
     if (verdict === 'out of tries') throw signInProblem('code-tries-used', 'code');
     if (verdict === 'expired') throw signInProblem('code-expired', 'code');
@@ -122,16 +125,39 @@ export class SigningIn {
     const account = await people.account(challenge.accountId);
     if (!account || account.phone !== challenge.number) throw signInProblem('code-expired', 'code');
 
+    const password = await passwords.version(account.id);
+    if (password !== 0) {
+      if (!(await challenges.spendForPassword(challengeId))) throw signInProblem('code-expired', 'code');
+      return { status: 'password-needed' };
+    }
     const isFirst = !account.verified;
     if (isFirst) await this.recordVerified(account, challengeId);
     if (!(await challenges.spend(challengeId))) throw signInProblem('code-expired', 'code');
     // Sessions of this account that were begun without a code.
-    if (isFirst) await this.endEverything(account.id);
-    await this.enter(account.id, 'code', browser, before);
-    await challenges.signedIn(challenge);
-    browser.trust(await sessions.trust(account.id));
-    await this.record(account.id, browser, true);
+    if (isFirst) await this.endings.endAll(account.id);
+    await this.enterAndTrust(challenge, password, browser, before);
     if (isFirst && account.inviteCode) await this.join(account.id, account.inviteCode, challengeId);
+    return { status: 'signed-in' };
+  }
+
+  /**
+   * After the code, in the same browser. A browser that has signed in with the number before is not counted with strange ones, so
+   * that no guesses of theirs keep the owner out of it.
+   */
+  async enterPassword(challengeId: string, password: string, browser: Browser, network: string, before: Caller | undefined): Promise<SignedInAnswer> {
+    const { challenges, limits, passwords } = this;
+    const challenge = await challenges.awaitingPassword(challengeId, browser.id());
+    if (!challenge) throw signInProblem('sign-in-expired', 'password');
+    const { accountId } = challenge;
+    if (!(await challenges.isKnown(challenge))) {
+      await this.count(network, 'passwords from strange browsers');
+      await limits.count('passwords for an account', accountId);
+    }
+    if (!(await challenges.tryPassword(challengeId))) throw signInProblem('password-tries-used', 'password');
+    const { verdict, version } = await passwords.compare(accountId, password);
+    if (verdict === 'wrong') throw signInProblem('password-wrong', 'password');
+    if (!(await challenges.passwordEntered(challengeId))) throw signInProblem('sign-in-expired', 'password');
+    await this.enterAndTrust(challenge, version, browser, before);
     return { status: 'signed-in' };
   }
 
@@ -139,24 +165,62 @@ export class SigningIn {
   async signOut(caller: Caller | undefined, everywhere: boolean, browser: Browser): Promise<void> {
     browser.signOut();
     if (!caller) return;
-    const { sessions, commands } = this;
+    const { endings, commands } = this;
     const { account, session } = caller;
-    const trust = await sessions.trustedBy(browser.trusts, account.id);
-    if (trust) {
-      await sessions.distrust(trust);
-      browser.distrust(trust);
-    }
-    if (everywhere) await this.endEverything(account.id);
-    else await this.end(session.id);
+    await this.distrust(account.id, browser);
+    // Visitors of the sandbox share its account: none ends another one's visit.
+    if (everywhere && session.begunBy !== 'demo') await endings.endAll(account.id);
+    else await endings.end(session.id);
     await this.noted(
       commands.send({ type: 'RecordSignOut', data: { accountId: account.id, everywhere } }, { accountId: account.id, internal: true }),
     );
   }
 
-  /** A new session with a new token; what this browser had before ends, whoever's it was. */
-  private async enter(accountId: string, begunBy: BegunBy, browser: Browser, before: Caller | undefined): Promise<void> {
-    if (before) await this.end(before.session.id);
-    browser.signIn(await this.sessions.begin(accountId, begunBy));
+  /** @param password the version of the one that was entered; 0 where there was none */
+  private async enterAndTrust({ accountId, number, browser: browserId }: Challenge, password: number, browser: Browser, before: Caller | undefined) {
+    const { sessions, passwords, challenges } = this;
+    const trust = await sessions.trust(accountId, browser.place);
+    const isStillSo = async () => (await passwords.version(accountId)) === password;
+    if (!(await this.enter(accountId, browser, before, { begunBy: 'code', trust, isStillSo }))) {
+      await sessions.distrust(trust);
+      throw signInProblem('sign-in-expired');
+    }
+    // One browser has one trust: whoever ends its session elsewhere ends that one with it.
+    await this.distrust(accountId, browser);
+    browser.trust(trust);
+    await challenges.signedIn({ number, browser: browserId });
+    await this.record(accountId, browser, true);
+  }
+
+  /** Nothing that this browser has makes it trusted for the account any more. */
+  private async distrust(accountId: string, browser: Browser): Promise<void> {
+    for (const trust of browser.trusts) {
+      if ((await this.sessions.trustedBy([trust], accountId)) === undefined) continue;
+      await this.sessions.distrust(trust);
+      browser.distrust(trust);
+    }
+  }
+
+  /**
+   * A new session with a new token; what this browser had before ends, of whichever account.
+   * @param isStillSo asked once the session has begun: who changes a password or signs out everywhere at this moment ends only the sessions that they find
+   * @returns false if it is not so any more
+   */
+  private async enter(
+    accountId: string,
+    browser: Browser,
+    before: Caller | undefined,
+    { begunBy, trust, isStillSo }: { begunBy: BegunBy; trust?: string; isStillSo?: () => Promise<boolean> },
+  ): Promise<boolean> {
+    const { sessions, endings } = this;
+    const token = await sessions.begin(accountId, begunBy, { ...browser.place, trust });
+    if (isStillSo && !(await isStillSo())) {
+      await sessions.end(hashOf(token));
+      return false;
+    }
+    if (before) await endings.end(before.session.id);
+    browser.signIn(token);
+    return true;
   }
 
   /** @throws Refusal if another account has verified the number, maybe at this moment: this one needs another number */
@@ -180,17 +244,6 @@ export class SigningIn {
   /** What only adds to a sign-in that has succeeded must not undo it. */
   private async noted(work: Promise<unknown>): Promise<void> {
     await work.catch((error: unknown) => this.logger.warn(error instanceof Refusal ? { refused: error.code } : { err: error }, 'not recorded'));
-  }
-
-  private async end(sessionId: string): Promise<void> {
-    await this.sessions.end(sessionId);
-    this.live.sessionsEnded([sessionId]);
-  }
-
-  private async endEverything(accountId: string): Promise<void> {
-    const { sessions, live } = this;
-    await sessions.distrustAll(accountId);
-    live.sessionsEnded(await sessions.endAll(accountId));
   }
 
   /** The account that gave the number in this browser, while it is not verified. */
@@ -225,8 +278,8 @@ export class SigningIn {
   }
 
   /** Per network address and hour: an office or a carrier shares one. */
-  private async count(network: string, what: 'codes' | 'codes for strangers'): Promise<void> {
-    // Where codes appear in the dev inbox, whoever sits at this machine is not counted.
+  private async count(network: string, what: 'codes' | 'codes for strangers' | 'passwords from strange browsers'): Promise<void> {
+    // Where codes appear in the dev inbox, requests from this machine are not counted.
     if (!this.config.hasDevInbox || !isLoopback(network)) await this.limits.count(what, network);
   }
 }

@@ -1,6 +1,7 @@
+import { tooCommon } from '#domain/accounts/password.forms.js';
 import { Problem } from '../http/problem.js';
 
-/** What a person reads whose sign-in was refused. */
+/** What a person reads whose sign-in, or change of what they sign in with, was refused. */
 const words = {
   'account-unknown': [404, 'No account found with this WhatsApp number. Please sign up first or check your number.'],
   'account-exists': [409, 'An account with this WhatsApp number already exists. Please sign in instead.'],
@@ -8,6 +9,11 @@ const words = {
   'code-wrong': [409, 'Verification failed'],
   'code-expired': [409, 'This code is no longer valid. Please ask for a new one.'],
   'code-tries-used': [409, 'Too many wrong codes. Please ask for a new one.'],
+  'sign-in-expired': [409, 'This took too long, or something changed meanwhile. Please sign in again.'],
+  'password-wrong': [409, 'Incorrect password'],
+  'password-tries-used': [409, 'Too many wrong passwords. Please ask for a new code.'],
+  'password-too-common': [409, tooCommon],
+  'password-changed': [409, 'The password was changed meanwhile. Please try again.'],
   'code-too-soon': [429, 'Please wait a moment before you ask for another code.'],
   'codes-too-many': [429, 'Too many codes were asked for. Please try again later.'],
   'challenge-unknown': [404, 'Failed to send verification code'],

@@ -6,7 +6,7 @@ import { Controller, Get } from '@nestjs/common';
 export class SiteController {
   constructor(private readonly config: Config) {}
 
-  /** What this installation offers to whoever comes. */
+  /** What this installation offers without a session. */
   @Get()
   site(): Site {
     const { hasDevInbox, demo, bookDemoNumber } = this.config;

@@ -1,5 +1,7 @@
+import type { Config } from '#platform/common/config/config.js';
+import { beginningOf, networkOf } from '#platform/common/network-of.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashOf, newToken, thirtyDays } from './sessions.js';
+import { type SessionPlace, hashOf, newToken, thirtyDays } from './sessions.js';
 
 const sessionCookie = 'fieldtrace_session';
 /** Ties what this browser begins (a sign-up, a code) to it. Worth nothing elsewhere. */
@@ -11,12 +13,16 @@ const aYear = 365 * 24 * 60 * 60;
 
 /** The browser's side of a session: its cookies, all of them HttpOnly. */
 export class Browser {
-  constructor(
+  private constructor(
     private readonly request: FastifyRequest,
     private readonly reply: FastifyReply,
     /** Reached over https, so that cookies never travel without. */
     private readonly secure: boolean,
   ) {}
+
+  static of(request: FastifyRequest, reply: FastifyReply, { publicUrl }: Pick<Config, 'publicUrl'>): Browser {
+    return new Browser(request, reply, publicUrl?.startsWith('https:') === true);
+  }
 
   static sessionToken(request: Pick<FastifyRequest, 'cookies'>): string | undefined {
     return request.cookies[sessionCookie];
@@ -46,6 +52,10 @@ export class Browser {
     return (this.request.headers['user-agent'] ?? 'unknown').slice(0, 200);
   }
 
+  get place(): SessionPlace {
+    return { browser: this.name, network: beginningOf(networkOf(this.request.ip)) };
+  }
+
   signIn(sessionToken: string): void {
     this.set(sessionCookie, sessionToken, thirtyDays);
   }
@@ -59,12 +69,17 @@ export class Browser {
   }
 
   trust(token: string): void {
-    this.set(trustCookie, [token, ...this.trusts].slice(0, mostTrusts).join('.'), thirtyDays);
+    this.keepTrusts([token, ...this.trusts].slice(0, mostTrusts));
   }
 
   distrust(token: string): void {
-    const left = this.trusts.filter((trust) => trust !== token);
-    if (left.length > 0) this.set(trustCookie, left.join('.'), thirtyDays);
+    this.keepTrusts(this.trusts.filter((trust) => trust !== token));
+  }
+
+  private keepTrusts(tokens: readonly string[]): void {
+    const value = tokens.join('.');
+    this.request.cookies[trustCookie] = value;
+    if (value) this.set(trustCookie, value, thirtyDays);
     else this.drop(trustCookie);
   }
 

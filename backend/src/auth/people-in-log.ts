@@ -11,8 +11,8 @@ import type { AccountCard, OrganizationCard, People } from './people.js';
 export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams; readonly claims: Claims }): People {
   const accounts = cachedLookup(folded, accountAggregate, (id, state, { createdAt }): AccountCard | undefined => {
     if (state.phase !== 'open' || createdAt === undefined) return undefined;
-    const { name, phone, verified, inviteCode } = state;
-    return { id, name, phone, verified, inviteCode, openedAt: createdAt };
+    const { name, phone, verified, inviteCode, locationId } = state;
+    return { id, name, phone, verified, inviteCode, locationId, openedAt: createdAt };
   });
   const organizations = cachedLookup(folded, organizationAggregate, (id, state): OrganizationCard | undefined => {
     const known = asOrganization(id, state);
@@ -26,7 +26,7 @@ export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams
     accountWith: async (phone) => idOf(await claims.holderOf('account-phone', undefined, phone, accountAggregate)),
     organizationWith: async (inviteCode) => idOf(await claims.holderOf('invite-code', undefined, inviteCode, organizationAggregate)),
     async membership(accountId) {
-      // Whoever may hold the membership does hold it while they are among its members: its stream is read once for both.
+      // The claim says who may hold the membership; the organization's own stream, read once for both, whether they do.
       const claim = await claims.lastReserved(claims.nameOf({ kind: 'membership', value: accountId }, undefined));
       const organization = claim && (await organizations.of(subjectOf(claim.data.holder).id));
       const role = organization?.members.get(accountId);

@@ -8,6 +8,7 @@ export type AccountCard = {
   readonly verified: boolean;
   readonly openedAt: string;
   readonly inviteCode: string | undefined;
+  readonly locationId: string | undefined;
 };
 export type OrganizationCard = Organization & { readonly name: string; readonly slug: string; readonly inviteCode: string };
 export type Membership = { readonly organization: OrganizationCard; readonly role: Role };

@@ -79,5 +79,5 @@ export function addPolicyGuard(server: FastifyInstance, guard: PolicyGuard): voi
 
 const routeOf = ({ routeOptions: { url = '' } }: FastifyRequest): string => url;
 const isGuarded = (request: FastifyRequest): boolean => routeOf(request).startsWith('/api') && !descriptions.has(routeOf(request));
-/** A HEAD is a GET whose answer nobody reads. */
+/** A HEAD is a GET without the body of its answer. */
 const rowOf = (method: string, route: string): string => `${method === 'HEAD' ? 'GET' : method} ${route}`;

@@ -8,7 +8,7 @@ export type Presenter<Stored = never, Shown = unknown> = {
   readonly show: (document: Stored, person: (id: string) => PersonRef) => Shown;
 };
 
-/** By the name of the view, for whoever passes on documents of any. */
+/** By the name of the view, where documents of any view are passed on. */
 export type Presenters = ReadonlyMap<string, Presenter>;
 export const PRESENTERS = Symbol('Presenters');
 

@@ -6,7 +6,7 @@ import type { People } from './people.js';
 /** People from memory, which the log's tail keeps fresh. */
 type Tail = { readonly log: Pick<CachingEventLog, 'covers' | 'isLogAway' | 'start' | 'stop'>; readonly people: People };
 
-/** People for queries: where the log is a server, from memory, but for whoever names a position that memory has not come to. */
+/** People for queries: where the log is a server, from memory, unless the request names a position that memory has not come to. */
 export class QueriedPeople implements OnModuleInit, OnApplicationShutdown {
   /** @param people reads the log itself */
   constructor(

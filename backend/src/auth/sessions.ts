@@ -5,14 +5,31 @@ import { hash, randomBytes } from 'node:crypto';
 
 /** What a session was begun by. One that a sign-up began is good only while the number is not verified; `demo` is a visit to the sandbox. */
 export type BegunBy = 'sign-up' | 'code' | 'trust' | 'demo';
-type SessionRecord = { readonly owner: string; readonly begunBy: BegunBy; readonly startedAt: string };
+/** Where a session is begun: how the browser calls itself, and the beginning of its network's address. */
+export type SessionPlace = { readonly browser: string; readonly network: string | undefined };
+type SessionRecord = Partial<SessionPlace> & {
+  readonly owner: string;
+  readonly begunBy: BegunBy;
+  readonly startedAt: string;
+  readonly lastSeenAt?: string;
+  /** Of the trust of its browser in the account, which ends with it where it is ended from another browser. */
+  readonly trustId?: string;
+};
 export type Session = { readonly id: string; readonly accountId: string; readonly begunBy: BegunBy };
+/** A session as it is listed. Its `id` stays on the server; `sessionId` is what others may call it by. */
+export type ListedSession = Session &
+  Partial<SessionPlace> &
+  Required<Pick<SessionRecord, 'startedAt' | 'lastSeenAt'>> & { readonly sessionId: string };
 /** Visitors of the sandbox share one account, so that each of their sessions has limits of its own. @returns the id that limits count by */
 export const limitedIdOf = ({ id, accountId, begunBy }: Session): string => (begunBy === 'demo' ? id : accountId);
-/** Whose it is: a browser's trust, or what it signed up. */
-type Trust = { readonly owner: string };
+/** What a browser signed up. */
+type SignedUp = { readonly owner: string };
+/** An earlier build kept no more than the owner: such a one is not listed. */
+type Trust = Partial<SessionPlace> & { readonly owner: string; readonly startedAt?: string };
 
 export const thirtyDays = 30 * 24 * 60 * 60;
+/** To that many milliseconds it is kept when a session was last seen, so that requests write nothing but seldom. */
+const betweenSightings = 15 * 60_000;
 
 /**
  * Sessions and trusted browsers: opaque tokens of which the server keeps a hash, 30 days.
@@ -29,32 +46,63 @@ export class Sessions {
     if (!token) return undefined;
     const id = hashOf(token);
     const found = await this.secrets.get<SessionRecord>('session', id);
-    return found && { id, accountId: found.value.owner, begunBy: found.value.begunBy };
+    if (!found) return undefined;
+    const { owner, begunBy } = found.value;
+    // No request waits for it, and none fails by it.
+    this.see(id, found.value).catch(() => undefined);
+    return { id, accountId: owner, begunBy };
   }
 
-  /** Answers the token, which is told only once. */
-  async begin(accountId: string, begunBy: BegunBy): Promise<string> {
+  /** Answers the token, which is stored nowhere as it is. @param trust the token of the browser's trust, where it has one */
+  async begin(accountId: string, begunBy: BegunBy, { trust, ...place }: Partial<SessionPlace> & { readonly trust?: string } = {}): Promise<string> {
     const token = newToken();
-    const record: SessionRecord = { owner: accountId, begunBy, startedAt: this.clock.now() };
-    await this.secrets.put('session', hashOf(token), record, { expected: 0, expiresAt: this.inThirtyDays() });
+    const startedAt = this.clock.now();
+    const record: SessionRecord = { owner: accountId, begunBy, startedAt, ...place, ...(trust !== undefined && { trustId: hashOf(trust) }) };
+    await this.secrets.put('session', hashOf(token), record, { expected: 0, expiresAt: thirtyDaysAfter(startedAt) });
     return token;
+  }
+
+  /** In no order. With the browsers that are trusted and have no session now: each comes back without a code. */
+  async ofAccount(accountId: string): Promise<readonly ListedSession[]> {
+    const [sessions, trusts] = await Promise.all([
+      this.secrets.ofOwner<SessionRecord>('session', accountId),
+      this.secrets.ofOwner<Trust>('trust', accountId),
+    ]);
+    const inUse = new Set(sessions.map(({ value }) => value.trustId));
+    const idle = trusts.flatMap(({ id, value: { startedAt, ...trust } }) =>
+      startedAt === undefined || inUse.has(id) ? [] : { id, value: { ...trust, begunBy: 'trust' as const, startedAt } },
+    );
+    return [...sessions, ...idle].map(({ id, value }: { readonly id: string; readonly value: SessionRecord }) => {
+      const { owner, begunBy, startedAt, lastSeenAt = startedAt, browser, network } = value;
+      return { id, sessionId: hashOf(`listed ${id}`), accountId: owner, begunBy, startedAt, lastSeenAt, browser, network };
+    });
+  }
+
+  /** With the trust of its browser, which would otherwise come back without a code. @param sessionId or the id of a trust without a session */
+  async endWithTrust(sessionId: string): Promise<void> {
+    const found = await this.secrets.get<SessionRecord>('session', sessionId);
+    await this.secrets.remove('trust', found ? (found.value.trustId ?? '') : sessionId);
+    await this.end(sessionId);
   }
 
   async end(sessionId: string): Promise<void> {
     await this.secrets.remove('session', sessionId);
   }
 
-  /** Answers the ids of the sessions that there were. */
-  async endAll(accountId: string): Promise<readonly string[]> {
+  /** Answers the ids of the sessions that were ended. @param except the id of one that stays */
+  async endAll(accountId: string, except?: string): Promise<readonly string[]> {
     const sessions = await this.secrets.ofOwner<SessionRecord>('session', accountId);
-    await Promise.all(sessions.map(({ id }) => this.end(id)));
-    return sessions.map(({ id }) => id);
+    const ids = sessions.map(({ id }) => id).filter((id) => id !== except);
+    await Promise.all(ids.map((id) => this.end(id)));
+    return ids;
   }
 
   /** This browser need not enter a code for this account, for 30 days. */
-  async trust(accountId: string): Promise<string> {
+  async trust(accountId: string, place: Partial<SessionPlace> = {}): Promise<string> {
     const token = newToken();
-    await this.secrets.put<Trust>('trust', hashOf(token), { owner: accountId }, { expected: 0, expiresAt: this.inThirtyDays() });
+    const startedAt = this.clock.now();
+    const record: Trust = { owner: accountId, startedAt, ...place };
+    await this.secrets.put('trust', hashOf(token), record, { expected: 0, expiresAt: thirtyDaysAfter(startedAt) });
     return token;
   }
 
@@ -68,9 +116,11 @@ export class Sessions {
     await this.secrets.remove('trust', hashOf(token));
   }
 
-  async distrustAll(accountId: string): Promise<void> {
+  /** @param except the token of one that stays */
+  async distrustAll(accountId: string, except?: string): Promise<void> {
+    const stays = except === undefined ? undefined : hashOf(except);
     const trusts = await this.secrets.ofOwner<Trust>('trust', accountId);
-    await Promise.all(trusts.map(({ id }) => this.secrets.remove('trust', id)));
+    await Promise.all(trusts.filter(({ id }) => id !== stays).map(({ id }) => this.secrets.remove('trust', id)));
   }
 
   /** This browser may sign in to the account by its number before that is verified, for 30 days; no other browser may. */
@@ -80,13 +130,26 @@ export class Sessions {
 
   /** The account that was signed up in this browser with that number; the latest if there are several. */
   async signedUpHere(browserId: string, phone: string): Promise<string | undefined> {
-    return (await this.secrets.get<Trust>('signed-up', signUpId(browserId, phone)))?.value.owner;
+    return (await this.secrets.get<SignedUp>('signed-up', signUpId(browserId, phone)))?.value.owner;
+  }
+
+  /** Keeps when it was last seen, to the quarter of an hour. One that has ended meanwhile stays ended. */
+  private async see(id: string, { startedAt, lastSeenAt = startedAt }: SessionRecord): Promise<void> {
+    const now = this.clock.now();
+    if (Date.parse(now) - Date.parse(lastSeenAt) < betweenSightings) return;
+    await this.secrets.update<SessionRecord>(
+      'session',
+      id,
+      (session) => session && { value: { ...session, lastSeenAt: now }, expiresAt: thirtyDaysAfter(session.startedAt) },
+    );
   }
 
   private inThirtyDays(): string {
-    return new Date(Date.parse(this.clock.now()) + thirtyDays * 1000).toISOString();
+    return thirtyDaysAfter(this.clock.now());
   }
 }
+
+const thirtyDaysAfter = (instant: string): string => new Date(Date.parse(instant) + thirtyDays * 1000).toISOString();
 
 const signUpId = (browserId: string, phone: string): string => hashOf(`${browserId} ${phone}`);
 export const newToken = (): string => randomBytes(32).toString('base64url');

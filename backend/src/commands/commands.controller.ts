@@ -1,5 +1,5 @@
 import { mayEver } from '#domain/kernel/policy.js';
-import { Refusal } from '#domain/kernel/refusal.js';
+import { Refusal, refuse } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import type { Answer } from '#platform/write-side/request.js';
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
@@ -17,7 +17,7 @@ import { publicCommands, nearestCommand } from './definitions.js';
 
 export const commandEndpoint = '/api/commands/:name';
 
-/** The one door for everything that people do. Its shape is the command's own schema. */
+/** The one endpoint for all commands. A body is checked by the command's own schema. */
 @Controller('api/commands')
 export class CommandsController {
   constructor(
@@ -33,6 +33,8 @@ export class CommandsController {
   async send(@Param('name') name: string, @Body() body: unknown, @Req() request: FastifyRequest): Promise<Answer> {
     const caller = callerOf(request);
     const { data, heldBy, endsMembership, answers = {} } = commandNamed(name);
+    // Visitors of the sandbox share its account: none takes it out of the sandbox for all.
+    if (endsMembership && caller.session.begunBy === 'demo') refuse('not-allowed');
     const id = idempotencyKey(request.headers);
     // Sent again after its answer was lost, it is about the organization that was left by it.
     const left = endsMembership && (await this.people.leftBy(caller.account.id, id));
@@ -82,7 +84,7 @@ function commandNamed(name: string): CommandDefinition {
   throw new Problem(status, code, `There is no command ${JSON.stringify(name.slice(0, 60))}. Did you mean ${nearestCommand(name)}?`);
 }
 
-/** Whether somebody may still found or join, the handler says. */
+/** Whether an account may still found or join, the handler says. */
 function roleRefusal({ may }: CommandDefinition, { membership }: Caller): Refusal | undefined {
   if (may === 'newcomer' || mayEver(may, membership?.role)) return undefined;
   return new Refusal(membership ? 'not-allowed' : 'organization-needed');

@@ -11,5 +11,6 @@ test.each([
 test('a long name costs no time', () => expect(publicCommands.has(nearestCommand('x'.repeat(100_000)))).toBe(true));
 
 test('what only doors and reactors send is not to be found at the door', () => {
-  for (const name of ['OpenAccount', 'ChangePhone', 'VerifyPhone', 'RecordSignIn', 'RecordSignOut']) expect(publicCommands.has(name)).toBe(false);
+  for (const name of ['OpenAccount', 'ChangePhone', 'VerifyPhone', 'SetPassword', 'RemovePassword', 'RecordSignIn', 'RecordSignOut'])
+    expect(publicCommands.has(name)).toBe(false);
 });

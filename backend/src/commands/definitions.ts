@@ -1,7 +1,7 @@
 import { commandDefinitions } from '#domain/aggregates.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 
-/** Those that people may send. What reactors and doors of ours send is as unknown at the door as what does not exist. */
+/** Those that people may send. What reactors and endpoints of ours send is as unknown to the endpoint as what does not exist. */
 export const publicCommands: ReadonlyMap<string, CommandDefinition> = new Map(
   Object.entries(commandDefinitions).filter(([, { may }]) => may !== 'internal'),
 );

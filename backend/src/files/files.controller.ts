@@ -55,14 +55,14 @@ export class FilesController {
     // Its name is not used: what it is, its bytes say, and where it is kept, its id. One that is a path was made by no form of ours.
     try {
       if (isPath(part.filename)) throw fileProblem('file-name-refused');
-      // Not ended when it is refused half way: what is still to come is read and dropped, so that the answer is heard.
+      // Not ended when it is refused half way: what is still to come is read and dropped, so that the client reads the answer.
       return await this.uploads.take({ fileId, declaredType: part.mimetype, content: part.file.iterator({ destroyOnReturn: false }) }, asker);
     } finally {
       part.file.resume();
     }
   }
 
-  /** A link for whoever may see a record that speaks of the file; for its owner from the beginning. */
+  /** A link for members who may see a record that refers to the file; for its owner from the beginning. */
   @Get(':fileId')
   async link(
     @Param('fileId') fileId: string,
@@ -73,13 +73,15 @@ export class FilesController {
     const record = uuid.safeParse(fileId).success ? await this.records.find(key) : undefined;
     if (!record || !(await this.maySee(record, asker))) throw fileProblem('file-not-found');
     const hasSmaller = smaller && record.kind === 'image' && (await this.files.stat(variantKey(key, smaller)));
-    // Whoever asked for it may have found no queue: the next look finds it.
+    // There may have been no queue when it was asked for: the next request for it finds it.
     if (smaller && record.kind === 'image' && !hasSmaller) this.uploads.askForVariants(key);
     return { ...this.links.to(hasSmaller ? variantKey(key, smaller) : key, this.clock.now()), kind: record.kind };
   }
 
   private async maySee(record: FileRecord, asker: Asker): Promise<boolean> {
-    if (seesEverything(asker.role) || record.owner === asker.id) return true;
+    if (seesEverything(asker.role) || record.owner === asker.id || record.publishedTo !== undefined) return true;
+    // A logo is the organization's own.
+    if (record.usedBy === `organization-${asker.organizationId}`) return true;
     return record.leadId !== undefined && (await this.owners.ownerOf(asker.organizationId, record.leadId)) === asker.id;
   }
 }

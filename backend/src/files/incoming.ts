@@ -62,7 +62,7 @@ export class Incoming implements AsyncIterable<Buffer> {
     return { bytes: this.received, sha256: this.hash.copy().digest('hex') };
   }
 
-  /** Lets go of what is still to come: as long as somebody holds it, it does not flow away. */
+  /** Lets go of what is still to come: as long as it is held, it does not flow away. */
   async end(): Promise<void> {
     await this.rest.return?.();
   }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const window = 15 * 60_000;
 
-/** Short-lived links to files. Whoever has one may open the file until it ends, so one is made only for who may see it. */
+/** Short-lived links to files. One opens the file until it ends, so it is made only for members who may see the file. */
 export class Links {
   constructor(private readonly signingKey: Uint8Array) {}
 

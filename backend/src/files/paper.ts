@@ -6,7 +6,7 @@ const pictureMetadata = ['Exif\0\0', 'http://ns.adobe.com/', 'Photoshop 3.0\0'];
 
 /** What a dictionary with the metadata's type in it may take before its stream begins. */
 const longestDictionary = 4_096;
-/** More is no paper that anybody wrote; looking at each would hold up everybody else. */
+/** More is no written paper, and looking at each would hold up all other requests. */
 const mostMetadata = 1_000;
 const nothingPacked = deflateSync('');
 

@@ -33,7 +33,7 @@ type Sent = Kept & { readonly sha256: string };
 type Prepared = { readonly content: Buffer | AsyncIterable<Buffer>; readonly bytes: number; readonly width?: number; readonly height?: number };
 export type Made = Kept & Prepared & { readonly content: Buffer };
 
-/** Somebody has as many uploads under way as may be: one of them may have ended by then, in milliseconds. */
+/** A member has as many uploads under way as may be: one of them may have ended by then, in milliseconds. */
 const laterForUploads = 2_000;
 const megabyte = 1024 ** 2;
 /** How many files are decoded, or held in memory whole, at once. A picture takes 200 MB while it is. */
@@ -98,7 +98,7 @@ export class Uploads {
     try {
       const file = await this.spool.take(incoming);
       try {
-        // One after the other, at whichever door: of two under one id the bytes of one could stand beside the record of the other.
+        // One after the other, in whichever process: of two under one id the bytes of one could stand beside the record of the other.
         return await withDistributedMutex(
           { secrets: this.secrets, clock: this.clock },
           `upload ${fileKey(asker.organizationId, fileId)}`,
@@ -130,7 +130,7 @@ export class Uploads {
 
   /**
    * So that they are there when the picture is first shown. While there is no queue, the event that speaks of it asks for them;
-   * of a picture that none speaks of, whoever wants to see it does.
+   * of a picture that none speaks of, the first request for it does.
    */
   askForVariants(key: string): void {
     const { name, id, data } = photoVariantsJob(key);
@@ -147,7 +147,7 @@ export class Uploads {
     const key = fileKey(asker.organizationId, fileId);
     const earlier = await this.records.find(key);
     if (earlier) {
-      // Whoever kept it may have been killed before it asked; asked for twice, it is one job.
+      // The process that kept it may have been killed before it asked; asked for twice, it is one job.
       if (earlier.kind === 'image') this.askForVariants(key);
       return this.again(fileId, earlier, sha256, asker);
     }

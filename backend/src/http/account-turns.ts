@@ -23,7 +23,7 @@ export class AccountTurns {
     this.places = { inAll, ofOne, waiting };
   }
 
-  /** Waits for a place. Whoever has entered has to `leave`. @throws TooManyRequests where too many of the account wait already */
+  /** Waits for a place, to be given back by `leave`. @throws TooManyRequests where too many of the account wait already */
   async enter(accountId: string): Promise<void> {
     const queue = this.queues.get(accountId) ?? [];
     if (queue.length >= this.places.waiting) throw new TooManyRequests(later);
@@ -53,7 +53,7 @@ export class AccountTurns {
     }
   }
 
-  /** A place is taken here, before whoever gets it goes on, so that nobody else gets it in between. */
+  /** A place is taken here, before the work that gets it goes on, so that no other gets it in between. */
   private beginNext(): void {
     for (const [accountId, queue] of this.queues) {
       if (this.total >= this.places.inAll) return;

@@ -6,7 +6,7 @@ import { problem } from './problem.js';
 
 /**
  * How long a request may have waited to be looked at, in milliseconds. What is let in still has to be decided, written and folded
- * with the others of its turn, and what it changed be told: several times as long again.
+ * with the others of its turn, and what it changed be delivered: several times as long again.
  */
 const longestWait = 20;
 /** How long the commands that are under way may keep a new one waiting, by how fast they were answered lately. */
@@ -20,8 +20,8 @@ const windowMilliseconds = 250;
 export type Kind = 'command' | 'question';
 
 /**
- * Whether there is room for one more request. More than can be done is not made faster by waiting: whoever would wait too
- * long is told so at once, which costs a tenth of doing it, and those who are let in are answered in time.
+ * Whether there is room for one more request. More than can be done is not made faster by waiting: a request that would wait too
+ * long is refused at once, which costs a tenth of doing it, and those that are admitted are answered in time.
  *
  * Two waits are measured. Requests that come in while others are worked on stand in their sockets until the loop gets to them: so long
  * as one turn of the loop has been taking requests, the next one of that turn has waited. And a command that waits for
@@ -42,12 +42,12 @@ export class Admission {
     private readonly afterThisTurn: (work: () => void) => void = setImmediate,
   ) {}
 
-  /** How many requests were told to come later. */
+  /** How many requests were refused. */
   get shed(): number {
     return this.turnedAway;
   }
 
-  /** Whether one more may be taken up now. One that may not is counted as told to come later. */
+  /** Whether one more may be taken up now. One that may not is counted as refused. */
   hasRoom(kind: Kind): boolean {
     const now = this.now();
     const waited = this.waitedAt(now);
@@ -57,7 +57,7 @@ export class Admission {
     return !isFull;
   }
 
-  /** Counts one that has come whole and is begun with, if there is room. Whoever is let in has to `leave`. */
+  /** Counts one that has come whole and is begun with, if there is room. One that is admitted has to `leave`. */
   enter(kind: Kind): boolean {
     if (!this.hasRoom(kind)) return false;
     this.underWay++;
@@ -98,16 +98,16 @@ export class Admission {
 const mostSecondsLater = 3;
 
 /**
- * What a route is counted as. Signing in, and whether the process lives, is let in whatever else there is to do: nobody is locked
+ * What a route is counted as. Signing in, and whether the process lives, is let in whatever else there is to do: no member is locked
  * out by others' work. An upload is under way for as long as its sender takes, so it has limits of its own. An address is waited for at
- * a service outside, which has limits of its own too: nobody's lists wait behind it.
+ * a service outside, which has limits of its own too: no list waits behind it.
  */
 function kindOf({ method, routeOptions: { url = '' } }: FastifyRequest): Kind | undefined {
   if (url === commandRoute) return 'command';
   if (!url.startsWith('/api') || notCounted.test(url) || (url === uploadRoute && method === 'POST')) return undefined;
   return 'question';
 }
-/** Signing in; what describes the API, made once and sent to anybody; and addresses. */
+/** Signing in; what describes the API, made once and sent without a session; and addresses. */
 const notCounted = /^\/api\/(?:auth\/|docs|openapi\.json|geocode$)/;
 const commandRoute = '/api/commands/:name';
 export const uploadRoute = '/api/files';
@@ -126,7 +126,7 @@ export function addAdmission(server: FastifyInstance, admission: Admission): voi
 
 /**
  * Counts requests from when they have come whole, their sender is known and nothing has to be waited for, until their answer is
- * made: half a request, and an answer that nobody reads, keep nobody else out. Before that each waits for its turn among those of its
+ * made: half a request, and an answer that is not read, keep no other out. Before that each waits for its turn among those of its
  * sender, so that however many one sends, others' are done between a few of them. Added after all other hooks of its kind.
  */
 export function addWorkCount(server: FastifyInstance, admission: Admission, turns: AccountTurns): void {
@@ -143,7 +143,7 @@ export function addWorkCount(server: FastifyInstance, admission: Admission, turn
     };
     return entered ? undefined : turnAway(reply);
   });
-  // The handler answers also where whoever asked has gone.
+  // The handler answers also where the client has gone.
   server.addHook('onSend', (request, _, __, next) => {
     const { finished } = request;
     request.finished = undefined;
@@ -160,8 +160,8 @@ declare module 'fastify' {
 }
 
 const { status, body } = problem('overloaded');
-const told = JSON.stringify(body);
+const refused = JSON.stringify(body);
 const headers = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
-const turnAway = (reply: FastifyReply): FastifyReply => reply.code(status).headers(headers).header('retry-after', secondsLater()).send(told);
+const turnAway = (reply: FastifyReply): FastifyReply => reply.code(status).headers(headers).header('retry-after', secondsLater()).send(refused);
 /** Not all of them again at the same moment. */
 const secondsLater = () => String(1 + Math.floor(Math.random() * mostSecondsLater));

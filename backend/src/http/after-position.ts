@@ -13,15 +13,15 @@ type Needed = {
   readonly queried: Pick<QueriedPeople, 'isLogAway'>;
 };
 
-/** Of whoever names what it did last. */
+/** Of a client that names the position of its last command. */
 export function afterPosition({ headers: { 'x-after-position': after } }: Pick<FastifyRequest, 'headers'>): Position | undefined {
   return typeof after === 'string' && position.test(after) ? after : undefined;
 }
 
 /**
- * Read your own write: a query that comes too early waits, and one that cannot wait says that it is behind. Only somebody who is
- * signed in has written something, and a position that the log has not come to is waited for by nobody. Views that are stale will not
- * catch up while somebody waits, nor will a log that does not answer: all that they answer is said to be so.
+ * Read your own write: a query that comes too early waits, and one that cannot wait says that it is behind. Only a signed-in
+ * member has written something, and a position that the log has not come to is not waited for. Views that are stale will not
+ * catch up in that time, nor will a log that does not answer: all that they answer is said to be so.
  */
 export function addAfterPosition(server: FastifyInstance, { log, readSide, queried }: Needed): void {
   const isReached = async (after: string): Promise<boolean> => {

@@ -58,3 +58,15 @@ test('connections are counted, and one that does not wait for its answer many ti
   await ended(1);
   expect(counted).toEqual([1, 20, 1]);
 });
+
+test('of requests that came at once none is handled: their connection has ended', async () => {
+  const handled: (string | undefined)[] = [];
+  connections = new Connections(({ url }, response) => (handled.push(url), void response.end()));
+  await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
+  const { port } = connections.server.address() as AddressInfo;
+  const sent = (requests: string) =>
+    new Promise((resolve) => void connect(port, '127.0.0.1').on('error', resolve).on('data', resolve).on('close', resolve).write(requests));
+  await sent('GET /several HTTP/1.1\r\nHost: here\r\n\r\n'.repeat(50));
+  await sent('GET /one HTTP/1.1\r\nHost: here\r\n\r\n');
+  expect(handled).toEqual(['/one']);
+});

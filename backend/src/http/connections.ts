@@ -10,13 +10,13 @@ const limits = {
   headers: 10_000,
   /** From the headers of a request to the end of its body. */
   body: 15_000,
-  /** The same for an upload of somebody who is signed in, as long as it moves. */
+  /** The same for an upload of a signed-in member, as long as it moves. */
   upload: 45 * 60_000,
   /** Without a request: before the first one, and between two. */
   idle: 20_000,
   /** In which an upload has to bring `leastUploaded` bytes. */
   uploadWindow: 20_000,
-  /** In which whoever asked has to read something of an answer that waits for them. A stall is seen after one to two of these. */
+  /** In which the client has to read something of an answer. A stall is seen after one to two of these. */
   unread: 12_000,
   /** To read all of an answer. */
   answer: 45 * 60_000,
@@ -29,7 +29,7 @@ const leastUploaded = 16 * 1024;
 
 /**
  * So many connections may wait to be accepted, as far as the system lets them (`net.core.somaxconn`). Behind fewer, the kernel drops
- * a newcomer's first packet while somebody else opens hundreds at once, and it comes again after 1, 3 and 7 s.
+ * a newcomer's first packet while another client opens hundreds at once, and it comes again after 1, 3 and 7 s.
  */
 export const backlog = 4_096;
 
@@ -65,7 +65,11 @@ export class Connections {
     private readonly limit: ConnectionLimit = () => Promise.resolve(),
   ) {
     const serve: RequestListener = (request, response) => {
-      if (this.begin(request, response)) handle(request, response);
+      if (!this.begin(request, response)) return;
+      // All that came at once is parsed first: of a connection that has sent another request meanwhile nothing is done.
+      process.nextTick(() => {
+        if (!request.socket.destroyed) handle(request, response);
+      });
     };
     this.server = createServer(
       {
@@ -85,7 +89,7 @@ export class Connections {
     this.server.on('close', () => clearInterval(this.looks));
   }
 
-  /** An upload of somebody who is signed in has more time than other bodies, as long as it moves. */
+  /** An upload of a signed-in member has more time than other bodies, as long as it moves. */
   expectUpload({ socket }: IncomingMessage): void {
     const exchange = this.open.get(socket)?.exchange;
     if (!exchange) return;
@@ -156,7 +160,7 @@ export class Connections {
 
   private answered(socket: Socket, connection: Connection, { request }: Exchange): void {
     connection.idleSince = performance.now();
-    // What is still to come of a body that nobody wanted stays limited.
+    // What is still to come of a refused body stays limited.
     if (request.complete) connection.exchange = undefined;
     if (this.isClosing) socket.destroySoon();
   }

@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What somebody sent, as its schema reads it. @throws ZodError that names each field that is wrong */
+/** What was sent, as its schema reads it. @throws ZodError that names each field that is wrong */
 export function parsed<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   // Only what is wrong is read with our words: they take three times as long as reading.
   const { success, data } = schema.safeParse(sent ?? {});

@@ -12,10 +12,10 @@ import { HttpException } from '@nestjs/common';
 import { ZodError } from 'zod';
 import { type FieldErrors, Problem, problem } from './problem.js';
 
-/** A full disk, a server out of reach: the words of whoever threw it name what is down. */
+/** A full disk, a server out of reach: the error's own words name what is down. */
 const down = [Unavailable, UnreadableLog, KeysMissing, ViewNotReady];
 
-/** What whoever asked is told of anything that was thrown; the words of an unforeseen error stay inside. */
+/** What the client is answered for anything that was thrown; the words of an unforeseen error stay inside. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof Refusal)

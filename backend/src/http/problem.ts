@@ -1,4 +1,4 @@
-/** Words of the door itself; those of the rules stand in the domain's table of refusals. The code never changes. */
+/** Problems of endpoints; those of the rules stand in the domain's table of refusals. The code never changes. */
 const words = {
   'signed-out': [401, 'Please sign in.'],
   'unknown-command': [404, 'There is no such command.'],
@@ -59,7 +59,7 @@ export class Problem extends Error {
   }
 }
 
-/** One of the door's own, in its words unless others say more. */
+/** One of these, in its words unless others say more. */
 export const problem = (code: ProblemCode, more: More & { readonly detail?: string } = {}): Problem =>
   new Problem(words[code][0], code, more.detail ?? words[code][1], more);
 

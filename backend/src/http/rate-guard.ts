@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /**
- * Counts each request: by the network where anybody may ask, by the account elsewhere (by the session in the sandbox). Who has used up a limit is refused before
+ * Counts each request: by the network where no session is needed, by the account elsewhere (by the session in the sandbox). Who has used up a limit is refused before
  * anything is read or looked up.
  */
 export class RateGuard {
@@ -85,9 +85,9 @@ export function addRateGuard(server: FastifyInstance, guard: RateGuard, connecti
 
 /** Without the ways of an error: there are many of them when it matters. */
 const refuse = (reply: FastifyReply, { retryAfterSeconds }: TooManyRequests): void =>
-  void reply.code(status).headers(headers).header('retry-after', String(retryAfterSeconds)).send(told);
+  void reply.code(status).headers(headers).header('retry-after', String(retryAfterSeconds)).send(refused);
 const { status, body } = problem('too-many-requests');
-const told = JSON.stringify(body);
+const refused = JSON.stringify(body);
 const headers = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
 
 const limitOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): RateLimitName => limitFor(method, url) ?? 'strangers';
@@ -96,5 +96,5 @@ const routes: ReadonlyMap<string, RateLimitName> = new Map(Object.entries(limits
 const paths: ReadonlyMap<string, RateLimitName> = new Map(Object.entries(limitsOfPaths));
 
 const rowOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string => rowFor(method, url);
-/** A HEAD is a GET whose answer nobody reads. */
+/** A HEAD is a GET without the body of its answer. */
 const rowFor = (method: string, url: string): string => `${method === 'HEAD' ? 'GET' : method} ${url}`;

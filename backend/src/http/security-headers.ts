@@ -28,6 +28,8 @@ const policies = ({ publicUrl }: Pick<Config, 'publicUrl'>): HelmetOptions => {
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
+        // a product's video, which is fetched when it is pressed
+        frameSrc: ['https://www.youtube-nocookie.com'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],

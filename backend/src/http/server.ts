@@ -15,10 +15,10 @@ import { answerProblem } from './problem.filter.js';
 import type { RateLimits } from './rate-limits.js';
 import { securityHeaders } from './security-headers.js';
 
-/** Largest body of a command. Files have a door and limits of their own. */
+/** Largest body of a command. Files have an endpoint and limits of their own. */
 const largestBody = 256 * 1024;
 
-/** Of a form that anybody may send without a session. */
+/** Of a form that may be sent without a session. */
 const largestForm = 16 * 1024;
 
 /** Fastify as every route of ours finds it: what it reads, which headers it sends, what it logs. */
@@ -32,7 +32,7 @@ export async function makeServer(
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
-    // Only what the proxy itself wrote: everything before that whoever asks may have made up.
+    // Only what the proxy itself wrote: the client may have made up everything before that.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
@@ -57,7 +57,7 @@ export async function makeServer(
     preservePath: true,
     limits: { fileSize: largestFile + 1, files: 1, fields: 4, fieldSize: 1024, parts: 5, headerPairs: 20 },
   });
-  // Nobody sends compressed bodies: one that is small and becomes large is not unpacked.
+  // Clients do not compress bodies: one that is small and becomes large is not unpacked.
   await server.register(compress, { global: true, globalDecompression: false, threshold: 1024, encodings: ['br', 'gzip'] });
   const always = {
     ...securityHeaders(config),
@@ -65,11 +65,11 @@ export async function makeServer(
     'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
   };
   server.addHook('onRequest', (request, reply, next) => {
-    // Kept by nobody, unless the route says that it may be.
+    // Not cached, unless the route says that it may be.
     void reply.headers(always).header('x-request-id', request.id);
     next();
   });
-  // The route's pattern, never the address: an address holds ids and what somebody searched for.
+  // The route's pattern, never the address: an address holds ids and search words.
   if (logger.isLevelEnabled('info'))
     server.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
       request.log.info(
@@ -80,7 +80,7 @@ export async function makeServer(
   return { adapter, server, connections };
 }
 
-/** By the network of whoever connects: behind a proxy that is the proxy itself, which limits its own. */
+/** By the network of the client: behind a proxy that is the proxy itself, which limits its own. */
 const limitOfConnections = ({ trustProxy }: Config, limits: (() => RateLimits) | undefined): ConnectionLimit | undefined =>
   limits && !trustProxy ? (address, times) => limits().count('connections', networkOf(address), times) : undefined;
 

@@ -30,7 +30,7 @@ const types: Readonly<Record<string, string>> = {
 type Asset = { readonly headers: Readonly<Record<string, string>>; readonly plain: Buffer; readonly encoded: readonly (readonly [string, Buffer])[] };
 
 /**
- * The web app, as it was built, out of memory: a few megabytes, and whoever asks for all of it hundreds of times keeps no file and
+ * The web app, as it was built, out of memory: a few megabytes, and a client that asks for all of it hundreds of times keeps no file and
  * no thread busy. Only what was there at start is served, so no path leads anywhere else; every other address is a screen's, and
  * gets the shell.
  */

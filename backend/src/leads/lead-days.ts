@@ -2,8 +2,9 @@ import { dayAfter } from '#domain/kernel/days.js';
 import { type LeadStatus, leadStatuses, type LeadDayKind, mostLeadDays } from '#domain/leads/lead.values.js';
 import { foldedText } from '#platform/read-side/read-store/search-text.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
-import { leadDayKey, leadCounts, statusesOf } from '#projections/leads/lead-counts.projection.js';
+import { leadDayKey, leadCounts } from '#projections/leads/lead-counts.projection.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
+import { statusesOf } from '#domain/kernel/statuses-of.js';
 import { type DayOfLead, leaderboard } from '#projections/visits/leaderboard.projection.js';
 import type { AskedDays } from '#domain/leads/lead.queries.js';
 

@@ -42,7 +42,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   async execute({ asker, params }: ListLeads): Promise<LeadList> {
     const { status, type, sort = 'created', after, q = '' } = params;
     const assignedTo = seesEverything(asker.role) ? params.assignedTo : asker.id;
-    // Somebody else's leads are like leads that there are not.
+    // Another member's leads are like leads that there are not.
     if (params.assignedTo !== undefined && params.assignedTo !== assignedTo) return nobodys;
     const search = q.trim() === '' ? undefined : searchTerms(q);
     // What has no letter and no digit finds nothing.

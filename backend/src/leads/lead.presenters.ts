@@ -15,7 +15,7 @@ export const leadDetailShown: Presenter<LeadDetailDocument, LeadDetail> = {
   show: ({ organizationId: _, assignedTo, ...lead }, person) => ({ ...lead, assignedTo: person(assignedTo) }),
 };
 
-/** Whoever an entry names besides its author: to whom a lead was given, and from whom. */
+/** Members that an entry names besides its author: the new and the former owner of a lead. */
 const namedIn = ({ type, data }: TimelineDocument): readonly string[] => {
   if (type === 'LeadReassigned') return [data.from, data.to];
   return type === 'LeadCreated' ? [data.assignedTo] : [];

@@ -1,20 +1,20 @@
 import { movesLeaderboard } from '#domain/visits/leaderboard.js';
 import type { CommittedChange } from '#platform/live/change-feed.js';
 
-/** However much a team does, its members are told to look no more often than this, in milliseconds. */
+/** However much a team does, its members are hinted at it no more often than this, in milliseconds. */
 const pause = 1_000;
 
 /**
- * Who may not see what colleagues do has a place among them nevertheless. They are told that it
+ * Members who may not see what colleagues do have a place among them nevertheless. They are sent a hint that it
  * may have changed, and nothing of who or what changed it.
  */
 export class BoardHints {
-  /** Organizations that have just been told, and whether there was more meanwhile. */
+  /** Organizations that were just sent a hint, and whether there was more meanwhile. */
   private readonly resting = new Map<string, boolean>();
 
-  constructor(private readonly tell: (organizationId: string) => void) {}
+  constructor(private readonly send: (organizationId: string) => void) {}
 
-  heard(changes: readonly CommittedChange[]): void {
+  received(changes: readonly CommittedChange[]): void {
     for (const organizationId of new Set(changes.filter(movesLeaderboard).map((change) => change.organizationId))) this.hint(organizationId);
   }
 
@@ -23,7 +23,7 @@ export class BoardHints {
       this.resting.set(organizationId, true);
       return;
     }
-    this.tell(organizationId);
+    this.send(organizationId);
     this.resting.set(organizationId, false);
     setTimeout(() => {
       const more = this.resting.get(organizationId);

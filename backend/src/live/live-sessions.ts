@@ -1,4 +1,4 @@
-/** Open sockets, for whoever ends a session or changes a right: what has ended must end there too, before anybody is answered. */
+/** Open sockets, where a session is ended or a right changed: what has ended must end there too, before the request is answered. */
 export abstract class LiveSessions {
   /** Of every backend that can be reached. */
   abstract sessionsEnded(sessionIds: readonly string[]): void;

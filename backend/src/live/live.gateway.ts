@@ -34,7 +34,7 @@ import { OneAtATime } from './one-at-a-time.js';
 import { organizationRoom, roomsFor } from './rooms.js';
 import { ShownChanges } from './shown-changes.js';
 
-type Told = { readonly position: string; readonly changes: readonly ChangeNotification[] };
+type Notification = { readonly position: string; readonly changes: readonly ChangeNotification[] };
 type Resumed = { readonly position: string; readonly rooms: readonly string[] } & (
   { readonly changes: readonly ChangeNotification[] } | { readonly startOver: true }
 );
@@ -42,7 +42,7 @@ type Resumed = { readonly position: string; readonly rooms: readonly string[] } 
 type Later = { readonly error: 'too-many-requests'; readonly retryAfterSeconds: number };
 /** The whole conversation, shared with the browser by its shape. */
 type ToServer = { resume: (asked: unknown, answer: (resumed: Resumed | Later) => void) => void };
-type ToBrowser = { changes: (told: Told) => void };
+type ToBrowser = { changes: (notification: Notification) => void };
 type Data = {
   /** The id that limits count by. */
   limitedId: string;
@@ -50,7 +50,7 @@ type Data = {
   askedAt: number;
   /** Rings when its days of grace are over. */
   grace?: NodeJS.Timeout;
-  /** Two resumes of one socket at a time tell it the same twice. */
+  /** Two resumes of one socket at a time would send it the same twice. */
   resumes?: OneAtATime<ResumeForm, Resumed | undefined>;
 };
 type LiveServer = Server<ToServer, ToBrowser, Record<string, never>, Data>;
@@ -72,7 +72,7 @@ const ofSession = (sessionId: string) => `session ${sessionId}`;
 const ofAccount = (accountId: string) => `account ${accountId}`;
 
 /**
- * Sockets. A message is a hint, a resume is the truth: it asks again who listens and which rooms they may have, and tells
+ * Sockets. A message is a hint, a resume is the truth: it asks again who the member is and which rooms they may have, and sends
  * what has changed since the position that the browser had.
  */
 @WebSocketGateway({ serveClient: false, transports: ['websocket'], maxHttpBufferSize: largestMessage, pingInterval: 20_000, pingTimeout: 20_000 })
@@ -83,7 +83,7 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
   /** Connections that have asked for their socket. One that asks again ends. */
   private readonly admitted = new WeakSet<LiveSocket['conn']>();
   /** Commits are sent in their order, although names have to be looked up in between. */
-  private telling: Promise<void> = Promise.resolve();
+  private sending: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly callers: Callers,
@@ -110,20 +110,17 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
       this.admit(socket).then(answer, () => answer(new Error('unavailable')));
     });
     const { rooms } = server.sockets.adapter;
-    const listening = {
-      has: (organizationId: string) => rooms.has(organizationRoom(organizationId)),
-      keys: () => organizationsIn(rooms.keys()),
-    };
+    const listening = { has: (organizationId: string) => rooms.has(organizationRoom(organizationId)) };
     const hints = new BoardHints((organizationId) => {
       const { to, except } = limitedMembers(organizationId);
       const changes = [{ view: leaderboardView, id: organizationId, revision: 0 }];
       server.local.to(to).except(except).emit('changes', { position: this.readSide.position(), changes });
     });
     this.stopListening = this.readSide.onCommitted((committed) => {
-      this.telling = this.telling
-        .then(() => this.tell(server, committed))
-        .then(() => hints.heard(committed.changes))
-        .catch((err: unknown) => this.logger.error({ err }, 'a change was not told'));
+      this.sending = this.sending
+        .then(() => this.send(server, committed))
+        .then(() => hints.received(committed.changes))
+        .catch((err: unknown) => this.logger.error({ err }, 'a change was not sent'));
     }, listening);
     this.rounds = setInterval(() => {
       const silentSince = performance.now() - longestSilence;
@@ -136,7 +133,7 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     try {
       this.endWithGrace(socket, await this.ask(socket));
     } catch {
-      socket.disconnect(true); // Nobody can say now who it is: it comes again.
+      socket.disconnect(true); // Who it is cannot be known now: it connects again.
     }
   }
 
@@ -177,7 +174,7 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     );
     if (organizationId === undefined || !membership) return { position: await this.changeFeed.position(), rooms, changes: [] };
 
-    // Every member hears what is everybody's, also who may not enter the organization's room.
+    // What is the whole organization's is sent to every member, also to one who may not enter its room.
     const listened = [...new Set([...rooms, organizationRoom(organizationId)])];
     const sees = seesEverything(membership.role) ? 'everything' : 'own';
     const reader = { organizationId, memberId: account.id, sees, rooms: listened } as const;
@@ -185,7 +182,7 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     if (after === undefined) return { position: await this.changeFeed.position(), rooms, changes: [] };
     const resumed = await this.changeFeed.since(reader, after);
     if ('startOver' in resumed) return { ...resumed, rooms };
-    return { ...resumed, rooms, changes: await this.shown.told(resumed.changes) };
+    return { ...resumed, rooms, changes: await this.shown.notifications(resumed.changes) };
   }
 
   sessionsEnded(sessionIds: readonly string[]): void {
@@ -228,7 +225,7 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     return undefined;
   }
 
-  /** Whoever has to verify a number then is shown to the door then, and not when they next ask for something. */
+  /** A member who has to verify a number by then is disconnected then, and not with the next request. */
   private endWithGrace(socket: LiveSocket, caller: Caller | undefined): void {
     if (!caller || caller.account.verified || !socket.connected) return;
     const left = Date.parse(graceEndsAt(caller.account)) - Date.parse(this.clock.now());
@@ -240,14 +237,14 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     socket.data.grace = setTimeout(() => void again(), Math.max(left, leastPause) + timersAreEarlyBy).unref();
   }
 
-  /** Who is behind it now; if nobody is any more, it ends. */
+  /** The caller of now; without one the socket ends. */
   private async ask(socket: LiveSocket): Promise<Caller | undefined> {
     const caller = await this.callerOf(socket);
     if (!caller) socket.disconnect(true);
     return caller;
   }
 
-  /** Nobody who has to verify a number before anything else: asked again at each resume. */
+  /** None for a member who has to verify a number before anything else. Asked again at each resume. */
   private async callerOf(socket: LiveSocket): Promise<Caller | undefined> {
     socket.data.askedAt = performance.now();
     const caller = await this.callers.of(Browser.sessionTokenIn(socket.handshake.headers.cookie));
@@ -261,25 +258,18 @@ export class LiveGateway extends LiveSessions implements OnGatewayInit, OnGatewa
     if (socket.connected) await socket.join([...wanted]);
   }
 
-  /** To this backend's sockets: every backend hears of the commit itself. */
-  private async tell(server: LiveServer, { position, changes }: Committed): Promise<void> {
+  /** To this backend's sockets: every backend receives the commit itself. */
+  private async send(server: LiveServer, { position, changes }: Committed): Promise<void> {
     if (changes.length === 0 || this.count === 0) return;
     const { rooms } = server.sockets.adapter;
-    const heard = changes.filter((change) => hasListeners(change, (room) => rooms.has(room)));
-    if (heard.length === 0) return;
-    const { leaving, deliveries } = deliveriesOf(await this.shown.committed(heard));
+    const listened = changes.filter((change) => hasListeners(change, (room) => rooms.has(room)));
+    if (listened.length === 0) return;
+    const { leaving, deliveries } = deliveriesOf(await this.shown.committed(listened));
     for (const { sockets, room } of leaving) server.local.in(sockets).socketsLeave(room);
-    for (const { to, except, changes: told } of deliveries) {
+    for (const { to, except, changes: sent } of deliveries) {
       const addressed = server.local.to(to);
-      (except === undefined ? addressed : addressed.except(except)).emit('changes', { position, changes: told });
+      (except === undefined ? addressed : addressed.except(except)).emit('changes', { position, changes: sent });
     }
-  }
-}
-
-function* organizationsIn(rooms: Iterable<string>): Generator<string> {
-  for (const room of rooms) {
-    const [kind, id, more] = room.split(':');
-    if (kind === 'organization' && id !== undefined && more === undefined) yield id;
   }
 }
 

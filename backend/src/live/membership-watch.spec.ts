@@ -7,15 +7,15 @@ import { MembershipWatch } from './membership-watch.js';
 
 let log: EventLogInMemory;
 let watch: MembershipWatch;
-let told: string[];
+let called: string[];
 
 beforeEach(async () => {
   log = new EventLogInMemory();
-  told = [];
+  called = [];
   const live = {
     sessionsEnded: () => {},
-    membershipChanged: (accountId: string) => void told.push(`${accountId} changed`),
-    askAgain: async (accountId: string) => void told.push(`${accountId} is asked again`),
+    membershipChanged: (accountId: string) => void called.push(`${accountId} changed`),
+    askAgain: async (accountId: string) => void called.push(`${accountId} is asked again`),
   };
   watch = new MembershipWatch(log, new ClockInMemory(), { warn: () => {} } as never, live);
   await watch.onApplicationBootstrap();
@@ -29,8 +29,8 @@ async function happens(stream: string, type: string, data: object = {}): Promise
 /** Everything until now has been seen. */
 async function seen(): Promise<readonly string[]> {
   await happens('account-end', 'SignedOut', { everywhere: false });
-  while (told.at(-1) !== 'end is asked again') await new Promise(setImmediate);
-  return told.slice(0, -1);
+  while (called.at(-1) !== 'end is asked again') await new Promise(setImmediate);
+  return called.slice(0, -1);
 }
 
 test('what another process has done is seen in the log', async () => {
@@ -46,12 +46,12 @@ test('what another process has done is seen in the log', async () => {
 test('what this process has done counts at once, and once: a socket that has come back since stays', async () => {
   const position = await happens('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'designer' });
   watch.catchUp({ type: 'ChangeMemberRole', data: { memberId: 'asha' } }, 'meera', position);
-  expect(told).toEqual(['asha changed']);
+  expect(called).toEqual(['asha changed']);
   expect(await seen()).toEqual(['asha changed']);
   const left = await happens('organization-org', 'MemberLeft', { memberId: 'asha' });
   await seen();
   watch.catchUp({ type: 'LeaveOrganization', data: {} }, 'asha', left);
-  expect(told.filter((words) => words === 'asha changed')).toHaveLength(2);
+  expect(called.filter((words) => words === 'asha changed')).toHaveLength(2);
 });
 
 test('a change that comes after one that was known counts again', async () => {

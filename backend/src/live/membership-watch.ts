@@ -18,7 +18,7 @@ const endings: ReadonlySet<string> = new Set(['SignedOut', 'PhoneVerified']);
 const mostRemembered = 1_000;
 
 /**
- * Sees in the log that a membership, a role or a session has changed, whoever changed it and in which process, and lets this
+ * Sees in the log that a membership, a role or a session has changed, by whatever request and in whichever process, and lets this
  * backend's sockets know. The log reaches every backend, also while nothing else does.
  */
 @Injectable()

@@ -21,7 +21,7 @@ test('of what comes while one is done the latest is done, once, for all who wait
   expect(done).toEqual([1, 4]);
 });
 
-test('one that fails keeps nobody back', async () => {
+test('one that fails keeps no other back', async () => {
   const work = new OneAtATime<boolean, boolean>(async (fails) => {
     if (fails) throw new Error('failed');
     return true;

@@ -13,7 +13,7 @@ export class ShownChanges {
     @Inject(PRESENTERS) private readonly presenters: Presenters,
   ) {}
 
-  async told(changes: readonly ChangeNotification[]): Promise<ChangeNotification[]> {
+  async notifications(changes: readonly ChangeNotification[]): Promise<ChangeNotification[]> {
     const documents = await this.show(changes.map(({ view, document }) => ({ view, document })));
     return changes.map((change, index) => (change.document === undefined ? change : { ...change, document: documents[index] }));
   }

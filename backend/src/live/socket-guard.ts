@@ -10,7 +10,7 @@ import { Sessions, limitedIdOf } from '../auth/sessions.js';
 
 /**
  * Whether a request for a socket gets one, before the connection is taken over: who has no session, comes from another site or connects
- * too often is answered 403 and leaves nothing behind. A session that has ended is told so over the socket, so that the browser hears it.
+ * too often is answered 403 and leaves nothing behind. A session that has ended is refused over the socket, so that the browser learns it.
  */
 @Injectable()
 export class SocketGuard {

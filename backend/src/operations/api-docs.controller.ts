@@ -28,7 +28,7 @@ const page = `<!doctype html>
 <script src="/api/docs/start.js"></script>
 </html>`;
 
-/** The API for machines and for people. What describes it is made, and read, when somebody asks for it first. */
+/** The API for machines and for people. What describes it is made, and read, with the first request for it. */
 @Controller('api')
 export class ApiDocsController {
   private readonly kept = new Map<string, Promise<Kept>>();
@@ -63,7 +63,7 @@ export class ApiDocsController {
     return this.send(request, reply, type, file, () => readFile(join(folder, file)));
   }
 
-  /** Anybody may ask for these, and they are large: all requests share one compressed copy. */
+  /** These need no session, and they are large: all requests share one compressed copy. */
   private async send(request: FastifyRequest, reply: FastifyReply, type: string, name: string, make: () => Promise<string | Buffer>) {
     const text = this.kept.get(name) ?? compressedOnce(make);
     this.kept.set(name, text);

@@ -9,11 +9,11 @@ export type DeliveryState = (typeof deliveryStates)[number];
 /** `at`: the service's time of it. `code`: the service's name for why it failed. No number, no text. */
 export type Delivery = { readonly state: DeliveryState; readonly at: string; readonly code?: number };
 
-/** Long enough to ask why somebody got no code, and no longer. */
+/** Long enough to ask why a code did not arrive, and no longer. */
 const kept = 7 * 24 * 60 * 60_000;
 const kind = 'message-delivery';
 
-/** What became of messages, by the id they were sent under. The service tells it late, twice and out of order. */
+/** What became of messages, by the id they were sent under. The service reports it late, twice and out of order. */
 @Injectable()
 export class Deliveries {
   private readonly counted = new Map<DeliveryState, number>(deliveryStates.map((state) => [state, 0]));
@@ -38,7 +38,7 @@ export class Deliveries {
     return (await this.secrets.get<Delivery>(kind, messageId))?.value;
   }
 
-  /** How many messages this process was told to have come so far, since it was started. */
+  /** How many messages were reported to this process as delivered, since it was started. */
   counts(): ReadonlyMap<DeliveryState, number> {
     return this.counted;
   }

@@ -1,5 +1,6 @@
 import { DevInbox } from '#platform/integrations/messages/dev-inbox.js';
 import { Controller, Get, Header } from '@nestjs/common';
+import { type Html, html } from '../http/html.js';
 
 type InboxMessage = ReturnType<DevInbox['newestFirst']>[number];
 
@@ -17,7 +18,7 @@ export class DevInboxController {
   @Header('Content-Security-Policy', "default-src 'none'; style-src 'self'")
   @Header('Content-Type', 'text/html; charset=utf-8')
   page(): string {
-    return page(this.inbox.newestFirst());
+    return page(this.inbox.newestFirst()).markup;
   }
 
   @Get('inbox.css')
@@ -27,25 +28,32 @@ export class DevInboxController {
   }
 }
 
-const page = (messages: readonly InboxMessage[]): string => `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="3">
-<title>Dev inbox · Fieldtrace</title>
-<link rel="stylesheet" href="/dev/inbox.css">
-<main>
-<h1>Dev inbox</h1>
-<p>Messages that would go to WhatsApp, newest first. In production there is no such page.</p>
-${messages.length === 0 ? '<p>Nothing yet. Ask for a code, it appears here.</p>' : `<ol>${messages.map(entry).join('')}</ol>`}
-</main>
-</html>`;
+const page = (messages: readonly InboxMessage[]): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta http-equiv="refresh" content="3" />
+      <title>Dev inbox · Fieldtrace</title>
+      <link rel="stylesheet" href="/dev/inbox.css" />
+      <main>
+        <h1>Dev inbox</h1>
+        <p>Messages that would go to WhatsApp, newest first. In production there is no such page.</p>
+        ${
+          messages.length === 0
+            ? html`<p>Nothing yet. Ask for a code, it appears here.</p>`
+            : html`<ol>
+                ${messages.map(entry)}
+              </ol>`
+        }
+      </main>
+    </html>`;
 
-const entry = ({ to, text, code, at }: InboxMessage): string =>
-  `<li><b>${escaped(to)}</b> <time datetime="${escaped(at)}">${escaped(at.slice(11, 19))} UTC</time>${code ? `<strong>${escaped(code)}</strong>` : ''}<p>${escaped(text)}</p></li>`;
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
+const entry = ({ to, text, code, at }: InboxMessage): Html =>
+  html`<li>
+    <b>${to}</b> <time datetime="${at}">${at.slice(11, 19)} UTC</time>${code !== undefined && html`<strong>${code}</strong>`}
+    <p>${text}</p>
+  </li>`;
 
 const style = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; }

@@ -10,7 +10,7 @@ import type { FastifyReply } from 'fastify';
 const longestLagSeconds = 30;
 
 /**
- * Whether the process lives, and whether it can be sent to people. What goes on without a part is no reason to send nobody:
+ * Whether the process lives, and whether it can be sent to people. What goes on without a part is no reason to be taken out of service:
  * then it is ready, and says what is down.
  */
 @Controller()

@@ -35,12 +35,12 @@ export class Metrics {
   });
   private readonly conflicts = new Counter({
     name: 'fieldtrace_conflicts_total',
-    help: 'How often a command was decided again because somebody else was faster',
+    help: 'How often a command was decided again because of a conflict',
     registers: this.registers,
   });
   private readonly turnedAway = new Counter({
     name: 'fieldtrace_turned_away_total',
-    help: 'Requests that were told to come later because there was more to do than could be done in time',
+    help: 'Requests that were refused because there was more to do than could be done in time',
     registers: this.registers,
   });
   private readonly lag = this.gauge('projection_lag_seconds', 'Age of the oldest event that is in no view yet');
@@ -51,7 +51,7 @@ export class Metrics {
   private readonly queue = new Gauge({ name: 'fieldtrace_jobs', help: 'Jobs by state', labelNames: ['state'], registers: this.registers });
   private readonly messages = new Counter({
     name: 'fieldtrace_messages_total',
-    help: 'What the service for messages has told this process of their delivery, by state',
+    help: 'Deliveries that the service for messages has reported to this process, by state',
     labelNames: ['state'],
     registers: this.registers,
   });
@@ -85,7 +85,7 @@ export class Metrics {
     this.commands.observe({ type: publicCommands.has(name) ? name : 'unknown', status }, seconds);
   }
 
-  /** What cannot be asked now keeps the figure it had: the rest is told nevertheless. */
+  /** What cannot be asked now keeps the figure it had: the rest is shown nevertheless. */
   async text(): Promise<string> {
     const health = await inTime(this.readSide.health()).catch(() => undefined);
     if (health) this.lag.set(health.lagSeconds);

@@ -9,20 +9,20 @@ import { type Deliveries, deliveryStates } from './deliveries.js';
 
 /** The largest that the service sends. */
 const largestBody = 3 * 1024 * 1024;
-/** A larger one, or one of unknown size, is counted while it is read: anybody may send one, and only the whole of it has a signature. */
+/** A larger one, or one of unknown size, is counted while it is read: it may come without a session, and only the whole of it has a signature. */
 const smallBody = 64 * 1024;
 const mostLargeAtOnce = 16;
 const mostLargeOfNetwork = 4;
 const path = '/webhooks/whatsapp';
 
 type Parts = {
-  /** Undefined: messages do not go by WhatsApp, or nobody listens, and there is no such door. */
+  /** Undefined: messages do not go by WhatsApp, or its webhooks are not set up, and there is no such endpoint. */
   readonly settings: WhatsAppSettings | undefined;
   readonly deliveries: Deliveries;
   readonly logger: { warn(what: object, words: string): void };
 };
 
-/** What the service asks once, when somebody enters this address there. */
+/** What the service asks once, when this address is entered there. */
 const subscription = z.object({
   'hub.mode': z.literal('subscribe'),
   'hub.verify_token': z.string(),
@@ -38,14 +38,14 @@ const status = z.object({
   errors: z.array(z.object({ code: z.int() })).optional(),
 });
 const change = z.object({ value: z.object({ metadata: z.object({ phone_number_id: z.string() }), statuses: z.array(z.unknown()) }) });
-const told = z.object({ entry: z.array(z.object({ changes: z.array(z.unknown()) })) });
+const notification = z.object({ entry: z.array(z.object({ changes: z.array(z.unknown()) })) });
 
 /** What comes, for its description. */
-export const webhookForms = { bodies: { [`POST ${path}`]: told }, queries: { [`GET ${path}`]: subscription } };
+export const webhookForms = { bodies: { [`POST ${path}`]: notification }, queries: { [`GET ${path}`]: subscription } };
 
 /**
- * The door at which WhatsApp tells what became of messages. Whoever else comes has no signature. What is recorded is the
- * state by the message's id; it is answered when that is durable, and told again by the service until it is.
+ * The endpoint at which WhatsApp reports what became of messages. Any other request has no signature. What is recorded is the
+ * state by the message's id; it is answered when that is durable, and reported again by the service until it is.
  */
 export async function addWhatsAppWebhooks(server: FastifyInstance, { settings, deliveries, logger }: Parts): Promise<void> {
   const webhooks = settings?.webhooks;
@@ -55,14 +55,14 @@ export async function addWhatsAppWebhooks(server: FastifyInstance, { settings, d
     });
     return;
   }
-  await server.register(async (door) => {
+  await server.register(async (scope) => {
     // The signature is over the bytes as they came: here, and only here, a body is not read as JSON at once.
-    door.removeAllContentTypeParsers();
-    door.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: largestBody }, (_, body, done) => done(null, body));
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: largestBody }, (_, body, done) => done(null, body));
 
     /** Large bodies that are being read, by network. */
     const underWay = new Map<string, number>();
-    door.addHook('onRequest', ({ raw, ip, method }, _, next) => {
+    scope.addHook('onRequest', ({ raw, ip, method }, _, next) => {
       if (method !== 'POST' || Number(raw.headers['content-length']) <= smallBody) return next();
       const network = networkOf(ip);
       const ofNetwork = underWay.get(network) ?? 0;
@@ -77,13 +77,13 @@ export async function addWhatsAppWebhooks(server: FastifyInstance, { settings, d
       next();
     });
 
-    door.get(path, async ({ query }, reply) => {
+    scope.get(path, async ({ query }, reply) => {
       const { data: asked } = subscription.safeParse(query);
       if (!asked || !isSame(asked['hub.verify_token'], webhooks.verifyToken)) throw notTheirs();
       return reply.type('text/plain; charset=utf-8').send(asked['hub.challenge']);
     });
 
-    door.post(path, async ({ body, headers }, reply) => {
+    scope.post(path, async ({ body, headers }, reply) => {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
       const expected = `sha256=${createHmac('sha256', webhooks.appSecret).update(bytes).digest('hex')}`;
       if (!isSame(String(headers['x-hub-signature-256']), expected)) throw notTheirs();
@@ -102,7 +102,7 @@ export async function addWhatsAppWebhooks(server: FastifyInstance, { settings, d
 const notTheirs = () => new Problem(403, 'bad-signature', 'This does not come from who it should.');
 
 function statusesIn(bytes: Buffer, phoneNumberId: string): z.output<typeof status>[] {
-  const { data } = told.safeParse(jsonIn(bytes));
+  const { data } = notification.safeParse(jsonIn(bytes));
   return (data?.entry ?? [])
     .flatMap(({ changes }) => changes)
     .map((one) => change.safeParse(one).data?.value)
@@ -119,6 +119,6 @@ function jsonIn(bytes: Buffer): unknown {
   }
 }
 
-/** In a time that tells nothing of where the two differ, or of how long the right one is. */
+/** In a time that gives away neither where the two differ nor how long the right one is. */
 const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected));
 const digest = (text: string) => createHash('sha256').update(text).digest();

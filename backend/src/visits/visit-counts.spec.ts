@@ -16,7 +16,12 @@ const find = jest.spyOn(views, 'find');
 const countEach = jest.spyOn(views, 'countEach');
 
 beforeAll(async () => {
-  const collections = [visits, followUps].map(({ name, version, indexes, search }) => ({ name: `${name}@${version}.1`, indexes, search: search! }));
+  const collections = [visits, followUps].map(({ name, version, indexes, search }) => ({
+    name: `${name}@${version}.1`,
+    indexes,
+    search: search!,
+    hasSums: true,
+  }));
   await store.ensure(collections);
   await store.setLive({ [visits.name]: collections[0]!.name, [followUps.name]: collections[1]!.name });
   const cancelled = { organizationId: 'org', tab: 'cancelled', member: 'ravi', day: '2026-11-21', at: '2026-11-21T09:30:00.000Z', leadName: 'Asha' };

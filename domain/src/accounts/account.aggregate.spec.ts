@@ -8,9 +8,13 @@ import {
   locationId,
   opened,
   openedWithCode,
+  othersSignedOut,
+  passwordRemoved,
+  passwordSet,
   phoneChanged,
   renamed,
   settled,
+  samplesRequested,
   signedIn,
   signedOut,
   verified,
@@ -67,10 +71,23 @@ describe('a profile', () => {
     given(opened, settled)
       .when(change({ name: 'Asha Kulkarni', locationId: null }))
       .then({ type: 'ProfileChanged', data: { name: 'Asha Kulkarni' } }));
+  test('gets the location that an invitation promised', () =>
+    given(opened).when({ type: 'AssignLocation', data: { accountId, locationId } }).then(settled));
   test('that is so already does not change', () =>
     given(opened, settled)
       .when(change({ name: 'Asha Kulkarni', locationId }))
       .thenNothing());
+});
+
+describe('a password', () => {
+  const set: AccountCommand = { type: 'SetPassword', data: { accountId } };
+  const remove: AccountCommand = { type: 'RemovePassword', data: { accountId } };
+
+  test('is set, and the event says nothing of it', () => given(opened, verified).when(set).then(passwordSet));
+  test('is changed by setting another one', () => given(opened, verified, passwordSet).when(set).then(passwordSet));
+  test('is not for an account whose number is not verified', () => given(opened).when(set).thenRefused('verification-needed'));
+  test('is removed', () => given(opened, verified, passwordSet).when(remove).then(passwordRemoved));
+  test('that is not there is not removed again', () => given(opened, verified, passwordSet, passwordRemoved).when(remove).thenNothing());
 });
 
 describe('signing in and out', () => {
@@ -82,12 +99,34 @@ describe('signing in and out', () => {
     given(opened, signedOut)
       .when({ type: 'RecordSignOut', data: { accountId, everywhere: true } })
       .then(signedOut));
+  test('of other browsers says that this one stays', () =>
+    given(opened)
+      .when({ type: 'RecordSignOut', data: { accountId, everywhere: false, elsewhere: 'all' } })
+      .then(othersSignedOut));
+});
+
+describe('sample alerts', () => {
+  const request = { type: 'RequestSampleAlerts', data: { accountId, organizationId: '0190a6c2-0000-7000-8000-0000000000aa' } } as const;
+
+  test('are asked for', () => given(opened).when(request).then(samplesRequested));
+  test('are asked for once ever, also in another organization', () =>
+    given(opened, samplesRequested)
+      .when({ ...request, data: { accountId, organizationId: accountId } })
+      .thenNothing());
 });
 
 describe('what other rules know of an account', () => {
   const known = (...history: AccountEvent[]) => asAccount(accountId, history.reduce(accountAggregate.evolve, accountAggregate.initialState));
 
-  test('is whether its number is verified, and which role it asked for', () =>
-    expect(known(openedWithCode, verified)).toEqual({ id: accountId, verified: true, requestedRole: 'designer' }));
+  test('is its verified number, which role it asked for, and its location', () =>
+    expect(known(openedWithCode, verified, settled)).toEqual({
+      id: accountId,
+      verified: true,
+      phone: '+919812345678',
+      requestedRole: 'designer',
+      locationId,
+    }));
+  test('is no number that it has not verified', () =>
+    expect(known(openedWithCode)).toEqual({ id: accountId, verified: false, requestedRole: 'designer' }));
   test('is nothing where there is none', () => expect(known()).toBeUndefined());
 });

@@ -17,6 +17,9 @@ export type AccountState =
       readonly requestedRole: Role | undefined;
       readonly inviteCode: string | undefined;
       readonly locationId: string | undefined;
+      /** The hash of it is a secret, and none of the log's. */
+      readonly hasPassword: boolean;
+      readonly hasSampleAlerts: boolean;
     };
 
 type OpenAccount = Extract<AccountState, { phase: 'open' }>;
@@ -34,7 +37,17 @@ export const accountAggregate = defineAggregate({
   evolve(account: AccountState, event): AccountState {
     if (event.type === 'AccountOpened') {
       const { name, phone, requestedRole, inviteCode } = event.data;
-      return { phase: 'open', name, phone, verified: false, requestedRole, inviteCode, locationId: undefined };
+      return {
+        phase: 'open',
+        name,
+        phone,
+        verified: false,
+        requestedRole,
+        inviteCode,
+        locationId: undefined,
+        hasPassword: false,
+        hasSampleAlerts: false,
+      };
     }
     if (account.phase !== 'open') return account;
     switch (event.type) {
@@ -44,6 +57,12 @@ export const accountAggregate = defineAggregate({
         return { ...account, verified: true };
       case 'ProfileChanged':
         return { ...account, name: event.data.name, locationId: event.data.locationId };
+      case 'PasswordSet':
+        return { ...account, hasPassword: true };
+      case 'PasswordRemoved':
+        return { ...account, hasPassword: false };
+      case 'SampleAlertsRequested':
+        return { ...account, hasSampleAlerts: true };
       case 'SignedIn':
       case 'SignedOut':
         return account;
@@ -62,12 +81,24 @@ export const accountAggregate = defineAggregate({
         return verifyPhone(command.data, account);
       case 'ChangeProfile':
         return changeProfile(command.data, account);
+      case 'SetPassword':
+        return setPassword(account);
+      case 'RemovePassword':
+        return account.hasPassword ? [{ type: 'PasswordRemoved', data: {} }] : [];
+      case 'AssignLocation':
+        return changeProfile({ name: account.name, locationId: command.data.locationId }, account);
+      case 'RequestSampleAlerts': {
+        const { organizationId } = command.data;
+        return account.hasSampleAlerts ? [] : [{ type: 'SampleAlertsRequested', data: { organizationId } }];
+      }
       case 'RecordSignIn': {
         const { browser, newBrowser } = command.data;
         return [{ type: 'SignedIn', data: { browser, newBrowser } }];
       }
-      case 'RecordSignOut':
-        return [{ type: 'SignedOut', data: { everywhere: command.data.everywhere } }];
+      case 'RecordSignOut': {
+        const { accountId: _, ...data } = command.data;
+        return [{ type: 'SignedOut', data }];
+      }
       default:
         return unreachable(command);
     }
@@ -104,6 +135,12 @@ function changeProfile({ name, locationId }: Data<'ChangeProfile'>, account: Ope
   return [{ type: 'ProfileChanged', data: { name, ...(location !== undefined && { locationId: location }) } }];
 }
 
+/** An account without a verified number is nobody's for sure yet: no password is added to it. Setting one that is set changes it. */
+const setPassword = ({ verified }: OpenAccount): AccountEvent[] => (verified ? [{ type: 'PasswordSet', data: {} }] : refuse('verification-needed'));
+
 /** What rules need to know of an account; undefined where there is none. */
-export const asAccount = (id: string, account: AccountState): Account | undefined =>
-  account.phase === 'open' ? { id, verified: account.verified, requestedRole: account.requestedRole } : undefined;
+export function asAccount(id: string, account: AccountState): Account | undefined {
+  if (account.phase !== 'open') return undefined;
+  const { verified, phone, requestedRole, locationId } = account;
+  return { id, verified, ...(verified && phone !== '' && { phone }), requestedRole, ...(locationId !== undefined && { locationId }) };
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { signedOutElsewhere } from './account.values.js';
 import { roles } from '../kernel/policy.js';
 import { type CommandDefinitions, type CommandsIn, id, personal, phone, required } from '../kernel/schema.js';
 
@@ -35,8 +36,18 @@ export const accountCommands = {
     data: z.strictObject({ name: required('Name is required'), locationId: id.nullable().optional() }),
     refersTo: { locationId: 'location' },
   },
+  /** Sent by the endpoint that keeps the password's hash: no password ever stands in a command. */
+  SetPassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
+  RemovePassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
+  /** The location that their invitation promised. */
+  AssignLocation: { may: 'internal', data: z.strictObject({ accountId: id, locationId: id }), refersTo: { locationId: 'location' } },
+  /** The first load of the alerts by somebody who has none. */
+  RequestSampleAlerts: { may: 'internal', data: z.strictObject({ accountId: id, organizationId: id }) },
   RecordSignIn: { may: 'internal', data: z.strictObject({ accountId: id, browser: z.string().max(200), newBrowser: z.boolean() }) },
-  RecordSignOut: { may: 'internal', data: z.strictObject({ accountId: id, everywhere: z.boolean() }) },
+  RecordSignOut: {
+    may: 'internal',
+    data: z.strictObject({ accountId: id, everywhere: z.boolean(), elsewhere: z.enum(signedOutElsewhere).optional() }),
+  },
 } as const satisfies CommandDefinitions;
 
 export type AccountCommand = CommandsIn<typeof accountCommands>;

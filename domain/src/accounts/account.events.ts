@@ -1,3 +1,4 @@
+import { signedOutElsewhere } from './account.values.js';
 import { z } from 'zod';
 import { roles } from '../kernel/policy.js';
 import { type EventDefinitions, type EventsIn, id, line, personal, phone } from '../kernel/schema.js';
@@ -12,8 +13,13 @@ export const accountEvents = {
   PhoneChanged: z.object({ phone: personal(phone) }),
   PhoneVerified: z.object({}),
   ProfileChanged: z.object({ name: personal(line), locationId: id.optional() }),
+  PasswordSet: z.object({}),
+  PasswordRemoved: z.object({}),
+  /** Once for an account, whatever organizations it joins later. */
+  SampleAlertsRequested: z.object({ organizationId: id }),
   SignedIn: z.object({ browser: personal(z.string()), newBrowser: z.boolean() }),
-  SignedOut: z.object({ everywhere: z.boolean() }),
+  /** `elsewhere`: the browser that asked stays signed in; one other browser does not, or all others. */
+  SignedOut: z.object({ everywhere: z.boolean(), elsewhere: z.enum(signedOutElsewhere).optional() }),
 } as const satisfies EventDefinitions;
 
 export type AccountEvent = EventsIn<typeof accountEvents>;

@@ -21,8 +21,15 @@ export const phoneChanged: AccountEvent = { type: 'PhoneChanged', data: { phone:
 export const verified: AccountEvent = { type: 'PhoneVerified', data: {} };
 export const renamed: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Deshpande' } };
 export const settled: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Kulkarni', locationId } };
+export const passwordSet: AccountEvent = { type: 'PasswordSet', data: {} };
+export const passwordRemoved: AccountEvent = { type: 'PasswordRemoved', data: {} };
+export const samplesRequested: AccountEvent = {
+  type: 'SampleAlertsRequested',
+  data: { organizationId: '0190a6c2-0000-7000-8000-0000000000aa' },
+};
 export const signedIn: AccountEvent = { type: 'SignedIn', data: { browser: 'Chrome on Android', newBrowser: true } };
 export const signedOut: AccountEvent = { type: 'SignedOut', data: { everywhere: true } };
+export const othersSignedOut: AccountEvent = { type: 'SignedOut', data: { everywhere: false, elsewhere: 'all' } };
 
 /** One of each, with all that it can say: what stored events of this version look like. */
 export const accountExamples = {
@@ -30,6 +37,9 @@ export const accountExamples = {
   PhoneChanged: phoneChanged,
   PhoneVerified: verified,
   ProfileChanged: settled,
+  PasswordSet: passwordSet,
+  PasswordRemoved: passwordRemoved,
+  SampleAlertsRequested: samplesRequested,
   SignedIn: signedIn,
   SignedOut: signedOut,
 } satisfies Record<AccountEvent['type'], AccountEvent>;

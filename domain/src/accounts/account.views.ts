@@ -20,6 +20,31 @@ export type Me = {
 
 export type CodeSent = { readonly status: 'code-sent'; readonly challengeId: string; readonly resendAt: string };
 export type SignedInAnswer = { readonly status: 'signed-in' };
+/** The code was right, and the account has a password. */
+export type PasswordNeeded = { readonly status: 'password-needed' };
+
+/** A session as its owner sees it. `sessionId` names it and is worth nothing as a token. */
+export type SessionItem = {
+  readonly sessionId: string;
+  /** The browser and its system in words, as far as it says: "Chrome on Android". */
+  readonly browser: string;
+  /** The beginning of the address that it was begun from, `49.36`; null within the local network. */
+  readonly network: string | null;
+  readonly startedAt: string;
+  /** To the quarter of an hour. */
+  readonly lastSeenAt: string;
+  /** The one that asks. */
+  readonly current: boolean;
+};
+
+/** `GET /api/profile`, beside what `GET /api/me` says. */
+export type Profile = {
+  /** Of the organization's locations. */
+  readonly locationId: string | null;
+  readonly hasPassword: boolean;
+  /** The one that asks first, then by when they were last seen. */
+  readonly sessions: readonly SessionItem[];
+};
 
 /** `GET /api/site`, for strangers too: what this installation offers. */
 export type Site = { readonly devInbox: boolean; readonly watchDemo: boolean; readonly bookDemoNumber?: string };

@@ -3,9 +3,12 @@ import { roles } from '../kernel/policy.js';
 import { id, phoneNumber, required } from '../kernel/schema.js';
 import { z } from 'zod';
 
+export const mostOfPassword = 200;
 /** A number that was left out, or left empty, has words of its own. */
 const number = phoneNumber('WhatsApp number is required');
 const code = z.string('Please enter a valid 6-digit code').regex(/^\d{6}$/, 'Please enter a valid 6-digit code');
+/** One that is set already, as it is entered. Longer ones are never set, and hashing them would cost. */
+export const enteredPassword = z.string('Enter your password').min(1, 'Enter your password').max(mostOfPassword, 'Incorrect password');
 const nothing = z.literal('').transform(() => undefined);
 
 export const signUpForm = z.strictObject({
@@ -21,6 +24,8 @@ export const belongingForm = signUpForm.pick({ inviteCode: true, role: true }).r
 export const signInForm = z.strictObject({ phone: number });
 export const changeNumberForm = z.strictObject({ phone: number });
 export const verifyForm = z.strictObject({ challengeId: id, code });
+export const passwordForm = z.strictObject({ challengeId: id, password: enteredPassword });
+export const endSessionForm = z.strictObject({ sessionId: z.string().max(100) });
 export const resendForm = z.strictObject({ challengeId: id });
 export const signOutForm = z.strictObject({ everywhere: z.boolean().optional() });
 

@@ -20,6 +20,16 @@ function calendarOf(timeZone: string): Intl.DateTimeFormat {
   return calendar;
 }
 
+/** What a clock on the wall shows in a time zone, `2026-11-21 08:00`: in the order of time, but for the hour that a clock is set back by. */
+export const wallClockIn = (timeZone: string, instant: string): string => wallClockOf(timeZone).format(new Date(instant));
+
+const wallClocks = new Map<string, Intl.DateTimeFormat>();
+function wallClockOf(timeZone: string): Intl.DateTimeFormat {
+  const clock = wallClocks.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  wallClocks.set(timeZone, clock);
+  return clock;
+}
+
 /** The day so many days after one, or before it. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);

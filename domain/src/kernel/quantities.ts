@@ -16,6 +16,14 @@ export const quantities = {
   paymentsOfCustomer: 500,
   projectsOfCustomer: 200,
   invoicesOfCustomer: 500,
+  decisionsOfBill: 100,
+  imagesOfProduct: 10,
+  productsInPackage: 50,
+  /** Of one product. */
+  piecesInPackage: 9_999,
+  tagsOfOffer: 20,
   locationsOfOrganization: 200,
   membersOfOrganization: 1_000,
+  /** Each sends a message to somebody who may not know the organization. */
+  invitationsInADay: 50,
 } as const;

@@ -34,8 +34,8 @@ export type Lead =
       readonly notes: readonly Said<'NoteAdded'>[];
       readonly visits: readonly Said<'VisitRecorded'>[];
       readonly quotations: readonly Said<'QuotationUploaded'>[];
-      /** How often it was converted. Once it was, it has its customer for ever, whatever its status is now. */
-      readonly conversions: number;
+      /** Once it was converted, it has its customer for ever, whatever its status is now. */
+      readonly conversions: readonly Said<'LeadConverted'>[];
     }
   | { readonly phase: 'deleted'; readonly assignedTo: string }
   | { readonly phase: 'erased'; readonly assignedTo: string };
@@ -45,7 +45,7 @@ export type OpenLead = Extract<Lead, { phase: 'open' }>;
 export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   if (event.type === 'LeadCreated') {
     const { assignedTo, ...details } = event.data;
-    const nothing = { followUps: [], notes: [], visits: [], quotations: [], conversions: 0 };
+    const nothing = { followUps: [], notes: [], visits: [], quotations: [], conversions: [] };
     return { phase: 'open', captured: event.data, status: 'New', assignedTo, details, ...nothing };
   }
   // The only thing that can happen to a deleted lead.
@@ -71,7 +71,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
     case 'VisitRecorded':
       return { ...lead, visits: [...lead.visits, event.data] };
     case 'LeadConverted':
-      return { ...lead, status: 'Converted', conversions: lead.conversions + 1 };
+      return { ...lead, status: 'Converted', conversions: [...lead.conversions, event.data] };
     case 'QuotationUploaded':
       return { ...lead, quotations: [...lead.quotations, event.data] };
     case 'QuotationRequested':

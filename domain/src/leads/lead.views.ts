@@ -99,6 +99,3 @@ export type Dashboard = {
   readonly recentLeads: readonly LeadItem[];
   readonly recentActivity: readonly Activity[];
 };
-
-/** `GET /api/alerts/counts`, since the bell was last opened. */
-export type AlertCounts = { readonly newLeads: number; readonly dueFollowUps: number };

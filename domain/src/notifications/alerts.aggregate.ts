@@ -1,17 +1,74 @@
 import { defineAggregate } from '../kernel/aggregate.js';
-import { alertsCommands, alertsEvents } from './alerts.commands.js';
+import { unreachable } from '../kernel/decider.js';
+import { same } from '../kernel/equality.js';
+import type { MessageNamed } from '../kernel/message.js';
+import { refuse } from '../kernel/refusal.js';
+import { type AlertsEvent, alertsCommands, alertsEvents } from './alerts.commands.js';
 
-/** A member's alerts of one month, so that no stream grows for years. Only the latest opening of the bell counts. */
-export type Alerts = Readonly<Record<string, never>>;
+type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>['data'];
+type Alert = { readonly raised: Raised; readonly isRead: boolean };
+/**
+ * A member's alerts of one month, so that no stream grows for years. An admin of many reps has thousands: they are kept in parts by
+ * the ends of their ids, so that one that comes copies its part only.
+ */
+export type Alerts = ReadonlyMap<string, ReadonlyMap<string, Alert>>;
+
+const partOf = (alertId: string): string => alertId.slice(-2);
+const find = (alerts: Alerts, alertId: string): Alert | undefined => alerts.get(partOf(alertId))?.get(alertId);
+const withAlert = (alerts: Alerts, alert: Alert): Alerts => {
+  const { alertId } = alert.raised;
+  return new Map(alerts).set(partOf(alertId), new Map(alerts.get(partOf(alertId))).set(alertId, alert));
+};
+const areAllRead = (alerts: Alerts): boolean => [...alerts.values()].every((part) => [...part.values()].every(({ isRead }) => isRead));
+
+/** Of the member's stream of that month; `on` is a day or an instant. */
+const streamOfMonth = (memberId: string, on: string): string => `${memberId}-${on.slice(0, 7)}`;
 
 export const alertsAggregate = defineAggregate({
   category: 'alerts',
   commands: alertsCommands,
   events: alertsEvents,
-  /** The sender's own, so that no member reaches another's. */
-  streamId: (_, sender) => `${sender.accountId}-${sender.now.slice(0, 7)}`,
-  notFound: 'account-not-found',
-  initialState: {},
-  evolve: (alerts: Alerts) => alerts,
-  decide: () => [{ type: 'AlertsSeen', data: {} }],
+  /** The sender's own, so that no member reaches another's; only the server raises an alert for somebody else. */
+  streamId: (data, { accountId, now }) => streamOfMonth('memberId' in data ? data.memberId : accountId, 'on' in data ? data.on : now),
+  notFound: 'alert-not-found',
+  initialState: new Map(),
+
+  evolve(alerts: Alerts, event): Alerts {
+    switch (event.type) {
+      case 'AlertRaised':
+        return withAlert(alerts, { raised: event.data, isRead: false });
+      case 'AlertRead': {
+        const alert = find(alerts, event.data.alertId);
+        return alert ? withAlert(alerts, { ...alert, isRead: true }) : alerts;
+      }
+      case 'AllAlertsRead':
+        return new Map([...alerts].map(([end, part]) => [end, new Map([...part].map(([id, alert]) => [id, { ...alert, isRead: true }]))]));
+      case 'AlertsSeen':
+        return alerts;
+      default:
+        return unreachable(event);
+    }
+  },
+
+  decide(command, alerts) {
+    switch (command.type) {
+      case 'RaiseAlert': {
+        const { memberId: _, ...data } = command.data;
+        const known = find(alerts, data.alertId);
+        if (!known) return [{ type: 'AlertRaised', data }];
+        return same(known.raised, data) ? [] : refuse('alert-exists', 'alertId');
+      }
+      case 'ReadAlert': {
+        const { alertId } = command.data;
+        const { isRead } = find(alerts, alertId) ?? refuse('alert-not-found', 'alertId');
+        return isRead ? [] : [{ type: 'AlertRead', data: { alertId } }];
+      }
+      case 'ReadAllAlerts':
+        return areAllRead(alerts) ? [] : [{ type: 'AllAlertsRead', data: {} }];
+      case 'MarkAlertsSeen':
+        return [{ type: 'AlertsSeen', data: {} }];
+      default:
+        return unreachable(command);
+    }
+  },
 });

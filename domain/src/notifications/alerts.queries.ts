@@ -1,4 +1,12 @@
-import { type QueryDefinitions, query } from '../kernel/query.js';
-import type { AlertCounts } from '../leads/lead.views.js';
+import { z } from 'zod';
+import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
+import { alertStates, alertTypes } from './alerts.values.js';
+import type { AlertCounts, AlertList } from './alerts.views.js';
 
-export const alertsQueries = { CountAlerts: query<AlertCounts>()('/api/alerts/counts', 'member') } as const satisfies QueryDefinitions;
+const alertListParams = z.strictObject({ type: filter(z.enum(alertTypes)), state: filter(z.enum(alertStates)), q: search, after });
+export type AlertListParams = z.output<typeof alertListParams>;
+
+export const alertsQueries = {
+  ListAlerts: query<AlertList>()('/api/alerts', 'member', alertListParams),
+  CountAlerts: query<AlertCounts>()('/api/alerts/counts', 'member'),
+} as const satisfies QueryDefinitions;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { locationId } from '../accounts/account.examples.js';
 import { generatedCode } from '../kernel/generated.js';
+import type { Account } from '../kernel/policy.js';
 import { quantities } from '../kernel/quantities.js';
 import { specify } from '../kernel/testing/specification.js';
 import { asha, meera, ravi, stranger } from '../leads/lead.examples.js';
@@ -12,7 +13,10 @@ import {
   ashaAsksForDesigner,
   ashaIsPromoted,
   ashaJoins,
+  deepaIsInvited,
   founded,
+  invitationAccepted,
+  invitationCancelled,
   locationAdded,
   locationRemoved,
   meeraFounds,
@@ -27,6 +31,9 @@ import { asOrganization } from './organization.js';
 const by = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?]) => specify(organizationAggregate, actingAs(id, ...more));
 const givenToMeera = by(meera.id);
 const givenToUnverifiedMeera = by(meera.id, { verified: false });
+/** Meera, while these are the accounts of her members. */
+const knowing = (...memberAccounts: Account[]) => specify(organizationAggregate, { ...actingAs(meera.id), memberAccounts });
+const at = (now: string) => specify(organizationAggregate, { ...actingAs(meera.id), now });
 const team = [founded, meeraFounds, ashaJoins, raviJoins];
 const inviteCode = 'KP9N5Z7V';
 
@@ -199,6 +206,149 @@ describe('a location', () => {
     givenToMeera(...team, locationAdded, locationRemoved)
       .when(takeAway)
       .thenRefused('location-not-found', 'locationId'));
+  test('that a member works from stays', () =>
+    knowing({ id: asha.id, verified: true, requestedRole: undefined, locationId })(...team, locationAdded)
+      .when(takeAway)
+      .thenRefused('location-in-use', 'locationId'));
+  test('that is promised to somebody invited stays, until the invitation ends', () => {
+    givenToMeera(...team, locationAdded, deepaIsInvited)
+      .when(takeAway)
+      .thenRefused('location-in-use', 'locationId');
+    givenToMeera(...team, locationAdded, deepaIsInvited, invitationCancelled)
+      .when(takeAway)
+      .then(locationRemoved);
+    at('2026-11-28T09:30:00.000Z')(...team, locationAdded, deepaIsInvited)
+      .when(takeAway)
+      .then(locationRemoved);
+  });
+});
+
+describe('an invitation', () => {
+  const { expiresAt: _, ...asked } = deepaIsInvited.data;
+  const invite = (more: Partial<typeof asked> = {}): OrganizationCommand => ({ type: 'InviteMember', data: { ...asked, ...more } });
+  const cancel: OrganizationCommand = { type: 'CancelInvitation', data: { invitationId: asked.invitationId } };
+  const another = '0190a6c2-0000-7000-8000-0000000000c2';
+
+  test('lasts seven days', () =>
+    givenToMeera(...team)
+      .when(invite())
+      .then(deepaIsInvited));
+  test('is sent once', () =>
+    givenToMeera(...team, deepaIsInvited)
+      .when(invite())
+      .thenNothing());
+  test('is no other one under its id', () =>
+    givenToMeera(...team, deepaIsInvited)
+      .when(invite({ role: 'admin' }))
+      .thenRefused('invitation-exists'));
+  test('is not sent by who has not verified their number', () =>
+    givenToUnverifiedMeera(...team)
+      .when(invite())
+      .thenRefused('verification-needed'));
+  test('is an admin’s to send', () =>
+    by(asha.id)(...team)
+      .when(invite())
+      .thenRefused('not-allowed'));
+  test('to the number of a member is refused', () =>
+    knowing({ id: asha.id, verified: true, requestedRole: undefined, phone: asked.phone })(...team)
+      .when(invite())
+      .thenRefused('invited-member', 'phone'));
+  test('to a number that has a pending one is refused, until that was cancelled or has expired', () => {
+    const again = invite({ invitationId: another });
+    const sent = { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: another } };
+    givenToMeera(...team, deepaIsInvited)
+      .when(again)
+      .thenRefused('invitation-pending', 'phone');
+    givenToMeera(...team, deepaIsInvited, invitationCancelled)
+      .when(again)
+      .then(sent);
+    at('2026-11-28T09:30:00.000Z')(...team, deepaIsInvited)
+      .when(again)
+      .then({ ...sent, data: { ...sent.data, expiresAt: '2026-12-05T09:30:00.000Z' } });
+  });
+  test('is one of fifty within a day, cancelled ones too', () => {
+    const sent = Array.from({ length: quantities.invitationsInADay }, (_, place): OrganizationEvent[] => {
+      const invitationId = `0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`;
+      const phone = `+9198220${String(place).padStart(5, '0')}`;
+      return [
+        { type: 'MemberInvited', data: { ...deepaIsInvited.data, invitationId, phone } },
+        { type: 'InvitationCancelled', data: { invitationId } },
+      ];
+    }).flat();
+    givenToMeera(...team, ...sent)
+      .when(invite())
+      .thenRefused('too-many-invitations', 'phone');
+    givenToMeera(...team, ...sent.slice(2))
+      .when(invite())
+      .then(deepaIsInvited);
+    at('2026-11-22T09:30:00.000Z')(...team, ...sent)
+      .when(invite())
+      .then({ ...deepaIsInvited, data: { ...deepaIsInvited.data, expiresAt: '2026-11-29T09:30:00.000Z' } });
+  });
+  test('is cancelled', () =>
+    givenToMeera(...team, deepaIsInvited)
+      .when(cancel)
+      .then(invitationCancelled));
+  test('is cancelled once', () =>
+    givenToMeera(...team, deepaIsInvited, invitationCancelled)
+      .when(cancel)
+      .thenNothing());
+  test('that was accepted is not cancelled', () =>
+    givenToMeera(...team, deepaIsInvited, invitationAccepted)
+      .when(cancel)
+      .thenRefused('invitation-accepted', 'invitationId'));
+  test('that was never sent is not found', () =>
+    givenToMeera(...team)
+      .when(cancel)
+      .thenRefused('invitation-not-found', 'invitationId'));
+
+  describe('when somebody joins', () => {
+    const deepa = by(stranger, { phone: asked.phone, requestedRole: 'admin' });
+    const invitedJoins: OrganizationEvent = { type: 'MemberJoined', data: { memberId: stranger, role: 'finance', via: 'invitation' } };
+    const joinsByCode: OrganizationEvent = { type: 'MemberJoined', data: { memberId: stranger, role: 'sales', via: 'code' } };
+
+    test('gives its role to who has verified its number, whatever they asked for', () =>
+      deepa(founded, meeraFounds, deepaIsInvited).when(join()).then(invitedJoins, invitationAccepted));
+    test('gives nothing to another number', () =>
+      by(stranger, { phone: '+919822041737' })(founded, meeraFounds, deepaIsInvited).when(join()).then(joinsByCode));
+    test('gives nothing to a number that is not verified', () => by(stranger)(founded, meeraFounds, deepaIsInvited).when(join()).then(joinsByCode));
+    test('gives nothing once it was cancelled, or has expired', () => {
+      by(stranger, { phone: asked.phone })(founded, meeraFounds, deepaIsInvited, invitationCancelled).when(join()).then(joinsByCode);
+      specify(organizationAggregate, { ...actingAs(stranger, { phone: asked.phone }), now: deepaIsInvited.data.expiresAt })(
+        founded,
+        meeraFounds,
+        deepaIsInvited,
+      )
+        .when(join())
+        .then(joinsByCode);
+    });
+    test('is used once: who was removed needs another one', () => {
+      const wasThere = [founded, meeraFounds, deepaIsInvited, invitedJoins, invitationAccepted];
+      const removed: OrganizationEvent = { type: 'MemberRemoved', data: { memberId: stranger, leadsTo: meera.id } };
+      deepa(...wasThere, removed)
+        .when(join())
+        .thenRefused('member-removed', 'inviteCode');
+      const invitedAgain = { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: another } };
+      deepa(...wasThere, removed, invitedAgain)
+        .when(join())
+        .then(invitedJoins, { type: 'InvitationAccepted', data: { invitationId: another, memberId: stranger, locationId } });
+    });
+    test('lets in by its link, also after the code was rotated', () => {
+      const history = [founded, meeraFounds, deepaIsInvited, rotated, rotatedByChance];
+      deepa(...history).holds('sharmasolar400000', generatedCode('0123456789abcdef0123456789abcdef'), inviteCode, 'ZZ00AA11', meera.id);
+      for (const code of [inviteCode, 'ZZ00AA11'])
+        deepa(...history)
+          .when(join(code))
+          .then(invitedJoins, invitationAccepted);
+    });
+    test('makes a rotated code good for nobody else', () => {
+      by(ravi.id, { phone: '+919822041737' })(...team, deepaIsInvited, raviIsRemoved, rotated)
+        .when(join())
+        .thenRefused('invite-code-unknown', 'inviteCode');
+      deepa(founded, meeraFounds, deepaIsInvited, invitationCancelled, rotated).when(join()).thenRefused('invite-code-unknown', 'inviteCode');
+      deepa(founded, meeraFounds, rotated, deepaIsInvited).when(join()).thenRefused('invite-code-unknown', 'inviteCode');
+    });
+  });
 });
 
 describe('a role', () => {

@@ -2,15 +2,13 @@ import { defineAggregate } from '../kernel/aggregate.js';
 import { type AccountContext, type UniqueValue, unreachable } from '../kernel/decider.js';
 import { changedFields, same } from '../kernel/equality.js';
 import { generatedCode } from '../kernel/generated.js';
-import type { MessageNamed } from '../kernel/message.js';
 import type { Account, Role } from '../kernel/policy.js';
 import { quantities } from '../kernel/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
-import { type OrganizationCommand, organizationCommands } from './organization.commands.js';
+import { type OrganizationCommandData as Data, organizationCommands } from './organization.commands.js';
 import { type OrganizationEvent, organizationEvents } from './organization.events.js';
+import { acceptedBy, cancelInvitation, invite, isPending } from './inviting.js';
 import { type FoundedOrganization, type OrganizationState, evolveOrganization } from './organization.js';
-
-type Data<Type extends OrganizationCommand['type']> = MessageNamed<OrganizationCommand, Type>['data'];
 
 export const organizationAggregate = defineAggregate({
   category: 'organization',
@@ -38,7 +36,11 @@ export const organizationAggregate = defineAggregate({
       case 'AddLocation':
         return addLocation(command.data, organization);
       case 'RemoveLocation':
-        return removeLocation(command.data, organization);
+        return removeLocation(command.data, organization, context);
+      case 'InviteMember':
+        return invite(command.data, organization, context);
+      case 'CancelInvitation':
+        return cancelInvitation(command.data, organization);
       case 'ChangeMemberRole':
         return changeRole(command.data, organization, context.account);
       case 'RemoveMember':
@@ -48,15 +50,26 @@ export const organizationAggregate = defineAggregate({
     }
   },
 
-  existing: ({ type }, organization) => (type === 'ChangeOrganizationDetails' && organization.phase === 'founded' ? organization.details : undefined),
+  existing(command, organization) {
+    if (organization.phase !== 'founded') return undefined;
+    if (command.type === 'ChangeOrganizationDetails') return organization.details;
+    if (command.type === 'InviteMember') return organization.invitations.find(({ invitationId }) => invitationId === command.data.invitationId);
+    return undefined;
+  },
   uniqueValues: (organization) => (organization.phase === 'founded' ? uniqueValues(organization) : []),
 });
 
 /** An account is in one organization at a time, and a code or a slug leads to one. */
-function uniqueValues({ slug, inviteCode, members }: FoundedOrganization): UniqueValue[] {
+function uniqueValues({ slug, inviteCode, formerCodes, members }: FoundedOrganization): UniqueValue[] {
   return [
     { kind: 'slug', value: slug, taken: 'made-up-value-taken', field: 'name', generated: true },
-    { kind: 'invite-code', value: inviteCode, taken: 'made-up-value-taken', field: 'inviteCode', generated: true },
+    ...[inviteCode, ...formerCodes].map((value): UniqueValue => ({
+      kind: 'invite-code',
+      value,
+      taken: 'made-up-value-taken',
+      field: 'inviteCode',
+      generated: true,
+    })),
     ...[...members.keys()].map((value): UniqueValue => ({ kind: 'membership', value, taken: 'already-a-member', field: 'inviteCode' })),
   ];
 }
@@ -77,21 +90,31 @@ function found(
 const slugOf = (name: string, now: string) => `${name.toLowerCase().replace(/[^a-z0-9]/g, '')}${String(Date.parse(now)).slice(-6)}`;
 
 /**
- * A removed member comes back by invitation only, and an admin's number is verified before anybody joins.
- * Everybody begins with sales; another role is asked for, and given by an admin.
+ * A removed member comes back by invitation only, and an admin's number is verified before anybody joins. An invitation of the
+ * verified number gives its role, also with a code that has been rotated since: its link was sent before. Everybody else begins with sales; another role is asked for, and given by an admin.
  */
 function join(
   { inviteCode }: Data<'JoinOrganization'>,
   organization: OrganizationState,
-  { account, hasVerifiedAdmin }: AccountContext,
+  { account, hasVerifiedAdmin, now }: AccountContext,
 ): OrganizationEvent[] {
   if (!account.verified) return refuse('verification-needed');
+  if (organization.phase !== 'founded') return refuse('invite-code-unknown', 'inviteCode');
+  const invitation = acceptedBy(account, organization, now);
   // The code may have been rotated since it was looked up.
-  if (organization.phase !== 'founded' || organization.inviteCode !== inviteCode) return refuse('invite-code-unknown', 'inviteCode');
+  if (inviteCode !== organization.inviteCode && !(invitation && organization.formerCodes.includes(inviteCode)))
+    return refuse('invite-code-unknown', 'inviteCode');
   if (organization.members.has(account.id)) return [];
-  if (organization.removed.has(account.id)) return refuse('member-removed', 'inviteCode');
+  if (organization.removed.has(account.id) && !invitation) return refuse('member-removed', 'inviteCode');
   if (!hasVerifiedAdmin) return refuse('organization-unverified', 'inviteCode');
   refuseBeyond(quantities.membersOfOrganization, organization.members.size + 1, 'too-many-members', 'inviteCode');
+  if (invitation) {
+    const { invitationId, role, locationId } = invitation;
+    return [
+      { type: 'MemberJoined', data: { memberId: account.id, role, via: 'invitation' } },
+      { type: 'InvitationAccepted', data: { invitationId, memberId: account.id, ...(locationId !== undefined && { locationId }) } },
+    ];
+  }
   const joined: OrganizationEvent = { type: 'MemberJoined', data: { memberId: account.id, role: 'sales', via: 'code' } };
   if (account.requestedRole === undefined || account.requestedRole === 'sales') return [joined];
   return [joined, { type: 'RoleRequested', data: { memberId: account.id, role: account.requestedRole } }];
@@ -114,8 +137,14 @@ function addLocation(data: Data<'AddLocation'>, { locations }: FoundedOrganizati
   return [{ type: 'LocationAdded', data }];
 }
 
-function removeLocation({ locationId }: Data<'RemoveLocation'>, { locations }: FoundedOrganization): OrganizationEvent[] {
+function removeLocation(
+  { locationId }: Data<'RemoveLocation'>,
+  { locations, invitations }: FoundedOrganization,
+  { memberAccounts = [], now }: AccountContext,
+): OrganizationEvent[] {
   if (!locations.some((location) => location.locationId === locationId)) return refuse('location-not-found', 'locationId');
+  const users = [...memberAccounts, ...invitations.filter((invitation) => isPending(invitation, now))];
+  if (users.some((user) => user.locationId === locationId)) return refuse('location-in-use', 'locationId');
   return [{ type: 'LocationRemoved', data: { locationId } }];
 }
 

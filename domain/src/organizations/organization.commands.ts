@@ -1,11 +1,23 @@
 import { industries } from './organization.values.js';
 import { z } from 'zod';
+import type { MessageNamed } from '../kernel/message.js';
 import { neededInviteCode } from '../accounts/account.commands.js';
 import { roles } from '../kernel/policy.js';
-import { type CommandDefinitions, type CommandsIn, id, line, phone, required } from '../kernel/schema.js';
+import { type CommandDefinitions, type CommandsIn, id, line, personal, phone, phoneNumber, required } from '../kernel/schema.js';
 
-/** A zone that this runtime's calendar knows. */
-const timeZone = z.string().refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'Asia/Kolkata', 'Choose a time zone');
+/** A zone that this runtime's calendar knows, by any of its names: browsers do not list the same ones. */
+const timeZone = z.string().refine(isTimeZone, 'Choose a time zone');
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const noInvited = 'Name and WhatsApp number are required';
 
 export const organizationCommands = {
   FoundOrganization: { may: 'newcomer', data: z.strictObject({ organizationId: id, name: required('Please enter an organization name') }) },
@@ -36,7 +48,20 @@ export const organizationCommands = {
       address: line.optional(),
     }),
   },
-  RemoveLocation: { may: ['admin'], data: z.strictObject({ locationId: id }) },
+  RemoveLocation: { may: ['admin'], data: z.strictObject({ locationId: id }), asksForMembers: true },
+  InviteMember: {
+    may: ['admin'],
+    data: z.strictObject({
+      invitationId: id,
+      name: personal(required(noInvited)),
+      phone: personal(phoneNumber(noInvited)),
+      role: z.enum(roles).default('sales'),
+      locationId: id.optional(),
+    }),
+    refersTo: { locationId: 'location' },
+    asksForMembers: true,
+  },
+  CancelInvitation: { may: ['admin'], data: z.strictObject({ invitationId: id }) },
   ChangeMemberRole: { may: ['admin'], data: z.strictObject({ memberId: id, role: z.enum(roles) }), refersTo: { memberId: 'member' } },
   RemoveMember: {
     may: ['admin'],
@@ -47,3 +72,4 @@ export const organizationCommands = {
 } as const satisfies CommandDefinitions;
 
 export type OrganizationCommand = CommandsIn<typeof organizationCommands>;
+export type OrganizationCommandData<Type extends OrganizationCommand['type']> = MessageNamed<OrganizationCommand, Type>['data'];

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { roles } from '../kernel/policy.js';
-import { type EventDefinitions, type EventsIn, id, line } from '../kernel/schema.js';
+import { type EventDefinitions, type EventsIn, id, instant, line, personal, phone } from '../kernel/schema.js';
 import { industries } from './organization.values.js';
 
 const role = z.enum(roles);
 
-/** What an organization tells about itself is no person's: nothing here is sealed. Members are ids only. */
+/** What an organization tells about itself is no person's, and members are ids only. Who is invited is sealed: they may never come. */
 export const organizationEvents = {
   OrganizationFounded: z.object({ name: line, slug: z.string(), inviteCode: z.string() }),
   MemberJoined: z.object({ memberId: id, role, via: z.enum(['founding', 'code', 'invitation']) }),
@@ -22,6 +22,17 @@ export const organizationEvents = {
   InviteCodeRotated: z.object({ inviteCode: z.string() }),
   LocationAdded: z.object({ locationId: id, name: line, city: line, address: line.optional() }),
   LocationRemoved: z.object({ locationId: id }),
+  /** Who has verified that number and joins before it expires gets the role. */
+  MemberInvited: z.object({
+    invitationId: id,
+    name: personal(line),
+    phone: personal(phone),
+    role,
+    locationId: id.optional(),
+    expiresAt: instant,
+  }),
+  InvitationCancelled: z.object({ invitationId: id }),
+  InvitationAccepted: z.object({ invitationId: id, memberId: id, locationId: id.optional() }),
   MemberRoleChanged: z.object({ memberId: id, from: role, to: role }),
   MemberRemoved: z.object({ memberId: id, leadsTo: id }),
   MemberLeft: z.object({ memberId: id, leadsTo: id }),

@@ -1,6 +1,7 @@
 import { accountContext, locationId } from '../accounts/account.examples.js';
 import type { AccountContext } from '../kernel/decider.js';
-import { asha, meera, organization, ravi } from '../leads/lead.examples.js';
+import type { MessageNamed } from '../kernel/message.js';
+import { asha, meera, organization, ravi, stranger } from '../leads/lead.examples.js';
 import type { OrganizationEvent } from './organization.events.js';
 
 export const organizationId = organization.id;
@@ -34,6 +35,24 @@ export const locationAdded: OrganizationEvent = {
 };
 export const locationRemoved: OrganizationEvent = { type: 'LocationRemoved', data: { locationId } };
 
+/** Of a number that no member has. */
+export const deepaIsInvited: MessageNamed<OrganizationEvent, 'MemberInvited'> = {
+  type: 'MemberInvited',
+  data: {
+    invitationId: '0190a6c2-0000-7000-8000-0000000000c1',
+    name: 'Deepa Nair',
+    phone: '+919822041736',
+    role: 'finance',
+    locationId,
+    expiresAt: '2026-11-28T09:30:00.000Z',
+  },
+};
+export const invitationCancelled: OrganizationEvent = { type: 'InvitationCancelled', data: { invitationId: deepaIsInvited.data.invitationId } };
+export const invitationAccepted: OrganizationEvent = {
+  type: 'InvitationAccepted',
+  data: { invitationId: deepaIsInvited.data.invitationId, memberId: stranger, locationId },
+};
+
 /** One of each, with all that it can say: what stored events of this version look like. */
 export const organizationExamples = {
   OrganizationFounded: founded,
@@ -53,6 +72,9 @@ export const organizationExamples = {
   InviteCodeRotated: rotated,
   LocationAdded: locationAdded,
   LocationRemoved: locationRemoved,
+  MemberInvited: deepaIsInvited,
+  InvitationCancelled: invitationCancelled,
+  InvitationAccepted: invitationAccepted,
   MemberRoleChanged: ashaIsPromoted,
   MemberRemoved: raviIsRemoved,
   MemberLeft: raviLeaves,

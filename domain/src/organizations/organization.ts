@@ -1,6 +1,7 @@
 import { unreachable } from '../kernel/decider.js';
 import type { Organization, Role } from '../kernel/policy.js';
 import type { OrganizationEvent } from './organization.events.js';
+import { type Invitation, evolveInvitations } from './invitation.js';
 import type { Industry } from './organization.values.js';
 
 export type Location = { readonly locationId: string; readonly name: string; readonly city: string; readonly address?: string };
@@ -21,24 +22,27 @@ export type OrganizationState =
       readonly phase: 'founded';
       readonly slug: string;
       readonly inviteCode: string;
+      /** Codes from before it, which stand in the links of invitations that may still be pending. */
+      readonly formerCodes: readonly string[];
       readonly details: OrganizationDetails;
       readonly locations: readonly Location[];
       /** In the order in which they joined. */
       readonly members: ReadonlyMap<string, Role>;
       /** Who was removed by an admin, and has not come in again. */
       readonly removed: ReadonlySet<string>;
+      readonly invitations: readonly Invitation[];
     };
 
 export type FoundedOrganization = Extract<OrganizationState, { phase: 'founded' }>;
 
 /** Decisions, "'Today' by the device". */
-const firstTimeZone = 'Asia/Kolkata';
+export const firstTimeZone = 'Asia/Kolkata';
 
 export function evolveOrganization(organization: OrganizationState, event: OrganizationEvent): OrganizationState {
   if (event.type === 'OrganizationFounded') {
     const { name, slug, inviteCode } = event.data;
     const details = { name, timeZone: firstTimeZone, leaderboardOpen: false };
-    return { phase: 'founded', slug, inviteCode, details, locations: [], members: new Map(), removed: new Set() };
+    return { phase: 'founded', slug, inviteCode, formerCodes: [], details, locations: [], members: new Map(), removed: new Set(), invitations: [] };
   }
   if (organization.phase !== 'founded') return organization;
   switch (event.type) {
@@ -57,12 +61,19 @@ export function evolveOrganization(organization: OrganizationState, event: Organ
       return { ...organization, members: without(organization.members, event.data.memberId) };
     case 'OrganizationDetailsChanged':
       return { ...organization, details: { ...organization.details, ...event.data } };
-    case 'InviteCodeRotated':
-      return { ...organization, inviteCode: event.data.inviteCode };
+    case 'InviteCodeRotated': {
+      const isInLinks = organization.invitations.some(({ status }) => status === 'pending');
+      const formerCodes = isInLinks ? [...organization.formerCodes, organization.inviteCode] : [];
+      return { ...organization, inviteCode: event.data.inviteCode, formerCodes };
+    }
     case 'LocationAdded':
       return { ...organization, locations: [...organization.locations, event.data] };
     case 'LocationRemoved':
       return { ...organization, locations: organization.locations.filter(({ locationId }) => locationId !== event.data.locationId) };
+    case 'MemberInvited':
+    case 'InvitationCancelled':
+    case 'InvitationAccepted':
+      return { ...organization, invitations: evolveInvitations(organization.invitations, event, {}) };
     case 'RoleRequested':
       return organization;
     default:

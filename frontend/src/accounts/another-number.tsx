@@ -1,12 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
 import type { FormEventHandler, ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { changeNumberForm } from '#domain/accounts/signing-in.forms.js';
+import { placeErrors } from '../shared/place-errors.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { PhoneField } from '../ui/input.js';
 import { changeNumber, type Challenge } from './auth.js';
-import { placeErrors, wordsFor } from './refused.js';
+import { wordsFor } from './refused.js';
 
 interface AnotherNumber {
   /** Its field, and why it is asked for. */
@@ -26,14 +28,14 @@ export function useAnotherNumber(because: string | undefined, onSent: (challenge
     try {
       await onSent(await changeNumber(phone), phone);
     } catch (error) {
-      if (!placeErrors(error, ['phone'], form.setError)) form.setError('root', { message: wordsFor(error, 'Failed to send verification code') });
+      if (!placeErrors(error, ['phone'], form.setError)) form.setError('root', { message: wordsFor(error, t`Failed to send verification code`) });
     }
   });
   return {
     fields: (
       <>
         <FormErrors fields={[]} message={errors.root?.message ?? because} />
-        <Field label="WhatsApp number" error={errors.phone?.message} hint="We send a 6-digit code there">
+        <Field label={t`WhatsApp number`} error={errors.phone?.message} hint={t`We send a 6-digit code there`}>
           <PhoneField {...form.register('phone')} autoFocus />
         </Field>
       </>

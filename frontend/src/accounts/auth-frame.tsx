@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { FormEventHandler, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Logo } from '../ui/logo.js';
@@ -35,10 +36,12 @@ export function DevInboxHint(): ReactNode {
   const { devInbox } = useSite();
   return devInbox ? (
     <p className="meta">
-      No message leaves this machine.{' '}
-      <a className="link" href="/dev/inbox" target="_blank" rel="noreferrer">
-        See the code in the dev inbox
-      </a>
+      <Trans>
+        No message leaves this machine.{' '}
+        <a className="link" href="/dev/inbox" target="_blank" rel="noreferrer">
+          See the code in the dev inbox
+        </a>
+      </Trans>
     </p>
   ) : null;
 }

@@ -1,4 +1,4 @@
-import type { CodeSent, SignedInAnswer } from '#domain/accounts/account.views.js';
+import type { CodeSent, PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import type { Role } from '#domain/kernel/policy.js';
 import { post } from '../lib/api.js';
 
@@ -17,7 +17,10 @@ interface SignUp {
 /** The doors to a session. All throw Problem, Offline. */
 export const signUp = (data: SignUp): Promise<CodeSent> => post('/api/auth/sign-up', data);
 export const signIn = (phone: string): Promise<CodeSent | SignedInAnswer> => post('/api/auth/sign-in', { phone });
-export const verifyCode = (challengeId: string, code: string): Promise<SignedInAnswer> => post('/api/auth/verify', { challengeId, code });
+export const verifyCode = (challengeId: string, code: string): Promise<SignedInAnswer | PasswordNeeded> =>
+  post('/api/auth/verify', { challengeId, code });
+export const enterPassword = (challengeId: string, password: string): Promise<SignedInAnswer> =>
+  post('/api/auth/enter-password', { challengeId, password });
 export const resendCode = (challengeId: string): Promise<CodeSent> => post('/api/auth/resend', { challengeId });
 /** For whoever is signed in and not verified: a code to the number they gave, or to another one that the account has from then on. */
 export const sendCode = (): Promise<CodeSent> => post('/api/auth/send-code', {});

@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode } from 'react';
+import type { PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { verifyForm } from '#domain/accounts/signing-in.forms.js';
 import { takenWords, wordsFor } from './refused.js';
 import { resendCode, verifyCode, type Challenge } from './auth.js';
@@ -29,7 +32,7 @@ export interface CodeEntry {
 export function useCodeEntry(
   challenge: Challenge | undefined,
   onChallenge: (challenge: Challenge) => void,
-  onVerified: () => Promise<void>,
+  onVerified: (answer: SignedInAnswer | PasswordNeeded) => Promise<void>,
   onTaken?: (words: string) => void,
 ): CodeEntry {
   const [code, setCode] = useState('');
@@ -46,12 +49,11 @@ export function useCodeEntry(
     setBusy(true);
     setError(undefined);
     try {
-      await verifyCode(challenge.challengeId, code);
-      await onVerified();
+      await onVerified(await verifyCode(challenge.challengeId, code));
     } catch (thrown) {
       const taken = onTaken && takenWords(thrown);
       if (taken !== undefined) onTaken?.(taken);
-      else setError(wordsFor(thrown, 'Failed to verify code'));
+      else setError(wordsFor(thrown, t`Failed to verify code`));
     } finally {
       setBusy(false);
     }
@@ -65,7 +67,7 @@ export function useCodeEntry(
       onChallenge(await resendCode(challenge.challengeId));
       setCode('');
     } catch (thrown) {
-      setError(wordsFor(thrown, 'Failed to send verification code'));
+      setError(wordsFor(thrown, t`Failed to send verification code`));
     } finally {
       setResending(false);
     }
@@ -91,16 +93,25 @@ export function useCodeEntry(
 export function CodeCells({ entry, autoFocus = true }: { entry: CodeEntry; autoFocus?: boolean }): ReactNode {
   return (
     <div className="stack gap-3">
-      <Field label={<span className="vh">6-digit code</span>} error={entry.error}>
+      <Field
+        label={
+          <span className="vh">
+            <Trans>6-digit code</Trans>
+          </span>
+        }
+        error={entry.error}
+      >
         <CodeInput value={entry.code} onValue={entry.setCode} autoFocus={autoFocus} />
       </Field>
       <p className="meta">
-        Valid for 5 minutes.{' '}
+        <Trans>Valid for 5 minutes.</Trans>{' '}
         {entry.secondsToResend > 0 ? (
-          <span className="num">New code in {countdown(entry.secondsToResend)}</span>
+          <span className="num">
+            <Trans>New code in {countdown(entry.secondsToResend)}</Trans>
+          </span>
         ) : (
           <button type="button" className="link" aria-disabled={entry.resending} onClick={entry.resend}>
-            Send a new code
+            <Trans>Send a new code</Trans>
           </button>
         )}
       </p>

@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import type { PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { Button } from '../ui/button.js';
 import { phoneText } from '../ui/format.js';
 import { PageHeader } from '../ui/frame.js';
@@ -10,7 +13,7 @@ interface CodeStepProps {
   phone: string;
   challenge: Challenge;
   onChallenge: (challenge: Challenge) => void;
-  onVerified: () => Promise<void>;
+  onVerified: (answer: SignedInAnswer | PasswordNeeded) => Promise<void>;
   /** Another number; with the words that ask for it where an account has verified this one. */
   onChange: (because?: string) => void;
   /** The second button: Back, or later. */
@@ -29,18 +32,20 @@ export function CodeStep({ phone, challenge, onChallenge, onVerified, onChange, 
       actions={
         <>
           <Button kind="primary" size="lg" type="submit" disabled={!entry.complete} busy={entry.busy}>
-            Verify &amp; Sign In
+            <Trans>Verify &amp; Sign In</Trans>
           </Button>
           {second}
         </>
       }
     >
       <div>
-        <PageHeader title="Enter the code" />
+        <PageHeader title={t`Enter the code`} />
         <p className="muted mt-1.5">
-          We sent 6 digits on WhatsApp to <span className="num medium text-ink">{phoneText(phone)}</span>.{' '}
+          <Trans>
+            We sent 6 digits on WhatsApp to <span className="num medium text-ink">{phoneText(phone)}</span>.
+          </Trans>{' '}
           <button type="button" className="link" onClick={() => onChange()}>
-            Change
+            <Trans>Change</Trans>
           </button>
         </p>
       </div>

@@ -1,9 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { signInForm } from '#domain/accounts/signing-in.forms.js';
 import { refreshSession } from '../lib/session.js';
+import { placeErrors } from '../shared/place-errors.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
@@ -12,14 +15,15 @@ import { PhoneField } from '../ui/input.js';
 import { signIn, type Challenge } from './auth.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
-import { placeErrors, wordsFor } from './refused.js';
+import { PasswordStep } from './password-step.js';
+import { wordsFor } from './refused.js';
 
-/** A number, and a code wherever this browser is not trusted for it. */
+/** A number; and a code wherever this browser is not trusted for it, with the password where there is one. */
 export default function LoginPage(): ReactNode {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { from?: string } | null };
-  const [sent, setSent] = useState<{ phone: string; challenge: Challenge }>();
+  const [sent, setSent] = useState<{ phone: string; challenge: Challenge; codeWasRight?: boolean }>();
   const form = useForm({ resolver: zodResolver(signInForm), defaultValues: { phone: query.get('phone') ?? '' } });
   const { errors, isSubmitting } = form.formState;
 
@@ -34,10 +38,28 @@ export default function LoginPage(): ReactNode {
       if (answer.status === 'signed-in') await enter();
       else setSent({ phone, challenge: answer });
     } catch (error) {
-      if (!placeErrors(error, ['phone'], form.setError)) form.setError('root', { message: wordsFor(error, 'Failed to sign in') });
+      if (!placeErrors(error, ['phone'], form.setError)) form.setError('root', { message: wordsFor(error, t`Failed to sign in`) });
     }
   });
 
+  const backButton = (
+    <Button kind="ghost" size="lg" onClick={() => setSent(undefined)}>
+      <Trans>Back</Trans>
+    </Button>
+  );
+  if (sent?.codeWasRight) {
+    return (
+      <AuthFrame>
+        <PasswordStep
+          phone={sent.phone}
+          challenge={sent.challenge}
+          onSignedIn={enter}
+          onChallenge={(challenge) => setSent({ phone: sent.phone, challenge })}
+          second={backButton}
+        />
+      </AuthFrame>
+    );
+  }
   if (sent) {
     return (
       <AuthFrame>
@@ -45,16 +67,15 @@ export default function LoginPage(): ReactNode {
           phone={sent.phone}
           challenge={sent.challenge}
           onChallenge={(challenge) => setSent({ ...sent, challenge })}
-          onVerified={enter}
+          onVerified={async ({ status }) => {
+            if (status === 'signed-in') await enter();
+            else setSent({ ...sent, codeWasRight: true });
+          }}
           onChange={(because) => {
             setSent(undefined);
             if (because !== undefined) form.setError('root', { message: because });
           }}
-          second={
-            <Button kind="ghost" size="lg" onClick={() => setSent(undefined)}>
-              Back
-            </Button>
-          }
+          second={backButton}
         />
       </AuthFrame>
     );
@@ -65,20 +86,28 @@ export default function LoginPage(): ReactNode {
         onSubmit={(event) => void submit(event)}
         actions={
           <Button kind="primary" size="lg" type="submit" busy={isSubmitting}>
-            Sign In
+            <Trans>Sign In</Trans>
           </Button>
         }
       >
-        <PageHeader title="Sign in">With the WhatsApp number of your account. No password needed.</PageHeader>
+        <PageHeader title={t`Sign in`}>
+          {state?.from?.startsWith('/notifications') ? (
+            <Trans>Please sign in to view notifications. With the WhatsApp number of your account.</Trans>
+          ) : (
+            <Trans>With the WhatsApp number of your account.</Trans>
+          )}
+        </PageHeader>
         <FormErrors fields={[]} message={errors.root?.message} />
-        <Field label="WhatsApp number" error={errors.phone?.message}>
+        <Field label={t`WhatsApp number`} error={errors.phone?.message}>
           <PhoneField {...form.register('phone')} autoFocus />
         </Field>
         <p className="label text-ink-2">
-          New here?{' '}
-          <Link className="link" to="/signup">
-            Create an account
-          </Link>
+          <Trans>
+            New here?{' '}
+            <Link className="link" to="/signup">
+              Create an account
+            </Link>
+          </Trans>
         </p>
       </AuthForm>
     </AuthFrame>

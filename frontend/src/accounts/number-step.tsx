@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.js';
 import { PageHeader } from '../ui/frame.js';
@@ -21,13 +23,15 @@ export function NumberStep({ because, onSent, second }: NumberStepProps): ReactN
       actions={
         <>
           <Button kind="primary" size="lg" type="submit" busy={busy}>
-            Send Code
+            <Trans>Send Code</Trans>
           </Button>
           {second}
         </>
       }
     >
-      <PageHeader title="Enter another number">Your account stays as it is; this number becomes its sign-in.</PageHeader>
+      <PageHeader title={t`Enter another number`}>
+        <Trans>Your account stays as it is; this number becomes its sign-in.</Trans>
+      </PageHeader>
       {fields}
     </AuthForm>
   );

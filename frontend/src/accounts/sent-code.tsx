@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { refreshSession } from '../lib/session.js';
 import { phoneText } from '../ui/format.js';
@@ -15,16 +17,18 @@ export function SentTo({ phone, sent: { problem, sendAgain, another } }: { phone
         <>
           {problem}{' '}
           <button type="button" className="link inherit" onClick={sendAgain}>
-            Retry
+            <Trans>Retry</Trans>
           </button>
         </>
       }
     />
   ) : (
     <p className="label text-ink-2">
-      We sent 6 digits on WhatsApp to <span className="num medium text-ink">{phoneText(phone)}</span>.{' '}
+      <Trans>
+        We sent 6 digits on WhatsApp to <span className="num medium text-ink">{phoneText(phone)}</span>.
+      </Trans>{' '}
       <button type="button" className="link" onClick={another.ask}>
-        Change
+        <Trans>Change</Trans>
       </button>
     </p>
   );
@@ -58,7 +62,7 @@ export function useSentCode(onVerified: () => Promise<void>): SentCode {
     } catch (error) {
       const because = takenWords(error);
       if (because !== undefined) setAsked({ because });
-      else setProblem(wordsFor(error, 'Failed to send verification code'));
+      else setProblem(wordsFor(error, t`Failed to send verification code`));
     }
   };
   useEffect(() => {

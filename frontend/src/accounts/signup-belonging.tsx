@@ -1,17 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { belongingForm } from '#domain/accounts/signing-in.forms.js';
-import { roles, type Role } from '#domain/kernel/policy.js';
+import type { Role } from '#domain/kernel/policy.js';
+import { placeErrors } from '../shared/place-errors.js';
 import { Button } from '../ui/button.js';
 import { ChipGroup } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { PageHeader } from '../ui/frame.js';
 import { Input } from '../ui/input.js';
+import { optionsOf } from '../words/i18n.js';
 import { AuthForm } from './auth-frame.js';
-import { placeErrors, wordsFor } from './refused.js';
-import { roleNames } from './role-badge.js';
+import { wordsFor } from './refused.js';
+import { roleNames } from '../shared/role-badge.js';
 
 export interface Belonging {
   inviteCode: string;
@@ -33,7 +37,7 @@ export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): 
     try {
       await onDone({ inviteCode: inviteCode ?? '', role });
     } catch (error) {
-      if (!placeErrors(error, ['inviteCode'], form.setError)) form.setError('root', { message: wordsFor(error, 'Failed to create account') });
+      if (!placeErrors(error, ['inviteCode'], form.setError)) form.setError('root', { message: wordsFor(error, t`Failed to create account`) });
     }
   });
   return (
@@ -42,20 +46,24 @@ export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): 
       actions={
         <>
           <Button kind="primary" size="lg" type="submit" busy={isSubmitting}>
-            Create Account
+            <Trans>Create Account</Trans>
           </Button>
           <Button kind="ghost" size="lg" disabled={isSubmitting} onClick={() => onBack({ inviteCode: '', ...form.getValues() })}>
-            Back
+            <Trans>Back</Trans>
           </Button>
         </>
       }
     >
       <div>
-        <p className="meta mb-1">Step 2 of 2</p>
-        <PageHeader title="Where do you work?">Leave the code empty if you are the first; you can found or join an organization later.</PageHeader>
+        <p className="meta mb-1">
+          <Trans>Step 2 of 2</Trans>
+        </p>
+        <PageHeader title={t`Where do you work?`}>
+          <Trans>Leave the code empty if you are the first; you can found or join an organization later.</Trans>
+        </PageHeader>
       </div>
       <FormErrors fields={[]} message={errors.root?.message} />
-      <Field label="Organization code" optional error={errors.inviteCode?.message} hint="8 letters and digits, from your admin">
+      <Field label={t`Organization code`} optional error={errors.inviteCode?.message} hint={t`8 letters and digits, from your admin`}>
         <Input
           className="num uppercase tracking-[0.08em] placeholder:tracking-normal placeholder:normal-case"
           maxLength={8}
@@ -68,13 +76,15 @@ export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): 
         />
       </Field>
       <ChipGroup
-        label="Your role"
-        hint="An admin of your organization confirms it"
-        options={roles.map((role) => ({ value: role, label: roleNames[role] }))}
+        label={t`Your role`}
+        hint={t`An admin of your organization confirms it`}
+        options={optionsOf(roleNames)}
         error={errors.role?.message}
         {...form.register('role')}
       />
-      <p className="meta">You can verify your WhatsApp number now or within 3 days.</p>
+      <p className="meta">
+        <Trans>You can verify your WhatsApp number now or within 3 days.</Trans>
+      </p>
     </AuthForm>
   );
 }

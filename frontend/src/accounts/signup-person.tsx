@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
@@ -32,8 +34,8 @@ export function PersonStep({ initial, refused, onDone }: PersonStepProps): React
   });
   const { errors } = form.formState;
   const wrong = [
-    { name: 'name', label: 'Name' },
-    { name: 'phone', label: 'WhatsApp number' },
+    { name: 'name', label: t`Name` },
+    { name: 'phone', label: t`WhatsApp number` },
   ].filter(({ name }) => errors[name as keyof Person]?.message);
   const typed = form.watch('phone');
   return (
@@ -41,26 +43,32 @@ export function PersonStep({ initial, refused, onDone }: PersonStepProps): React
       onSubmit={(event) => void form.handleSubmit(() => onDone(form.getValues()))(event)}
       actions={
         <Button kind="primary" size="lg" type="submit">
-          Continue
+          <Trans>Continue</Trans>
         </Button>
       }
     >
       <div>
-        <p className="meta mb-1">Step 1 of 2</p>
-        <PageHeader title="Create your account">Free to start. Your number is your sign-in.</PageHeader>
+        <p className="meta mb-1">
+          <Trans>Step 1 of 2</Trans>
+        </p>
+        <PageHeader title={t`Create your account`}>
+          <Trans>Free to start. Your number is your sign-in.</Trans>
+        </PageHeader>
       </div>
       {wrong.length > 1 && <FormErrors fields={wrong} />}
-      <Field label="Name" error={errors.name?.message}>
+      <Field label={t`Name`} error={errors.name?.message}>
         <Input autoComplete="name" {...form.register('name')} autoFocus={!initial.name} />
       </Field>
-      <Field label="WhatsApp number" error={errors.phone?.message} hint="We send a 6-digit code there">
+      <Field label={t`WhatsApp number`} error={errors.phone?.message} hint={t`We send a 6-digit code there`}>
         <PhoneField {...form.register('phone')} />
       </Field>
       <p className="label text-ink-2">
-        Have an account?{' '}
-        <Link className="link" to={refused?.code === 'account-exists' ? `/login?phone=${encodeURIComponent(typed)}` : '/login'}>
-          Sign In
-        </Link>
+        <Trans>
+          Have an account?{' '}
+          <Link className="link" to={refused?.code === 'account-exists' ? `/login?phone=${encodeURIComponent(typed)}` : '/login'}>
+            Sign In
+          </Link>
+        </Trans>
       </p>
     </AuthForm>
   );

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { personForm } from '#domain/accounts/signing-in.forms.js';
@@ -84,7 +85,7 @@ export default function SignUpPage(): ReactNode {
           onChange={(because) => setStep({ at: 'number', challenge: step.challenge, because })}
           second={
             <Button kind="ghost" size="lg" onClick={() => void enter()}>
-              Verify later
+              <Trans>Verify later</Trans>
             </Button>
           }
         />
@@ -98,7 +99,7 @@ export default function SignUpPage(): ReactNode {
           }}
           second={
             <Button kind="ghost" size="lg" onClick={() => setStep({ at: 'code', challenge: step.challenge })}>
-              Back
+              <Trans>Back</Trans>
             </Button>
           }
         />

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useMe } from '../lib/session.js';
 import { Banner } from '../ui/banner.js';
@@ -15,15 +16,15 @@ export function VerifyBanner({ onVerify }: { onVerify: () => void }): ReactNode 
       actions={
         <>
           <Button kind="ghost" onClick={onVerify}>
-            Verify now
+            <Trans>Verify now</Trans>
           </Button>
           <Button kind="ghost" onClick={remindLater}>
-            Remind Later
+            <Trans>Remind Later</Trans>
           </Button>
         </>
       }
     >
-      Verify your WhatsApp number to keep your account.
+      <Trans>Verify your WhatsApp number to keep your account.</Trans>
     </Banner>
   );
 }

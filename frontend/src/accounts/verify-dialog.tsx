@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { refreshSession, useMe } from '../lib/session.js';
@@ -13,7 +15,7 @@ const newsStands = 2000;
 
 export default function VerifyDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   return (
-    <Dialog open={open} onClose={onClose} title="Verify your WhatsApp number">
+    <Dialog open={open} onClose={onClose} title={t`Verify your WhatsApp number`}>
       <Verifying onDone={onClose} onLater={onClose} />
     </Dialog>
   );
@@ -37,7 +39,7 @@ function Verifying({ onDone, onLater }: { onDone: () => void; onLater: () => voi
     return (
       <p className="label medium flex items-center gap-2 text-success-ink" role="status">
         <Icon of={CircleCheck} className="text-success-mark" />
-        WhatsApp number verified successfully!
+        <Trans>WhatsApp number verified successfully!</Trans>
       </p>
     );
   }
@@ -55,9 +57,11 @@ function Verifying({ onDone, onLater }: { onDone: () => void; onLater: () => voi
       <CodeCells entry={entry} />
       <div className="foot side-by-side">
         <Button kind="primary" type="submit" disabled={!entry.complete} busy={entry.busy} className="md:flex-1">
-          Verify
+          <Trans>Verify</Trans>
         </Button>
-        <Button onClick={onLater}>Not now</Button>
+        <Button onClick={onLater}>
+          <Trans>Not now</Trans>
+        </Button>
       </div>
     </form>
   );
@@ -70,9 +74,17 @@ function AskingForAnother({ sent: { another }, onLater }: { sent: SentCode; onLa
       {fields}
       <div className="foot side-by-side">
         <Button kind="primary" type="submit" busy={busy} className="md:flex-1">
-          Send Code
+          <Trans>Send Code</Trans>
         </Button>
-        {another.back ? <Button onClick={another.back}>Back</Button> : <Button onClick={onLater}>Not now</Button>}
+        {another.back ? (
+          <Button onClick={another.back}>
+            <Trans>Back</Trans>
+          </Button>
+        ) : (
+          <Button onClick={onLater}>
+            <Trans>Not now</Trans>
+          </Button>
+        )}
       </div>
     </form>
   );

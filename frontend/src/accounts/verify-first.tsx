@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { refreshSession, signOut, useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
@@ -16,7 +18,7 @@ export default function VerifyFirst(): ReactNode {
   const { entry, another } = sent;
   const signOutButton = (
     <Button kind="ghost" size="lg" onClick={() => void signOut()}>
-      Sign Out
+      <Trans>Sign Out</Trans>
     </Button>
   );
   if (another.isAsked) {
@@ -28,7 +30,7 @@ export default function VerifyFirst(): ReactNode {
           second={
             another.back ? (
               <Button kind="ghost" size="lg" onClick={another.back}>
-                Back
+                <Trans>Back</Trans>
               </Button>
             ) : (
               signOutButton
@@ -48,14 +50,14 @@ export default function VerifyFirst(): ReactNode {
         actions={
           <>
             <Button kind="primary" size="lg" type="submit" disabled={!entry.complete} busy={entry.busy}>
-              Verify &amp; Sign In
+              <Trans>Verify &amp; Sign In</Trans>
             </Button>
             {signOutButton}
           </>
         }
       >
-        <PageHeader title="Verify your WhatsApp number">
-          Your account is older than 3 days. Enter the code to go on; everything you entered is kept.
+        <PageHeader title={t`Verify your WhatsApp number`}>
+          <Trans>Your account is older than 3 days. Enter the code to go on; everything you entered is kept.</Trans>
         </PageHeader>
         <SentTo phone={account.phone} sent={sent} />
         <CodeCells entry={entry} />

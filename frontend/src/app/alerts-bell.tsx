@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { lazy, useRef, useState, type ReactNode } from 'react';
-import type { AlertCounts } from '#domain/leads/lead.views.js';
+import { lazy, useEffect, useRef, useState, type ReactNode } from 'react';
+import type { AlertCounts } from '#domain/notifications/alerts.views.js';
 import { get, newId, sendCommand } from '../lib/api.js';
+import { renewPush } from '../lib/push.js';
 import { Count } from '../ui/badge.js';
 import { IconButton } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
@@ -10,9 +12,9 @@ import { LazyMount } from '../ui/lazy-mount.js';
 const AlertsPanel = lazy(() => import('./alerts-panel.js'));
 
 const key = ['alerts', 'counts'];
-const none: AlertCounts = { newLeads: 0, dueFollowUps: 0 };
+const none: AlertCounts = { lead: 0, followup: 0, offer: 0, bill: 0, team: 0 };
 
-/** What came for me and what is due. Opening it starts the counts anew; what it opened with stays to be read. */
+/** What I was told of since it was last opened. Opening it starts the counts anew; what it opened with stays to be read. */
 export function AlertsBell(): ReactNode {
   const client = useQueryClient();
   const {
@@ -22,15 +24,16 @@ export function AlertsBell(): ReactNode {
   } = useQuery({
     queryKey: key,
     queryFn: () => get<AlertCounts>('/api/alerts/counts'),
-    meta: { views: ['lead-assignments', 'follow-ups', 'alerts-seen'], kept: true },
+    meta: { views: ['alerts', 'alerts-seen'], kept: true },
   });
   const seen = useMutation({
     mutationFn: () => sendCommand('MarkAlertsSeen', {}, { id: newId() }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
+  useEffect(() => void renewPush().catch(() => undefined), []);
   const [opened, setOpened] = useState<AlertCounts>();
   const button = useRef<HTMLButtonElement>(null);
-  const total = data.newLeads + data.dueFollowUps;
+  const total = Object.values(data).reduce((sum, count) => sum + count, 0);
 
   const toggle = (): void => {
     setOpened(opened ? undefined : data);
@@ -43,8 +46,8 @@ export function AlertsBell(): ReactNode {
         ref={button}
         className="bellbtn"
         icon={Bell}
-        title="Alerts"
-        label={total > 0 ? `Alerts, ${total} new` : 'Alerts'}
+        title={t`Alerts`}
+        label={total > 0 ? t`Alerts, ${total} new` : t`Alerts`}
         aria-haspopup="dialog"
         aria-expanded={opened !== undefined}
         onClick={toggle}

@@ -1,7 +1,10 @@
-import { CalendarClock, UserRoundPlus } from 'lucide-react';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode, RefObject } from 'react';
-import type { AlertCounts } from '#domain/leads/lead.views.js';
-import { counted } from '../ui/format.js';
+import { alertTypes, type AlertType } from '#domain/notifications/alerts.values.js';
+import type { AlertCounts } from '#domain/notifications/alerts.views.js';
+import { typeIcons } from '../notifications/alert-words.js';
+import { ButtonLink } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Popover } from '../ui/popover.js';
 import { ErrorState } from '../ui/states.js';
@@ -16,34 +19,49 @@ interface AlertsPanelProps {
   onRetry: () => void;
 }
 
-/** What the bell counts, each leading to its list. */
+function newsOf(type: AlertType, count: number): { title: string; meta: string } {
+  switch (type) {
+    case 'lead':
+      return { title: plural(count, { one: '# lead', other: '# leads' }), meta: t`Assigned to you, or waiting for a quote` };
+    case 'followup':
+      return { title: plural(count, { one: '# follow-up', other: '# follow-ups' }), meta: t`Due today or overdue` };
+    case 'offer':
+      return { title: plural(count, { one: '# offer', other: '# offers' }), meta: t`New in your library` };
+    case 'bill':
+      return { title: plural(count, { one: '# bill', other: '# bills' }), meta: t`Submitted or decided` };
+    case 'team':
+      return { title: plural(count, { one: '# notification', other: '# notifications' }), meta: t`About your team` };
+  }
+}
+
+/** What the bell counts, each leading to its notifications. */
 export default function AlertsPanel({ anchor, open, onClose, counts, failed, onRetry }: AlertsPanelProps): ReactNode {
+  const news = alertTypes.filter((type) => counts[type] > 0);
   return (
-    <Popover label="Alerts" anchor={anchor} open={open} onClose={onClose}>
+    <Popover label={t`Alerts`} anchor={anchor} open={open} onClose={onClose}>
       {failed ? (
-        <ErrorState title="Failed to load alerts" retry="Try Again" onRetry={onRetry} />
-      ) : counts.newLeads + counts.dueFollowUps === 0 ? (
-        <p className="muted px-4 pt-1 pb-4">Nothing new since you last looked.</p>
+        <ErrorState title={t`Failed to load alerts`} retry={t`Try Again`} onRetry={onRetry} />
+      ) : news.length === 0 ? (
+        <p className="muted px-4 pt-1 pb-2">
+          <Trans>Nothing new since you last looked.</Trans>
+        </p>
       ) : (
         <ul className="rows" onClick={onClose}>
-          {counts.newLeads > 0 && (
+          {news.map((type) => (
             <Row
-              to="/leads"
-              start={<Icon of={UserRoundPlus} className="text-ink-2" />}
-              title={counted(counts.newLeads, 'new lead')}
-              meta="Assigned to you"
+              key={type}
+              to={`/notifications?type=${type}`}
+              start={<Icon of={typeIcons[type]} className="text-ink-2" />}
+              {...newsOf(type, counts[type])}
             />
-          )}
-          {counts.dueFollowUps > 0 && (
-            <Row
-              to="/leads?sort=next-follow-up"
-              start={<Icon of={CalendarClock} className="text-ink-2" />}
-              title={counted(counts.dueFollowUps, 'follow-up')}
-              meta="Due today or overdue"
-            />
-          )}
+          ))}
         </ul>
       )}
+      <div className="px-1 pb-1">
+        <ButtonLink kind="ghost" block to="/notifications" onClick={onClose}>
+          <Trans>All notifications</Trans>
+        </ButtonLink>
+      </div>
     </Popover>
   );
 }

@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Menu as MenuIcon, Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { Icon } from '../ui/icon.js';
 import { useMe } from '../lib/session.js';
+import { i18n } from '../words/i18n.js';
 import { places } from './navigation.js';
 
 const QuickAddMenu = lazy(() => import('./quick-add-menu.js'));
@@ -14,7 +17,7 @@ export function BottomNavigation({ onMenu, menuOpen }: { onMenu: () => void; men
   const left = atThumb.slice(0, 2);
   const right = atThumb.slice(2);
   return (
-    <nav className="bottomnav" aria-label="Sections">
+    <nav className="bottomnav" aria-label={t`Sections`}>
       {left.map((place) => (
         <Tab key={place.to} {...place} />
       ))}
@@ -24,7 +27,7 @@ export function BottomNavigation({ onMenu, menuOpen }: { onMenu: () => void; men
       ))}
       <button type="button" onClick={onMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
         <Icon of={MenuIcon} />
-        Menu
+        <Trans>Menu</Trans>
       </button>
     </nav>
   );
@@ -34,7 +37,7 @@ function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
   return (
     <NavLink to={to} end>
       <Icon of={icon} />
-      {label}
+      {i18n._(label)}
     </NavLink>
   );
 }
@@ -43,7 +46,7 @@ function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
 function QuickAdd(): ReactNode {
   const [pressed, setPressed] = useState(false);
   const button = (
-    <button type="button" aria-label="Add" aria-haspopup="menu" onClick={() => setPressed(true)}>
+    <button type="button" aria-label={t`Add`} aria-haspopup="menu" onClick={() => setPressed(true)}>
       <span className="add">
         <Icon of={Plus} />
       </span>

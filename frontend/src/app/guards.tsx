@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { MeProvider, useMe, useSession } from '../lib/session.js';
@@ -11,15 +13,19 @@ const VerifyFirst = lazy(() => import('../accounts/verify-first.js'));
 
 /** Until it is known who this is. */
 export function Opening(): ReactNode {
-  return <FullPageSpinner>Loading your account...</FullPageSpinner>;
+  return (
+    <FullPageSpinner>
+      <Trans>Loading your account...</Trans>
+    </FullPageSpinner>
+  );
 }
 
 function Unreachable({ onRetry }: { onRetry: () => void }): ReactNode {
   return (
     <main className="grid min-h-dvh place-items-center">
       <h1 className="vh">Fieldtrace</h1>
-      <ErrorState title="No network" onRetry={onRetry}>
-        Fieldtrace could not be reached. What waits on this device is kept.
+      <ErrorState title={t`No network`} onRetry={onRetry}>
+        <Trans>Fieldtrace could not be reached. What waits on this device is kept.</Trans>
       </ErrorState>
     </main>
   );
@@ -101,25 +107,25 @@ export function RequireAuth(): ReactNode {
   }
 }
 
-/** Around screens that show an organization's records. */
-export function MembersOnly(): ReactNode {
+/** Around screens that show an organization's records, or, with `denied`, that make one. */
+export function MembersOnly({ denied = false }: { denied?: boolean }): ReactNode {
   const { organization } = useMe();
   if (organization) return <Outlet />;
   return (
     <>
-      <TopBar title="No Organization" />
+      <TopBar title={t`No Organization`} />
       <Page>
         <div className="card">
           <EmptyState
-            title="Join an Organization First"
+            title={denied ? t`Access Denied` : t`Join an Organization First`}
             art="trace"
             action={
               <ButtonLink kind="primary" to="/dashboard">
-                Go to Dashboard
+                <Trans>Go to Dashboard</Trans>
               </ButtonLink>
             }
           >
-            Leads belong to an organization. Join yours with its code, or create one.
+            <Trans>This belongs to an organization. Join yours with its code, or create one.</Trans>
           </EmptyState>
         </div>
       </Page>

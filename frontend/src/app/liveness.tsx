@@ -1,15 +1,17 @@
+import { msg } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useLiveStatus } from '../lib/live.js';
 import { LiveDot } from '../ui/live-dot.js';
+import { i18n } from '../words/i18n.js';
 
-const words = { live: 'Live', reconnecting: 'Reconnecting', offline: 'No network' };
+const statusNames = { live: msg`Live`, reconnecting: msg`Reconnecting`, offline: msg`No network` };
 
 /** Whether changes of others show by themselves just now. */
 export function Liveness(): ReactNode {
   const status = useLiveStatus();
   return (
     <span role="status">
-      <LiveDot live={status === 'live'}>{words[status]}</LiveDot>
+      <LiveDot live={status === 'live'}>{i18n._(statusNames[status])}</LiveDot>
     </span>
   );
 }

@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { LogOut, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
-import { RoleBadge } from '../accounts/role-badge.js';
+import { RoleBadge } from '../shared/role-badge.js';
 import { useMe } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -10,34 +12,37 @@ import { Drawer } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { Logo } from '../ui/logo.js';
 import { useTheme } from '../ui/theme.js';
+import { i18n, optionsOf } from '../words/i18n.js';
 import { Liveness } from './liveness.js';
-import { places } from './navigation.js';
-import { themes } from './theme-button.js';
+import { usePlaces } from './navigation.js';
+import { themeNames } from './theme-button.js';
 
 /** The sidebar of the phone. */
 export default function MenuDrawer({ open, onClose, onSignOut }: { open: boolean; onClose: () => void; onSignOut: () => void }): ReactNode {
   const { account, organization, role } = useMe();
   const { theme, choose } = useTheme();
   return (
-    <Drawer open={open} onClose={onClose} label="Menu">
+    <Drawer open={open} onClose={onClose} label={t`Menu`}>
       <div className="brand items-start">
         <Logo />
         <span className="org clamp2 grow self-center">{organization?.name ?? 'Fieldtrace'}</span>
-        <IconButton label="Close menu" icon={X} onClick={onClose} className="-mt-1.5 -mr-2" />
+        <IconButton label={t`Close menu`} icon={X} onClick={onClose} className="-mt-1.5 -mr-2" />
       </div>
-      <nav aria-label="All sections">
-        {places.map((place) => (
+      <nav aria-label={t`All sections`}>
+        {usePlaces().map((place) => (
           <NavLink key={place.to} to={place.to} className="nav min-h-tap" onClick={onClose}>
             <Icon of={place.icon} />
-            {place.label}
+            {i18n._(place.label)}
           </NavLink>
         ))}
       </nav>
       <div className="mt-auto flex flex-col gap-4 pt-6">
         <Liveness />
         <div className="stack gap-1.5">
-          <span className="meta">Theme</span>
-          <Segment label="Theme" options={themes} value={theme} onValue={choose} />
+          <span className="meta">
+            <Trans>Theme</Trans>
+          </span>
+          <Segment label={t`Theme`} options={optionsOf(themeNames)} value={theme} onValue={choose} />
         </div>
         <div className="flex items-center gap-3 border-t border-line pt-4">
           <Avatar name={account.name} me />
@@ -47,7 +52,7 @@ export default function MenuDrawer({ open, onClose, onSignOut }: { open: boolean
           </span>
         </div>
         <Button icon={LogOut} onClick={onSignOut}>
-          Sign out
+          <Trans>Sign out</Trans>
         </Button>
       </div>
     </Drawer>

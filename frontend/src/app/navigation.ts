@@ -1,25 +1,43 @@
-import { CalendarClock, LayoutDashboard, MapPinned, UserRoundPlus, Users } from 'lucide-react';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Bell, Boxes, CalendarClock, LayoutDashboard, MapPinned, Package, ReceiptText, Settings, Store, UserRoundPlus, Users } from 'lucide-react';
+import { useMe } from '../lib/session.js';
 import type { IconType } from '../ui/icon.js';
 
 interface Place {
   to: string;
-  label: string;
+  label: MessageDescriptor;
   icon: IconType;
   /** In the phone's bottom bar; the rest is in its drawer. */
   atThumb?: true;
+  /** Where admins go; false: everybody else. */
+  forAdmin?: boolean;
 }
 
 /** Where one can go from anywhere. Only what exists. */
 export const places: readonly Place[] = [
-  { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, atThumb: true },
-  { to: '/visits', label: 'Site Visits', icon: MapPinned, atThumb: true },
-  { to: '/followups', label: 'Follow-ups', icon: CalendarClock },
-  { to: '/leads', label: 'Leads', icon: UserRoundPlus, atThumb: true },
-  { to: '/customers', label: 'Customers', icon: Users },
+  { to: '/dashboard', label: msg`Dashboard`, icon: LayoutDashboard, atThumb: true },
+  { to: '/visits', label: msg`Site Visits`, icon: MapPinned, atThumb: true },
+  { to: '/followups', label: msg`Follow-ups`, icon: CalendarClock },
+  { to: '/leads', label: msg`Leads`, icon: UserRoundPlus, atThumb: true },
+  { to: '/customers', label: msg`Customers`, icon: Users },
+  { to: '/bills', label: msg`Bills`, icon: ReceiptText },
+  { to: '/products', label: msg`Products`, icon: Boxes, forAdmin: true },
+  { to: '/packages', label: msg`Packages`, icon: Package, forAdmin: true },
+  { to: '/catalogue', label: msg`Catalogue`, icon: Store, forAdmin: false },
+  { to: '/notifications', label: msg`Notifications`, icon: Bell },
+  { to: '/settings', label: msg`Settings`, icon: Settings },
 ];
 
+/** Where this member can go. */
+export function usePlaces(): readonly Place[] {
+  const { role } = useMe();
+  return places.filter(({ forAdmin }) => forAdmin === undefined || forAdmin === (role === 'admin'));
+}
+
 /** What can be added from anywhere. */
-export const additions: readonly { to: string; label: string; icon: IconType }[] = [
-  { to: '/leads/new', label: 'Lead', icon: UserRoundPlus },
-  { to: '/visits/new', label: 'Site Visit', icon: MapPinned },
+export const additions: readonly { to: string; label: MessageDescriptor; icon: IconType }[] = [
+  { to: '/leads/new', label: msg`Lead`, icon: UserRoundPlus },
+  { to: '/visits/new', label: msg`Site Visit`, icon: MapPinned },
+  { to: '/bills/new', label: msg`Bill`, icon: ReceiptText },
 ];

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Menu } from '../ui/menu.js';
+import { i18n } from '../words/i18n.js';
 import { additions } from './navigation.js';
 
 /** It was pressed to be fetched, so it opens. */
@@ -10,7 +11,7 @@ export default function QuickAddMenu({ trigger }: { trigger: ReactElement<Record
       side="top"
       align="center"
       trigger={trigger}
-      entries={additions.map(({ to, label, icon }) => ({ kind: 'link', to, label, icon }))}
+      entries={additions.map(({ to, label, icon }) => ({ kind: 'link', to, label: i18n._(label), icon }))}
     />
   );
 }

@@ -17,9 +17,29 @@ const memberScreens: RouteObject[] = [
   { path: 'visits/new', lazy: screen(() => import('../visits/record-visit.page.js')) },
   { path: 'followups', lazy: screen(() => import('../visits/follow-ups.page.js')) },
   { path: 'leads/:leadId/edit', lazy: screen(() => import('../leads/lead-form.page.js')) },
+  { path: 'notifications', lazy: screen(() => import('../notifications/notifications.page.js')) },
   { path: 'customers', lazy: screen(() => import('../customers/customers.page.js')) },
   { path: 'customers/:customerId', lazy: screen(() => import('../customers/customer.page.js')) },
+  { path: 'bills', lazy: screen(() => import('../bills/bills.page.js')) },
+  { path: 'bills/totals', lazy: screen(() => import('../bills/bill-totals.page.js')) },
+  { path: 'bills/:billId', lazy: screen(() => import('../bills/bill.page.js')) },
+  { path: 'products', lazy: screen(() => import('../catalogue/products.page.js')) },
+  { path: 'catalogue', lazy: screen(() => import('../catalogue/catalogue.page.js')) },
+  { path: 'catalogue/packages', lazy: screen(() => import('../catalogue/catalogue.page.js')) },
+  { path: 'packages', lazy: screen(() => import('../catalogue/packages.page.js')) },
+  { path: 'packages/new', lazy: screen(() => import('../catalogue/package-form.page.js')) },
+  { path: 'packages/:packageId/edit', lazy: screen(() => import('../catalogue/package-form.page.js')) },
+  { path: 'products/new', lazy: screen(() => import('../catalogue/product-form.page.js')) },
+  { path: 'products/:productId/edit', lazy: screen(() => import('../catalogue/product-form.page.js')) },
   { path: 'customers/:customerId/edit', lazy: screen(() => import('../customers/customer-edit.page.js')) },
+];
+
+/** Below the settings, which say who may open which. */
+const settingsScreens: RouteObject[] = [
+  { path: 'organization', lazy: screen(() => import('../settings/organization.page.js')) },
+  { path: 'profile', lazy: screen(() => import('../settings/profile.page.js')) },
+  { path: 'team', lazy: screen(() => import('../settings/team.page.js')) },
+  { path: 'billing', lazy: screen(() => import('../settings/billing.page.js')) },
 ];
 
 /** Screens of whoever is signed in. */
@@ -27,6 +47,8 @@ const screens: RouteObject[] = [
   { path: 'dashboard', lazy: screen(() => import('../dashboard/dashboard.page.js')) },
   { path: 'join-organization', lazy: screen(() => import('../organizations/join-organization.page.js')) },
   { path: 'create-organization', lazy: screen(() => import('../organizations/create-organization.page.js')) },
+  { path: 'settings', lazy: screen(() => import('../settings/settings.page.js')), children: settingsScreens },
+  { element: <MembersOnly denied />, children: [{ path: 'bills/new', lazy: screen(() => import('../bills/bill-form.page.js')) }] },
   { element: <MembersOnly />, children: memberScreens },
 ];
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, type ReactNode } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { ButtonLink } from '../ui/button.js';
@@ -14,12 +16,14 @@ export function ScreenFailed({ inShell = false }: { inShell?: boolean }): ReactN
   return (
     <Around className="grid min-h-[70dvh] place-items-center">
       <div className="stack items-center">
-        <h1 className="vh">Failed to open this screen</h1>
-        <ErrorState title="Failed to open this screen" onRetry={() => location.reload()}>
-          What you entered and saved is kept. There may be no network, or a new version.
+        <h1 className="vh">
+          <Trans>Failed to open this screen</Trans>
+        </h1>
+        <ErrorState title={t`Failed to open this screen`} onRetry={() => location.reload()}>
+          <Trans>What you entered and saved is kept. There may be no network, or a new version.</Trans>
         </ErrorState>
         <ButtonLink kind="ghost" to="/">
-          Go to Dashboard
+          <Trans>Go to Dashboard</Trans>
         </ButtonLink>
       </div>
     </Around>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { VerifyBanner } from '../accounts/verify-banner.js';
@@ -50,7 +51,7 @@ export function Shell(): ReactNode {
       >
         <div className={atTop ? 'shell has-nav' : 'shell'}>
           <a className="skip btn btn-primary" href="#main">
-            Skip to content
+            <Trans>Skip to content</Trans>
           </a>
           <Sidebar onSignOut={() => setLeaving(true)} />
           <main id="main" className="shell-main" ref={main} tabIndex={-1}>

@@ -1,11 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { errorMessage } from '../lib/api.js';
 import { useSignOutGuard } from '../lib/outbox-resubmit.js';
-import { Banner } from '../ui/banner.js';
+import { UnsentBanner } from '../shared/unsent-banner.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { FieldError } from '../ui/field.js';
-import { counted } from '../ui/format.js';
 
 /** Here or everywhere; and what would stay behind unsent. */
 export default function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
@@ -20,7 +21,7 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
       // nothing of this account stays in the memory of the page
       location.assign('/');
     } catch (thrown) {
-      setError(errorMessage(thrown, 'Failed to sign out'));
+      setError(errorMessage(thrown, t`Failed to sign out`));
       setWhere(undefined);
     }
   };
@@ -29,28 +30,23 @@ export default function SignOutDialog({ open, onClose }: { open: boolean; onClos
       open={open}
       onClose={onClose}
       dismissible={!guard.busy}
-      title="Sign out?"
-      description="This browser is then no longer trusted: signing in again takes a code."
+      title={t`Sign out?`}
+      description={t`This browser is then no longer trusted: signing in again takes a code.`}
       foot={
         <>
           <Button kind="primary" busy={where === 'here'} disabled={where === 'everywhere'} onClick={() => void leave(false)}>
-            Sign Out
+            <Trans>Sign Out</Trans>
           </Button>
           <Button busy={where === 'everywhere'} disabled={where === 'here'} onClick={() => void leave(true)}>
-            Sign Out Everywhere
+            <Trans>Sign Out Everywhere</Trans>
           </Button>
           <Button kind="ghost" disabled={guard.busy} onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
         </>
       }
     >
-      {guard.waiting > 0 && (
-        <Banner tone="warning" inset>
-          {counted(guard.waiting, 'item')} {guard.waiting === 1 ? 'is' : 'are'} not sent yet. They stay on this device and go when you sign in here
-          again.
-        </Banner>
-      )}
+      <UnsentBanner />
       {error && <FieldError>{error}</FieldError>}
     </Dialog>
   );

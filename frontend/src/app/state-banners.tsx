@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOnline } from '../lib/network.js';
@@ -5,7 +7,6 @@ import { useOutboxCounts } from '../lib/outbox.js';
 import { useUpdate } from '../lib/update.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
-import { counted } from '../ui/format.js';
 
 /** What lasts: no network, a new version. */
 export function StateBanners(): ReactNode {
@@ -16,7 +17,12 @@ export function StateBanners(): ReactNode {
     <>
       {!online && (
         <Banner tone="neutral">
-          <b>No network.</b> {waiting > 0 ? `${counted(waiting, 'item')} waiting to be sent` : 'What you enter is kept and sent later'}
+          <b>
+            <Trans>No network.</Trans>
+          </b>{' '}
+          {waiting > 0
+            ? plural(waiting, { one: '# item waiting to be sent', other: '# items waiting to be sent' })
+            : t`What you enter is kept and sent later`}
         </Banner>
       )}
       {update.ready && (
@@ -26,15 +32,15 @@ export function StateBanners(): ReactNode {
           actions={
             <>
               <Button kind="ghost" onClick={update.apply}>
-                Update
+                <Trans>Update</Trans>
               </Button>
               <Button kind="ghost" onClick={update.later}>
-                Later
+                <Trans>Later</Trans>
               </Button>
             </>
           }
         >
-          A new version is ready.
+          <Trans>A new version is ready.</Trans>
         </Banner>
       )}
     </>

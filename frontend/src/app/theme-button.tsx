@@ -1,28 +1,18 @@
+import { msg, t } from '@lingui/core/macro';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../ui/button.js';
-import type { Option } from '../ui/choice.js';
 import { useTheme, type Theme } from '../ui/theme.js';
+import { i18n, type Names } from '../words/i18n.js';
 
-export const themes: readonly (Option<Theme> & { icon: typeof Sun })[] = [
-  { value: 'system', label: 'System', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
-];
+export const themeNames: Names<Theme> = { system: msg`System`, light: msg`Light`, dark: msg`Dark` };
+const icons = { system: Monitor, light: Sun, dark: Moon };
+const themes = ['system', 'light', 'dark'] as const;
 
 /** Goes round: the system's theme, light, dark. */
 export function ThemeButton(): ReactNode {
   const { theme, choose } = useTheme();
-  const at = themes.findIndex((one) => one.value === theme);
-  const chosen = themes[at];
-  const next = themes[(at + 1) % themes.length];
-  if (!chosen || !next) return null;
-  return (
-    <IconButton
-      label={`Theme: ${chosen.label}. Change to ${next.label}`}
-      title={`Theme: ${chosen.label}`}
-      icon={chosen.icon}
-      onClick={() => choose(next.value)}
-    />
-  );
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
+  const [name, nextName] = [i18n._(themeNames[theme]), i18n._(themeNames[next])];
+  return <IconButton label={t`Theme: ${name}. Change to ${nextName}`} title={t`Theme: ${name}`} icon={icons[theme]} onClick={() => choose(next)} />;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
@@ -46,26 +47,26 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
         return { values: valuesOf(fresh), revision: fresh.revision };
       },
     },
-    failed: 'Failed to update customer',
+    failed: t`Failed to update customer`,
     onDone: () => navigate(`/customers/${customerId}`, { replace: true }),
   });
   return (
     <FormPage
       form={form}
-      title="Edit customer"
-      back={{ to: `/customers/${customerId}`, label: 'Back to customer' }}
-      notice={<ConflictNotice form={form} now={valuesOf(now)} what="this customer" />}
+      title={t`Edit customer`}
+      back={{ to: `/customers/${customerId}`, label: t`Back to customer` }}
+      notice={<ConflictNotice form={form} now={valuesOf(now)} what={t`this customer`} />}
     >
       <div className="stack max-w-[42rem] gap-4.5">
         <div className="two">
-          <FormField form={form} name="firstName" label="First name" autoComplete="off" />
-          <FormField form={form} name="lastName" label="Last name" autoComplete="off" />
+          <FormField form={form} name="firstName" label={t`First name`} autoComplete="off" />
+          <FormField form={form} name="lastName" label={t`Last name`} autoComplete="off" />
         </div>
-        <FormField form={form} name="phone" label="Phone" as={PhoneField} />
-        <FormField form={form} name="city" label="City" />
-        <FormField form={form} name="siteName" label="Site name" />
-        <FormField form={form} name="landmark" label="Landmark" />
-        <FormField form={form} name="projectValuePaise" label="Total project value" hint="Left empty, it is what was paid." as={MoneyField} />
+        <FormField form={form} name="phone" label={t`Phone`} as={PhoneField} />
+        <FormField form={form} name="city" label={t`City`} />
+        <FormField form={form} name="siteName" label={t`Site name`} />
+        <FormField form={form} name="landmark" label={t`Landmark`} />
+        <FormField form={form} name="projectValuePaise" label={t`Total project value`} hint={t`Left empty, it is what was paid.`} as={MoneyField} />
       </div>
     </FormPage>
   );

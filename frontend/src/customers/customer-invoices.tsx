@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronDown, Plus } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { type InvoiceStatus, invoiceStatuses } from '#domain/customers/customer.values.js';
@@ -13,6 +15,7 @@ import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { CardHead } from '../ui/surface.js';
+import { choicesOf, translated } from '../words/i18n.js';
 import { invoiceTones } from './labels.js';
 
 const InvoiceDialog = lazy(() => import('./invoice-dialog.js'));
@@ -24,13 +27,17 @@ export function CustomerInvoices({ customer }: { customer: CustomerDetail }): Re
   const { invoices, customerId } = customer;
   return (
     <section className="card" aria-labelledby="customer-invoices">
-      <CardHead title="Recent Invoices" id="customer-invoices">
+      <CardHead title={t`Recent Invoices`} id="customer-invoices">
         <Button icon={Plus} onClick={() => setAdding(true)}>
-          Add Invoice
+          <Trans>Add Invoice</Trans>
         </Button>
       </CardHead>
-      {invoices.length === 0 && <p className="card-b pt-1.5 label muted">No invoices yet.</p>}
-      <FirstFew items={invoices} what="invoices">
+      {invoices.length === 0 && (
+        <p className="card-b pt-1.5 label muted">
+          <Trans>No invoices yet.</Trans>
+        </p>
+      )}
+      <FirstFew items={invoices} what="invoice">
         {(shown) => (
           <ul className="rows pb-2">
             {shown.map((invoice) => (
@@ -48,7 +55,7 @@ export function CustomerInvoices({ customer }: { customer: CustomerDetail }): Re
 
 function Line({ customerId, invoice }: { customerId: string; invoice: Invoice }): ReactNode {
   const today = useToday();
-  const { send, busy, disabled, message } = useCommand('ChangeInvoiceStatus', { failed: 'Failed to update invoice' });
+  const { send, busy, disabled, message } = useCommand('ChangeInvoiceStatus', { failed: t`Failed to update invoice` });
   const { invoiceId, number, issuedOn, dueOn, amountPaise, status } = invoice;
   const isOverdue = status === 'Sent' && dueOn !== undefined && dueOn < today;
   return (
@@ -57,8 +64,12 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
         <span className="label medium clamp2">{number}</span>
         <span className="meta block">
           {dayText(issuedOn, today)}
-          {dueOn && `, due ${dayText(dueOn, today)}`}
-          {isOverdue && <span className="text-due-overdue-ink">, overdue</span>}
+          {dueOn && `, ${t`due ${dayText(dueOn, today)}`}`}
+          {isOverdue && (
+            <span className="text-due-overdue-ink">
+              , <Trans>overdue</Trans>
+            </span>
+          )}
         </span>
       </span>
       <span className="row ml-auto">
@@ -69,11 +80,11 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
               type="button"
               // the common words are equally wide, so that the amounts beside them stand under each other
               className="grid min-h-tap min-w-18 items-center justify-items-end rounded-card"
-              aria-label={`Invoice ${number}: ${status}, change`}
+              aria-label={t`Invoice ${number}: ${translated(status)}, change`}
               disabled={disabled || busy}
             >
               <Badge tone={invoiceTones[status]}>
-                {status}
+                {translated(status)}
                 <Icon of={ChevronDown} size="s" />
               </Badge>
             </button>
@@ -81,9 +92,9 @@ function Line({ customerId, invoice }: { customerId: string; invoice: Invoice })
           entries={[
             {
               kind: 'choice',
-              label: 'Invoice status',
+              label: t`Invoice status`,
               value: status,
-              options: invoiceStatuses.map((value) => ({ value, label: value })),
+              options: choicesOf(invoiceStatuses),
               onValue: (value) => send({ customerId, invoiceId, status: value as InvoiceStatus }),
             },
           ]}

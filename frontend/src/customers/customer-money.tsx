@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -13,6 +15,7 @@ import { dayText, money } from '../ui/format.js';
 import { Menu } from '../ui/menu.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { CardHead } from '../ui/surface.js';
+import { choicesOf, translated } from '../words/i18n.js';
 import { PaidBar, PaymentBadge } from './payment-badge.js';
 
 const PaymentDialog = lazy(() => import('./payment-dialog.js'));
@@ -24,15 +27,15 @@ export function FinancialOverview({ customer }: { customer: CustomerDetail }): R
   const left = Math.max(0, projectValuePaise - paidPaise);
   const share = projectValuePaise === 0 ? 0 : Math.round((paidPaise / projectValuePaise) * 100);
   const figures = [
-    ['Total project value', projectValuePaise],
-    ['Total paid', paidPaise],
-    ['Pending amount', left],
+    [t`Total project value`, projectValuePaise],
+    [t`Total paid`, paidPaise],
+    [t`Pending amount`, left],
   ] as const;
   return (
     <section className="card" aria-labelledby="customer-money">
-      <CardHead title="Financial Overview" id="customer-money">
+      <CardHead title={t`Financial Overview`} id="customer-money">
         <Button kind="primary" icon={Plus} onClick={() => setAdding(true)}>
-          Add Payment
+          <Trans>Add Payment</Trans>
         </Button>
       </CardHead>
       <div className="card-b stack gap-3 pt-3">
@@ -47,15 +50,17 @@ export function FinancialOverview({ customer }: { customer: CustomerDetail }): R
             </div>
           ))}
         </dl>
-        <div role="img" aria-label={`${money(paidPaise)} of ${money(projectValuePaise)} paid, ${share}%`}>
+        <div role="img" aria-label={t`${money(paidPaise)} of ${money(projectValuePaise)} paid, ${share}%`}>
           <PaidBar {...customer} className="h-3" />
         </div>
         {!valueGiven && (
           <p className="label muted">
-            Nobody has said what the project is worth, so it is what was paid.{' '}
-            <Link className="link" to={`/customers/${customerId}/edit`}>
-              Enter its value
-            </Link>
+            <Trans>
+              Nobody has said what the project is worth, so it is what was paid.{' '}
+              <Link className="link" to={`/customers/${customerId}/edit`}>
+                Enter its value
+              </Link>
+            </Trans>
           </p>
         )}
         <Status customer={customer} />
@@ -72,29 +77,35 @@ const derived = 'derived';
 /** Derived from payments and invoices, until an admin or finance says otherwise. */
 function Status({ customer: { customerId, paymentStatus, overridden } }: { customer: CustomerDetail }): ReactNode {
   const may = useMay();
-  const { send, busy, disabled, message } = useCommand('OverridePaymentStatus', { failed: 'Failed to update payment status' });
+  const { send, busy, disabled, message } = useCommand('OverridePaymentStatus', { failed: t`Failed to update payment status` });
   const choose = (value: string): void => send({ customerId, status: value === derived ? undefined : (value as PaymentStatus) });
   return (
     <>
       <div className="row wrap between">
         <span className="row wrap label">
-          <span className="muted">Payment status</span>
+          <span className="muted">
+            <Trans>Payment status</Trans>
+          </span>
           <PaymentBadge status={paymentStatus} />
-          {overridden && <span className="meta">Set by hand</span>}
+          {overridden && (
+            <span className="meta">
+              <Trans>Set by hand</Trans>
+            </span>
+          )}
         </span>
         {may('OverridePaymentStatus') && (
           <Menu
             trigger={
               <Button kind="ghost" icon={SlidersHorizontal} busy={busy} disabled={disabled} className="-mx-3">
-                Override status
+                <Trans>Override status</Trans>
               </Button>
             }
             entries={[
               {
                 kind: 'choice',
-                label: 'Payment status',
+                label: t`Payment status`,
                 value: overridden ?? derived,
-                options: [{ value: derived, label: 'As payments say' }, ...paymentStatuses.map((value) => ({ value, label: value }))],
+                options: [{ value: derived, label: t`As payments say` }, ...choicesOf(paymentStatuses)],
                 onValue: choose,
               },
             ]}
@@ -110,16 +121,20 @@ export function RecentPayments({ customer: { payments } }: { customer: CustomerD
   const today = useToday();
   return (
     <section className="card" aria-labelledby="customer-payments">
-      <CardHead title="Recent Payments" id="customer-payments" />
-      {payments.length === 0 && <p className="card-b pt-1.5 label muted">No payments yet.</p>}
-      <FirstFew items={payments} what="payments">
+      <CardHead title={t`Recent Payments`} id="customer-payments" />
+      {payments.length === 0 && (
+        <p className="card-b pt-1.5 label muted">
+          <Trans>No payments yet.</Trans>
+        </p>
+      )}
+      <FirstFew items={payments} what="payment">
         {(shown) => (
           <ul className="rows pb-2">
             {shown.map(({ paymentId, amountPaise, paidOn, method, reference, notes, by }) => (
               <li key={paymentId} className="list-row">
                 <span className="grow">
                   <span className="label medium num block">{dayText(paidOn, today)}</span>
-                  <span className="meta block wrap-anywhere">{[method, reference, by.name].filter(Boolean).join(', ')}</span>
+                  <span className="meta block wrap-anywhere">{[translated(method), reference, by.name].filter(Boolean).join(', ')}</span>
                   {notes && <span className="meta clamp2 whitespace-pre-line">{notes}</span>}
                 </span>
                 <Money paise={amountPaise} className="label strong" />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Pencil, Plus } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
@@ -9,6 +11,7 @@ import { dayText } from '../ui/format.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { Progress } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
+import { translated } from '../words/i18n.js';
 
 const AddProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.js')).AddProjectDialog }));
 const UpdateProjectDialog = lazy(async () => ({ default: (await import('./project-dialog.js')).UpdateProjectDialog }));
@@ -23,13 +26,17 @@ export function CustomerProjects({ customer }: { customer: CustomerDetail }): Re
   const project = projects.find(({ projectId }) => projectId === chosen);
   return (
     <section className="card" aria-labelledby="customer-projects">
-      <CardHead title="Projects" id="customer-projects">
+      <CardHead title={t`Projects`} id="customer-projects">
         <Button icon={Plus} onClick={() => setAdding(true)}>
-          Add Project
+          <Trans>Add Project</Trans>
         </Button>
       </CardHead>
-      {projects.length === 0 && <p className="card-b pt-1.5 label muted">No projects yet. Add the work that was sold.</p>}
-      <FirstFew items={projects} what="projects">
+      {projects.length === 0 && (
+        <p className="card-b pt-1.5 label muted">
+          <Trans>No projects yet. Add the work that was sold.</Trans>
+        </p>
+      )}
+      <FirstFew items={projects} what="project">
         {(shown) => (
           <ul className="rows pb-2">
             {shown.map((project) => (
@@ -59,9 +66,9 @@ function Line({ project, onUpdate }: { project: Project; onUpdate: () => void })
   const today = useToday();
   const { name, description, status, startsOn, endsOn, estimatedCompletionOn, progressPercent, assignedTo } = project;
   const days = [
-    startsOn && `from ${dayText(startsOn, today)}`,
-    endsOn && `to ${dayText(endsOn, today)}`,
-    estimatedCompletionOn && `estimated ${dayText(estimatedCompletionOn, today)}`,
+    startsOn && t`from ${dayText(startsOn, today)}`,
+    endsOn && t`to ${dayText(endsOn, today)}`,
+    estimatedCompletionOn && t`estimated ${dayText(estimatedCompletionOn, today)}`,
     assignedTo?.name,
   ].filter(Boolean);
   return (
@@ -70,13 +77,13 @@ function Line({ project, onUpdate }: { project: Project; onUpdate: () => void })
         <span className="label medium clamp2 grow" title={name}>
           {name}
         </span>
-        <Badge>{status}</Badge>
-        <IconButton icon={Pencil} label={`Update ${name}`} onClick={onUpdate} className="-my-2 -mr-2" />
+        <Badge>{translated(status)}</Badge>
+        <IconButton icon={Pencil} label={t`Update ${name}`} onClick={onUpdate} className="-my-2 -mr-2" />
       </div>
       {description && <p className="label muted clamp2">{description}</p>}
       {days.length > 0 && <p className="meta first-letter:uppercase">{days.join(', ')}</p>}
       <div className="mt-2">
-        <Progress label="Progress" percent={progressPercent} />
+        <Progress label={t`Progress`} percent={progressPercent} />
       </div>
     </li>
   );

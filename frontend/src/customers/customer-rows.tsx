@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Eye, Pencil } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,6 +9,7 @@ import type { Column } from '../shared/data-table.js';
 import { Badge } from '../ui/badge.js';
 import { IconLink } from '../ui/button.js';
 import { phoneText } from '../ui/format.js';
+import { translated } from '../words/i18n.js';
 import { PaidBar, PaidOf, PaymentBadge } from './payment-badge.js';
 
 const contactOf = ({ name, phone }: CustomerItem) => ({ name, phone, firstName: name.split(' ')[0] ?? name });
@@ -14,7 +17,7 @@ const contactOf = ({ name, phone }: CustomerItem) => ({ name, phone, firstName: 
 /** With room: a line a customer. */
 export const customerColumns: readonly Column<CustomerItem>[] = [
   {
-    head: 'Customer',
+    head: msg`Customer`,
     cell: (customer) => (
       <Link to={`/customers/${customer.customerId}`} className="rowlink">
         <span className="medium trunc block" title={customer.name}>
@@ -25,7 +28,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
     ),
   },
   {
-    head: 'Contact Actions',
+    head: msg`Contact Actions`,
     className: 'w-32 min-[1536px]:w-56',
     cell: (customer) => (
       <span className="row gap-1">
@@ -35,7 +38,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
     ),
   },
   {
-    head: 'Progress',
+    head: msg`Progress`,
     className: 'w-28 lg:w-32 min-[1536px]:w-38',
     cell: ({ progressPercent }) => (
       <span className="row gap-3">
@@ -47,7 +50,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
     ),
   },
   {
-    head: 'Payment',
+    head: msg`Payment`,
     className: 'w-44 lg:w-68 min-[1536px]:w-58',
     cell: (customer) => (
       <>
@@ -58,15 +61,15 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
       </>
     ),
   },
-  { head: 'Stage', className: 'w-28 lg:w-32', cell: ({ stage }) => <Badge>{stage}</Badge> },
+  { head: msg`Stage`, className: 'w-28 lg:w-32', cell: ({ stage }) => <Badge>{translated(stage)}</Badge> },
   {
-    head: 'Actions',
+    head: msg`Actions`,
     className: 'w-26',
     alignRight: true,
     cell: ({ customerId, name }) => (
       <span className="row justify-end gap-0">
-        <IconLink icon={Eye} label={`View ${name}`} to={`/customers/${customerId}`} />
-        <IconLink icon={Pencil} label={`Edit ${name}`} to={`/customers/${customerId}/edit`} />
+        <IconLink icon={Eye} label={t`View ${name}`} to={`/customers/${customerId}`} />
+        <IconLink icon={Pencil} label={t`Edit ${name}`} to={`/customers/${customerId}/edit`} />
       </span>
     ),
   },
@@ -80,16 +83,20 @@ export const CustomerCard = memo(function CustomerCard({ customer }: { customer:
         <span className="t3 clamp2">{customer.name}</span>
         <PlaceLine of={customer} className="meta block" />
         <span className="row wrap mt-2 gap-1.5">
-          <Badge>{customer.stage}</Badge>
+          <Badge>{translated(customer.stage)}</Badge>
           <PaymentBadge status={customer.paymentStatus} />
         </span>
         <span className="meta mt-2.5 mb-1.5 block">
-          <PaidOf {...customer} /> paid
+          <Trans>
+            <PaidOf {...customer} /> paid
+          </Trans>
         </span>
         <PaidBar {...customer} />
       </Link>
       <div className="card-foot">
-        <span className="meta grow">{customer.progressPercent}% of the work done</span>
+        <span className="meta grow">
+          <Trans>{customer.progressPercent}% of the work done</Trans>
+        </span>
         <ContactActions person={contactOf(customer)} />
       </div>
     </>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -14,9 +16,10 @@ import { ChipGroup } from '../ui/choice.js';
 import { classes } from '../ui/classes.js';
 import { FieldError } from '../ui/field.js';
 import { useToday, useZone } from '../ui/figures.js';
-import { counted, dayIn, dayText, phoneText } from '../ui/format.js';
+import { dayIn, dayText, phoneText } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { CardHead } from '../ui/surface.js';
+import { choicesOf, translated } from '../words/i18n.js';
 import { CustomerInvoices } from './customer-invoices.js';
 import { FinancialOverview, RecentPayments } from './customer-money.js';
 import { CustomerProjects } from './customer-projects.js';
@@ -41,20 +44,20 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
   return (
     <>
       <TopBar
-        back={{ to: '/customers', label: 'Back to customers' }}
+        back={{ to: '/customers', label: t`Back to customers` }}
         title={customer.name}
         sub={
           <>
             <span className={classes('flex', live && 'is-highlighted')}>
               <PaymentBadge status={customer.paymentStatus} />
             </span>
-            <span className="meta trunc">{[customer.stage, customer.city].join(', ')}</span>
+            <span className="meta trunc">{[translated(customer.stage), customer.city].join(', ')}</span>
           </>
         }
         actions={
           <>
             <ContactActions person={customer} />
-            <IconLink icon={Pencil} label="Edit customer" to={`/customers/${customer.customerId}/edit`} />
+            <IconLink icon={Pencil} label={t`Edit customer`} to={`/customers/${customer.customerId}/edit`} />
           </>
         }
       />
@@ -64,7 +67,7 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
             {customer.trouble}
           </Banner>
         )}
-        <Staleness what="customer" failed={stale.failed} at={stale.at} />
+        <Staleness what={t`customer`} failed={stale.failed} at={stale.at} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
           <div className="stack min-w-0 gap-3">
             <FinancialOverview customer={customer} />
@@ -85,21 +88,29 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
 
 /** Any stage from any other. */
 function Stage({ customer: { customerId, stage } }: { customer: CustomerDetail }): ReactNode {
-  const { send, busy, disabled, message } = useCommand('ChangeStage', { failed: 'Failed to update stage' });
+  const { send, busy, disabled, message } = useCommand('ChangeStage', { failed: t`Failed to update stage` });
   return (
     <section className="card" aria-labelledby="customer-stage">
-      <CardHead title="Update Stage" id="customer-stage" />
+      <CardHead title={t`Update Stage`} id="customer-stage" />
       <div className="card-b pt-2.5 stack gap-2">
         <ChipGroup
-          label={<span className="vh">Stage</span>}
+          label={
+            <span className="vh">
+              <Trans>Stage</Trans>
+            </span>
+          }
           name="stage"
           className="[&_.chip]:justify-center [&_.chips]:grid [&_.chips]:grid-cols-2"
           value={stage}
           disabled={disabled || busy}
-          options={customerStages.map((value) => ({ value, label: value }))}
+          options={choicesOf(customerStages)}
           onValue={(value) => send({ customerId, stage: value })}
         />
-        {disabled && <p className="meta">No network. A stage is changed when it is back.</p>}
+        {disabled && (
+          <p className="meta">
+            <Trans>No network. A stage is changed when it is back.</Trans>
+          </p>
+        )}
         {message && <FieldError>{message}</FieldError>}
       </div>
     </section>
@@ -111,27 +122,35 @@ function Contact({ customer }: { customer: CustomerDetail }): ReactNode {
   const where = [landmark, city].filter(Boolean).join(', ');
   return (
     <section className="card" aria-labelledby="customer-contact">
-      <CardHead title="Contact Information" id="customer-contact" />
+      <CardHead title={t`Contact Information`} id="customer-contact" />
       <div className="card-b pt-3">
         <dl className="kv">
-          <dt>Phone</dt>
+          <dt>
+            <Trans>Phone</Trans>
+          </dt>
           <dd className="num">
             <a className="link" href={callLink(phone)}>
               {phoneText(phone)}
             </a>
           </dd>
-          <dt>Site name</dt>
-          <dd>{siteName ?? 'None'}</dd>
-          <dt>Location</dt>
+          <dt>
+            <Trans>Site name</Trans>
+          </dt>
+          <dd>{siteName ?? t`None`}</dd>
+          <dt>
+            <Trans>Location</Trans>
+          </dt>
           <dd>
             <a className="link" href={mapLink({ landmark, city })} target="_blank" rel="noreferrer">
               {where}
             </a>
           </dd>
-          <dt>Lead</dt>
+          <dt>
+            <Trans>Lead</Trans>
+          </dt>
           <dd>
             <Link className="link" to={`/leads/${leadId}`}>
-              Open lead
+              <Trans>Open lead</Trans>
             </Link>
           </dd>
         </dl>
@@ -146,19 +165,31 @@ function QuickStats({ customer }: { customer: CustomerDetail }): ReactNode {
   const { daysSinceStart, convertedAt, progressPercent, projects, payments, invoices } = customer;
   return (
     <section className="card" aria-labelledby="customer-stats">
-      <CardHead title="Quick Stats" id="customer-stats" />
+      <CardHead title={t`Quick Stats`} id="customer-stats" />
       <div className="card-b pt-3">
         <dl className="kv">
-          <dt>Days since start</dt>
+          <dt>
+            <Trans>Days since start</Trans>
+          </dt>
           <dd className="num">{daysSinceStart}</dd>
-          <dt>Customer since</dt>
+          <dt>
+            <Trans>Customer since</Trans>
+          </dt>
           <dd className="num">{dayText(dayIn(zone, new Date(convertedAt)), today)}</dd>
-          <dt>Progress</dt>
-          <dd className="num">{projects.length === 0 ? 'No project yet' : `${progressPercent}%, ${counted(projects.length, 'project')}`}</dd>
-          <dt>Payments</dt>
-          <dd className="num">{payments.length === 0 ? 'None' : payments.length}</dd>
-          <dt>Invoices</dt>
-          <dd className="num">{invoices.length === 0 ? 'None' : invoices.length}</dd>
+          <dt>
+            <Trans>Progress</Trans>
+          </dt>
+          <dd className="num">
+            {projects.length === 0 ? t`No project yet` : `${progressPercent}%, ${plural(projects.length, { one: '# project', other: '# projects' })}`}
+          </dd>
+          <dt>
+            <Trans>Payments</Trans>
+          </dt>
+          <dd className="num">{payments.length === 0 ? t`None` : payments.length}</dd>
+          <dt>
+            <Trans>Invoices</Trans>
+          </dt>
+          <dd className="num">{invoices.length === 0 ? t`None` : invoices.length}</dd>
         </dl>
       </div>
     </section>

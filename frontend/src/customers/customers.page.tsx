@@ -1,14 +1,18 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import { MenuChip, Search } from '../shared/filtering.js';
+import { nothingFoundText } from '../shared/labels.js';
 import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { ButtonLink } from '../ui/button.js';
 import { EmptyState } from '../ui/states.js';
+import { choicesOf, translated } from '../words/i18n.js';
 import { listenToCustomers } from './customer-queries.js';
 import { CustomerCard, customerColumns } from './customer-rows.js';
 
@@ -30,45 +34,53 @@ export default function CustomersPage(): ReactNode {
 
   return (
     <ListPage
-      title="Customers"
+      title={t`Customers`}
       what="customer"
       tools={
         <div className="row wrap">
-          <Search label="Search customers" placeholder="Name, phone, city or site" q={filters.q} onSearch={(q) => change({ q })} />
+          <Search label={t`Search customers`} placeholder={t`Name, phone, city or site`} q={filters.q} onSearch={(q) => change({ q })} />
           <MenuChip
             icon={Wallet}
-            label="Payment status"
-            words={`Payment: ${filters.payment}`}
+            label={t`Payment status`}
+            words={t`Payment: ${translated(filters.payment)}`}
             value={filters.payment}
-            options={allPayments.map((value) => ({ value, label: value }))}
+            options={choicesOf(allPayments)}
             onValue={(payment) => change({ payment: payment as CustomerFilters['payment'] })}
           />
         </div>
       }
       toolsClassName="is-short"
       tabs={{
-        label: 'Stage',
+        label: t`Stage`,
         value: filters.stage,
         onValue: (stage) => change({ stage }),
-        tabs: allStages.map((stage) => ({ value: stage, label: stage, count: counts?.[stage] })),
+        tabs: allStages.map((stage) => ({ value: stage, label: translated(stage), count: counts?.[stage] })),
       }}
       list={list}
       total={counts?.[filters.stage]}
       empty={
         customerFilters.isFiltered(filters) ? (
-          <NoMatch title="No customers match" onClear={clear}>
+          <NoMatch title={t`No customers match`} onClear={clear}>
             {nothingFor(filters)}
           </NoMatch>
         ) : (
-          <EmptyState title="No customers yet" art="trace" action={<ButtonLink to="/leads">Open leads</ButtonLink>}>
-            A lead becomes a customer when its status is changed to Converted.
+          <EmptyState
+            title={t`No customers yet`}
+            art="trace"
+            action={
+              <ButtonLink to="/leads">
+                <Trans>Open leads</Trans>
+              </ButtonLink>
+            }
+          >
+            <Trans>A lead becomes a customer when its status is changed to Converted.</Trans>
           </EmptyState>
         )
       }
     >
       {() => (
         <ListRows
-          label="Customers"
+          label={t`Customers`}
           items={list.items}
           keyOf={idOf}
           card={(customer) => <CustomerCard customer={customer} />}
@@ -81,7 +93,5 @@ export default function CustomersPage(): ReactNode {
 }
 
 /** Names what was asked for. */
-function nothingFor({ stage, payment, q }: CustomerFilters): string {
-  const named = [stage !== 'All' && `stage ${stage}`, payment !== 'All' && `payment ${payment}`, q && `“${q}”`].filter(Boolean);
-  return `Nobody with ${named.join(', ')}.`;
-}
+const nothingFor = ({ stage, payment, q }: CustomerFilters): string =>
+  nothingFoundText(q, stage !== 'All' && translated(stage), payment !== 'All' && translated(payment));

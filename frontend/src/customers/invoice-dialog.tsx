@@ -1,10 +1,14 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { invoiceStatuses } from '#domain/customers/customer.values.js';
+import { type InvoiceStatus, invoiceStatuses } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { useToday } from '../ui/figures.js';
 import { DateField, MoneyField, Select } from '../ui/input.js';
+import { translated } from '../words/i18n.js';
+
+const sent: InvoiceStatus = 'Sent';
 
 interface InvoiceDialogProps {
   customer: CustomerDetail;
@@ -19,21 +23,23 @@ export default function InvoiceDialog({ customer: { customerId, name }, open, on
     draft: `invoice-${customerId}`,
     makes: 'invoiceId',
     about: { customerId },
-    values: { number: '', issuedOn: today, dueOn: '', amountPaise: '', status: 'Sent' },
-    failed: 'Failed to add invoice',
+    values: { number: '', issuedOn: today, dueOn: '', amountPaise: '', status: sent },
+    failed: t`Failed to add invoice`,
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title="Add Invoice" description={name}>
-      <FormField form={form} name="number" label="Invoice number" autoComplete="off" />
+    <CommandDialog form={form} open={open} onClose={onClose} title={t`Add Invoice`} description={name}>
+      <FormField form={form} name="number" label={t`Invoice number`} autoComplete="off" />
       <div className="two">
-        <FormField form={form} name="issuedOn" label="Invoice date" as={DateField} />
-        <FormField form={form} name="dueOn" label="Due date" as={DateField} />
+        <FormField form={form} name="issuedOn" label={t`Invoice date`} as={DateField} />
+        <FormField form={form} name="dueOn" label={t`Due date`} as={DateField} />
       </div>
-      <FormField form={form} name="amountPaise" label="Amount" as={MoneyField} />
-      <FormField form={form} name="status" label="Status" as={Select}>
+      <FormField form={form} name="amountPaise" label={t`Amount`} as={MoneyField} />
+      <FormField form={form} name="status" label={t`Status`} as={Select}>
         {invoiceStatuses.map((status) => (
-          <option key={status}>{status}</option>
+          <option key={status} value={status}>
+            {translated(status)}
+          </option>
         ))}
       </FormField>
     </CommandDialog>

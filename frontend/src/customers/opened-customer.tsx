@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
@@ -34,8 +36,8 @@ export function OpenedCustomer({ customerId, anew = false, children }: OpenedPro
       record={customer.data}
       query={customer}
       loading={anew && customer.isFetching && !customer.isFetchedAfterMount}
-      failed="Failed to load customer"
-      missing="No customer of your organization has this address."
+      failed={t`Failed to load customer`}
+      missing={t`No customer of your organization has this address.`}
     >
       {(record) => children(record, { failed: customer.isError, at: customer.dataUpdatedAt })}
     </RecordPage>
@@ -46,11 +48,11 @@ export function OpenedCustomer({ customerId, anew = false, children }: OpenedPro
 function CustomerComing(): ReactNode {
   return (
     <>
-      <TopBar title="Customer" back={{ to: '/customers', label: 'Back to customers' }} />
+      <TopBar title={t`Customer`} back={{ to: '/customers', label: t`Back to customers` }} />
       <Page>
         <div className="card card-b row gap-3" role="status">
           <span className="spin" aria-hidden="true" />
-          Making the customer of this lead
+          <Trans>Making the customer of this lead</Trans>
         </div>
       </Page>
     </>

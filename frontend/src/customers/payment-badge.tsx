@@ -1,13 +1,15 @@
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import type { PaymentStatus } from '#domain/customers/customer.values.js';
 import { Badge } from '../ui/badge.js';
 import { classes } from '../ui/classes.js';
 import { Money } from '../ui/figures.js';
+import { translated } from '../words/i18n.js';
 import { paymentTones } from './labels.js';
 
 export function PaymentBadge({ status }: { status: PaymentStatus }): ReactNode {
-  return <Badge tone={paymentTones[status]}>{status}</Badge>;
+  return <Badge tone={paymentTones[status]}>{translated(status)}</Badge>;
 }
 
 /** What was paid of what it is worth, drawn. The figures stand beside it for who cannot see it. */
@@ -27,7 +29,9 @@ export function PaidBar({
 export function PaidOf({ paidPaise, projectValuePaise }: Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>): ReactNode {
   return (
     <>
-      <Money paise={paidPaise} className="medium" /> of <Money paise={projectValuePaise} />
+      <Trans>
+        <Money paise={paidPaise} className="medium" /> of <Money paise={projectValuePaise} />
+      </Trans>
     </>
   );
 }

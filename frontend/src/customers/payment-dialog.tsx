@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
@@ -20,13 +21,13 @@ export default function PaymentDialog({ customer: { customerId, name }, open, on
     makes: 'paymentId',
     about: { customerId },
     values: { ...noPayment(today), amountPaise: '', notes: '' },
-    failed: 'Failed to add payment',
+    failed: t`Failed to add payment`,
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title="Add Payment" description={name}>
-      <PaymentFields form={form} amount="amountPaise" label="Amount" />
-      <FormField form={form} name="notes" label="Notes" as={TextArea} rows={2} />
+    <CommandDialog form={form} open={open} onClose={onClose} title={t`Add Payment`} description={name}>
+      <PaymentFields form={form} amount="amountPaise" label={t`Amount`} />
+      <FormField form={form} name="notes" label={t`Notes`} as={TextArea} rows={2} />
     </CommandDialog>
   );
 }

@@ -1,17 +1,20 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { projectStatuses } from '#domain/customers/customer.values.js';
+import { projectStatuses, type ProjectStatus } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { MemberField } from '../shared/member-field.js';
 import { type CommandForm, useCommandForm } from '../shared/use-command-form.js';
 import { DateField, Input, Select, TextArea } from '../ui/input.js';
+import { translated } from '../words/i18n.js';
 
 type Project = CustomerDetail['projects'][number];
 
+const planning: ProjectStatus = 'Planning';
 const valuesOf = (project: Project | undefined) => ({
   name: project?.name ?? '',
   description: project?.description ?? '',
-  status: project?.status ?? 'Planning',
+  status: project?.status ?? planning,
   startsOn: project?.startsOn ?? '',
   endsOn: project?.endsOn ?? '',
   estimatedCompletionOn: project?.estimatedCompletionOn ?? '',
@@ -35,11 +38,11 @@ export function AddProjectDialog({ customer: { customerId, name }, open, onClose
     makes: 'projectId',
     about: { customerId },
     values: valuesOf(undefined),
-    failed: 'Failed to add project',
+    failed: t`Failed to add project`,
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title="Add Project" description={name}>
+    <CommandDialog form={form} open={open} onClose={onClose} title={t`Add Project`} description={name}>
       <Fields form={form} />
     </CommandDialog>
   );
@@ -53,11 +56,11 @@ export function UpdateProjectDialog({ customer, project, open, onClose }: Projec
     about: { customerId, projectId },
     values: valuesOf(project),
     edits: {},
-    failed: 'Failed to update project',
+    failed: t`Failed to update project`,
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title="Update Project" description={name}>
+    <CommandDialog form={form} open={open} onClose={onClose} title={t`Update Project`} description={name}>
       <Fields form={form} />
     </CommandDialog>
   );
@@ -66,28 +69,30 @@ export function UpdateProjectDialog({ customer, project, open, onClose }: Projec
 function Fields({ form }: { form: CommandForm<ReturnType<typeof valuesOf>> }): ReactNode {
   return (
     <>
-      <FormField form={form} name="name" label="Project name" autoComplete="off" />
+      <FormField form={form} name="name" label={t`Project name`} autoComplete="off" />
       <div className="two">
-        <FormField form={form} name="status" label="Status" as={Select}>
+        <FormField form={form} name="status" label={t`Status`} as={Select}>
           {projectStatuses.map((status) => (
-            <option key={status}>{status}</option>
+            <option key={status} value={status}>
+              {translated(status)}
+            </option>
           ))}
         </FormField>
         <FormField
           form={form}
           name="progressPercent"
-          label="Progress, %"
+          label={t`Progress, %`}
           as={Input}
           inputMode="numeric"
           className="num text-right"
           setValueAs={progressIn}
         />
-        <FormField form={form} name="startsOn" label="Start date" as={DateField} />
-        <FormField form={form} name="endsOn" label="End date" as={DateField} />
-        <FormField form={form} name="estimatedCompletionOn" label="Estimated completion" as={DateField} />
-        <MemberField form={form} nobody="Nobody" />
+        <FormField form={form} name="startsOn" label={t`Start date`} as={DateField} />
+        <FormField form={form} name="endsOn" label={t`End date`} as={DateField} />
+        <FormField form={form} name="estimatedCompletionOn" label={t`Estimated completion`} as={DateField} />
+        <MemberField form={form} nobody={t`Nobody`} />
       </div>
-      <FormField form={form} name="description" label="Description" as={TextArea} rows={2} />
+      <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={2} />
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { leadStatuses } from '#domain/leads/lead.values.js';
@@ -9,15 +11,16 @@ import { PlaceLine } from '../shared/contact-actions.js';
 import { listenToLeads } from '../leads/lead-live.js';
 import { Staleness } from '../shared/staleness.js';
 import { StatusBadge, StatusGlyph } from '../shared/status-badge.js';
-import { statusWords } from '../shared/labels.js';
+import { statusLooks } from '../shared/labels.js';
 import { Avatar } from '../ui/avatar.js';
 import { Time, useToday } from '../ui/figures.js';
-import { counted, dayHeading, dayText, grouped, percent } from '../ui/format.js';
+import { dayHeading, dayText, grouped, percent } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { toneStyle } from '../ui/tone.js';
 import { AnimatedList } from '../ui/animated-list.js';
 import { Skeleton, SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
+import { translated } from '../words/i18n.js';
 import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-query.js';
 import { allLeads, allVisits, customersOfWeek, dueNow, leadsInStatus, leadsOfWeek, visitsOfWeek } from './figure-links.js';
 import { LazyInView } from './lazy-in-view.js';
@@ -44,17 +47,17 @@ export function Board(): ReactNode {
   return (
     <>
       <TopBar
-        title="Dashboard"
+        title={t`Dashboard`}
         actions={<span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>}
       />
       <Page>
-        <Staleness what="figures" failed={board.isError && board.data !== undefined} at={board.dataUpdatedAt} />
+        <Staleness what={t`figures`} failed={board.isError && board.data !== undefined} at={board.dataUpdatedAt} />
         {board.isError && !board.data ? (
           <div className="card">
-            <ErrorState title="Failed to load dashboard" busy={board.isFetching} onRetry={() => void board.refetch()} />
+            <ErrorState title={t`Failed to load dashboard`} busy={board.isFetching} onRetry={() => void board.refetch()} />
           </div>
         ) : (
-          <Loading when={!board.data || !isWhole} skeleton={<BoardBones />} label="Loading dashboard">
+          <Loading when={!board.data || !isWhole} skeleton={<BoardBones />} label={t`Loading dashboard`}>
             {() => board.data && <Figures board={board.data} />}
           </Loading>
         )}
@@ -96,14 +99,14 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
   return (
     <>
       <div className="board-figures">
-        <Figure to={allLeads(of)} label="Leads" value={leads.total} week={{ to: leadsOfWeek(today, of), count: week.leads }} />
-        <Figure to={allVisits(of)} label="Site Visits" value={visits} week={{ to: visitsOfWeek(today, of), count: week.visits }} />
-        <Figure to="/customers" label="Customers" value={customers} week={{ to: customersOfWeek(today, of), count: week.customers }} />
+        <Figure to={allLeads(of)} label={t`Leads`} value={leads.total} week={{ to: leadsOfWeek(today, of), count: week.leads }} />
+        <Figure to={allVisits(of)} label={t`Site Visits`} value={visits} week={{ to: visitsOfWeek(today, of), count: week.visits }} />
+        <Figure to="/customers" label={t`Customers`} value={customers} week={{ to: customersOfWeek(today, of), count: week.customers }} />
         <Figure
           to={dueNow}
-          label="Follow-ups due"
+          label={t`Follow-ups due`}
           value={board.followUpsDue}
-          note={board.followUpsDue === 0 ? 'Nothing due today' : 'Today or overdue'}
+          note={board.followUpsDue === 0 ? t`Nothing due today` : t`Today or overdue`}
         />
       </div>
       <div className="board-cols">
@@ -131,8 +134,8 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
 function ChartsFailed(): ReactNode {
   return (
     <div className="card">
-      <ErrorState title="Failed to load charts" onRetry={() => location.reload()}>
-        Charts cannot be shown without a network.
+      <ErrorState title={t`Failed to load charts`} onRetry={() => location.reload()}>
+        <Trans>Charts cannot be shown without a network.</Trans>
       </ErrorState>
     </div>
   );
@@ -166,8 +169,10 @@ function Figure({ to, label, value, note, week }: FigureProps): ReactNode {
         {note && <span className="meta">{note}</span>}
       </Link>
       {week && (
-        <Link to={week.to} className="week meta" aria-label={`${label}, ${grouped(week.count)} this week`}>
-          <span className="medium num">+{grouped(week.count)}</span> this week
+        <Link to={week.to} className="week meta" aria-label={t`${label}, ${grouped(week.count)} this week`}>
+          <Trans>
+            <span className="medium num">+{grouped(week.count)}</span> this week
+          </Trans>
         </Link>
       )}
     </div>
@@ -179,17 +184,17 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
   const of = useCounted();
   return (
     <section className="card board-shares" aria-labelledby="by-status">
-      <CardHead title="Leads by status" id="by-status">
+      <CardHead title={t`Leads by status`} id="by-status">
         <span className="meta num">{grouped(total)}</span>
       </CardHead>
       <div className="card-b pt-2.5">
         <div
           className="stackbar"
           role="img"
-          aria-label={`Of ${counted(total, 'lead')}: ${leadStatuses.map((name) => `${byStatus[name]} ${name}`).join(', ')}`}
+          aria-label={`${plural(total, { one: '# lead', other: '# leads' })}: ${leadStatuses.map((name) => `${byStatus[name]} ${translated(name)}`).join(', ')}`}
         >
           {leadStatuses.map(
-            (name) => byStatus[name] > 0 && <span key={name} style={{ ...toneStyle(statusWords[name].tone), flex: byStatus[name] }} />,
+            (name) => byStatus[name] > 0 && <span key={name} style={{ ...toneStyle(statusLooks[name].tone), flex: byStatus[name] }} />,
           )}
         </div>
         <ul className="legend mt-2">
@@ -197,7 +202,7 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
             <li key={name}>
               <Link to={leadsInStatus(name, of)}>
                 <StatusGlyph status={name} />
-                <span className="grow">{name}</span>
+                <span className="grow">{translated(name)}</span>
                 <span className="num medium">{grouped(byStatus[name])}</span>
                 <span className="num meta share">{share(byStatus[name])}</span>
               </Link>
@@ -213,18 +218,18 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
   const marked = useHighlightedIds();
   return (
     <section className="card" aria-labelledby="recent-leads">
-      <CardHead title="Recent leads" id="recent-leads">
+      <CardHead title={t`Recent leads`} id="recent-leads">
         <Link to="/leads" className="link label">
-          All leads
+          <Trans>All leads</Trans>
         </Link>
       </CardHead>
       {leads.length === 0 ? (
         <EmptyState
-          title="No leads yet"
+          title={t`No leads yet`}
           level={3}
           action={
             <Link to="/leads/new" className="btn btn-plain">
-              Add Lead
+              <Trans>Add Lead</Trans>
             </Link>
           }
         />
@@ -239,7 +244,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
                   <PlaceLine of={lead} />
                   <span className="flex-none">
                     <span className="dot-sep" />
-                    {marked.has(lead.leadId) ? 'Just now' : <Time at={lead.createdAt} />}
+                    {marked.has(lead.leadId) ? t`Just now` : <Time at={lead.createdAt} />}
                   </span>
                 </span>
               </span>
@@ -257,10 +262,10 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
   const marked = useHighlightedIds();
   return (
     <section className="card" aria-labelledby="recent-activity">
-      <CardHead title="Your Recent Activity" id="recent-activity" />
+      <CardHead title={t`Your Recent Activity`} id="recent-activity" />
       {activity.length === 0 ? (
-        <EmptyState title="No activities yet" level={3}>
-          Notes on leads show here.
+        <EmptyState title={t`No activities yet`} level={3}>
+          <Trans>Notes on leads show here.</Trans>
         </EmptyState>
       ) : (
         <AnimatedList items={activity} keyOf={({ entryId }) => entryId} highlighted={marked} className="feed pb-2">

@@ -1,33 +1,19 @@
+import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useMemo } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, LabelList, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts, DayTotals } from '#domain/visits/leaderboard.js';
-import { counted, dayText, money } from '../ui/format.js';
+import { label, quiet, shortMoney, tip } from '../shared/chart-style.js';
+import { counted } from '../shared/nouns.js';
+import { dayText, money } from '../ui/format.js';
+import { translated } from '../words/i18n.js';
 import { Drawn, LinkedDays, linkedBar, linkedPoint } from './chart-links.js';
 import { convertedOn, leadsInStatus, leadsOn, overdueOf, quotedOn, visitsOn } from './figure-links.js';
 import { runningTotals } from './running-totals.js';
 
 const [main, comparison, grid] = ['var(--ft-chart-1)', 'var(--ft-chart-2)', 'var(--ft-chart-grid)'];
 const height = 208;
-const label = { fontSize: 12, fill: 'var(--ft-ink-3)' };
-const quiet = { tickLine: false, axisLine: false, tick: label } as const;
-
-const tip = {
-  isAnimationActive: false,
-  cursor: { fill: 'var(--ft-hover)', stroke: grid },
-  contentStyle: {
-    background: 'var(--ft-raised)',
-    border: 0,
-    borderRadius: 8,
-    boxShadow: 'var(--ft-shadow-float)',
-    color: 'var(--ft-ink)',
-    fontSize: 13,
-  },
-  labelStyle: { color: 'var(--ft-ink-2)' },
-  itemStyle: { color: 'var(--ft-ink)' },
-} as const;
-
 /** The first, the last, and a few between. */
 const fewDays = (days: readonly DayTotals[]): string[] =>
   days.flatMap(({ day }, place) => (place === days.length - 1 || (place % 8 === 0 && place < days.length - 4) ? [day] : []));
@@ -37,7 +23,7 @@ const axisOf = (days: readonly DayTotals[], today: string) => ({
   dataKey: 'day',
   ticks: fewDays(days),
   interval: 'preserveStartEnd' as const,
-  tickFormatter: (day: string) => (day === today ? 'Today' : dayText(day, today)),
+  tickFormatter: (day: string) => (day === today ? t`Today` : dayText(day, today)),
 });
 
 /** From first word to sale: how many leads stand where. */
@@ -45,16 +31,16 @@ export function StatusFunnel({ byStatus }: { byStatus: Dashboard['leads']['bySta
   const data = useMemo(() => leadStatuses.map((status) => ({ status, count: byStatus[status] })), [byStatus]);
   type Stage = (typeof data)[number];
   const where = ({ status }: Stage): string => leadsInStatus(status);
-  const bar = linkedBar<Stage>({ to: where, says: ({ status, count }) => `${counted(count, 'lead')} ${status}` });
+  const bar = linkedBar<Stage>({ to: where, says: ({ status, count }) => t`${counted(count, 'lead')} ${translated(status)}` });
   return (
     <Drawn where={where} height={height}>
       {(standing) => (
-        <BarChart data={data} layout="vertical" barCategoryGap="25%" margin={{ top: 0, right: 40, bottom: 0, left: 0 }} title="Leads by status">
+        <BarChart data={data} layout="vertical" barCategoryGap="25%" margin={{ top: 0, right: 40, bottom: 0, left: 0 }} title={t`Leads by status`}>
           {standing}
           <XAxis type="number" hide domain={[0, 'dataMax']} />
-          <YAxis type="category" dataKey="status" width={80} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} />
+          <YAxis type="category" dataKey="status" tickFormatter={translated} width={80} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} />
           <Tooltip {...tip} />
-          <Bar dataKey="count" name="Leads" radius={2} isAnimationActive={false} shape={bar}>
+          <Bar dataKey="count" name={t`Leads`} radius={2} isAnimationActive={false} shape={bar}>
             {data.map(({ status }) => (
               <Cell key={status} fill={`var(--ft-status-${status.toLowerCase()}-mark)`} />
             ))}
@@ -67,34 +53,29 @@ export function StatusFunnel({ byStatus }: { byStatus: Dashboard['leads']['bySta
 }
 
 export function DayBars({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
-  const leads = linkedBar<DayTotals>({ to: ({ day }) => leadsOn(day), says: (of) => `${counted(of.leads, 'lead')} on ${of.day}` });
-  const visits = linkedBar<DayTotals>({ to: ({ day }) => visitsOn(day), says: (of) => `${counted(of.visits, 'visit')} on ${of.day}` });
+  const leads = linkedBar<DayTotals>({
+    to: ({ day }) => leadsOn(day),
+    says: (of) => t`${plural(of.leads, { one: '# lead', other: '# leads' })} on ${of.day}`,
+  });
+  const visits = linkedBar<DayTotals>({
+    to: ({ day }) => visitsOn(day),
+    says: (of) => t`${plural(of.visits, { one: '# visit', other: '# visits' })} on ${of.day}`,
+  });
   return (
     <Drawn<DayTotals> height={height} where={(day) => (day.leads > 0 || day.visits === 0 ? leadsOn(day.day) : visitsOn(day.day))}>
       {(standing) => (
-        <BarChart data={[...days]} barCategoryGap="25%" margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title="Leads and visits per day">
+        <BarChart data={[...days]} barCategoryGap="25%" margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title={t`Leads and visits per day`}>
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
           <YAxis {...quiet} width={32} allowDecimals={false} tickCount={4} />
           <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} />
-          <Bar dataKey="leads" name="Leads" stackId="day" fill={main} isAnimationActive={false} shape={leads} />
-          <Bar dataKey="visits" name="Visits" stackId="day" fill={comparison} radius={[2, 2, 0, 0]} isAnimationActive={false} shape={visits} />
+          <Bar dataKey="leads" name={t`Leads`} stackId="day" fill={main} isAnimationActive={false} shape={leads} />
+          <Bar dataKey="visits" name={t`Visits`} stackId="day" fill={comparison} radius={[2, 2, 0, 0]} isAnimationActive={false} shape={visits} />
         </BarChart>
       )}
     </Drawn>
   );
-}
-
-/** 4.8, but 48 and 105: three figures at most, and no `.0`. */
-const few = (number: number): string => String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
-
-/** Axes have room for words like ₹4.8 L only. */
-function shortMoney(paise: number): string {
-  const rupees = paise / 100;
-  if (rupees >= 10_000_000) return `₹${few(rupees / 10_000_000)} Cr`;
-  if (rupees >= 100_000) return `₹${few(rupees / 100_000)} L`;
-  return rupees >= 1_000 ? `₹${Math.round(rupees / 1_000)} K` : `₹${Math.round(rupees)}`;
 }
 
 /** How both have grown. A point leads to what its day brought; a day to what was converted on it, or else quoted. */
@@ -104,26 +85,26 @@ export function MoneyLines({ days, today }: { days: readonly DayTotals[]; today:
   const line = { type: 'linear', strokeWidth: 2, isAnimationActive: false } as const;
   const quoted = {
     to: ({ day }: DayTotals) => quotedOn(day),
-    says: ({ day }: DayTotals) => `${money(brought.get(day)?.quotedPaise ?? 0)} quoted on ${day}`,
+    says: ({ day }: DayTotals) => t`${money(brought.get(day)?.quotedPaise ?? 0)} quoted on ${day}`,
   };
   const converted = {
     to: ({ day }: DayTotals) => convertedOn(day),
-    says: ({ day }: DayTotals) => `${money(brought.get(day)?.convertedPaise ?? 0)} converted on ${day}`,
+    says: ({ day }: DayTotals) => t`${money(brought.get(day)?.convertedPaise ?? 0)} converted on ${day}`,
   };
   const of = ({ day }: DayTotals) => ((brought.get(day)?.convertedPaise ?? 0) > 0 ? converted : quoted);
   const where = (day: DayTotals): string => of(day).to(day);
   return (
     <Drawn<DayTotals> height={height} where={where}>
       {(standing) => (
-        <LineChart data={[...totals]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title="Quoted and converted value">
+        <LineChart data={[...totals]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title={t`Quoted and converted value`}>
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
           <YAxis {...quiet} width={56} tickCount={4} tickFormatter={shortMoney} />
           <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} formatter={(paise) => money(Number(paise))} />
           <LinkedDays days={totals} dayOf={({ day }) => day} to={where} says={(day) => of(day).says(day)} />
-          <Line {...line} dataKey="quotedPaise" name="Quoted" stroke={comparison} dot={linkedPoint(quoted)} />
-          <Line {...line} dataKey="convertedPaise" name="Converted" stroke={main} dot={linkedPoint(converted)} />
+          <Line {...line} dataKey="quotedPaise" name={t`Quoted`} stroke={comparison} dot={linkedPoint(quoted)} />
+          <Line {...line} dataKey="convertedPaise" name={t`Converted`} stroke={main} dot={linkedPoint(converted)} />
         </LineChart>
       )}
     </Drawn>
@@ -140,7 +121,10 @@ const mostReps = 12;
 export function OverdueBars({ byMember, today }: { byMember: Charts['overdueByMember']; today: string }): ReactNode {
   type Rep = Charts['overdueByMember'][number];
   const where = ({ memberId }: Rep): string => overdueOf(memberId, today);
-  const bar = linkedBar<Rep>({ to: where, says: ({ name, overdue }) => `${counted(overdue, 'overdue follow-up')} of ${name}` });
+  const bar = linkedBar<Rep>({
+    to: where,
+    says: ({ name, overdue }) => t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`,
+  });
   const data = byMember.slice(0, mostReps);
   return (
     <Drawn where={where} height={Math.max(2, data.length) * lineHeight}>
@@ -150,7 +134,7 @@ export function OverdueBars({ byMember, today }: { byMember: Charts['overdueByMe
           layout="vertical"
           barCategoryGap="25%"
           margin={{ top: 0, right: 40, bottom: 0, left: 0 }}
-          title="Overdue follow-ups by rep"
+          title={t`Overdue follow-ups by rep`}
         >
           {standing}
           <XAxis type="number" hide domain={[0, 'dataMax']} />
@@ -158,7 +142,7 @@ export function OverdueBars({ byMember, today }: { byMember: Charts['overdueByMe
           <Tooltip {...tip} />
           <Bar
             dataKey="overdue"
-            name="Overdue"
+            name={t`Overdue`}
             radius={2}
             maxBarSize={thickest}
             fill="var(--ft-due-overdue-mark)"

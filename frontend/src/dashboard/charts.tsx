@@ -1,17 +1,20 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { memo, type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts as Figures } from '#domain/visits/leaderboard.js';
 import { StatusGlyph } from '../shared/status-badge.js';
+import { counted } from '../shared/nouns.js';
 import { Money, useToday } from '../ui/figures.js';
-import { counted, dayText, grouped, money, percent } from '../ui/format.js';
+import { dayText, grouped, money, percent } from '../ui/format.js';
 import { EmptyState, ErrorState } from '../ui/states.js';
-import { ChartCard, Figure, FigureTable } from './chart-card.js';
+import { ChartCard, Figure, FigureTable } from '../shared/chart-card.js';
+import { translated } from '../words/i18n.js';
 import { DayBars, MoneyLines, OverdueBars, StatusFunnel } from './chart-drawings.js';
 import { useCharts } from './dashboard-query.js';
 import { convertedOn, leadsInStatus, leadsOn, overdueOf, quotedOn, visitsOn } from './figure-links.js';
-import './charts.css';
 
 /**
  * How the organization does, drawn, for its admins; each with the same figures as a table. Drawing takes longer than all
@@ -32,7 +35,7 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
       ) : (
         charts.isError && (
           <div className="card">
-            <ErrorState level={2} title="Failed to load charts" busy={charts.isFetching} onRetry={() => void charts.refetch()} />
+            <ErrorState level={2} title={t`Failed to load charts`} busy={charts.isFetching} onRetry={() => void charts.refetch()} />
           </div>
         )
       )}
@@ -44,25 +47,23 @@ const ByStatus = memo(function ByStatus({ leads: { total, byStatus } }: { leads:
   const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
   return (
     <ChartCard
-      title="Leads by status"
+      title={t`Leads by status`}
       point={
-        total === 0
-          ? 'No leads yet.'
-          : `Of ${counted(total, 'lead')}, ${grouped(byStatus.Converted)} ${byStatus.Converted === 1 ? 'is' : 'are'} Converted, ${share(byStatus.Converted)}.`
+        total === 0 ? t`No leads yet.` : t`${counted(total, 'lead')}, ${grouped(byStatus.Converted)} of them Converted, ${share(byStatus.Converted)}.`
       }
       chart={<StatusFunnel byStatus={byStatus} />}
       table={
-        <FigureTable label="Leads by status" heads={['Status', 'Leads', 'Share']}>
+        <FigureTable label={t`Leads by status`} heads={[t`Status`, t`Leads`, t`Share`]}>
           {leadStatuses.map((status) => (
             <tr key={status}>
               <th scope="row">
                 <span className="row">
                   <StatusGlyph status={status} />
-                  {status}
+                  {translated(status)}
                 </span>
               </th>
               <td>
-                <Figure to={leadsInStatus(status)} label={`${counted(byStatus[status], 'lead')} ${status}`}>
+                <Figure to={leadsInStatus(status)} label={t`${counted(byStatus[status], 'lead')} ${translated(status)}`}>
                   {grouped(byStatus[status])}
                 </Figure>
               </td>
@@ -82,25 +83,25 @@ const PerDay = memo(function PerDay({ days }: { days: Days }): ReactNode {
   const today = useToday();
   return (
     <ChartCard
-      title="Leads and visits per day"
-      point={`${counted(sumOf(days, 'leads'), 'lead')} and ${counted(sumOf(days, 'visits'), 'visit')} in the last 30 days.`}
+      title={t`Leads and visits per day`}
+      point={t`${counted(sumOf(days, 'leads'), 'lead')} and ${counted(sumOf(days, 'visits'), 'visit')} in the last 30 days.`}
       series={[
-        { name: 'Leads', className: 'is-1' },
-        { name: 'Visits', className: 'is-2' },
+        { name: t`Leads`, className: 'is-1' },
+        { name: t`Visits`, className: 'is-2' },
       ]}
       chart={<DayBars days={days} today={today} />}
       table={
-        <FigureTable label="Leads and visits per day" heads={['Day', 'Leads', 'Visits']}>
+        <FigureTable label={t`Leads and visits per day`} heads={[t`Day`, t`Leads`, t`Visits`]}>
           {days.toReversed().map(({ day, leads, visits }) => (
             <tr key={day}>
-              <th scope="row">{day === today ? 'Today' : dayText(day, today)}</th>
+              <th scope="row">{day === today ? t`Today` : dayText(day, today)}</th>
               <td>
-                <Figure to={leadsOn(day)} label={`${counted(leads, 'lead')} on ${day}`}>
+                <Figure to={leadsOn(day)} label={t`${plural(leads, { one: '# lead', other: '# leads' })} on ${day}`}>
                   {grouped(leads)}
                 </Figure>
               </td>
               <td>
-                <Figure to={visitsOn(day)} label={`${counted(visits, 'visit')} on ${day}`}>
+                <Figure to={visitsOn(day)} label={t`${plural(visits, { one: '# visit', other: '# visits' })} on ${day}`}>
                   {grouped(visits)}
                 </Figure>
               </td>
@@ -117,25 +118,25 @@ const Value = memo(function Value({ days }: { days: Days }): ReactNode {
   const [quoted, converted] = [sumOf(days, 'quotedPaise'), sumOf(days, 'convertedPaise')];
   return (
     <ChartCard
-      title="Quoted and converted value"
-      point={`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
+      title={t`Quoted and converted value`}
+      point={t`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
       series={[
-        { name: 'Converted', className: 'is-1' },
-        { name: 'Quoted', className: 'is-2' },
+        { name: t`Converted`, className: 'is-1' },
+        { name: t`Quoted`, className: 'is-2' },
       ]}
       chart={<MoneyLines days={days} today={today} />}
       table={
-        <FigureTable label="Quoted and converted value, day by day" heads={['Day', 'Quoted', 'Converted']}>
+        <FigureTable label={t`Quoted and converted value, day by day`} heads={[t`Day`, t`Quoted`, t`Converted`]}>
           {days.toReversed().map(({ day, quotedPaise, convertedPaise }) => (
             <tr key={day}>
-              <th scope="row">{day === today ? 'Today' : dayText(day, today)}</th>
+              <th scope="row">{day === today ? t`Today` : dayText(day, today)}</th>
               <td>
-                <Figure to={quotedOn(day)} label={`${money(quotedPaise)} quoted on ${day}`}>
+                <Figure to={quotedOn(day)} label={t`${money(quotedPaise)} quoted on ${day}`}>
                   <Money paise={quotedPaise} />
                 </Figure>
               </td>
               <td>
-                <Figure to={convertedOn(day)} label={`${money(convertedPaise)} converted on ${day}`}>
+                <Figure to={convertedOn(day)} label={t`${money(convertedPaise)} converted on ${day}`}>
                   <Money paise={convertedPaise} />
                 </Figure>
               </td>
@@ -150,21 +151,26 @@ const Value = memo(function Value({ days }: { days: Days }): ReactNode {
 const Overdue = memo(function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactNode {
   const today = useToday();
   const all = byMember.reduce((sum, { overdue }) => sum + overdue, 0);
-  if (all === 0)
+  const [first] = byMember;
+  if (first === undefined || all === 0)
     return (
-      <section className="card chart-card" aria-label="Overdue follow-ups by rep">
-        <EmptyState level={2} title="Overdue follow-ups by rep">
-          Nothing is overdue.
+      <section className="card chart-card" aria-label={t`Overdue follow-ups by rep`}>
+        <EmptyState level={2} title={t`Overdue follow-ups by rep`}>
+          <Trans>Nothing is overdue.</Trans>
         </EmptyState>
       </section>
     );
   return (
     <ChartCard
-      title="Overdue follow-ups by rep"
-      point={`${counted(all, 'follow-up')} overdue, ${byMember.length > 1 ? `${grouped(byMember[0]?.overdue ?? 0)} of them ` : ''}with ${byMember[0]?.name ?? ''}.`}
+      title={t`Overdue follow-ups by rep`}
+      point={
+        byMember.length > 1
+          ? t`${counted(all, 'follow-up')} overdue, ${grouped(first.overdue)} of them with ${first.name}.`
+          : t`${counted(all, 'follow-up')} overdue with ${first.name}.`
+      }
       chart={<OverdueBars byMember={byMember} today={today} />}
       table={
-        <FigureTable label="Overdue follow-ups by rep" heads={['Rep', 'Overdue']}>
+        <FigureTable label={t`Overdue follow-ups by rep`} heads={[t`Rep`, t`Overdue`]}>
           {byMember.map(({ memberId, name, overdue }) => (
             <tr key={memberId}>
               <th scope="row">
@@ -173,7 +179,10 @@ const Overdue = memo(function Overdue({ byMember }: { byMember: Figures['overdue
                 </Link>
               </th>
               <td>
-                <Figure to={overdueOf(memberId, today)} label={`${counted(overdue, 'overdue follow-up')} of ${name}`}>
+                <Figure
+                  to={overdueOf(memberId, today)}
+                  label={t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`}
+                >
                   {grouped(overdue)}
                 </Figure>
               </td>

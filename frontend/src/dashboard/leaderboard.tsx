@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ArrowUp, CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -9,7 +11,7 @@ import { FirstFew } from '../shared/first-few.js';
 import { Avatar } from '../ui/avatar.js';
 import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
-import { counted, grouped, ordinal } from '../ui/format.js';
+import { grouped, ordinal } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { useHeldOrder, useFlip } from '../ui/animated-list.js';
 import { LiveDot } from '../ui/live-dot.js';
@@ -29,16 +31,18 @@ export function Leaderboard(): ReactNode {
       <div className="card-h">
         <div>
           <h2 className="t3" id="leaderboard">
-            Sales Rep Leaderboard
+            <Trans>Sales Rep Leaderboard</Trans>
           </h2>
-          <p className="meta">Last 30 days</p>
+          <p className="meta">
+            <Trans>Last 30 days</Trans>
+          </p>
         </div>
-        <LiveDot live={live}>{live ? 'Live' : 'Reconnecting'}</LiveDot>
+        <LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>
       </div>
       {board.isError && !board.data ? (
-        <ErrorState level={3} title="Failed to load leaderboard" busy={board.isFetching} onRetry={() => void board.refetch()} />
+        <ErrorState level={3} title={t`Failed to load leaderboard`} busy={board.isFetching} onRetry={() => void board.refetch()} />
       ) : (
-        <Loading when={!board.data} skeleton={<Bones />} label="Loading leaderboard">
+        <Loading when={!board.data} skeleton={<Bones />} label={t`Loading leaderboard`}>
           {() => board.data && <Rows board={board.data} />}
         </Loading>
       )}
@@ -68,7 +72,7 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
   );
   const most = Math.max(1, ...items.map(({ leads }) => leads));
   return (
-    <FirstFew items={shown} few={few} what="reps">
+    <FirstFew items={shown} few={few} what="rep">
       {(first) => (
         <table
           onPointerDown={() => setHeld(true)}
@@ -76,18 +80,24 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
           onPointerCancel={() => setHeld(false)}
           onPointerLeave={() => setHeld(false)}
         >
-          <caption className="vh">Leads and visits by sales rep, last 30 days</caption>
+          <caption className="vh">
+            <Trans>Leads and visits by sales rep, last 30 days</Trans>
+          </caption>
           <thead>
             <tr>
               <th scope="col" className="rk">
-                <span className="vh">Rank</span>
+                <span className="vh">
+                  <Trans>Rank</Trans>
+                </span>
               </th>
-              <th scope="col">Rep</th>
+              <th scope="col">
+                <Trans>Rep</Trans>
+              </th>
               <th scope="col" className="r c-leads">
-                Leads
+                <Trans>Leads</Trans>
               </th>
               <th scope="col" className="r c-visits">
-                Visits
+                <Trans>Visits</Trans>
               </th>
             </tr>
           </thead>
@@ -142,24 +152,24 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays }, of, alon
             <span className="clamp2 medium" title={name}>
               {name}
             </span>
-            {alone && <span className="meta block">{`${ordinal(rank)} of ${of}`}</span>}
+            {alone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
             {by === undefined && quietDays !== undefined && (
               <span className="moved quiet">
                 <Icon of={CircleAlert} size="s" />
-                {quietDays >= leaderboardDays ? `No visit in ${leaderboardDays} days` : `No visit for ${quietDays} days`}
+                {quietDays >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${quietDays} days`}
               </span>
             )}
             {by !== undefined && (
               <span className="moved">
                 {by > 0 && <Icon of={ArrowUp} size="s" />}
-                {by > 0 ? `Up ${by === 1 ? '1 place' : `${by} places`}` : 'Just now'}
+                {by > 0 ? plural(by, { one: t`Up # place`, other: t`Up # places` }) : t`Just now`}
               </span>
             )}
           </span>
         </span>
       </th>
       <td className="r">
-        <Link to={leadsOfMember(memberId, today)} className="n num" aria-label={`${counted(leads, 'lead')} of ${name}`}>
+        <Link to={leadsOfMember(memberId, today)} className="n num" aria-label={t`${plural(leads, { one: '# lead', other: '# leads' })} of ${name}`}>
           <span className="bar" aria-hidden="true">
             <span style={{ width: `${(leads / most) * 100}%` }} />
           </span>
@@ -167,7 +177,11 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays }, of, alon
         </Link>
       </td>
       <td className="r">
-        <Link to={visitsOfMember(memberId, today)} className="n num" aria-label={`${counted(visits, 'visit')} of ${name}`}>
+        <Link
+          to={visitsOfMember(memberId, today)}
+          className="n num"
+          aria-label={t`${plural(visits, { one: '# visit', other: '# visits' })} of ${name}`}
+        >
           {grouped(visits)}
         </Link>
       </td>

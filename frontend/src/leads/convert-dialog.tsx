@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { List } from '#domain/kernel/views.js';
 import type { LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
-import { get, newId } from '../lib/api.js';
-import { keepDraft } from '../lib/drafts.js';
+import { get } from '../lib/api.js';
 import { useMe } from '../lib/session.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { noPayment, PaymentFields } from '../shared/payment-fields.js';
@@ -40,17 +41,16 @@ export function ConvertDialog({ lead, open, onClose }: ConvertDialogProps): Reac
     about: { leadId },
     values: { ...noPayment(today), paymentPaise: '', projectValuePaise: again ? '' : latestQuote(lead) },
     required: ['paidOn', 'method'],
-    failed: 'Failed to convert lead',
-    onDone: async (delivered, { paymentPaise, projectValuePaise: _, ...payment }) => {
+    failed: t`Failed to convert lead`,
+    onDone: async (delivered, { paymentPaise }) => {
       const customerId = (delivered?.state === 'sent' && delivered.result.customerId) || leadId;
       const first = await whoConverted(leadId);
-      if (first && first.id !== me.account.id) {
-        // what was typed is not lost: it can be added to what the other one made
-        if (paymentPaise) await keepDraft(`payment-${leadId}`, { id: newId(), typed: { ...payment, amountPaise: paymentPaise } });
+      if (first && first.id !== me.account.id)
         toast({
-          text: `${first.name} converted ${name} first. This is the customer.${paymentPaise ? ' Your payment waits under Add Payment.' : ''}`,
+          text: paymentPaise
+            ? t`${first.name} converted ${name} first. This is the customer. Your payment is listed here.`
+            : t`${first.name} converted ${name} first. This is the customer.`,
         });
-      }
       onClose();
       await navigate(`/customers/${customerId}`, { state: { making: true } });
     },
@@ -58,18 +58,28 @@ export function ConvertDialog({ lead, open, onClose }: ConvertDialogProps): Reac
 
   const isTaken = lead.status === 'Converted' && !form.busy;
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title="Convert to customer" description={name} act="Convert Lead">
+    <CommandDialog form={form} open={open} onClose={onClose} title={t`Convert to customer`} description={name} act={t`Convert Lead`}>
       {isTaken && (
-        <Banner tone="info" inset actions={<ButtonLink to={`/customers/${lead.customerId ?? leadId}`}>Open customer</ButtonLink>}>
-          {name} was converted meanwhile.
+        <Banner
+          tone="info"
+          inset
+          actions={
+            <ButtonLink to={`/customers/${lead.customerId ?? leadId}`}>
+              <Trans>Open customer</Trans>
+            </ButtonLink>
+          }
+        >
+          <Trans>{name} was converted meanwhile.</Trans>
         </Banner>
       )}
       {again ? (
-        <p className="label muted">{name} has been a customer before. What is paid now is added there.</p>
+        <p className="label muted">
+          <Trans>{name} has been a customer before. What is paid now is added there.</Trans>
+        </p>
       ) : (
-        <FormField form={form} name="projectValuePaise" label="Total project value" hint="Left empty, it is what was paid." as={MoneyField} />
+        <FormField form={form} name="projectValuePaise" label={t`Total project value`} hint={t`Left empty, it is what was paid.`} as={MoneyField} />
       )}
-      <PaymentFields form={form} amount="paymentPaise" label="Initial payment" />
+      <PaymentFields form={form} amount="paymentPaise" label={t`Initial payment`} />
     </CommandDialog>
   );
 }
@@ -77,5 +87,5 @@ export function ConvertDialog({ lead, open, onClose }: ConvertDialogProps): Reac
 /** Two can convert one lead at once: the timeline says who did. Where it does not answer, the customer is there all the same. */
 async function whoConverted(leadId: string): Promise<TimelineEntry['by'] | undefined> {
   const { items } = await get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`).catch(() => ({ items: [] as TimelineEntry[] }));
-  return items.find(({ type }) => type === 'LeadConverted')?.by;
+  return items.find((entry) => entry.type === 'LeadConverted' && entry.data.from !== 'Converted')?.by;
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { dayAfter } from '#domain/kernel/days.js';
 import { mostLeadDays } from '#domain/leads/lead.values.js';
@@ -5,33 +6,39 @@ import { ChipGroup } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { DayChoice } from '../shared/day-choice.js';
+import { optionsOf } from '../words/i18n.js';
 import { dayKinds, type LeadFilters } from './lead-filters.js';
 
-const spans = [
-  { value: '', label: 'Any day' },
-  { value: '1', label: 'Today' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-] as const;
-type Span = (typeof spans)[number]['value'] | 'other';
+const spans = ['', '1', '7', '30'] as const;
+type Span = (typeof spans)[number] | 'other';
+
+function spanText(span: (typeof spans)[number]): string {
+  if (span === '') return t`Any day`;
+  return span === '1' ? t`Today` : plural(Number(span), { one: '# day', other: '# days' });
+}
 
 /** Days, and what happened on them: the leads behind any daily figure. */
 export function DayFilter({ filters, onChange }: { filters: LeadFilters; onChange: (changes: Partial<LeadFilters>) => void }): ReactNode {
   const today = useToday();
   const { from, to } = filters;
   const firstOf = (span: string): string => dayAfter(today, 1 - Number(span));
-  const span: Span =
-    from === '' ? '' : (spans.find(({ value }) => value !== '' && (to === '' || to === today) && from === firstOf(value))?.value ?? 'other');
+  const span: Span = from === '' ? '' : (spans.find((days) => days !== '' && (to === '' || to === today) && from === firstOf(days)) ?? 'other');
   const choose = (wanted: Span): void =>
     onChange(wanted === '' ? { from: '', to: '', dayOf: 'created' } : { from: firstOf(wanted), to: today, sort: 'created' });
   return (
     <>
-      <ChipGroup<Span> label="Days" name="filter-days" options={spans} value={span} onValue={choose} />
+      <ChipGroup<Span>
+        label={t`Days`}
+        name="filter-days"
+        options={spans.map((value) => ({ value, label: spanText(value) }))}
+        value={span}
+        onValue={choose}
+      />
       <div className="row gap-3">
-        <Field label="From" className="grow">
+        <Field label={t`From`} className="grow">
           <DayChoice value={from} max={to || today} onDay={(day) => onChange({ from: day, sort: 'created' })} />
         </Field>
-        <Field label="To" className="grow">
+        <Field label={t`To`} className="grow">
           <DayChoice
             value={to}
             min={from || undefined}
@@ -41,7 +48,13 @@ export function DayFilter({ filters, onChange }: { filters: LeadFilters; onChang
         </Field>
       </div>
       {from !== '' && (
-        <ChipGroup label="What happened" name="filter-day-of" options={dayKinds} value={filters.dayOf} onValue={(dayOf) => onChange({ dayOf })} />
+        <ChipGroup
+          label={t`What happened`}
+          name="filter-day-of"
+          options={optionsOf(dayKinds)}
+          value={filters.dayOf}
+          onValue={(dayOf) => onChange({ dayOf })}
+        />
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
@@ -11,11 +12,11 @@ import { leadKeys } from './lead-queries.js';
 export default function DeleteLead({ lead: { leadId, name }, open, onClose }: { lead: LeadDetail; open: boolean; onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const { send, busy, message } = useCommand('DeleteLead', {
-    queued: { recordId: leadId, title: `Lead ${name}` },
-    failed: 'Failed to delete lead',
+    queued: { recordId: leadId, title: t`Lead ${name}` },
+    failed: t`Failed to delete lead`,
     onDone: async () => {
       await navigate('/leads', { replace: true });
-      toast({ text: `${name} deleted` });
+      toast({ text: t`${name} deleted` });
       queryClient.removeQueries({ queryKey: leadKeys.one(leadId) });
     },
   });
@@ -23,10 +24,10 @@ export default function DeleteLead({ lead: { leadId, name }, open, onClose }: { 
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={`Delete ${name}?`}
-      text="This action cannot be undone."
-      confirm="Delete Lead"
-      keep="Keep lead"
+      title={t`Delete ${name}?`}
+      text={t`This action cannot be undone.`}
+      confirm={t`Delete Lead`}
+      keep={t`Keep lead`}
       busy={busy}
       error={message}
       onConfirm={() => send({ leadId })}

@@ -1,19 +1,18 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { durationOf } from '#domain/visits/visit.views.js';
 import { Money } from '../ui/figures.js';
 import { duration } from '../ui/format.js';
-import { fieldNames } from '../shared/labels.js';
+import { fieldName } from '../shared/labels.js';
+import { i18n, translated } from '../words/i18n.js';
 
 /** `phone`, `firstName` → `phone and first name`. */
 function fieldList(fields: readonly string[]): string {
-  const names = fields.map((field) => (fieldNames[field] ?? field).toLowerCase());
-  const last = names.at(-1) ?? 'details';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+  const names = fields.map((field) => fieldName(field).toLowerCase());
+  return names.length === 0 ? t`details` : new Intl.ListFormat(i18n.locale).format(names);
 }
-
-/** Whoever did it, in the first place of a sentence. */
-const Who = ({ children }: { children: ReactNode }): ReactNode => <b>{children}</b>;
 
 /** An entry that is one line: what happened, in words. Undefined for those that have a form of their own. */
 export function factOf(
@@ -27,78 +26,95 @@ export function factOf(
   switch (entry.type) {
     case 'LeadCreated':
       return (
-        <>
-          <Who>{who}</Who> created the lead
-        </>
+        <Trans>
+          <b>{who}</b> created the lead
+        </Trans>
       );
     case 'LeadEdited':
       return (
-        <>
-          <Who>{who}</Who> changed {fieldList(Object.keys(entry.data.changes))}
-        </>
+        <Trans>
+          <b>{who}</b> changed {fieldList(Object.keys(entry.data.changes))}
+        </Trans>
       );
     case 'LeadReassigned':
       return (
-        <>
-          <Who>{who}</Who> assigned the lead to <b>{nameOf(entry.data.to)}</b>
-        </>
+        <Trans>
+          <b>{who}</b> assigned the lead to <b>{nameOf(entry.data.to)}</b>
+        </Trans>
       );
     case 'LeadStatusChanged':
-      return (
-        <>
-          {byVisit ? 'Lead status updated to' : 'Status changed to'} <b>{entry.data.to}</b>
-        </>
+      return byVisit ? (
+        <Trans>
+          Lead status updated to <b>{translated(entry.data.to)}</b>
+        </Trans>
+      ) : (
+        <Trans>
+          Status changed to <b>{translated(entry.data.to)}</b>
+        </Trans>
       );
     case 'LeadLost':
       return (
-        <>
-          Lead marked as <b>Lost</b>. Reason: {entry.data.reason || 'erased'}
-        </>
+        <Trans>
+          Lead marked as <b>Lost</b>. Reason: {entry.data.reason || t`erased`}
+        </Trans>
       );
     case 'FollowUpScheduled':
       return (
-        <>
+        <Trans>
           Next follow-up on <b>{dayOf(entry.data.dueOn)}</b>
-        </>
+        </Trans>
       );
     case 'FollowUpCompleted':
-      return 'Marked previous followup as completed';
+      return t`Marked previous followup as completed`;
     case 'FollowUpCancelled':
-      return <>Visit cancelled: {entry.data.reason || 'erased'}</>;
+      return <Trans>Visit cancelled: {entry.data.reason || t`erased`}</Trans>;
     case 'QuotationRequested':
       return (
         <>
-          <Who>{who}</Who> asked for a quotation{entry.data.note ? `: ${entry.data.note}` : ''}
+          <Trans>
+            <b>{who}</b> asked for a quotation
+          </Trans>
+          {entry.data.note && `: ${entry.data.note}`}
         </>
       );
     case 'VisitRecorded': {
       const { durationMinutes } = durationOf(entry.data);
       return (
         <>
-          <Who>{who}</Who> visited the site for <b>{duration(durationMinutes)}</b>
-          {entry.data.place?.name && <>, {entry.data.place.name}</>}
+          <Trans>
+            <b>{who}</b> visited the site for <b>{duration(durationMinutes)}</b>
+          </Trans>
+          {entry.data.place?.name && `, ${entry.data.place.name}`}
         </>
       );
     }
-    case 'LeadConverted':
-      return (
-        <>
-          <Who>{who}</Who> converted the lead to a <b>customer</b>
-          {entry.data.payment && (
-            <>
-              , <Money paise={entry.data.payment.amountPaise} /> paid
-            </>
-          )}
-        </>
+    case 'LeadConverted': {
+      const { from, payment } = entry.data;
+      if (!payment)
+        return (
+          <Trans>
+            <b>{who}</b> converted the lead to a <b>customer</b>
+          </Trans>
+        );
+      const amount = <Money paise={payment.amountPaise} />;
+      return from === 'Converted' ? (
+        <Trans>
+          <b>{who}</b> added a payment of {amount}
+        </Trans>
+      ) : (
+        <Trans>
+          <b>{who}</b> converted the lead to a <b>customer</b>, {amount} paid
+        </Trans>
       );
+    }
     case 'LeadDeleted':
       return (
-        <>
-          <Who>{who}</Who> deleted the lead
-        </>
+        <Trans>
+          <b>{who}</b> deleted the lead
+        </Trans>
       );
     case 'PersonalDataErased':
-      return 'Personal data erased';
+      return t`Personal data erased`;
     case 'NoteAdded':
     case 'QuotationUploaded':
       return undefined;

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { Button } from '../ui/button.js';
@@ -5,10 +7,10 @@ import { ChipGroup } from '../ui/choice.js';
 import { Combobox } from '../ui/combobox.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
-import { counted } from '../ui/format.js';
 import { DayFilter } from './day-filter.js';
 import { type LeadFilters, leadFilters } from './lead-filters.js';
-import { allTypes, sortOptions } from '../shared/labels.js';
+import { allOr, sortNames, typeNames } from '../shared/labels.js';
+import { optionsOf } from '../words/i18n.js';
 
 export interface FilterProps {
   filters: LeadFilters;
@@ -32,27 +34,27 @@ export default function FilterSheet({
     <Dialog
       open={open}
       onClose={onClose}
-      title="Filter and sort"
+      title={t`Filter and sort`}
       foot={
         <>
           <Button kind="primary" size="lg" onClick={onClose}>
-            {total === undefined ? 'Show leads' : `Show ${counted(total, 'lead')}`}
+            {total === undefined ? t`Show leads` : t`Show ${plural(total, { one: '# lead', other: '# leads' })}`}
           </Button>
           {leadFilters.isFiltered(filters, 'sort') && (
             <Button size="lg" onClick={() => onChange(leadFilters.none)}>
-              Reset
+              <Trans>Reset</Trans>
             </Button>
           )}
         </>
       }
     >
-      <ChipGroup label="Type of lead" name="filter-type" options={allTypes} value={filters.type} onValue={(type) => onChange({ type })} />
+      <ChipGroup label={t`Type of lead`} name="filter-type" options={allOr(typeNames)} value={filters.type} onValue={(type) => onChange({ type })} />
       <DayFilter filters={filters} onChange={onChange} />
       {filters.from === '' && (
-        <ChipGroup label="Sort by" name="filter-sort" options={sortOptions} value={filters.sort} onValue={(sort) => onChange({ sort })} />
+        <ChipGroup label={t`Sort by`} name="filter-sort" options={optionsOf(sortNames)} value={filters.sort} onValue={(sort) => onChange({ sort })} />
       )}
       {members && (
-        <Field label="Assigned to">
+        <Field label={t`Assigned to`}>
           <Assignee filters={filters} onChange={onChange} members={members} meId={meId} />
         </Field>
       )}
@@ -61,11 +63,11 @@ export default function FilterSheet({
 }
 
 function Assignee({ filters, onChange, members, meId }: FilterProps & { members: readonly TeamMember[] }): ReactNode {
-  const everyone = { value: '', label: 'Everyone' };
-  const options = [everyone, ...members.map(({ memberId, name }) => ({ value: memberId, label: memberId === meId ? `${name} (you)` : name }))];
+  const everyone = { value: '', label: t`Everyone` };
+  const options = [everyone, ...members.map(({ memberId, name }) => ({ value: memberId, label: memberId === meId ? t`${name} (you)` : name }))];
   return (
     <Combobox
-      label="Assigned to"
+      label={t`Assigned to`}
       options={options}
       value={options.find(({ value }) => value === (filters.assignedTo ?? ''))}
       onValue={({ value }) => onChange({ assignedTo: value || undefined })}

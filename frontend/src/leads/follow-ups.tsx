@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, useState } from 'react';
 import type { FollowUp, LeadDetail } from '#domain/leads/lead.views.js';
 import { useComplete } from '../shared/use-complete.js';
@@ -16,15 +18,19 @@ export function FollowUps({ lead, isSent }: { lead: LeadDetail; isSent: boolean 
   const [planning, setPlanning] = useState(false);
   return (
     <section className="card" aria-labelledby="lead-follow-ups">
-      <CardHead title={lead.followUps.length > 1 ? 'Follow-ups' : 'Next follow-up'} id="lead-follow-ups">
+      <CardHead title={lead.followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`} id="lead-follow-ups">
         {isSent && (
           <Button kind="ghost" className="-my-2 -mr-3 text-accent-ink" onClick={() => setPlanning(true)}>
-            Add
+            <Trans>Add</Trans>
           </Button>
         )}
       </CardHead>
       <div className="card-b stack gap-3 pt-1">
-        {lead.followUps.length === 0 && <p className="label muted">None planned.</p>}
+        {lead.followUps.length === 0 && (
+          <p className="label muted">
+            <Trans>None planned.</Trans>
+          </p>
+        )}
         {lead.followUps.map((followUp) => (
           <Planned key={followUp.followUpId} lead={lead} followUp={followUp} isSent={isSent} />
         ))}
@@ -52,10 +58,10 @@ function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead
       {isSent && (
         <div className="follow-up mt-2">
           <Button busy={busy} onClick={complete}>
-            Mark Complete
+            <Trans>Mark Complete</Trans>
           </Button>
           <Button kind="ghost" onClick={() => setCancelling(true)}>
-            Cancel visit
+            <Trans>Cancel visit</Trans>
           </Button>
         </div>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CalendarPlus, CircleDot, MapPin, Phone } from 'lucide-react';
 import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -21,9 +23,9 @@ export const LeadCard = memo(function LeadCard({ lead, justNow }: { lead: LeadIt
     <>
       <Swipe
         actions={[
-          { label: 'Status', icon: CircleDot, look: 'plain', onSelect: () => setChoosing(true) },
-          { label: 'WhatsApp chat', icon: WhatsApp, look: 'whatsapp', href: chat },
-          { label: 'Call', icon: Phone, look: 'accent', href: call },
+          { label: t`Status`, icon: CircleDot, look: 'plain', onSelect: () => setChoosing(true) },
+          { label: t`WhatsApp chat`, icon: WhatsApp, look: 'whatsapp', href: chat },
+          { label: t`Call`, icon: Phone, look: 'accent', href: call },
         ]}
       >
         <Link to={`/leads/${lead.leadId}`} className="lead-main" onPointerDown={() => prefetchLead(lead.leadId)}>
@@ -32,7 +34,9 @@ export const LeadCard = memo(function LeadCard({ lead, justNow }: { lead: LeadIt
             {lead.quotedPaise > 0 ? (
               <Money paise={lead.quotedPaise} className="strong" />
             ) : (
-              <span className="meta flex-none leading-6">No quote</span>
+              <span className="meta flex-none leading-6">
+                <Trans>No quote</Trans>
+              </span>
             )}
           </span>
           <PlaceLine of={lead} className="meta mt-px block" />
@@ -44,28 +48,34 @@ export const LeadCard = memo(function LeadCard({ lead, justNow }: { lead: LeadIt
         <div className="card-foot">
           <span className="meta grow trunc">
             {justNow ? (
-              <span className="medium text-accent-ink">Just now</span>
+              <span className="medium text-accent-ink">
+                <Trans>Just now</Trans>
+              </span>
             ) : (
               <>
                 {lead.lastVisitPlace && (
                   <>
                     <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
-                    <span className="vh">Last visit: </span>
+                    <span className="vh">
+                      <Trans>Last visit:</Trans>{' '}
+                    </span>
                     {lead.lastVisitPlace}
                     <span className="dot-sep" />
                   </>
                 )}
-                <span className="vh">Last activity: </span>
+                <span className="vh">
+                  <Trans>Last activity:</Trans>{' '}
+                </span>
                 <Time at={lead.lastActivityAt} />
               </>
             )}
           </span>
           <ContactActions person={lead} />
           <MoreButton
-            label={`More for ${lead.name}`}
+            label={t`More for ${lead.name}`}
             entries={[
-              { label: 'Change status', icon: CircleDot, onSelect: () => setChoosing(true) },
-              { kind: 'link', label: 'Record visit', icon: CalendarPlus, to: `/visits/new?leadId=${lead.leadId}` },
+              { label: t`Change status`, icon: CircleDot, onSelect: () => setChoosing(true) },
+              { kind: 'link', label: t`Record visit`, icon: CalendarPlus, to: `/visits/new?leadId=${lead.leadId}` },
             ]}
           />
         </div>

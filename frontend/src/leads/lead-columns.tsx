@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import type { LeadItem } from '#domain/leads/lead.views.js';
@@ -8,11 +10,12 @@ import { typeNames } from '../shared/labels.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { Avatar } from '../ui/avatar.js';
 import { Money, Time } from '../ui/figures.js';
+import { i18n } from '../words/i18n.js';
 
 /** The facts of a card with room: one line a lead. */
 export const leadColumns: readonly Column<LeadItem>[] = [
   {
-    head: 'Lead',
+    head: msg`Lead`,
     sort: { by: 'created', direction: 'descending' },
     cell: ({ leadId, name, lastVisitPlace, siteName, city }) => {
       const place = lastVisitPlace ?? siteName ?? city;
@@ -28,26 +31,42 @@ export const leadColumns: readonly Column<LeadItem>[] = [
       );
     },
   },
-  { head: 'Status', className: 'w-33', cell: ({ status }) => <StatusBadge status={status} /> },
+  { head: msg`Status`, className: 'w-33', cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    head: 'Next follow-up',
+    head: msg`Next follow-up`,
     className: 'w-38',
     sort: { by: 'next-follow-up', direction: 'ascending' },
-    cell: ({ nextFollowUpOn }) => <Due on={nextFollowUpOn} none={<span className="meta">None</span>} />,
+    cell: ({ nextFollowUpOn }) => (
+      <Due
+        on={nextFollowUpOn}
+        none={
+          <span className="meta">
+            <Trans>None</Trans>
+          </span>
+        }
+      />
+    ),
   },
   {
-    head: 'Quoted',
+    head: msg`Quoted`,
     className: 'w-37',
     alignRight: true,
     sort: { by: 'quoted', direction: 'descending' },
-    cell: ({ quotedPaise }) => (quotedPaise > 0 ? <Money paise={quotedPaise} /> : <span className="meta">No quote</span>),
+    cell: ({ quotedPaise }) =>
+      quotedPaise > 0 ? (
+        <Money paise={quotedPaise} />
+      ) : (
+        <span className="meta">
+          <Trans>No quote</Trans>
+        </span>
+      ),
   },
   {
-    head: 'Type, city',
+    head: msg`Type, city`,
     className: 'w-35 max-[1200px]:hidden',
     cell: ({ type, city }) => (
       <>
-        <span className="trunc block">{typeNames[type]}</span>
+        <span className="trunc block">{i18n._(typeNames[type])}</span>
         <span className="meta trunc block" title={city}>
           {city}
         </span>
@@ -55,13 +74,19 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     ),
   },
   {
-    head: 'Last active',
+    head: msg`Last active`,
     className: 'w-28 max-[1200px]:hidden',
     alignRight: true,
     cell: ({ lastActivityAt }, highlighted) =>
-      highlighted ? <span className="medium text-accent-ink">Just now</span> : <Time at={lastActivityAt} />,
+      highlighted ? (
+        <span className="medium text-accent-ink">
+          <Trans>Just now</Trans>
+        </span>
+      ) : (
+        <Time at={lastActivityAt} />
+      ),
   },
-  { head: 'Owner', className: 'w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
+  { head: msg`Owner`, className: 'w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
 ];
 
 /** Whose it is; under the pointer, or reached by a key, how to reach the lead. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ArrowRightLeft, CalendarPlus, Camera, SendHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -27,13 +29,13 @@ export function LeadComposer({ lead: { leadId, name }, isSent, onStatus }: { lea
     values: { note: '', followUpOn: '', files: [] as readonly ChosenFile[] },
     about: ({ files }) => ({ leadId, photoFileIds: listed(idsOf(files)) }),
     send: async (data, press) => {
-      const { kept, settled } = await enqueue('AddNote', data, { recordId: leadId, title: `Note on ${name}`, ...press });
+      const { kept, settled } = await enqueue('AddNote', data, { recordId: leadId, title: t`Note on ${name}`, ...press });
       // what the device keeps shows on the timeline with the reason; this is only here
       const outcome = kept ? undefined : await settled;
       if (outcome?.state === 'refused') throw problemOf(outcome.problem);
       return undefined;
     },
-    failed: 'Failed to add activity',
+    failed: t`Failed to add activity`,
     onDone: () => setPlanning(false),
   });
   const [note, followUpOn, files] = [form.watch('note'), form.watch('followUpOn'), form.watch('files')];
@@ -53,22 +55,22 @@ export function LeadComposer({ lead: { leadId, name }, isSent, onStatus }: { lea
 
   return (
     <Composer
-      label="Add to this lead"
+      label={t`Add to this lead`}
       onSubmit={send}
       actions={
         <>
           {isSent && (
             <Chip icon={ArrowRightLeft} onClick={onStatus}>
-              Change status
+              <Trans>Change status</Trans>
             </Chip>
           )}
           <Chip icon={Camera} onClick={() => input.current?.click()}>
-            Photo
+            <Trans>Photo</Trans>
           </Chip>
           <Chip icon={CalendarPlus} aria-expanded={isPlanning} onClick={() => setPlanning(!planning)}>
-            Next date
+            <Trans>Next date</Trans>
           </Chip>
-          <PhotoInput ref={input} multiple aria-label="Attach photos" onFiles={photos.add} />
+          <PhotoInput ref={input} multiple aria-label={t`Attach photos`} onFiles={photos.add} />
         </>
       }
     >
@@ -76,14 +78,14 @@ export function LeadComposer({ lead: { leadId, name }, isSent, onStatus }: { lea
         {(isPlanning || files.length > 0 || error) && (
           <div className="composer-extra">
             <PhotoStrip files={files} onRemove={photos.remove} />
-            {isPlanning && <FormField form={form} name="followUpOn" label="Next follow-up date" as={DateField} min={form.today} />}
+            {isPlanning && <FormField form={form} name="followUpOn" label={t`Next follow-up date`} as={DateField} min={form.today} />}
             {error && <FieldError>{error}</FieldError>}
           </div>
         )}
         <div className="row items-end">
           <TextArea
-            aria-label="Note"
-            placeholder="Write a note"
+            aria-label={t`Note`}
+            placeholder={t`Write a note`}
             rows={1}
             readOnly={form.busy}
             {...form.field('note')}
@@ -95,7 +97,7 @@ export function LeadComposer({ lead: { leadId, name }, isSent, onStatus }: { lea
             kind="primary"
             type="submit"
             className="send"
-            label="Send note"
+            label={t`Send note`}
             icon={SendHorizontal}
             aria-busy={form.busy || undefined}
             disabled={isBlank}

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
@@ -18,9 +20,9 @@ import { RecordPage } from '../shared/record-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf } from '../shared/use-photos.js';
 import { Button } from '../ui/button.js';
-import { counted } from '../ui/format.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { existingIn } from '../shared/queued-commands.js';
+import { i18n } from '../words/i18n.js';
 import { LeadFields, leadValues } from './lead-fields.js';
 import { leadKeys, useLead } from './lead-queries.js';
 import { afterSaving } from './redirects.js';
@@ -42,8 +44,8 @@ export function EditLeadPage(): ReactNode {
       record={lead.data}
       query={lead}
       loading={online && lead.isFetching && !lead.isFetchedAfterMount}
-      failed="Failed to load lead details"
-      missing="It was deleted, or it is not one of yours."
+      failed={t`Failed to load lead details`}
+      missing={t`It was deleted, or it is not one of yours.`}
     >
       {(now) => <EditLead key={leadId} now={now} />}
     </RecordPage>
@@ -55,10 +57,11 @@ const valuesOf = (lead: LeadDetail) => ({ ...leadValues(lead), photoFileIds: lea
 type Values = ReturnType<typeof valuesOf>;
 
 function textOf(field: keyof Values, values: Values): string {
-  if (field === 'type') return values.type === '' ? 'None' : typeNames[values.type];
-  if (field === 'place') return values.place ? (values.place.address ?? values.place.name ?? `${values.place.lat}, ${values.place.lng}`) : 'None';
-  if (field === 'photoFileIds') return values.photoFileIds.length === 0 ? 'None' : counted(values.photoFileIds.length, 'photo');
-  return String(values[field] || 'None');
+  if (field === 'type') return values.type === '' ? t`None` : i18n._(typeNames[values.type]);
+  if (field === 'place') return values.place ? (values.place.address ?? values.place.name ?? `${values.place.lat}, ${values.place.lng}`) : t`None`;
+  if (field === 'photoFileIds')
+    return values.photoFileIds.length === 0 ? t`None` : plural(values.photoFileIds.length, { one: '# photo', other: '# photos' });
+  return String(values[field] || t`None`);
 }
 
 function EditLead({ now }: { now: LeadDetail }): ReactNode {
@@ -69,7 +72,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const [existing, setExisting] = useState<ExistingLead>();
   const [deleting, setDeleting] = useState(false);
   const { leadId, revision, assignedTo } = now;
-  const queued = { recordId: leadId, title: `Lead ${now.name}` };
+  const queued = { recordId: leadId, title: t`Lead ${now.name}` };
   const form = useCommandForm('EditLead', {
     draft: `lead-${leadId}`,
     values: valuesOf(now),
@@ -83,7 +86,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         return { values: valuesOf(fresh), revision: fresh.revision };
       },
     },
-    failed: 'Failed to update lead',
+    failed: t`Failed to update lead`,
     onDone: async () => {
       if (assignee !== undefined && assignee !== assignedTo.id)
         await sendOrQueue('ReassignLead', { leadId, assignedTo: assignee }, { ...queued, id: newId() });
@@ -112,12 +115,12 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
     <>
       <FormPage
         form={form}
-        title="Edit lead"
-        back={{ to: `/leads/${leadId}`, label: 'Back to lead' }}
-        notice={<ConflictNotice form={form} now={valuesOf(now)} what="this lead" who={who} textOf={textOf} />}
+        title={t`Edit lead`}
+        back={{ to: `/leads/${leadId}`, label: t`Back to lead` }}
+        notice={<ConflictNotice form={form} now={valuesOf(now)} what={t`this lead`} who={who} textOf={textOf} />}
         foot={
           <Button kind="danger-ghost" icon={Trash2} className="self-start" onClick={() => setDeleting(true)}>
-            Delete Lead
+            <Trans>Delete Lead</Trans>
           </Button>
         }
       >

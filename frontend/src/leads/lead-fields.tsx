@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { LeadType } from '#domain/leads/lead.values.js';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { FormField } from '../shared/command-dialog.js';
-import { typeOptions } from '../shared/labels.js';
+import { typeNames } from '../shared/labels.js';
 import { type KeptPhotos, SiteTiles } from '../shared/site-tiles.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { useLocation } from '../shared/use-location.js';
@@ -11,6 +13,7 @@ import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
 import { ChipGroup } from '../ui/choice.js';
 import { phoneText } from '../ui/format.js';
 import { Input, PhoneField } from '../ui/input.js';
+import { optionsOf } from '../words/i18n.js';
 
 export interface LeadValues {
   readonly phone: string;
@@ -66,25 +69,31 @@ export function LeadFields<Values extends LeadValues>({ form, kept, children }: 
   return (
     <div className="form-page-grid">
       <div className="sec">
-        <h2 className="t3">Who is it?</h2>
-        <FormField form={form} name="phone" label="Phone" as={PhoneField} {...typed} autoFocus={kept === undefined} />
+        <h2 className="t3">
+          <Trans>Who is it?</Trans>
+        </h2>
+        <FormField form={form} name="phone" label={t`Phone`} as={PhoneField} {...typed} autoFocus={kept === undefined} />
         <div className="two">
-          <FormField form={form} name="firstName" label="First name" as={Input} {...name} />
-          <FormField form={form} name="lastName" label="Last name" as={Input} {...name} />
+          <FormField form={form} name="firstName" label={t`First name`} as={Input} {...name} />
+          <FormField form={form} name="lastName" label={t`Last name`} as={Input} {...name} />
         </div>
-        <ChipGroup label="Type of lead" options={typeOptions} error={form.error('type')} {...form.field('type')} />
-        <FormField form={form} name="city" label="City" as={Input} {...name} enterKeyHint="done" placeholder="Pune" />
+        <ChipGroup label={t`Type of lead`} options={optionsOf(typeNames)} error={form.error('type')} {...form.field('type')} />
+        <FormField form={form} name="city" label={t`City`} as={Input} {...name} enterKeyHint="done" placeholder={t`Pune`} />
       </div>
       <div className="stack gap-7 md:gap-5">
         <div className="sec">
-          <h2 className="t3">The site</h2>
+          <h2 className="t3">
+            <Trans>The site</Trans>
+          </h2>
           <SiteTiles photos={photos} kept={kept} location={location} error={form.error('files')} />
-          <FormField form={form} name="siteName" label="Site name" as={Input} {...name} placeholder="Deshmukh Residency" />
-          <FormField form={form} name="landmark" label="Landmark" as={Input} {...typed} placeholder="Near Orchid School" />
+          <FormField form={form} name="siteName" label={t`Site name`} as={Input} {...name} placeholder={t`Deshmukh Residency`} />
+          <FormField form={form} name="landmark" label={t`Landmark`} as={Input} {...typed} placeholder={t`Near Orchid School`} />
         </div>
         {children && (
           <div className="sec">
-            <h2 className="t3">Next</h2>
+            <h2 className="t3">
+              <Trans>Next</Trans>
+            </h2>
             {children}
           </div>
         )}

@@ -35,8 +35,8 @@ describe('filters', () => {
   });
   it('are named when they leave nothing', () => {
     expect(nothingFor({ ...all, status: 'Lost', q: 'gangtok', type: 'Architect' }, undefined, '2026-11-22')).toBe(
-      'Nothing in Lost for “gangtok”, type Architect.',
+      'Nothing found for “gangtok”, Lost, Architect.',
     );
-    expect(nothingFor({ ...all, type: 'Owner', assignedTo: 'x' }, 'Asha', '2026-11-22')).toBe('Nothing of type Property Owner, assigned to Asha.');
+    expect(nothingFor({ ...all, type: 'Owner', assignedTo: 'x' }, 'Asha', '2026-11-22')).toBe('Nothing found for Property Owner, Asha.');
   });
 });

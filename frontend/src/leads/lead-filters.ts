@@ -1,8 +1,10 @@
+import { msg, t } from '@lingui/core/macro';
 import { type LeadDayKind, leadDayKinds, leadSorts, mostLeadDays, leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { dayAfter } from '#domain/kernel/days.js';
 import { countText, dayText } from '../ui/format.js';
 import { dayParam, filterCodec, type FiltersOf, idParam, oneOf, searchParam, type Values } from '../shared/list-filters.js';
-import { nothingWords, typeNames } from '../shared/labels.js';
+import { nothingFoundText, typeNames } from '../shared/labels.js';
+import { i18n, type Names, translated } from '../words/i18n.js';
 
 const fields = {
   status: oneOf(['All', ...leadStatuses], 'All'),
@@ -27,30 +29,31 @@ export const leadFilters = filterCodec(fields, (filters): Values<typeof fields> 
 });
 export type LeadFilters = FiltersOf<typeof leadFilters>;
 
+export const dayKinds: Names<LeadDayKind> = { created: msg`Added`, quoted: msg`Quoted`, converted: msg`Converted` };
+
 /** A search counts no further than this. */
 const mostFound = 1_000;
 export const foundText = (count: number, { q }: Pick<LeadFilters, 'q'>): number | string =>
   q !== '' && count > mostFound ? countText(count, mostFound) : count;
 
-const kindWords: Readonly<Record<LeadDayKind, string>> = { created: 'Added', quoted: 'Quoted', converted: 'Converted' };
-export const dayKinds = leadDayKinds.map((value) => ({ value, label: kindWords[value] }));
-
-/** `Quoted on 12 Nov`, `Added from 24 Oct to 22 Nov`; without days `Any day`. */
+/** `Quoted on 12 Nov`, `Added 24 Oct to 22 Nov`; without days `Any day`. */
 export function daysText({ from, to, dayOf }: Pick<LeadFilters, 'from' | 'to' | 'dayOf'>, today: string): string {
-  if (from === '') return 'Any day';
+  if (from === '') return t`Any day`;
   const last = to === '' ? today : to;
-  const shown = (which: string): string => (which === today ? 'today' : dayText(which, today));
-  if (from === last) return `${kindWords[dayOf]} ${from === today ? 'today' : `on ${shown(from)}`}`;
-  return `${kindWords[dayOf]} ${shown(from)} to ${shown(last)}`;
+  const kind = i18n._(dayKinds[dayOf]);
+  const shown = (on: string): string => (on === today ? t`today` : dayText(on, today));
+  const [first, end] = [shown(from), shown(last)];
+  if (from === last) return from === today ? t`${kind} today` : t`${kind} on ${first}`;
+  return t`${kind} ${first} to ${end}`;
 }
 
-/** Names what was filtered, for when it leaves nothing: `Nothing in Lost for “gangtok”, type Architect.` */
+/** Names what was filtered, for when it leaves nothing: `Nothing found for “gangtok”, Lost, Architect.` */
 export function nothingFor({ status, type, q, assignedTo, ...days }: LeadFilters, assignee: string | undefined, today: string): string {
-  const where = status === 'All' ? 'Nothing' : `Nothing in ${status}`;
-  const rest = [
-    type === 'All' ? '' : `type ${typeNames[type]}`,
-    assignedTo ? `assigned to ${assignee ?? 'that person'}` : '',
-    days.from === '' ? '' : daysText(days, today).toLowerCase(),
-  ].filter(Boolean);
-  return nothingWords(where, q, rest.join(', '), ' of');
+  return nothingFoundText(
+    q,
+    status !== 'All' && translated(status),
+    type !== 'All' && i18n._(typeNames[type]),
+    assignedTo && (assignee ?? t`that person`),
+    days.from !== '' && daysText(days, today),
+  );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronDown, FileText, Pencil, Phone } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
@@ -11,6 +13,7 @@ import { LazyMount } from '../ui/lazy-mount.js';
 import { callLink, whatsAppLink } from '../shared/contact.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { typeNames } from '../shared/labels.js';
+import { i18n, translated } from '../words/i18n.js';
 
 const QuoteDialog = lazy(() => import('./quote-dialog.js'));
 
@@ -23,30 +26,30 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: LeadDetail; isSen
     <>
       <TopBar
         className="lead-bar"
-        back={{ to: '/leads', label: 'Back to leads' }}
+        back={{ to: '/leads', label: t`Back to leads` }}
         title={lead.name}
         sub={
           <>
             <button
               type="button"
               className={classes('lead-status', live && 'is-highlighted')}
-              aria-label={`Status ${lead.status}, change`}
+              aria-label={t`Status ${translated(lead.status)}, change`}
               onClick={onStatus}
               disabled={!isSent}
             >
               <StatusBadge status={lead.status}>{isSent && <Icon of={ChevronDown} />}</StatusBadge>
             </button>
             <span className="meta trunc">
-              {typeNames[lead.type]}, {lead.city}
+              {i18n._(typeNames[lead.type])}, {lead.city}
             </span>
           </>
         }
         actions={
           <>
-            {isSent && <IconLink icon={Pencil} label="Edit lead" to={`/leads/${lead.leadId}/edit`} />}
+            {isSent && <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />}
             <div className="lead-acts">
               <ButtonLink icon={Phone} href={callLink(lead.phone)}>
-                Call
+                <Trans>Call</Trans>
               </ButtonLink>
               <ButtonLink
                 icon={WhatsApp}
@@ -54,10 +57,10 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: LeadDetail; isSen
                 target="_blank"
                 rel="noreferrer"
               >
-                WhatsApp
+                <Trans>WhatsApp</Trans>
               </ButtonLink>
               <Button kind="primary" icon={FileText} onClick={() => setQuoting(true)} disabled={!isSent}>
-                Create quote
+                <Trans>Create quote</Trans>
               </Button>
             </div>
           </>

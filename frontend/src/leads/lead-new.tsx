@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { refusals } from '#domain/kernel/refusal.js';
@@ -29,18 +31,18 @@ export function NewLeadPage(): ReactNode {
   if (!organization) {
     return (
       <>
-        <TopBar title="New lead" back={{ to: '/dashboard', label: 'Back to dashboard' }} />
+        <TopBar title={t`New lead`} back={{ to: '/dashboard', label: t`Back to dashboard` }} />
         <Page>
           <div className="card">
             <EmptyState
-              title="Join an Organization First"
+              title={t`Join an Organization First`}
               action={
                 <ButtonLink kind="primary" to="/dashboard">
-                  Go to dashboard
+                  <Trans>Go to dashboard</Trans>
                 </ButtonLink>
               }
             >
-              You must join an organization before creating leads
+              <Trans>You must join an organization before creating leads</Trans>
             </EmptyState>
           </div>
         </Page>
@@ -71,14 +73,14 @@ function NewLead(): ReactNode {
       place,
       photoFileIds: listed([...(refused?.data.photoFileIds ?? []), ...idsOf(files)]),
     }),
-    queued: ({ firstName, lastName }, leadId) => ({ recordId: leadId, title: `Lead ${firstName} ${lastName}`, creates: true, first: true }),
+    queued: ({ firstName, lastName }, leadId) => ({ recordId: leadId, title: t`Lead ${firstName} ${lastName}`, creates: true, first: true }),
     send:
       refused &&
       ((data, press) => {
         const waiting = makerOf(data.leadId, useOutboxState.getState().items);
         return waiting ? resubmitItem(waiting, data, press.files) : deliver('CreateLead', data, press);
       }),
-    failed: 'Failed to create lead',
+    failed: t`Failed to create lead`,
     onDone: async (delivered, _, made) => {
       const redirect = search.get('redirect');
       await navigate(delivered?.state === 'waiting' && redirect === null ? '/leads' : afterSaving(redirect, refused?.data.leadId ?? made), {
@@ -93,13 +95,13 @@ function NewLead(): ReactNode {
     <>
       <FormPage
         form={form}
-        title="New lead"
-        back={{ to: '/leads', label: 'Close, keep as draft' }}
-        message={isTaken && `Duplicate Lead Detected: ${refusals['lead-phone-taken'].words}`}
+        title={t`New lead`}
+        back={{ to: '/leads', label: t`Close, keep as draft` }}
+        message={isTaken && t`Duplicate Lead Detected: ${refusals['lead-phone-taken'].words}`}
       >
         <LeadFields form={form}>
-          <FormField form={form} name="note" label="Note" as={TextArea} rows={3} />
-          <FormField form={form} name="followUpOn" label="Next visit date" as={DateField} min={form.today} />
+          <FormField form={form} name="note" label={t`Note`} as={TextArea} rows={3} />
+          <FormField form={form} name="followUpOn" label={t`Next visit date`} as={DateField} min={form.today} />
           {isAdmin && <MemberField form={form} />}
         </LeadFields>
       </FormPage>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Navigation, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
@@ -8,6 +10,7 @@ import { CardHead } from '../ui/surface.js';
 import { phoneText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { callLink, mapLink } from '../shared/contact.js';
+import { i18n } from '../words/i18n.js';
 import { FollowUps } from './follow-ups.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
 import { typeNames } from '../shared/labels.js';
@@ -15,17 +18,17 @@ import { typeNames } from '../shared/labels.js';
 /** The facts of a lead: beside its trace, on the phone behind a tab. */
 export function LeadPanel({ lead, isSent }: { lead: LeadDetail; isSent: boolean }): ReactNode {
   return (
-    <div className="lead-panel" role="group" aria-label="About this lead" tabIndex={0}>
+    <div className="lead-panel" role="group" aria-label={t`About this lead`} tabIndex={0}>
       {lead.customerId && (
         <ButtonLink icon={Users} to={`/customers/${lead.customerId}`} block className="max-[1100px]:hidden">
-          Open customer
+          <Trans>Open customer</Trans>
         </ButtonLink>
       )}
       <FollowUps lead={lead} isSent={isSent} />
       <Information lead={lead} />
       {lead.photos.length > 0 && (
         <section className="card" aria-labelledby="lead-photos">
-          <CardHead title="Site photos" id="lead-photos">
+          <CardHead title={t`Site photos`} id="lead-photos">
             <span className="meta num">{lead.photos.length}</span>
           </CardHead>
           <div className="card-b pt-2.5">
@@ -42,35 +45,47 @@ function Information({ lead }: { lead: LeadDetail }): ReactNode {
   const where = whereItIs(lead);
   return (
     <section className="card" aria-labelledby="lead-information">
-      <CardHead title="Lead Information" id="lead-information" />
+      <CardHead title={t`Lead Information`} id="lead-information" />
       <div className="card-b pt-3">
         <a className="lead-map" href={mapLink(lead)} target="_blank" rel="noreferrer">
           <span className="trunc">{where}</span>
           <span className="row flex-none gap-1.5 text-accent-ink">
             <Icon of={Navigation} size="s" />
-            Open map
+            <Trans>Open map</Trans>
           </span>
         </a>
         <dl className="kv">
-          <dt>Phone</dt>
+          <dt>
+            <Trans>Phone</Trans>
+          </dt>
           <dd className="num">
             <a className="link" href={callLink(lead.phone)}>
               {phoneText(lead.phone)}
             </a>
           </dd>
-          <dt>Site name</dt>
-          <dd>{lead.siteName ?? 'None'}</dd>
-          <dt>Type of lead</dt>
-          <dd>{typeNames[lead.type]}</dd>
-          <dt>Location</dt>
+          <dt>
+            <Trans>Site name</Trans>
+          </dt>
+          <dd>{lead.siteName ?? t`None`}</dd>
+          <dt>
+            <Trans>Type of lead</Trans>
+          </dt>
+          <dd>{i18n._(typeNames[lead.type])}</dd>
+          <dt>
+            <Trans>Location</Trans>
+          </dt>
           <dd>{where}</dd>
           {lead.status === 'Lost' && lead.lostReason && (
             <>
-              <dt>Lost because</dt>
+              <dt>
+                <Trans>Lost because</Trans>
+              </dt>
               <dd>{lead.lostReason}</dd>
             </>
           )}
-          <dt>Assigned to</dt>
+          <dt>
+            <Trans>Assigned to</Trans>
+          </dt>
           <dd className="row">
             <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === me.account.id} size="s" />
             <span>{lead.assignedTo.name}</span>

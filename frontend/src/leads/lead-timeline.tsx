@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
@@ -43,7 +45,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   // the same function while nobody changed, so that one more entry draws one entry
   const nameOf = useCallback(
     (memberId: string): string =>
-      memberId === me.account.id ? 'you' : (team.data?.members.find((member) => member.memberId === memberId)?.name ?? 'a colleague'),
+      memberId === me.account.id ? 'you' : (team.data?.members.find((member) => member.memberId === memberId)?.name ?? t`a colleague`),
     [me.account.id, team.data],
   );
   // the skeleton stands for a moment longer than it may take to load
@@ -54,7 +56,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
     return (
       <div className="lead-trace">
         <div className="card">
-          <ErrorState title="Failed to load activities" busy={timeline.isFetching} onRetry={() => void timeline.refetch()} />
+          <ErrorState title={t`Failed to load activities`} busy={timeline.isFetching} onRetry={() => void timeline.refetch()} />
         </div>
       </div>
     );
@@ -63,22 +65,22 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   return (
     <>
       <div className="lead-trace">
-        <Staleness what="this lead" failed={stale.failed || timeline.isError} at={Math.min(stale.at, timeline.dataUpdatedAt)} />
-        <Loading when={isSent && !timeline.data} skeleton={<SkeletonCards count={3} />} label="Loading activities">
+        <Staleness what={t`this lead`} failed={stale.failed || timeline.isError} at={Math.min(stale.at, timeline.dataUpdatedAt)} />
+        <Loading when={isSent && !timeline.data} skeleton={<SkeletonCards count={3} />} label={t`Loading activities`}>
           {() =>
             entries.length + queued.length === 0 ? (
-              <EmptyState title="No activities yet" />
+              <EmptyState title={t`No activities yet`} />
             ) : (
               <>
                 <Drawn onDrawn={setDrawn} />
                 {timeline.hasNextPage && (
                   <div className="flex justify-center pb-2">
                     <Button busy={timeline.isFetchingNextPage} onClick={() => void timeline.fetchNextPage()}>
-                      Load earlier
+                      <Trans>Load earlier</Trans>
                     </Button>
                   </div>
                 )}
-                <Timeline label="Activities">
+                <Timeline label={t`Activities`}>
                   {entries.map((entry, place) => (
                     <Fragment key={entry.entryId}>
                       {entry.on !== entries[place - 1]?.on && <TimelineDay>{dayHeading(entry.on, today)}</TimelineDay>}
@@ -103,7 +105,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
       </div>
       {fresh.count > 0 && (
         <Button kind="primary" icon={ArrowDown} className="lead-new-below" onClick={fresh.show}>
-          {fresh.count} new
+          <Trans>{fresh.count} new</Trans>
         </Button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ArrowDownUp, CalendarDays, ChevronDown, ListFilter, UserRound } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { Chip } from '../ui/choice.js';
@@ -6,7 +7,8 @@ import { FilterButton, MenuChip, Search } from '../shared/filtering.js';
 import type { FilterProps } from './filter-sheet.js';
 import { useToday } from '../ui/figures.js';
 import { daysText, leadFilters, type LeadFilters } from './lead-filters.js';
-import { allTypes, sortNames, sortOptions, typeNames } from '../shared/labels.js';
+import { allOr, sortNames, typeNames, typeText } from '../shared/labels.js';
+import { i18n, optionsOf } from '../words/i18n.js';
 
 // the list itself does not need it
 const FilterSheet = lazy(() => import('./filter-sheet.js'));
@@ -21,23 +23,23 @@ export function LeadTools({ filters, onChange, total, members, meId }: FilterPro
   return (
     <>
       <div className="row">
-        <Search label="Search leads" placeholder="Name, phone, city or site" q={filters.q} onSearch={(q) => onChange({ q })} />
+        <Search label={t`Search leads`} placeholder={t`Name, phone, city or site`} q={filters.q} onSearch={(q) => onChange({ q })} />
         <span className="row max-md:hidden">
           <MenuChip
             icon={ListFilter}
-            label="Type of lead"
-            words={`Type: ${filters.type === 'All' ? 'All' : typeNames[filters.type]}`}
+            label={t`Type of lead`}
+            words={typeText(filters.type)}
             value={filters.type}
-            options={allTypes}
+            options={allOr(typeNames)}
             onValue={(type) => onChange({ type: type as LeadFilters['type'] })}
           />
           {!hasDays && (
             <MenuChip
               icon={ArrowDownUp}
-              label="Sort by"
-              words={sortNames[filters.sort]}
+              label={t`Sort by`}
+              words={i18n._(sortNames[filters.sort])}
               value={filters.sort}
-              options={sortOptions}
+              options={optionsOf(sortNames)}
               onValue={(sort) => onChange({ sort: sort as LeadFilters['sort'] })}
             />
           )}
@@ -46,11 +48,11 @@ export function LeadTools({ filters, onChange, total, members, meId }: FilterPro
           </Chip>
           {members && (
             <Chip icon={UserRound} endIcon={ChevronDown} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-              {assignee ?? 'Everyone'}
+              {assignee ?? t`Everyone`}
             </Chip>
           )}
         </span>
-        <FilterButton label="Type filter and sort" filtered={filtered} onOpen={() => setOpen(true)} />
+        <FilterButton label={t`Type filter and sort`} filtered={filtered} onOpen={() => setOpen(true)} />
       </div>
       <LazyMount when={open}>
         <FilterSheet open={open} onClose={() => setOpen(false)} total={total} filters={filters} onChange={onChange} members={members} meId={meId} />

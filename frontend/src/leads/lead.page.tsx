@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Users } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
@@ -46,8 +48,8 @@ export default function LeadPage(): ReactNode {
       list="/leads"
       record={shown}
       query={provisional ? { ...lead, error: null } : lead}
-      failed="Failed to load lead details"
-      missing="It was deleted, or it is not one of yours."
+      failed={t`Failed to load lead details`}
+      missing={t`It was deleted, or it is not one of yours.`}
     >
       {(record) => (
         <Lead
@@ -102,17 +104,17 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
           <div className="lead-seg px-gutter pt-3">
             <Segment
               className="w-full"
-              label="View"
+              label={t`View`}
               value={view}
               onValue={setView}
               options={[
-                { value: 'activity', label: 'Activity' },
-                { value: 'information', label: 'Information' },
+                { value: 'activity', label: t`Activity` },
+                { value: 'information', label: t`Information` },
               ]}
             />
             {lead.customerId && (
               <ButtonLink icon={Users} to={`/customers/${lead.customerId}`} block className="mt-3">
-                Open customer
+                <Trans>Open customer</Trans>
               </ButtonLink>
             )}
           </div>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
@@ -13,9 +15,10 @@ import { StatusGlyph } from '../shared/status-badge.js';
 import { useTeam } from '../shared/team.js';
 import { ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
-import { counted, money } from '../ui/format.js';
+import { money } from '../ui/format.js';
 import { EmptyState } from '../ui/states.js';
 import { isNewLead } from '../shared/queued-commands.js';
+import { i18n, translated } from '../words/i18n.js';
 import { LeadCard } from './lead-card.js';
 import { leadColumns } from './lead-columns.js';
 import { daysText, foundText, leadFilters, nothingFor } from './lead-filters.js';
@@ -46,15 +49,15 @@ export default function LeadsPage(): ReactNode {
 
   return (
     <ListPage
-      title="Leads"
+      title={t`Leads`}
       what="lead"
       actions={
         <>
           <ButtonLink kind="ghost" icon={Plus} to="/leads/new" className="px-2 text-accent-ink md:hidden">
-            Add Lead
+            <Trans>Add Lead</Trans>
           </ButtonLink>
           <ButtonLink kind="primary" icon={Plus} to="/leads/new" className="max-md:hidden">
-            Add Lead
+            <Trans>Add Lead</Trans>
           </ButtonLink>
         </>
       }
@@ -69,24 +72,27 @@ export default function LeadsPage(): ReactNode {
       }
       toolsClassName="is-short"
       tabs={{
-        label: 'Status',
+        label: t`Status`,
         value: filters.status,
         onValue: (status) => change({ status }),
         tabs: [
-          { value: 'All', label: 'All', count: countOf('All') },
-          ...leadStatuses.map((status) => ({ value: status, label: status, count: countOf(status), glyph: <StatusGlyph status={status} /> })),
+          { value: 'All', label: t`All`, count: countOf('All') },
+          ...leadStatuses.map((status) => ({
+            value: status,
+            label: translated(status),
+            count: countOf(status),
+            glyph: <StatusGlyph status={status} />,
+          })),
         ],
       }}
       intro={
         <>
           <div className="row between mb-2 md:hidden">
-            <span className="meta">{hasDays ? daysText(filters, today) : `By ${sortNames[filters.sort].toLowerCase()}`}</span>
-            <span className="meta num">{typeof found === 'number' ? counted(found, 'lead') : found && `${found} leads`}</span>
+            <span className="meta">{hasDays ? daysText(filters, today) : i18n._(sortNames[filters.sort])}</span>
+            <span className="meta num">{found !== undefined && plural(found, { one: '# lead', other: '# leads' })}</span>
           </div>
           {filters.dayOf !== 'created' && first?.paise !== undefined && !list.isPlaceholderData && (
-            <p className="meta mb-2">
-              {money(first.paise)} {filters.dayOf}
-            </p>
+            <p className="meta mb-2">{filters.dayOf === 'quoted' ? t`${money(first.paise)} quoted` : t`${money(first.paise)} converted`}</p>
           )}
         </>
       }
@@ -95,7 +101,7 @@ export default function LeadsPage(): ReactNode {
       above={<Queued known={items} />}
       empty={
         leadFilters.isFiltered(filters, 'sort') ? (
-          <NoMatch title="No leads match" onClear={clear}>
+          <NoMatch title={t`No leads match`} onClear={clear}>
             {nothingFor(filters, assignee, today)}
           </NoMatch>
         ) : (
@@ -105,7 +111,7 @@ export default function LeadsPage(): ReactNode {
     >
       {() => (
         <ListRows
-          label="Leads"
+          label={t`Leads`}
           items={items}
           keyOf={idOf}
           card={(lead, highlighted) => <LeadCard lead={lead} justNow={highlighted} />}
@@ -126,7 +132,7 @@ function Queued({ known }: { known: readonly LeadItem[] }): ReactNode {
     .filter(({ recordId }) => !known.some(({ leadId }) => leadId === recordId));
   if (waiting.length === 0) return null;
   return (
-    <ul className="stack mb-2 gap-2" aria-label="Not sent yet">
+    <ul className="stack mb-2 gap-2" aria-label={t`Not sent yet`}>
       {waiting.toReversed().map((item) => (
         <QueuedLead key={item.commandId} item={item} />
       ))}
@@ -137,15 +143,15 @@ function Queued({ known }: { known: readonly LeadItem[] }): ReactNode {
 function FirstUse(): ReactNode {
   return (
     <EmptyState
-      title="No leads yet"
+      title={t`No leads yet`}
       art="trace"
       action={
         <ButtonLink kind="primary" icon={Plus} to="/leads/new">
-          Add Lead
+          <Trans>Add Lead</Trans>
         </ButtonLink>
       }
     >
-      Add the person you met on site. A name, a number and a city are enough.
+      <Trans>Add the person you met on site. A name, a number and a city are enough.</Trans>
     </EmptyState>
   );
 }

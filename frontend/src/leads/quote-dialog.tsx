@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Paperclip, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
@@ -24,8 +26,8 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
     makes: 'quotationId',
     about: ({ files: [paper] }) => ({ leadId, fileId: paper?.fileId }),
     values: { amountPaise: '', validUntilOn: '', notes: '', files: [] as readonly ChosenFile[] },
-    queued: { recordId: leadId, title: `Quotation for ${name}` },
-    failed: 'Failed to upload quote',
+    queued: { recordId: leadId, title: t`Quotation for ${name}` },
+    failed: t`Failed to upload quote`,
     onDone: onClose,
   });
   const choose = async (file: File | undefined): Promise<void> =>
@@ -35,14 +37,14 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
       form={form}
       open={open}
       onClose={onClose}
-      title="Upload Quote"
+      title={t`Upload Quote`}
       description={name}
       disabled={form.watch('amountPaise').trim() === ''}
     >
-      <FormField form={form} name="amountPaise" label="Amount" as={MoneyField} enterKeyHint="next" />
-      <FormField form={form} name="validUntilOn" label="Valid until" as={DateField} min={form.today} />
+      <FormField form={form} name="amountPaise" label={t`Amount`} as={MoneyField} enterKeyHint="next" />
+      <FormField form={form} name="validUntilOn" label={t`Valid until`} as={DateField} min={form.today} />
       <Paper file={form.watch('files')[0]} onFile={(file) => void choose(file)} error={form.error('files')} />
-      <FormField form={form} name="notes" label="Notes" as={TextArea} rows={2} />
+      <FormField form={form} name="notes" label={t`Notes`} as={TextArea} rows={2} />
     </CommandDialog>
   );
 }
@@ -58,15 +60,17 @@ function Paper({ file, onFile, error }: PaperProps): ReactNode {
   return (
     <div className="stack gap-1.5">
       <span className="label medium">
-        PDF or photo <span className="text-ink-3 font-regular">(optional)</span>
+        <Trans>
+          PDF or photo <span className="text-ink-3 font-regular">(optional)</span>
+        </Trans>
       </span>
       <div className="row">
         <Button icon={Paperclip} onClick={() => input.current?.click()} className="min-w-0">
-          <span className="trunc">{file ? file.name : 'Choose file'}</span>
+          <span className="trunc">{file ? file.name : t`Choose file`}</span>
         </Button>
-        {file && <IconButton icon={X} label="Remove file" onClick={() => onFile(undefined)} />}
+        {file && <IconButton icon={X} label={t`Remove file`} onClick={() => onFile(undefined)} />}
       </div>
-      <PhotoInput ref={input} accept="application/pdf,image/*" aria-label="PDF or photo" onFiles={(files) => onFile(files?.[0])} />
+      <PhotoInput ref={input} accept="application/pdf,image/*" aria-label={t`PDF or photo`} onFiles={(files) => onFile(files?.[0])} />
       {error && <FieldError>{error}</FieldError>}
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
@@ -6,10 +7,11 @@ import { Dialog } from '../ui/dialog.js';
 import { FieldError } from '../ui/field.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { TextArea } from '../ui/input.js';
-import { statusWords } from '../shared/labels.js';
+import { statusMeanings } from '../shared/labels.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { useCommand } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
+import { i18n, translated } from '../words/i18n.js';
 import { ConvertDialog } from './convert-dialog.js';
 
 interface StatusDialogProps {
@@ -27,8 +29,8 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
     setAsking(undefined);
     onClose();
   };
-  const queued = { recordId: lead.leadId, title: `Status of ${lead.name}` };
-  const { send, busy, message, forget } = useCommand('ChangeLeadStatus', { queued, failed: 'Failed to update status', onDone: () => close() });
+  const queued = { recordId: lead.leadId, title: t`Status of ${lead.name}` };
+  const { send, busy, message, forget } = useCommand('ChangeLeadStatus', { queued, failed: t`Failed to update status`, onDone: () => close() });
   const choose = (status: LeadStatus): void => {
     if (status === lead.status) return close();
     if (status === 'Lost' || status === 'Converted') return setAsking(status);
@@ -37,16 +39,16 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
   };
   return (
     <>
-      <Dialog open={open && asking === undefined} onClose={close} title="Change status" description={lead.name} closeButton>
+      <Dialog open={open && asking === undefined} onClose={close} title={t`Change status`} description={lead.name} closeButton>
         <RadioCards
-          label="Status"
+          label={t`Status`}
           name="lead-status"
           value={busy ? wanted : lead.status}
           onValue={choose}
           options={leadStatuses.map((status) => ({
             value: status,
-            label: status,
-            meta: statusWords[status].meaning,
+            label: translated(status),
+            meta: i18n._(statusMeanings[status]),
             glyph: <StatusGlyph status={status} />,
             disabled: busy,
           }))}
@@ -64,13 +66,13 @@ function LostDialog({ lead: { leadId, name }, open, onClose }: StatusDialogProps
     draft: `lost-${leadId}`,
     about: { leadId },
     values: { reason: '' },
-    queued: { recordId: leadId, title: `${name} lost` },
-    failed: 'Failed to mark lead as lost',
+    queued: { recordId: leadId, title: t`${name} lost` },
+    failed: t`Failed to mark lead as lost`,
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title="Mark as Lost" description={name}>
-      <FormField form={form} name="reason" label="Reason" as={TextArea} rows={3} />
+    <CommandDialog form={form} open={open} onClose={onClose} title={t`Mark as Lost`} description={name}>
+      <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={3} />
     </CommandDialog>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   ArrowRightLeft,
   CalendarCheck,
@@ -14,6 +16,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react';
+import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { useIsHighlighted } from '../lib/live.js';
 import { useOnline } from '../lib/network.js';
@@ -32,7 +35,7 @@ import { Bubble, Fact, SendState, TimelineItem } from '../ui/timeline.js';
 import { factOf } from './entry-words.js';
 import { stateOfCapture, textOfCommand } from '../shared/queued-commands.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
-import { statusWords } from '../shared/labels.js';
+import { statusLooks } from '../shared/labels.js';
 
 const ResubmitDialog = lazy(async () => ({ default: (await import('../shared/resubmit-dialog.js')).ResubmitDialog }));
 
@@ -63,16 +66,20 @@ export const Entry = memo(function Entry({ entry, byVisit, meId, nameOf }: Entry
   const today = useToday();
   const live = useIsHighlighted(entry.entryId);
   const mine = entry.by.id === meId;
-  const who = mine ? 'You' : entry.by.name;
+  const who = mine ? t`You` : entry.by.name;
   const time = <Time at={entry.capturedAt} as="clock" />;
-  const mark = live && <LiveDot live>Just now</LiveDot>;
+  const mark = live && (
+    <LiveDot live>
+      <Trans>Just now</Trans>
+    </LiveDot>
+  );
   const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
 
   if (entry.type === 'NoteAdded') {
     return (
       <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} className="node" /> }} live={live}>
         <Bubble who={who} time={time} mark={mark || undefined} mine={mine}>
-          <p className="whitespace-pre-line">{entry.data.note || 'Erased'}</p>
+          <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
           {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}
         </Bubble>
       </TimelineItem>
@@ -99,21 +106,14 @@ export const Entry = memo(function Entry({ entry, byVisit, meId, nameOf }: Entry
   );
 });
 
-function statusAfter(entry: TimelineEntry): keyof typeof statusWords | undefined {
-  switch (entry.type) {
-    case 'LeadStatusChanged':
-      return entry.data.to;
-    case 'LeadLost':
-      return 'Lost';
-    case 'LeadConverted':
-      return 'Converted';
-    default:
-      return undefined;
-  }
+const endings: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = { LeadLost: 'Lost', LeadConverted: 'Converted' };
+function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
+  if (entry.type === 'LeadStatusChanged') return entry.data.to;
+  return entry.type === 'LeadLost' || entry.type === 'LeadConverted' ? endings[entry.type] : undefined;
 }
 
-function StatusNode({ status }: { status: keyof typeof statusWords }): ReactNode {
-  const { tone, fill } = statusWords[status];
+function StatusNode({ status }: { status: LeadStatus }): ReactNode {
+  const { tone, fill } = statusLooks[status];
   return (
     <span className="node" style={toneStyle(tone)}>
       <Glyph fill={fill} />
@@ -139,8 +139,14 @@ function QuotationBubble({
   return (
     <Bubble wide>
       <div className="row between items-start">
-        <h2 className="t3">Quotation</h2>
-        {mark || <Badge tone="quote-sent">Sent</Badge>}
+        <h2 className="t3">
+          <Trans>Quotation</Trans>
+        </h2>
+        {mark || (
+          <Badge tone="quote-sent">
+            <Trans>Sent</Trans>
+          </Badge>
+        )}
       </div>
       <div className="amount my-0.5">
         <Money paise={data.amountPaise} />
@@ -148,7 +154,7 @@ function QuotationBubble({
       <div className="meta">
         {data.validUntilOn && (
           <>
-            Valid until {dayText(data.validUntilOn, today)}
+            <Trans>Valid until {dayText(data.validUntilOn, today)}</Trans>
             <span className="dot-sep" />
           </>
         )}
@@ -168,10 +174,15 @@ function QuotationBubble({
 /** The paper itself, by a link that lives for a few minutes. */
 function OpenPaper({ fileId }: { fileId: string }): ReactNode {
   const { url, failed, kind } = useFileUrl(fileId);
-  if (failed) return <p className="meta mt-2">The file cannot be shown now.</p>;
+  if (failed)
+    return (
+      <p className="meta mt-2">
+        <Trans>The file cannot be shown now.</Trans>
+      </p>
+    );
   return (
     <ButtonLink icon={FileText} href={url ?? '#'} aria-disabled={url === undefined || undefined} target="_blank" rel="noreferrer" className="mt-2.5">
-      {kind === 'image' ? 'Open image' : 'Open PDF'}
+      {kind === 'image' ? t`Open image` : t`Open PDF`}
     </ButtonLink>
   );
 }
@@ -186,7 +197,7 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
   const photos = item.files.map(({ fileId }) => fileId);
   return (
     <TimelineItem node={refused ? CircleAlert : Clock} queued>
-      <Bubble who="You" time={<Time at={item.capturedAt} as="clock" />} mine>
+      <Bubble who={t`You`} time={<Time at={item.capturedAt} as="clock" />} mine>
         <p className="whitespace-pre-line">{words}</p>
         {photos.length > 0 && <PhotoTiles fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
       </Bubble>
@@ -196,10 +207,10 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
       {refused && (
         <div className="row">
           <Button kind="ghost" onClick={() => void retryItem(item.commandId)}>
-            Retry
+            <Trans>Retry</Trans>
           </Button>
           <Button kind="ghost" onClick={() => setResubmitting(true)}>
-            Mend
+            <Trans>Mend</Trans>
           </Button>
         </div>
       )}

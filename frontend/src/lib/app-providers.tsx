@@ -1,3 +1,4 @@
+import { listenForInstallPrompt } from './install.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { identity, useIdentity } from './identity.js';
@@ -12,6 +13,7 @@ import { startServiceWorker } from './update.js';
 
 /** Before the first render: takes up what this device last knew, so that the app opens with it. */
 export async function bootstrap(): Promise<void> {
+  listenForInstallPrompt();
   persistQueries();
   watchNetwork();
   void prefetchSession();

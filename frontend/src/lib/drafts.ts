@@ -13,13 +13,6 @@ async function read<Draft>(form: string): Promise<Draft | undefined> {
   }
 }
 
-/** Leaves a draft for a form that opens later. Where the device keeps nothing, there is none. */
-export async function keepDraft(form: string, draft: unknown): Promise<void> {
-  await database()
-    .then((db) => db.put('drafts', { key: keyOf(form), draft, at: Date.now() }))
-    .catch(() => undefined);
-}
-
 /** What was typed into a form and not saved, kept on this device until it is saved or thrown away, or the person signs out. */
 export function useDraft<Draft>(form: string): {
   /** Undefined while it is being read; null: there is none. */
@@ -39,14 +32,17 @@ export function useDraft<Draft>(form: string): {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<Draft>(undefined);
   const handedOver = useRef(false);
+  /** How often it was thrown away: what was written before that is not kept any more, though it may arrive later. */
+  const drops = useRef(0);
 
   const write = useCallback(async () => {
     const value = unwritten.current;
     unwritten.current = undefined;
     if (value === undefined) return;
+    const before = drops.current;
     try {
       await (await database()).put('drafts', { key: keyOf(form), draft: value, at: Date.now() });
-      setKept(true);
+      if (drops.current === before) setKept(true);
     } catch {
       setKept(false);
     }
@@ -91,6 +87,7 @@ export function useDraft<Draft>(form: string): {
   const drop = useCallback(() => {
     forget();
     handedOver.current = false;
+    drops.current += 1;
     setKept(false);
     database()
       .then((db) => db.delete('drafts', keyOf(form)))

@@ -21,8 +21,10 @@ export const retryItem = (commandId: string): Promise<void> =>
     items.map((item) => (item.commandId === commandId ? { ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 } : item)),
   );
 
-/** Sends a refused item with other data and perhaps more files, as a new command. @throws Problem where it is refused again */
+/** Sends a refused item with other data and perhaps more files, as a new command. @throws Problem where it is refused again, Error where none waits */
 export async function resubmitItem(commandId: string, data: object, files: readonly FileToSend[] = []): Promise<Delivered> {
+  // taken or thrown away meanwhile: what is typed is not said to be on its way
+  if (!useOutboxState.getState().items.some((item) => item.commandId === commandId)) throw new Error(`No ${commandId} waits here`);
   const newCommandId = newId();
   const settled = outcomeOf(newCommandId);
   const withFiles = (item: OutboxItem): OutboxItem => ({

@@ -116,6 +116,8 @@ export interface QueueOptions {
   readonly creates?: true;
   /** The command's id, made once for one press of a button. */
   readonly id: string;
+  /** Called once it is kept on this device, before it is sent. */
+  readonly onKept?: () => void;
   /** The draft that becomes this command, as its form handed it over: a tab closed right after keeps one of the two. */
   readonly draftKey?: string;
 }
@@ -151,7 +153,7 @@ async function sendUnkept(item: OutboxItem, files: readonly FileToSend[]): Promi
 export async function enqueue<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  { recordId, title, files = [], creates, id, draftKey }: QueueOptions,
+  { recordId, title, files = [], creates, id, draftKey, onKept }: QueueOptions,
 ): Promise<{ readonly kept: boolean; readonly settled: Promise<Outcome> }> {
   const { accountId, organizationId } = identity();
   if (!accountId || !organizationId) throw new Error('Nothing can be captured without an organization');
@@ -178,6 +180,7 @@ export async function enqueue<Name extends CommandName>(
   } catch {
     return { kept: false, settled: Promise.resolve(await sendUnkept(item, files)) };
   }
+  onKept?.();
   const settled = outcomeOf(id);
   // shown once it is on its way: to draw a long timeline first would hold the request up
   await flushNow();

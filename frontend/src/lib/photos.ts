@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { FileLink } from '#domain/accounts/account.views.js';
 import { get } from './api.js';
 import { fitting } from './fitting.js';
+import { onSessionEnded } from './identity.js';
 import { outboxStore } from './outbox-store.js';
 
 const quality = 0.85;
@@ -11,7 +12,7 @@ const quality = 0.85;
  * A photo made small enough to wait and be sent over a weak network. Drawing it also leaves out what the camera wrote into
  * it, its position among that. What the browser cannot read goes as it is: the server decides.
  */
-export async function smaller(file: Blob): Promise<Blob> {
+export async function smaller(file: Blob, type: 'image/jpeg' | 'image/png' = 'image/jpeg'): Promise<Blob> {
   if (!file.type.startsWith('image/')) return file;
   try {
     const image = await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -19,7 +20,7 @@ export async function smaller(file: Blob): Promise<Blob> {
     const canvas = new OffscreenCanvas(width, height);
     canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
     image.close();
-    return await canvas.convertToBlob({ type: 'image/jpeg', quality });
+    return await canvas.convertToBlob({ type, quality });
   } catch {
     return file;
   }
@@ -55,8 +56,12 @@ export interface FileAddress {
 
 const kindOf = ({ type }: Blob): FileLink['kind'] => (type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image');
 
-/** One address for each file that waits here, for as long as the page lives: screens come and go, and show it again. */
+/** One address for each file that waits here, until the session ends: screens come and go, and show it again. */
 const local = new Map<string, FileAddress>();
+onSessionEnded(() => {
+  for (const { url } of local.values()) URL.revokeObjectURL(url);
+  local.clear();
+});
 
 /**
  * Where a photo or paper can be fetched now: from this device while it waits, else by the server's short-lived link.

@@ -1,3 +1,5 @@
+import { translated } from '../words/i18n.js';
+import { t } from '@lingui/core/macro';
 import type { Refused } from './outbox-item.js';
 
 /** What the server said instead of yes: `application/problem+json`. */
@@ -27,14 +29,14 @@ export class Problem extends Error {
 /** No answer came: no network, or no server behind it. Whether the request arrived is not known. */
 export class Offline extends Error {
   constructor() {
-    super('No network');
+    super(t`No network`);
   }
 }
 
 /** The device has no room, or the browser keeps nothing, and there is no network to send it by at once. */
 export class StorageFull extends Error {
   constructor() {
-    super('This device has no room to keep it, and there is no network. Free some space, or try again with a network.');
+    super(t`This device has no room to keep it, and there is no network. Free some space, or try again with a network.`);
   }
 }
 
@@ -52,7 +54,7 @@ export async function problemIn(response: Response): Promise<Problem> {
   return new Problem(
     response.status,
     word(body?.code) ?? `http-${response.status}`,
-    word(body?.detail) ?? word(body?.title) ?? 'The server did not answer as expected.',
+    word(body?.detail) ?? word(body?.title) ?? t`The server did not answer as expected.`,
     body?.fields ?? {},
     body?.existing,
     Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
@@ -61,7 +63,7 @@ export async function problemIn(response: Response): Promise<Problem> {
 
 /** What to tell a person about anything that went wrong: the server's words where it gave some. */
 export function errorMessage(error: unknown, otherwise: string): string {
-  if (error instanceof Problem && error.status < 500) return error.detail;
+  if (error instanceof Problem && error.status < 500) return translated(error.detail);
   if (error instanceof StorageFull) return `${otherwise}. ${error.message}`;
-  return error instanceof Offline ? `${otherwise}. No network.` : otherwise;
+  return error instanceof Offline ? t`${otherwise}. No network.` : otherwise;
 }

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import { Offline, Problem } from './problem.js';
 
 declare module '@tanstack/react-query' {
@@ -39,11 +39,24 @@ export const queryClient = new QueryClient({
 });
 
 /** Asks again for what is on the screen, and for the rest when it is next opened. Files never change. */
-export const invalidateAll = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'file' });
+export const invalidateAll = (): Promise<void> => invalidate(({ queryKey }) => queryKey[0] !== 'file');
 
 /** The same for what is made of these views. */
 export const invalidateViews = (views: readonly string[]): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.views?.some((view) => views.includes(view)) ?? false });
+  invalidate(({ meta }) => meta?.views?.some((view) => views.includes(view)) ?? false);
+
+/** A first answer that is on its way may be from before the change, and the client would take it for the one asked for now: once more then. */
+async function invalidate(predicate: (query: Query) => boolean): Promise<void> {
+  const loading = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
+  const first = loading.filter(({ state }) => state.data === undefined).map(({ queryKey, promise }) => ({ queryKey, promise }));
+  await queryClient.invalidateQueries({ predicate });
+  await Promise.all(
+    first.map(async ({ queryKey, promise }) => {
+      await promise?.catch(() => undefined);
+      await queryClient.invalidateQueries({ queryKey, exact: true });
+    }),
+  );
+}
 
 /** Whether an error means that the last known answer is all there is for now. */
 export const isOutOfReach = (error: unknown): boolean => error instanceof Offline || (error instanceof Problem && error.retryable);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Me } from '#domain/accounts/account.views.js';
+import type { CommandName } from '#domain/commands.js';
 import { get, post, Problem } from './api.js';
 import { becomes, sessionEnded } from './identity.js';
 import { sessionKey } from './query-persistence.js';
@@ -67,7 +68,7 @@ export async function refreshSession(): Promise<Me | null> {
 }
 
 /** Whether I may ever use this command or query, whatever the record: screens hide by it, the server decides. */
-export function useMay(): (name: string) => boolean {
+export function useMay(): (name: CommandName | `GET ${string}`) => boolean {
   const { rights } = useMe();
   return (name) => rights.includes(name);
 }

@@ -1,11 +1,13 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { refreshSession, useMe } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
+import { InviteCode } from '../shared/invite-code.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { ButtonLink } from '../ui/button.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { Input } from '../ui/input.js';
-import { InviteCode } from './invite-code.js';
 import { StepActions } from './step-actions.js';
 import { StepPage } from './step-page.js';
 
@@ -18,7 +20,7 @@ export default function CreateOrganizationPage(): ReactNode {
     makes: 'organizationId',
     values: { name: '' },
     about: {},
-    failed: 'Failed to create organization',
+    failed: t`Failed to create organization`,
     onDone: async () => {
       await refreshSession();
       setFounded(true);
@@ -29,17 +31,17 @@ export default function CreateOrganizationPage(): ReactNode {
   }
   return (
     <StepPage
-      title="Create Organization"
-      says="You become its admin. Your colleagues join with a code that you get next."
+      title={t`Create Organization`}
+      says={t`You become its admin. Your colleagues join with a code that you get next.`}
       form={form}
-      act="Create Organization"
+      act={t`Create Organization`}
     >
       <FormField
         form={form}
         name="name"
-        label="Organization name"
+        label={t`Organization name`}
         as={Input}
-        placeholder="Suryodaya Solar & Interiors"
+        placeholder={t`Suryodaya Solar & Interiors`}
         autoComplete="organization"
         autoFocus
       />
@@ -50,17 +52,25 @@ export default function CreateOrganizationPage(): ReactNode {
 function Founded({ name, code, verified }: { name: string; code: string; verified: boolean }): ReactNode {
   return (
     <>
-      <TopBar title="Organization created" />
+      <TopBar title={t`Organization created`} />
       <Page>
         <div className="onboarding">
           <p className="muted">
-            <b className="font-strong text-ink">{name}</b> is ready. Share this code with your team; whoever enters it joins
-            {verified ? '.' : ', as soon as you have verified your WhatsApp number.'}
+            {verified ? (
+              <Trans>
+                <b className="font-strong text-ink">{name}</b> is ready. Share this code with your team; whoever enters it joins.
+              </Trans>
+            ) : (
+              <Trans>
+                <b className="font-strong text-ink">{name}</b> is ready. Share this code with your team; whoever enters it joins, as soon as you have
+                verified your WhatsApp number.
+              </Trans>
+            )}
           </p>
           <InviteCode code={code} />
           <StepActions>
             <ButtonLink kind="primary" size="lg" to="/dashboard">
-              Continue to Dashboard
+              <Trans>Continue to Dashboard</Trans>
             </ButtonLink>
           </StepActions>
         </div>

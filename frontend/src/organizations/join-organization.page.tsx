@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { refreshSession } from '../lib/session.js';
@@ -13,7 +14,7 @@ export default function JoinOrganizationPage(): ReactNode {
     draft: 'join-organization',
     values: { inviteCode: '' },
     about: {},
-    failed: 'Failed to join organization',
+    failed: t`Failed to join organization`,
     onDone: async () => {
       await refreshSession();
       await navigate('/dashboard', { replace: true });
@@ -21,16 +22,16 @@ export default function JoinOrganizationPage(): ReactNode {
   });
   return (
     <StepPage
-      title="Join Organization"
-      says="Enter the 8-letter code that your admin gave you. You join at once; the admin then gives you your role."
+      title={t`Join Organization`}
+      says={t`Enter the 8-letter code that your admin gave you. You join at once; the admin then gives you your role.`}
       form={form}
-      act="Continue"
+      act={t`Continue`}
     >
       <FormField
         form={form}
         name="inviteCode"
-        label="Invite code"
-        hint="8 letters and digits"
+        label={t`Invite code`}
+        hint={t`8 letters and digits`}
         as={Input}
         className="num uppercase tracking-[0.08em]"
         maxLength={8}

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useMe } from '../lib/session.js';
-import { noNetworkWords } from '../shared/labels.js';
+import { noNetworkText } from '../shared/labels.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useFocusFirstError } from '../ui/focus-first-error.js';
@@ -27,7 +29,7 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
 
   return (
     <>
-      <TopBar title={title} back={{ to: '/dashboard', label: 'Back to dashboard' }} />
+      <TopBar title={title} back={{ to: '/dashboard', label: t`Back to dashboard` }} />
       <Page>
         <form
           className="onboarding"
@@ -40,14 +42,14 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
           }}
         >
           <p className="muted">{says}</p>
-          <FormErrors fields={[]} message={form.message ?? (form.waits && noNetworkWords)} />
+          <FormErrors fields={[]} message={form.message ?? (form.waits && noNetworkText())} />
           {children}
           <StepActions>
             <Button kind="primary" size="lg" type="submit" busy={form.busy} disabled={form.waits}>
               {act}
             </Button>
             <ButtonLink kind="ghost" size="lg" to="/dashboard">
-              Back
+              <Trans>Back</Trans>
             </ButtonLink>
           </StepActions>
         </form>
@@ -59,18 +61,18 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
 function AlreadyMember({ title, of }: { title: string; of: string }): ReactNode {
   return (
     <>
-      <TopBar title={title} back={{ to: '/dashboard', label: 'Back to dashboard' }} />
+      <TopBar title={title} back={{ to: '/dashboard', label: t`Back to dashboard` }} />
       <Page>
         <div className="card">
           <EmptyState
-            title="You are in an organization already"
+            title={t`You are in an organization already`}
             action={
               <ButtonLink kind="primary" to="/dashboard">
-                Go to Dashboard
+                <Trans>Go to Dashboard</Trans>
               </ButtonLink>
             }
           >
-            You belong to {of}. Leave it first in Settings, Profile.
+            <Trans>You belong to {of}. Leave it first in Settings, Profile.</Trans>
           </EmptyState>
         </div>
       </Page>

@@ -2,7 +2,7 @@ import type { ComponentProps, ElementType, ReactNode } from 'react';
 import { ActDialog } from '../ui/dialog.js';
 import { Field, FieldError } from '../ui/field.js';
 import { Input } from '../ui/input.js';
-import { noNetworkWords } from './labels.js';
+import { noNetworkText } from './labels.js';
 import type { CommandForm } from './use-command-form.js';
 
 type FormFieldProps<Values, Control extends ElementType> = {
@@ -50,7 +50,7 @@ export function CommandDialog<Values>({ form, act, disabled = false, children, .
       {children}
       {form.waits && (
         <p className="label muted" role="status">
-          {noNetworkWords}
+          {noNetworkText()}
         </p>
       )}
       {form.message && <FieldError>{form.message}</FieldError>}

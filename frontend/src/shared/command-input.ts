@@ -43,7 +43,8 @@ function inputOf(name: CommandName, field: string, typed: unknown, reading: Read
   if (typeof typed !== 'string' || !schema) return typed;
   const text = typed.trim();
   if (text === '') return isOptional(name, field, reading) ? (reading.edits ? null : undefined) : typed;
-  if (field.endsWith('Paise')) return parseAmount(text) ?? typed;
+  // an amount of rupees in paise, a percentage in basis points: both are hundredths of what was typed
+  if (/(Paise|BasisPoints)$/.test(field)) return parseAmount(text) ?? typed;
   return takes(schema, 1) && !Number.isNaN(Number(text)) ? Number(text) : typed;
 }
 

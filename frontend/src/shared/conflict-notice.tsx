@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, useState } from 'react';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { fieldNames } from './labels.js';
+import { fieldName } from './labels.js';
 import type { CommandForm } from './use-command-form.js';
 
 const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.js')).Dialog }));
@@ -21,7 +23,7 @@ interface ConflictNoticeProps<Values> {
 export function ConflictNotice<Values>({ form, now, what, who, textOf = plainText }: ConflictNoticeProps<Values>): ReactNode {
   const [open, setOpen] = useState(false);
   if (!form.conflict) return null;
-  const name = who ?? 'Somebody';
+  const name = who ?? t`Somebody`;
   const choose = (mine: boolean) => (): void => {
     setOpen(false);
     form.settle(mine);
@@ -33,24 +35,26 @@ export function ConflictNotice<Values>({ form, now, what, who, textOf = plainTex
         inset
         actions={
           <Button kind="ghost" onClick={() => setOpen(true)}>
-            See what changed
+            <Trans>See what changed</Trans>
           </Button>
         }
       >
-        {name} changed {what} while you were typing.
+        <Trans>
+          {name} changed {what} while you were typing.
+        </Trans>
       </Banner>
       <LazyMount when={open}>
         <Dialog
           open={open}
           onClose={() => setOpen(false)}
-          title={`What ${name} changed`}
+          title={t`What ${name} changed`}
           foot={
             <>
               <Button kind="primary" size="lg" onClick={choose(true)}>
-                Keep what I typed
+                <Trans>Keep what I typed</Trans>
               </Button>
               <Button size="lg" onClick={choose(false)}>
-                Take {who ? `${who}'s` : 'that'} version
+                {who ? <Trans>Take {who}'s version</Trans> : <Trans>Take that version</Trans>}
               </Button>
             </>
           }
@@ -58,7 +62,7 @@ export function ConflictNotice<Values>({ form, now, what, who, textOf = plainTex
           <dl className="kv">
             {form.conflict.map((field) => (
               <div key={field} className="contents">
-                <dt>{fieldNames[field] ?? field}</dt>
+                <dt>{fieldName(field)}</dt>
                 <dd>
                   <del className="text-ink-3">{textOf(field, form.base)}</del> <ins className="medium no-underline">{textOf(field, now)}</ins>
                 </dd>
@@ -71,4 +75,4 @@ export function ConflictNotice<Values>({ form, now, what, who, textOf = plainTex
   );
 }
 
-const plainText = <Values,>(field: keyof Values & string, values: Values): string => String(values[field] || 'None');
+const plainText = <Values,>(field: keyof Values & string, values: Values): string => String(values[field] || t`None`);

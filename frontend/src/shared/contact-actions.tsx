@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMe } from '../lib/session.js';
@@ -47,8 +48,8 @@ export function ContactActions({ person, className }: { person: Contact; classNa
   const { call, chat } = useContactLinks(person);
   return (
     <>
-      <IconLink icon={WhatsApp} label={`WhatsApp ${name}`} href={chat} target="_blank" rel="noreferrer" className={className} />
-      <IconLink icon={Phone} label={`Call ${name}`} href={call} className={`text-accent-ink ${className ?? ''}`} />
+      <IconLink icon={WhatsApp} label={t`WhatsApp ${name}`} href={chat} target="_blank" rel="noreferrer" className={className} />
+      <IconLink icon={Phone} label={t`Call ${name}`} href={call} className={`text-accent-ink ${className ?? ''}`} />
     </>
   );
 }

@@ -1,11 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode, useRef } from 'react';
 import { useFlip } from '../ui/animated-list.js';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
+import { i18n } from '../words/i18n.js';
 
 export interface Column<Item> {
-  readonly head: string;
+  readonly head: MessageDescriptor;
   /** Of its head and its cells: its width, and where it is hidden. */
   readonly className?: string;
   readonly alignRight?: true;
@@ -42,7 +44,7 @@ export function DataTable<Item>({ label, items, keyOf, columns, highlighted, sor
         <thead>
           <tr>
             {columns.map((column) => (
-              <Head key={column.head} column={column} sort={sort} />
+              <Head key={column.head.id} column={column} sort={sort} />
             ))}
           </tr>
         </thead>
@@ -67,10 +69,10 @@ function Head<Item>({
   return (
     <th scope="col" className={classes(className, alignRight && 'r')} aria-sort={isSorted ? order.direction : undefined}>
       {order === undefined || sort === undefined ? (
-        head
+        i18n._(head)
       ) : (
         <button type="button" className={classes('list-sort', isSorted && 'is-on')} onClick={() => sort.onSort(order.by)}>
-          {head}
+          {i18n._(head)}
           {isSorted && <Icon of={order.direction === 'ascending' ? ArrowUp : ArrowDown} size="s" />}
         </button>
       )}
@@ -88,7 +90,7 @@ function PlainRow<Item>({ id, item, columns, highlighted, onPress }: RowProps<It
   return (
     <tr data-key={id} className={classes('group', highlighted && 'is-highlighted')} onPointerDown={() => onPress?.(item)}>
       {columns.map(({ head, className, alignRight, cell }) => (
-        <td key={head} className={classes(className, alignRight && 'r')}>
+        <td key={head.id} className={classes(className, alignRight && 'r')}>
           {cell(item, highlighted)}
         </td>
       ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { Button } from '../ui/button.js';
@@ -21,22 +23,30 @@ export default function DuplicateDialog({ existing, onClose, onUpdate, onDiffere
     <Dialog
       open={existing !== undefined}
       onClose={onClose}
-      title="Duplicate Lead Detected"
-      description="A lead with this phone number already exists in your organization."
+      title={t`Duplicate Lead Detected`}
+      description={t`A lead with this phone number already exists in your organization.`}
       foot={
         <>
           {full && (
             <Button kind="primary" size="lg" onClick={() => onUpdate(full.leadId)}>
-              Got it, I&apos;ll update the existing lead
+              <Trans>Got it, I&apos;ll update the existing lead</Trans>
             </Button>
           )}
           <Button kind={full ? 'plain' : 'primary'} size="lg" onClick={onDifferent}>
-            Use a different phone number
+            <Trans>Use a different phone number</Trans>
           </Button>
         </>
       }
     >
-      {full ? <Existing lead={full} /> : existing && <p className="dup">It is assigned to {existing.assignedTo.name}.</p>}
+      {full ? (
+        <Existing lead={full} />
+      ) : (
+        existing && (
+          <p className="dup">
+            <Trans>It is assigned to {existing.assignedTo.name}.</Trans>
+          </p>
+        )
+      )}
     </Dialog>
   );
 }
@@ -54,14 +64,22 @@ function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> })
         <StatusBadge status={lead.status} />
       </div>
       <dl className="kv mt-3">
-        <dt>City</dt>
+        <dt>
+          <Trans>City</Trans>
+        </dt>
         <dd>{lead.city}</dd>
-        <dt>Assigned to</dt>
+        <dt>
+          <Trans>Assigned to</Trans>
+        </dt>
         <dd>{lead.assignedTo.name}</dd>
-        <dt>Created</dt>
+        <dt>
+          <Trans>Created</Trans>
+        </dt>
         <dd className="num">{dayText(dayIn(zone, new Date(lead.createdAt)), today)}</dd>
-        <dt>Total quoted</dt>
-        <dd>{lead.quotedPaise > 0 ? <Money paise={lead.quotedPaise} className="medium" /> : 'No quote'}</dd>
+        <dt>
+          <Trans>Total quoted</Trans>
+        </dt>
+        <dd>{lead.quotedPaise > 0 ? <Money paise={lead.quotedPaise} className="medium" /> : t`No quote`}</dd>
       </dl>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ChevronDown, ListFilter } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { IconButton } from '../ui/button.js';
@@ -40,7 +41,7 @@ interface FilterButtonProps {
 export function FilterButton({ label, filtered, onOpen }: FilterButtonProps): ReactNode {
   return (
     <IconButton
-      label={filtered ? `${label}, filtered` : label}
+      label={filtered ? t`${label}, filtered` : label}
       icon={ListFilter}
       kind={filtered ? 'soft' : 'plain'}
       className="list-filter md:hidden"

@@ -1,12 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.js';
+import { counted, type Noun } from './nouns.js';
 
 interface FirstFewProps<Item> {
   items: readonly Item[];
   /** How many are shown unasked; without it as many as recent payments and invoices are. */
   few?: number;
-  /** What they are: "payments". */
-  what: string;
+  /** What they are, one of them: "payment". */
+  what: Noun;
   children: (shown: readonly Item[]) => ReactNode;
 }
 
@@ -19,7 +21,7 @@ export function FirstFew<Item>({ items, few = 5, what, children }: FirstFewProps
       {items.length > few && (
         <div className="px-4 pb-3">
           <Button kind="ghost" className="-ml-3 text-accent-ink" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `Show all ${items.length} ${what}`}
+            {all ? t`Show fewer` : t`Show all ${counted(items.length, what)}`}
           </Button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { DateField, TextArea } from '../ui/input.js';
@@ -17,13 +18,13 @@ export function ScheduleDialog({ lead: { leadId, name }, open, onClose }: AboutD
     makes: 'followUpId',
     about: { leadId },
     values: { dueOn: '' },
-    queued: { recordId: leadId, title: `Follow-up of ${name}` },
-    failed: 'Failed to schedule follow-up',
+    queued: { recordId: leadId, title: t`Follow-up of ${name}` },
+    failed: t`Failed to schedule follow-up`,
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title="Next follow-up" description={name} act="Save">
-      <FormField form={form} name="dueOn" label="Next follow-up date" as={DateField} min={form.today} />
+    <CommandDialog form={form} open={open} onClose={onClose} title={t`Next follow-up`} description={name} act={t`Save`}>
+      <FormField form={form} name="dueOn" label={t`Next follow-up date`} as={DateField} min={form.today} />
     </CommandDialog>
   );
 }
@@ -35,14 +36,14 @@ export function CancelDialog({ lead: { leadId, name }, followUpId, open, onClose
     makes: 'nextFollowUpId',
     about: { leadId, followUpId },
     values: { reason: '', nextOn: '' },
-    queued: { recordId: leadId, title: `Visit of ${name}` },
-    failed: 'Failed to cancel visit',
+    queued: { recordId: leadId, title: t`Visit of ${name}` },
+    failed: t`Failed to cancel visit`,
     onDone: onClose,
   });
   return (
-    <CommandDialog form={form} open={open} onClose={onClose} title="Cancel visit" description={name} keep="Keep visit">
-      <FormField form={form} name="reason" label="Reason" as={TextArea} rows={2} />
-      <FormField form={form} name="nextOn" label="Next visit date" as={DateField} min={form.today} />
+    <CommandDialog form={form} open={open} onClose={onClose} title={t`Cancel visit`} description={name} keep={t`Keep visit`}>
+      <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={2} />
+      <FormField form={form} name="nextOn" label={t`Next visit date`} as={DateField} min={form.today} />
     </CommandDialog>
   );
 }

@@ -1,17 +1,23 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { useFocusFirstError } from '../ui/focus-first-error.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { BottomBar, TopBar } from '../ui/frame.js';
-import { fieldNames, noNetworkWords } from './labels.js';
+import { fieldName, noNetworkText } from './labels.js';
 import type { CommandForm } from './use-command-form.js';
 import './form-page.css';
 
 interface FormPageProps<Values> {
   form: CommandForm<Values>;
   title: string;
+  /** What its fields are called, where they are not a lead's or a customer's. */
+  labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
   back: { to: string; label: string };
+  /** What its button says. */
+  act?: string;
   /** Instead of the form's own. */
   message?: ReactNode;
   /** Over the fields: a conflict. */
@@ -22,7 +28,7 @@ interface FormPageProps<Values> {
 }
 
 /** A page that is one form: out on the left, Save in the thumb zone, what is wrong on top. */
-export function FormPage<Values>({ form, title, back, message, notice, foot, children }: FormPageProps<Values>): ReactNode {
+export function FormPage<Values>({ form, title, labels, back, act = t`Save`, message, notice, foot, children }: FormPageProps<Values>): ReactNode {
   const { busy, kept, waits, wrong } = form;
   const { form: element, sent } = useFocusFirstError(busy);
   const save = { kind: 'primary', type: 'submit', form: 'form-page', busy, disabled: waits || form.conflict !== undefined } as const;
@@ -34,9 +40,13 @@ export function FormPage<Values>({ form, title, back, message, notice, foot, chi
         className="form-page-bar"
         actions={
           <>
-            {kept && <span className="meta px-2 text-right">Draft kept on this device</span>}
+            {kept && (
+              <span className="meta px-2 text-right">
+                <Trans>Draft kept on this device</Trans>
+              </span>
+            )}
             <Button {...save} className="max-md:hidden">
-              Save
+              {act}
             </Button>
           </>
         }
@@ -55,21 +65,21 @@ export function FormPage<Values>({ form, title, back, message, notice, foot, chi
         {notice}
         {waits && (
           <Banner tone="neutral" inset>
-            {noNetworkWords}
+            {noNetworkText()}
           </Banner>
         )}
-        <FormErrors fields={wrong.map((name) => ({ name, label: fieldNames[name] ?? name }))} message={message || form.message} />
+        <FormErrors fields={wrong.map((name) => ({ name, label: labels?.[name] ?? fieldName(name) }))} message={message || form.message} />
         {children}
         {kept && (
           <Button kind="ghost" className="self-start" onClick={form.discard}>
-            Discard draft
+            <Trans>Discard draft</Trans>
           </Button>
         )}
         {foot}
       </form>
       <BottomBar phoneOnly>
         <Button {...save} size="lg" block>
-          Save
+          {act}
         </Button>
       </BottomBar>
     </>

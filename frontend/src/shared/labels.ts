@@ -1,68 +1,103 @@
-import { type LeadStatus, type LeadType, type LeadSort, leadTypes } from '#domain/leads/lead.values.js';
-import type { Tone } from '../ui/tone.js';
+import { msg, t } from '@lingui/core/macro';
+import { type LeadSort, type LeadStatus, type LeadType } from '#domain/leads/lead.values.js';
 import type { Fill } from '../ui/glyph.js';
+import type { Tone } from '../ui/tone.js';
+import { i18n, type Names, optionsOf } from '../words/i18n.js';
 
-interface StatusWords {
-  readonly tone: Tone;
-  readonly fill: Fill;
-  /** What it means, in the status dialog. */
-  readonly meaning: string;
-}
+/** How each status looks. */
+export const statusLooks: Readonly<Record<LeadStatus, { readonly tone: Tone; readonly fill: Fill }>> = {
+  New: { tone: 'status-new', fill: 'ring' },
+  Contacted: { tone: 'status-contacted', fill: 'third' },
+  Quoted: { tone: 'status-quoted', fill: 'two-thirds' },
+  Converted: { tone: 'status-converted', fill: 'full' },
+  Lost: { tone: 'status-lost', fill: 'crossed' },
+};
 
-export const statusWords: Readonly<Record<LeadStatus, StatusWords>> = {
-  New: { tone: 'status-new', fill: 'ring', meaning: 'Fresh lead, not yet contacted' },
-  Contacted: { tone: 'status-contacted', fill: 'third', meaning: 'Initial contact made' },
-  Quoted: { tone: 'status-quoted', fill: 'two-thirds', meaning: 'Quotation sent to customer' },
-  Converted: { tone: 'status-converted', fill: 'full', meaning: 'Lead became a customer' },
-  Lost: { tone: 'status-lost', fill: 'crossed', meaning: 'Lead did not convert' },
+/** What each means, in the status dialog. */
+export const statusMeanings: Names<LeadStatus> = {
+  New: msg`Fresh lead, not yet contacted`,
+  Contacted: msg`Initial contact made`,
+  Quoted: msg`Quotation sent to customer`,
+  Converted: msg`Lead became a customer`,
+  Lost: msg`Lead did not convert`,
 };
 
 /** Of what was done and is not sent yet. */
-export const keptWords = 'Kept on this device. It is sent when the network is back.';
+export const keptText = (): string => t`Kept on this device. It is sent when the network is back.`;
 /** Of what cannot be sent without a network. */
-export const noNetworkWords = 'No network. What you typed is kept; it can be saved when the network is back.';
+export const noNetworkText = (): string => t`No network. What you typed is kept; it can be saved when the network is back.`;
 /** The server says the same of a lead that is gone and of one that somebody else has. */
-export const leadGoneWords = 'Lead not found. It was deleted, or a colleague has it now.';
+export const leadGoneText = (): string => t`Lead not found. It was deleted, or a colleague has it now.`;
 
-export const typeNames: Readonly<Record<LeadType, string>> = {
-  Builder: 'Builder',
-  Owner: 'Property Owner',
-  Contractor: 'Contractor',
-  Architect: 'Architect',
-  Other: 'Other',
+export const typeNames: Names<LeadType> = {
+  Builder: msg`Builder`,
+  Owner: msg`Property Owner`,
+  Contractor: msg`Contractor`,
+  Architect: msg`Architect`,
+  Other: msg`Other`,
 };
-export const typeOptions = leadTypes.map((value) => ({ value, label: typeNames[value] }));
 
-/** With "All", for filters. */
-export const allTypes = [{ value: 'All' as const, label: 'All' }, ...typeOptions];
-
-export const sortNames: Readonly<Record<LeadSort, string>> = {
-  'next-follow-up': 'Next Follow-up',
-  created: 'Date Created',
-  quoted: 'Quoted Amount',
-};
-export const sortOptions = (Object.keys(sortNames) as LeadSort[]).map((value) => ({ value, label: sortNames[value] }));
-
-/** Names what was asked for and not found: `Nothing in Lost for “zinc”, type Architect.` `joint`: between it and filters alone. */
-export function nothingWords(nothing: string, q: string, filters: string, joint = ':'): string {
-  const what = q.trim() === '' ? '' : ` for “${q.trim()}”`;
-  return `${nothing}${what}${filters && `${what ? ',' : joint} ${filters}`}.`;
+/** Of a filter: `Type: Architect`. */
+export function typeText(type: LeadType | 'All'): string {
+  const name = type === 'All' ? t`All` : i18n._(typeNames[type]);
+  return t`Type: ${name}`;
 }
 
-/** What the fields of leads and customers are called, in forms and on the timeline. */
-export const fieldNames: Readonly<Record<string, string | undefined>> = {
-  phone: 'Phone',
-  firstName: 'First name',
-  lastName: 'Last name',
-  type: 'Type of lead',
-  city: 'City',
-  siteName: 'Site name',
-  landmark: 'Landmark',
-  place: 'Location',
-  photoFileIds: 'Photos',
-  files: 'Photos',
-  note: 'Note',
-  followUpOn: 'Next visit date',
-  assignedTo: 'Assigned to',
-  projectValuePaise: 'Total project value',
+export const sortNames: Names<LeadSort> = {
+  'next-follow-up': msg`Next Follow-up`,
+  created: msg`Date Created`,
+  quoted: msg`Quoted Amount`,
 };
+
+/** For filters: the choices of a table, after that of all of them. */
+export const allOr = <Value extends string>(names: Names<Value>): readonly { value: Value | 'All'; label: string }[] => [
+  { value: 'All', label: t`All` },
+  ...optionsOf(names),
+];
+
+/** Names what was asked for and not found: `Nothing found for Lost, “zinc”, Architect.` */
+export function nothingFoundText(q: string, ...filters: readonly (string | false | undefined)[]): string {
+  const asked = [q.trim() && `“${q.trim()}”`, ...filters].filter(Boolean).join(', ');
+  return t`Nothing found for ${asked}.`;
+}
+
+const fieldNames: Readonly<Partial<Names<string>>> = {
+  phone: msg`Phone`,
+  firstName: msg`First name`,
+  lastName: msg`Last name`,
+  type: msg`Type of lead`,
+  city: msg`City`,
+  siteName: msg`Site name`,
+  landmark: msg`Landmark`,
+  place: msg`Location`,
+  photoFileIds: msg`Photos`,
+  files: msg`Photos`,
+  note: msg`Note`,
+  followUpOn: msg`Next visit date`,
+  assignedTo: msg`Assigned to`,
+  projectValuePaise: msg`Total project value`,
+  name: msg`Name`,
+  industry: msg`Industry`,
+  contactPhone: msg`Contact number`,
+  timeZone: msg`Time zone`,
+  amountPaise: msg`Amount`,
+  spentOn: msg`Date`,
+  title: msg`Title`,
+  description: msg`Description`,
+  imageFileIds: msg`Images`,
+  imageFileId: msg`Image`,
+  youtubeLink: msg`YouTube link`,
+  mrpPaise: msg`MRP`,
+  livePricePaise: msg`Live price`,
+  minDiscountBasisPoints: msg`Minimum discount`,
+  maxDiscountBasisPoints: msg`Maximum discount`,
+  unit: msg`Unit`,
+  categoryId: msg`Category`,
+  items: msg`Products`,
+};
+
+/** What the fields of leads, customers and bills are called, in forms and on the timeline. */
+export function fieldName(field: string): string {
+  const name = fieldNames[field];
+  return name ? i18n._(name) : field;
+}

@@ -1,5 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { msg } from '@lingui/core/macro';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -23,7 +24,7 @@ function SitesPage(): ReactNode {
   return (
     <ListPage
       title="Sites"
-      what="site"
+      what="visit"
       tools={<Search label="Search sites" placeholder="Name" q={filters.q} onSearch={(q) => change({ q })} />}
       tabs={{
         label: 'State',
@@ -39,7 +40,7 @@ function SitesPage(): ReactNode {
         </NoMatch>
       }
     >
-      {() => <ListRows label="Sites" items={list.items} keyOf={idOf} card={({ id }) => id} columns={[{ head: 'Site', cell: ({ id }) => id }]} />}
+      {() => <ListRows label="Sites" items={list.items} keyOf={idOf} card={({ id }) => id} columns={[{ head: msg`Site`, cell: ({ id }) => id }]} />}
     </ListPage>
   );
 }
@@ -100,7 +101,7 @@ test('more is loaded where the list ended, with how far it has come', async () =
   const { user } = open();
   expect(await screen.findByText('2 of 3')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Load More' }));
-  expect(await screen.findByText('3 sites')).toBeDefined();
+  expect(await screen.findByText('3 visits')).toBeDefined();
   expect(asked).toEqual(['', '?after=b']);
   expect(
     screen
@@ -130,7 +131,7 @@ test('another tab shows no rows of the tab before, but the shape of what comes',
   globalThis.fetch = (() => new Promise((done) => (arrives = done))) as never;
   await user.click(screen.getByRole('tab', { name: /^Open/ }));
   await waitFor(() => expect(screen.queryByText('Baner')).toBeNull());
-  expect(await screen.findByRole('status', { name: 'Loading sites' })).toBeDefined();
+  expect(await screen.findByRole('status', { name: 'Loading visits' })).toBeDefined();
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Open2');
   arrives(Response.json({ items: [{ id: 'Hadapsar' }], hasMore: false, counts }));
   expect(await screen.findByText('Hadapsar')).toBeDefined();
@@ -142,7 +143,7 @@ test('where nothing was found, nothing is said of other filters until their answ
   expect(await screen.findByText('Nothing in All.')).toBeDefined();
   globalThis.fetch = (() => new Promise(() => undefined)) as never;
   await user.clear(screen.getByRole('searchbox'));
-  expect(await screen.findByRole('status', { name: 'Loading sites' })).toBeDefined();
+  expect(await screen.findByRole('status', { name: 'Loading visits' })).toBeDefined();
   expect(screen.queryByText('Nothing in All.')).toBeNull();
 });
 
@@ -158,7 +159,7 @@ test('where filters leave nothing it says so, and clears them', async () => {
 test('a list that does not come says so, and can be asked for again', async () => {
   answer = () => 'no network';
   const { user } = open();
-  expect(await screen.findByText('Failed to load sites')).toBeDefined();
+  expect(await screen.findByText('Failed to load visits')).toBeDefined();
   answer = () => two;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Baner')).toBeDefined();
@@ -170,13 +171,13 @@ test('what cannot be asked for again stays, with how old it is', async () => {
   expect(await screen.findByText('Baner')).toBeDefined();
   answer = () => 'no network';
   await client.invalidateQueries();
-  expect(await screen.findByText(/^Showing sites from /)).toBeDefined();
+  expect(await screen.findByText(/^Showing visits from /)).toBeDefined();
   expect(screen.getByText('Baner')).toBeDefined();
 });
 
 test('nothing is shown at first, then the shape of what comes', async () => {
   globalThis.fetch = (() => new Promise(() => undefined)) as never;
   open();
-  expect(screen.queryByRole('status', { name: 'Loading sites' })).toBeNull();
-  expect(await screen.findByRole('status', { name: 'Loading sites' })).toBeDefined();
+  expect(screen.queryByRole('status', { name: 'Loading visits' })).toBeNull();
+  expect(await screen.findByRole('status', { name: 'Loading visits' })).toBeDefined();
 });

@@ -1,18 +1,36 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
+import { shownOf } from '../ui/format.js';
 import { LoadMore, Page, TopBar } from '../ui/frame.js';
 import { useIsPhone } from '../ui/media.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards, SkeletonRows } from '../ui/states.js';
 import { Tabs, type TabsProps } from '../ui/tabs.js';
+import { i18n } from '../words/i18n.js';
 import type { ListQuery } from './list-query.js';
+import { counted, many, type Noun } from './nouns.js';
 import { Staleness } from './staleness.js';
 import './lists.css';
+
+const failures = {
+  alert: msg`Failed to load alerts`,
+  bill: msg`Failed to load bills`,
+  customer: msg`Failed to load customers`,
+  'follow-up': msg`Failed to load follow-ups`,
+  lead: msg`Failed to load leads`,
+  offer: msg`Failed to load offers`,
+  package: msg`Failed to load packages`,
+  product: msg`Failed to load products`,
+  visit: msg`Failed to load visits`,
+};
+type ListNoun = keyof typeof failures;
 
 interface ListPageProps<Tab extends string> {
   title: string;
   /** What is listed, one of it: "lead". */
-  what: string;
+  what: ListNoun;
   /** At the end of the top bar. */
   actions?: ReactNode;
   /** Search and filters. */
@@ -34,6 +52,8 @@ interface ListPageProps<Tab extends string> {
   >;
   /** A number, or "1,000+"; left out where it is not counted. */
   total?: number | string | undefined;
+  /** What the button says that asks again for what failed, if not Retry. */
+  retry?: string;
   /** What the button for more says, if not Load More. */
   more?: string;
   /** The shape of what comes; left out, rows of a table with room and cards on the phone. */
@@ -50,8 +70,8 @@ interface ListPageProps<Tab extends string> {
 /** A list with its filters, tabs and pages, in all its states: loading, failed, out of date, empty. */
 export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNode {
   const { title, what, actions, tools, toolsClassName, tabs, list, intro, above, empty, children } = props;
-  const many = `${what}s`;
-  const panel = `${many}-list`;
+  const several = many(what);
+  const panel = `${what}-list`;
   const phone = useIsPhone();
   // rows that stay until others come must fit their tab, and an empty tab says nothing of the next one
   const [answered, setAnswered] = useState(tabs.value);
@@ -68,17 +88,17 @@ export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNo
         </div>
         <div id={panel} role="tabpanel" aria-label={`${title}, ${chosen}`} className="mt-3">
           {intro}
-          <Staleness what={many} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
+          <Staleness what={several} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
           {above}
           {list.isError && !list.data ? (
             <div className="card">
-              <ErrorState title={`Failed to load ${many}`} busy={list.isFetching} onRetry={() => void list.refetch()} />
+              <ErrorState title={i18n._(failures[what])} retry={props.retry} busy={list.isFetching} onRetry={() => void list.refetch()} />
             </div>
           ) : (
             <Loading
               when={!list.data || isOther}
               skeleton={props.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
-              label={`Loading ${many}`}
+              label={t`Loading ${several}`}
             >
               {() =>
                 list.items.length === 0 ? (
@@ -87,9 +107,7 @@ export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNo
                   <div className="list-body" aria-busy={list.isPlaceholderData}>
                     {children()}
                     <LoadMore
-                      shown={list.items.length}
-                      total={props.total}
-                      what={what}
+                      far={farText(list.items.length, props.total, what, list.hasNextPage)}
                       act={props.more}
                       hasMore={list.hasNextPage}
                       busy={list.isFetchingNextPage}
@@ -106,10 +124,24 @@ export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNo
   );
 }
 
+function farText(shown: number, total: number | string | undefined, what: Noun, hasMore: boolean): string {
+  const count = counted(shown, what);
+  if (total === undefined) return hasMore ? t`${count} so far` : count;
+  return hasMore ? shownOf(shown, total) : counted(total, what);
+}
+
 /** Filters leave nothing: says which, and clears them. */
 export function NoMatch({ title, children, onClear }: { title: string; children: ReactNode; onClear: () => void }): ReactNode {
   return (
-    <EmptyState title={title} art="trace" action={<Button onClick={onClear}>Clear filters</Button>}>
+    <EmptyState
+      title={title}
+      art="trace"
+      action={
+        <Button onClick={onClear}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      }
+    >
       {children}
     </EmptyState>
   );

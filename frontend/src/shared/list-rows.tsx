@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useHighlightedIds } from '../lib/live.js';
@@ -87,7 +88,7 @@ function NewAbove({ keys, highlighted }: { keys: readonly string[]; highlighted:
   if (fresh.size === 0) return null;
   return (
     <Button kind="primary" icon={ArrowUp} className="list-new" onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}>
-      {fresh.size} new
+      <Trans>{fresh.size} new</Trans>
     </Button>
   );
 }

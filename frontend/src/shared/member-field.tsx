@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useMe } from '../lib/session.js';
 import { Combobox } from '../ui/combobox.js';
@@ -19,14 +20,14 @@ export function MemberChoice({ value, onValue, nobody, error }: MemberChoiceProp
   const team = useTeam();
   const members = (team.data?.members ?? []).map(({ memberId, name, role }) => ({
     value: memberId,
-    label: memberId === account.id ? `${name} (you)` : name,
+    label: memberId === account.id ? t`${name} (you)` : name,
     meta: role,
   }));
   const options = nobody === undefined ? members : [{ value: '', label: nobody }, ...members];
   return (
-    <Field label="Assigned to" optional={nobody !== undefined} error={error}>
+    <Field label={t`Assigned to`} optional={nobody !== undefined} error={error}>
       <Combobox
-        label="Assigned to"
+        label={t`Assigned to`}
         options={options}
         value={options.find((option) => option.value === value)}
         onValue={(option) => onValue(option.value)}

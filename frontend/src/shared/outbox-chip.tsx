@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CircleAlert, CircleArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useOnline } from '../lib/network.js';
@@ -8,7 +10,6 @@ import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { Dialog } from '../ui/dialog.js';
 import { Time } from '../ui/figures.js';
-import { counted } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { stateOfCapture } from './queued-commands.js';
 import { DiscardDialog, ResubmitDialog } from './resubmit-dialog.js';
@@ -34,19 +35,19 @@ export function OutboxChip(): ReactNode {
   }, [something]);
   const shown = refused > 0 || (something && (slow || !online));
   if (!shown && !open) return null;
-  const words = refused > 0 ? `${refused} not sent` : `${waiting} waiting`;
+  const words = refused > 0 ? t`${refused} not sent` : t`${waiting} waiting`;
   return (
     <>
       {shown && (
         <button
           type="button"
           className={classes('chip outbox-chip', refused > 0 && 'is-refused')}
-          aria-label={`${words}. Show what is not sent yet`}
+          aria-label={t`${words}. Show what is not sent yet`}
           onClick={() => setOpen(true)}
         >
           <Icon of={refused > 0 ? CircleAlert : CircleArrowUp} size="s" />
           {refused > 0 ? refused : waiting}
-          <span className="outbox-words">{refused > 0 ? 'not sent' : 'waiting'}</span>
+          <span className="outbox-words">{refused > 0 ? t`not sent` : t`waiting`}</span>
         </button>
       )}
       <OutboxSheet open={open} onClose={() => setOpen(false)} />
@@ -65,19 +66,25 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
       <Dialog
         open={open && !resubmitting && !discarding}
         onClose={onClose}
-        title={waiting > 0 || items.length === 0 ? 'Waiting to be sent' : 'Not sent'}
+        title={waiting > 0 || items.length === 0 ? t`Waiting to be sent` : t`Not sent`}
         description={
           items.length === 0
-            ? 'Everything is sent.'
+            ? t`Everything is sent.`
             : waiting > 0
-              ? `${counted(items.length, 'item')} kept on this device. What waits is sent by itself when the network is back.`
-              : `${counted(items.length, 'item')} kept on this device. The server did not take ${items.length === 1 ? 'it' : 'them'}.`
+              ? plural(items.length, {
+                  one: '# item kept on this device. It is sent by itself when the network is back.',
+                  other: '# items kept on this device. What waits is sent by itself when the network is back.',
+                })
+              : plural(items.length, {
+                  one: '# item kept on this device. The server did not take it.',
+                  other: '# items kept on this device. The server did not take them.',
+                })
         }
         closeButton
         foot={
           waiting > 0 && (
             <Button size="lg" kind="primary" onClick={() => void flush({ eager: true })}>
-              Retry now
+              <Trans>Retry now</Trans>
             </Button>
           )
         }
@@ -116,17 +123,19 @@ function Waiting({ item, online, onResubmit, onDiscard }: WaitingProps): ReactNo
       <span className="grow">
         <span className="label medium clamp2">{item.title}</span>
         <span className={classes('meta block', refused && 'text-danger-ink')}>
-          {item.dependsOn && !refused ? 'Waits for its lead' : stateOfCapture(item, online)}
-          {photos > 0 && `, ${counted(photos, 'photo')} waiting`}
+          {item.dependsOn && !refused ? t`Waits for its lead` : stateOfCapture(item, online)}
+          {photos > 0 && `, ${plural(photos, { one: '# photo waiting', other: '# photos waiting' })}`}
           <span className="dot-sep" />
           <Time at={item.capturedAt} />
         </span>
       </span>
       {refused ? (
-        <Button onClick={onResubmit}>Mend</Button>
+        <Button onClick={onResubmit}>
+          <Trans>Mend</Trans>
+        </Button>
       ) : (
-        <Button kind="ghost" onClick={onDiscard} disabled={item.state === 'sending'} aria-label={`Discard ${item.title}`}>
-          Discard
+        <Button kind="ghost" onClick={onDiscard} disabled={item.state === 'sending'} aria-label={t`Discard ${item.title}`}>
+          <Trans>Discard</Trans>
         </Button>
       )}
     </li>

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { paymentMethods } from '#domain/kernel/payment.values.js';
+import { type PaymentMethod, paymentMethods } from '#domain/kernel/payment.values.js';
 import { DateField, MoneyField, Select } from '../ui/input.js';
+import { translated } from '../words/i18n.js';
 import { FormField } from './command-dialog.js';
 import type { CommandForm } from './use-command-form.js';
 
@@ -9,7 +11,8 @@ export interface PaymentValues {
   readonly method: string;
   readonly reference: string;
 }
-export const noPayment = (today: string): PaymentValues => ({ paidOn: today, method: 'Cash', reference: '' });
+const cash: PaymentMethod = 'Cash';
+export const noPayment = (today: string): PaymentValues => ({ paidOn: today, method: cash, reference: '' });
 
 interface PaymentFieldsProps<Values> {
   form: CommandForm<Values>;
@@ -24,14 +27,16 @@ export function PaymentFields<Values extends PaymentValues>({ form, amount, labe
     <>
       <FormField form={form} name={amount} label={label} as={MoneyField} />
       <div className="two">
-        <FormField form={form} name="paidOn" label="Payment date" as={DateField} max={form.today} />
-        <FormField form={form} name="method" label="Payment method" as={Select}>
+        <FormField form={form} name="paidOn" label={t`Payment date`} as={DateField} max={form.today} />
+        <FormField form={form} name="method" label={t`Payment method`} as={Select}>
           {paymentMethods.map((method) => (
-            <option key={method}>{method}</option>
+            <option key={method} value={method}>
+              {translated(method)}
+            </option>
           ))}
         </FormField>
       </div>
-      <FormField form={form} name="reference" label="Reference number" autoComplete="off" />
+      <FormField form={form} name="reference" label={t`Reference number`} autoComplete="off" />
     </>
   );
 }

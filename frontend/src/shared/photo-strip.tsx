@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBlobUrl, useFileUrl } from '../lib/photos.js';
@@ -16,7 +17,7 @@ interface PhotoStripProps {
 export function PhotoStrip({ kept = [], files, onRemove }: PhotoStripProps): ReactNode {
   if (kept.length + files.length === 0) return null;
   return (
-    <ul className="photo-strip" aria-label="Photos">
+    <ul className="photo-strip" aria-label={t`Photos`}>
       {kept.map((fileId, place) => (
         <Kept key={fileId} fileId={fileId} place={place + 1} onRemove={() => onRemove(fileId)} />
       ))}
@@ -45,8 +46,8 @@ interface SmallProps {
 function Small({ url, waiting = false, place, onRemove }: SmallProps): ReactNode {
   return (
     <li>
-      {url && <img src={url} alt={`Photo ${place}${waiting ? ', waiting' : ''}`} />}
-      <button type="button" aria-label={`Remove photo ${place}`} onClick={onRemove}>
+      {url && <img src={url} alt={waiting ? t`Photo ${place}, waiting` : t`Photo ${place}`} />}
+      <button type="button" aria-label={t`Remove photo ${place}`} onClick={onRemove}>
         <Icon of={X} size="s" />
       </button>
     </li>

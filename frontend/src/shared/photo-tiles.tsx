@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueries } from '@tanstack/react-query';
 import { lazy, type ReactNode, useState } from 'react';
 import { fileUrlQuery } from '../lib/photos.js';
@@ -18,7 +19,7 @@ interface PhotoTilesProps {
 /** Photos by their file ids, small, each by a link that lives for a few minutes; those that wait come from this device. */
 export function PhotoTiles({ fileIds, of, most = 8, waiting = false, className }: PhotoTilesProps): ReactNode {
   const [at, setAt] = useState<number>();
-  const photos = fileIds.map((id, place) => ({ id, alt: `Site photo ${place + 1}, by ${of}` }));
+  const photos = fileIds.map((id, place) => ({ id, alt: t`Site photo ${place + 1}, by ${of}` }));
   const shown = photos.slice(0, most);
   const links = useQueries({ queries: shown.map(({ id }) => fileUrlQuery(id, '320')) });
   return (

@@ -1,16 +1,19 @@
+import { t } from '@lingui/core/macro';
+import type { CommandInput } from '#domain/commands.js';
 import type { LeadType } from '#domain/leads/lead.values.js';
 import type { LeadDetails } from '#domain/leads/lead.commands.js';
 import type { ExistingLead, LeadItem } from '#domain/leads/lead.views.js';
 import type { Problem } from '../lib/api.js';
 import type { QueuedCommand } from '../lib/outbox.js';
 import type { PersonRef } from '#domain/kernel/views.js';
-import { leadGoneWords } from './labels.js';
-import { dayIn } from '../ui/format.js';
+import { leadGoneText } from './labels.js';
+import { dayIn, money } from '../ui/format.js';
+import { translated } from '../words/i18n.js';
 
 /** The lead that has the number already, where that is why the server said no. */
 export function existingIn({ code, existing }: Pick<Problem, 'code' | 'existing'>): ExistingLead | undefined {
   if (code !== 'lead-phone-taken') return undefined;
-  return (existing as ExistingLead | undefined) ?? { assignedTo: { id: '', name: 'a colleague' } };
+  return (existing as ExistingLead | undefined) ?? { assignedTo: { id: '', name: t`a colleague` } };
 }
 
 /** What a lead's captures hold, as screens show it before the server has it. Pure. */
@@ -20,6 +23,11 @@ export type QueuedLeadCommand = QueuedCommand & {
 };
 
 export const isNewLead = (item: QueuedCommand): item is QueuedLeadCommand => item.name === 'CreateLead';
+
+/** A bill that waits: what its form has checked. */
+export type QueuedBillCommand = QueuedCommand & { readonly name: 'SubmitBill'; readonly data: CommandInput<'SubmitBill'> };
+
+export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand => item.name === 'SubmitBill';
 
 /** A lead that waits, as a card. It is mine until the server says otherwise. */
 export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, zone: string | undefined): LeadItem {
@@ -49,36 +57,39 @@ export function textOfCommand({ name, data }: QueuedCommand): string | undefined
     case 'AddNote':
       return String(data['note']);
     case 'CreateLead':
-      return typeof data['note'] === 'string' ? data['note'] : 'Lead created';
+      return typeof data['note'] === 'string' ? data['note'] : t`Lead created`;
     case 'EditLead':
-      return 'Lead details changed';
+      return t`Lead details changed`;
     case 'ChangeLeadStatus':
-      return `Status changed to ${String(data['status'])}`;
+      return t`Status changed to ${translated(String(data['status']))}`;
     case 'MarkLeadLost':
-      return `Lead marked as Lost. Reason: ${String(data['reason'])}`;
+      return t`Lead marked as Lost. Reason: ${String(data['reason'])}`;
     case 'UploadQuotation':
-      return 'Quotation uploaded';
+      return t`Quotation uploaded`;
     case 'CompleteFollowUp':
-      return 'Marked previous followup as completed';
+      return t`Marked previous followup as completed`;
     case 'CancelFollowUp':
-      return `Visit cancelled: ${String(data['reason'])}`;
+      return t`Visit cancelled: ${String(data['reason'])}`;
     case 'ScheduleFollowUp':
-      return 'Follow-up scheduled';
+      return t`Follow-up scheduled`;
     case 'RecordVisit':
-      return typeof data['notes'] === 'string' ? `Site visit\n${data['notes']}` : 'Site visit';
+      return typeof data['notes'] === 'string' ? t`Site visit\n${data['notes']}` : t`Site visit`;
+    case 'SubmitBill':
+      return `${translated(String(data['type']))}, ${money(Number(data['amountPaise']))}`;
     default:
       return undefined;
   }
 }
 
 /** Why the server did not take it, in words that a person can do something with. */
-export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string => (code === 'lead-not-found' ? leadGoneWords : detail);
+export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string =>
+  code === 'lead-not-found' ? leadGoneText() : translated(detail);
 
 /** Where a capture is on its way. */
 export function stateOfCapture({ state, problem }: QueuedCommand, online: boolean): string {
-  if (state === 'refused') return `Not sent. ${problem ? reasonOf(problem) : ''}`.trim();
-  if (state === 'sending' || state === 'sent' || online) return 'Sending';
-  return 'Waiting for network';
+  if (state === 'refused') return t`Not sent. ${problem ? reasonOf(problem) : ''}`.trim();
+  if (state === 'sending' || state === 'sent' || online) return t`Sending`;
+  return t`Waiting for network`;
 }
 
 /** The field that names what a capture adds. */

@@ -1,13 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isMissing, isOutOfReach } from '../lib/query-client.js';
 import { ButtonLink } from '../ui/button.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards } from '../ui/states.js';
+import { many, type Noun, one } from './nouns.js';
 
 interface RecordPageProps<Data> {
   /** What it is: "lead". */
-  what: string;
+  what: Noun;
   /** The list that it stands in. */
   list: string;
   record: Data | undefined;
@@ -23,21 +25,22 @@ interface RecordPageProps<Data> {
 
 /** A record, or the shape of it while it comes, or why there is none. */
 export function RecordPage<Data>({ what, list, record, query, failed, missing, loading = false, children }: RecordPageProps<Data>): ReactNode {
-  const title = what.charAt(0).toUpperCase() + what.slice(1);
-  const back = { to: list, label: `Back to ${what}s` };
+  const [name, several] = [one(what), many(what)];
+  const title = name.charAt(0).toLocaleUpperCase() + name.slice(1);
+  const back = { to: list, label: t`Back to ${several}` };
   const { error } = query;
   // what was known of one that is gone must not be shown any more
   if (error && (isMissing(error) || record === undefined)) {
     const outOfReach = isOutOfReach(error);
     return (
       <>
-        <TopBar title={outOfReach ? title : `${title} not found`} back={back} />
+        <TopBar title={outOfReach ? title : t`${title} not found`} back={back} />
         <Page>
           <div className="card">
             {outOfReach ? (
               <ErrorState title={failed} onRetry={() => void query.refetch()} />
             ) : (
-              <EmptyState title={`${title} not found`} art={SearchX} action={<ButtonLink to={list}>{back.label}</ButtonLink>}>
+              <EmptyState title={t`${title} not found`} art={SearchX} action={<ButtonLink to={list}>{back.label}</ButtonLink>}>
                 {missing}
               </EmptyState>
             )}
@@ -49,7 +52,7 @@ export function RecordPage<Data>({ what, list, record, query, failed, missing, l
   return (
     <Loading
       when={record === undefined || loading}
-      label={`Loading ${what}`}
+      label={t`Loading ${name}`}
       skeleton={
         <>
           <TopBar title={title} back={back} />

@@ -1,6 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { CommandName } from '#domain/commands.js';
+import type { CommandInput, CommandName } from '#domain/commands.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { newId } from '../lib/api.js';
 import { useOutboxState } from '../lib/outbox.js';
@@ -9,7 +11,6 @@ import { attachItem, discardItem, resubmitItem, retryItem } from '../lib/outbox-
 import { Button } from '../ui/button.js';
 import { ConfirmDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
-import { counted } from '../ui/format.js';
 import { TextArea } from '../ui/input.js';
 import { PhotoTiles } from './photo-tiles.js';
 import DuplicateDialog from './duplicate-dialog.js';
@@ -44,17 +45,21 @@ function ResubmitDuplicate({ item, onClose }: { item: OutboxItem; onClose: () =>
 }
 
 /** What a lead that exists already still lacks of a captured one: its note, photos and next visit. */
-function noteInstead({ data, title }: OutboxItem, leadId: string): { name: CommandName; title: string; data: object } | undefined {
-  const { note, photoFileIds, followUpOn } = data as { note?: string; photoFileIds?: string[]; followUpOn?: string };
+function noteInstead({ data }: OutboxItem, leadId: string): { name: CommandName; title: string; data: object } | undefined {
+  const { firstName, lastName, note, photoFileIds, followUpOn } = data as Partial<CommandInput<'CreateLead'>>;
+  const name = `${firstName} ${lastName}`;
   if (note === undefined && (photoFileIds ?? []).length === 0 && followUpOn === undefined) return undefined;
-  const text = note ?? (photoFileIds?.length ? 'Photos from the site' : 'Next visit planned');
-  return { name: 'AddNote', title: title.replace(/^Lead/, 'Note on'), data: { leadId, noteId: newId(), note: text, photoFileIds, followUpOn } };
+  const text = note ?? (photoFileIds?.length ? t`Photos from the site` : t`Next visit planned`);
+  return { name: 'AddNote', title: t`Note on ${name}`, data: { leadId, noteId: newId(), note: text, photoFileIds, followUpOn } };
 }
+
+/** Forms that open again with what was refused. */
+const formOf: Partial<Record<CommandName, string>> = { CreateLead: '/leads/new', SubmitBill: '/bills/new' };
 
 function ResubmitOther({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const isNote = item.name === 'AddNote';
-  const isLead = item.name === 'CreateLead';
+  const form = formOf[item.name];
   const [note, setNote] = useState(String(item.data['note'] ?? ''));
   const [discarding, setDiscarding] = useState(false);
   const photos = item.files.map(({ fileId }) => fileId);
@@ -62,7 +67,7 @@ function ResubmitOther({ item, onClose }: { item: OutboxItem; onClose: () => voi
   const again = async (): Promise<void> => {
     onClose();
     const oneMore = asOneMore(item, newId());
-    if (isLead) await navigate(`/leads/new?resubmit=${item.commandId}`);
+    if (form) await navigate(`${form}?resubmit=${item.commandId}`);
     else if (oneMore || (isNote && note !== item.data['note']))
       await resubmitItem(item.commandId, { ...item.data, ...oneMore, ...(isNote && { note }) });
     else await retryItem(item.commandId);
@@ -71,29 +76,29 @@ function ResubmitOther({ item, onClose }: { item: OutboxItem; onClose: () => voi
     <Dialog
       open
       onClose={onClose}
-      title={`${item.title} was not sent`}
+      title={t`${item.title} was not sent`}
       description={[item.problem && reasonOf(item.problem), ...fields].filter(Boolean).join(' ')}
       foot={
         <>
           <Button kind="primary" size="lg" onClick={() => void again()} disabled={isNote && note.trim() === ''}>
-            {isLead ? 'Change and send again' : 'Send again'}
+            {form ? t`Change and send again` : t`Send again`}
           </Button>
           <Button kind="danger-ghost" size="lg" onClick={() => setDiscarding(true)}>
-            Discard
+            <Trans>Discard</Trans>
           </Button>
         </>
       }
     >
       <DiscardDialog item={discarding ? item : undefined} onClose={() => setDiscarding(false)} onDone={onClose} />
       {isNote ? (
-        <Field label="Note">
+        <Field label={t`Note`}>
           <TextArea value={note} onChange={(event) => setNote(event.target.value)} rows={4} />
         </Field>
       ) : (
         // where the lead is gone this is the only place that still has it
-        !isLead && <p className="whitespace-pre-line">{textOfCommand(item)}</p>
+        !form && <p className="whitespace-pre-line">{textOfCommand(item)}</p>
       )}
-      {!isLead && photos.length > 0 && <PhotoTiles fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
+      {!form && photos.length > 0 && <PhotoTiles fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
     </Dialog>
   );
 }
@@ -106,10 +111,14 @@ export function DiscardDialog({ item, onClose, onDone }: { item: OutboxItem | un
     <ConfirmDialog
       open={item !== undefined}
       onClose={onClose}
-      title={`Discard ${item?.title ?? ''}?`}
-      text={hanging > 0 ? `It was never sent. ${counted(hanging, 'item')} about it go with it.` : 'It was never sent. This action cannot be undone.'}
-      confirm="Discard"
-      keep="Keep"
+      title={t`Discard ${item?.title ?? ''}?`}
+      text={plural(hanging, {
+        0: t`It was never sent. This action cannot be undone.`,
+        one: t`It was never sent. # item about it goes with it.`,
+        other: t`It was never sent. # items about it go with it.`,
+      })}
+      confirm={t`Discard`}
+      keep={t`Keep`}
       onConfirm={() => {
         if (!item) return;
         void discardItem(item.commandId).then(() => {

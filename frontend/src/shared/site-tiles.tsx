@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Camera, Images, MapPin } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { Place } from '#domain/kernel/schema.js';
 import { FieldError } from '../ui/field.js';
-import { counted } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { PhotoInput } from './photo-input.js';
 import { PhotoStrip } from './photo-strip.js';
@@ -37,7 +38,11 @@ export function SiteTiles({ photos, kept, location, error = photos.error }: Site
       <PhotoStrip kept={kept?.fileIds} files={photos.files} onRemove={remove} />
       {error && <FieldError>{error}</FieldError>}
       {location.finding.state === 'found' && location.finding.place.address && <AddressSource />}
-      {location.finding.state === 'failed' && <FieldError>Unable to retrieve your location</FieldError>}
+      {location.finding.state === 'failed' && (
+        <FieldError>
+          <Trans>Unable to retrieve your location</Trans>
+        </FieldError>
+      )}
     </>
   );
 }
@@ -52,14 +57,14 @@ function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: num
       <button type="button" className="site-tile" onClick={() => camera.current?.click()}>
         <Icon of={Camera} />
         <span>
-          {count === 0 ? 'Take photo' : counted(count, 'photo')}
-          <span className="meta block">{count === 0 ? 'Optional' : waiting > 0 ? `${waiting} waiting` : 'Kept'}</span>
+          {count === 0 ? t`Take photo` : plural(count, { one: '# photo', other: '# photos' })}
+          <span className="meta block">{count === 0 ? t`Optional` : waiting > 0 ? t`${waiting} waiting` : t`Kept`}</span>
         </span>
       </button>
       <button
         type="button"
         className="btn btn-ghost btn-icon site-gallery"
-        aria-label="Choose photos from the gallery"
+        aria-label={t`Choose photos from the gallery`}
         onClick={() => gallery.current?.click()}
       >
         <Icon of={Images} />
@@ -72,10 +77,10 @@ function PhotoTile({ photos: { files, add }, kept }: { photos: Photos; kept: num
 
 function LocationTile({ location: { finding, find, forget } }: { location: Location }): ReactNode {
   const words = {
-    idle: ['Add location', 'Optional'],
-    asking: ['Finding location', 'Up to 10 seconds'],
-    failed: ['Add location', 'Try again'],
-    found: ['Location kept', finding.state === 'found' ? placeWords(finding) : ''],
+    idle: [t`Add location`, t`Optional`],
+    asking: [t`Finding location`, t`Up to 10 seconds`],
+    failed: [t`Add location`, t`Try again`],
+    found: [t`Location kept`, finding.state === 'found' ? placeWords(finding) : ''],
   }[finding.state];
   return (
     <button
@@ -83,7 +88,7 @@ function LocationTile({ location: { finding, find, forget } }: { location: Locat
       className="site-tile"
       aria-busy={finding.state === 'asking' || undefined}
       onClick={finding.state === 'found' ? forget : find}
-      title={finding.state === 'found' ? [finding.place.address, 'Press to remove'].filter(Boolean).join('. ') : undefined}
+      title={finding.state === 'found' ? [finding.place.address, t`Press to remove`].filter(Boolean).join('. ') : undefined}
     >
       <Icon of={MapPin} />
       <span>
@@ -97,15 +102,17 @@ function LocationTile({ location: { finding, find, forget } }: { location: Locat
 /** As those ask whose data it is. */
 const AddressSource = (): ReactNode => (
   <p className="meta mt-1">
-    Address ©{' '}
-    <a className="underline" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
-      OpenStreetMap contributors
-    </a>
+    <Trans>
+      Address ©{' '}
+      <a className="underline" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
+        OpenStreetMap contributors
+      </a>
+    </Trans>
   </p>
 );
 
 function placeWords({ place, accuracyMetres }: { place: Place; accuracyMetres: number | undefined }): string {
   if (place.address) return place.address;
   if (accuracyMetres === undefined) return place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
-  return place.name ? `${place.name}, within ${accuracyMetres} m` : `Within ${accuracyMetres} m`;
+  return place.name ? t`${place.name}, within ${accuracyMetres} m` : t`Within ${accuracyMetres} m`;
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOnline } from '../lib/network.js';
@@ -19,7 +20,9 @@ export function Staleness({ what, failed, at }: { what: string; failed: boolean;
   return (
     <p className="meta row mb-2 gap-1.5 text-ink-2" role="status">
       <Icon of={History} size="s" />
-      Showing {what} from {ageOf(at, zone)}
+      <Trans>
+        Showing {what} from {ageOf(at, zone)}
+      </Trans>
     </p>
   );
 }

@@ -3,14 +3,15 @@ import type { LeadStatus } from '#domain/leads/lead.values.js';
 import { Badge } from '../ui/badge.js';
 import { Glyph } from '../ui/glyph.js';
 import { toneStyle } from '../ui/tone.js';
-import { statusWords } from './labels.js';
+import { translated } from '../words/i18n.js';
+import { statusLooks } from './labels.js';
 
 /** Where a lead stands: its glyph fills as it moves on, and its word stands beside it. */
 export function StatusBadge({ status, children }: { status: LeadStatus; children?: ReactNode }): ReactNode {
-  const { tone, fill } = statusWords[status];
+  const { tone, fill } = statusLooks[status];
   return (
     <Badge tone={tone} glyph={<Glyph fill={fill} />}>
-      {status}
+      {translated(status)}
       {children}
     </Badge>
   );
@@ -18,7 +19,7 @@ export function StatusBadge({ status, children }: { status: LeadStatus; children
 
 /** The glyph alone, in its colour, beside a word of its own. */
 export function StatusGlyph({ status }: { status: LeadStatus }): ReactNode {
-  const { tone, fill } = statusWords[status];
+  const { tone, fill } = statusLooks[status];
   return (
     <span className="flex" style={toneStyle(tone)}>
       <Glyph fill={fill} />

@@ -7,6 +7,7 @@ import { useDraft } from '../lib/drafts.js';
 import { useOnline } from '../lib/network.js';
 import type { Delivered } from '../lib/outbox.js';
 import { useToday } from '../ui/figures.js';
+import { translated } from '../words/i18n.js';
 import { changedFields, checkInput, type FormValues, isOptional, readForm } from './command-input.js';
 import { deliver, type Press, type Queued, sayDelivered, useOnePress } from './use-command.js';
 
@@ -45,6 +46,8 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   /** What is said where the server says nothing, and when it was done. */
   readonly failed: string;
   readonly done?: string;
+  /** Asked once all fields are right, while the form is busy; with false nothing is sent. */
+  readonly before?: (data: CommandInput<Name>) => Promise<boolean>;
   /** Instead of the command alone. */
   readonly send?: (data: CommandInput<Name>, press: Press) => Promise<Delivered | undefined>;
   /** While the form is still busy. Undefined: there was nothing to send, or nobody waits for the server's word. */
@@ -56,7 +59,7 @@ export interface CommandForm<Values> {
   readonly field: (name: keyof Values & string, options?: { readonly setValueAs?: (typed: string) => unknown }) => FieldAttributes;
   readonly error: (name: keyof Values & string) => string | undefined;
   /** Fields with an error. */
-  readonly wrong: readonly string[];
+  readonly wrong: readonly (keyof Values & string)[];
   readonly isOptional: (name: keyof Values & string) => boolean;
   /** Its value, and again with each change. */
   readonly watch: <Field extends keyof Values & string>(name: Field) => Values[Field];
@@ -65,6 +68,8 @@ export interface CommandForm<Values> {
   /** Empties a field, and leads to it. */
   readonly retype: (name: keyof Values & string) => void;
   readonly submit: () => Promise<void>;
+  /** Forgets why it was not done: it is opened anew. */
+  readonly forget: () => void;
   /** Throws away what was typed. */
   readonly discard: () => void;
   readonly today: string;
@@ -87,7 +92,7 @@ export interface CommandForm<Values> {
 type FieldAttributes = Omit<ReturnType<ReturnType<typeof useForm<FieldValues>>['register']>, 'disabled' | 'required'>;
 
 /** Fields of the server's answers that a form shows at its files. */
-const ofFiles = ['file', 'fileId', 'photoFileIds'];
+const ofFiles = ['file', 'fileId', 'imageFileId', 'photoFileIds'];
 
 /**
  * A form for one command: checked by the command's own schema and rules, kept as a draft, sent once however often its button is
@@ -97,7 +102,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   name: Name,
   options: FormOptions<Name, Values, Made>,
 ): CommandForm<Values> {
-  const { makes, about, required, queued, edits, failed, done, send, onDone, onRefused } = options;
+  const { makes, about, required, queued, edits, failed, done, before, send, onDone, onRefused } = options;
   const values: Values = options.values;
   const today = useToday();
   const online = useOnline();
@@ -188,7 +193,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     const placed = fields.map(([field, text]) => [placeOf(field), text] as const);
     const known = placed.filter(([field]) => field in values);
     for (const [field, text] of known) form.setError(field, { type: 'server', message: text });
-    const others = placed.filter(([field]) => !(field in values)).map(([, text]) => text);
+    const others = placed.filter(([field]) => !(field in values)).map(([, text]) => translated(text));
     setMessage(known.length > 0 && others.length === 0 ? undefined : [...new Set([errorMessage(error, failed), ...others])].join(' '));
     if (!(error instanceof Problem)) return;
     // another one stands under its id: what is typed now is one of its own, for whom has looked
@@ -198,7 +203,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
 
   const unplaced = (wrong: FieldErrors): void => {
     const others = Object.entries(wrong).filter(([field]) => !(field in values));
-    if (others.length > 0) setMessage([`${failed}.`, ...new Set(others.map(([, error]) => String(error?.message)))].join(' '));
+    if (others.length > 0) setMessage([`${failed}.`, ...new Set(others.map(([, error]) => translated(String(error?.message))))].join(' '));
   };
 
   const sendOnce = async (data: CommandInput<Name>, press: Press): Promise<Delivered | undefined> => {
@@ -222,6 +227,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     setMessage(undefined);
     if ((!queued && !online && !send) || isClash) return;
     await form.handleSubmit(async (data) => {
+      if (before && !(await before(data as CommandInput<Name>))) return;
       const typed = now();
       const press = { id: newId(), files: typed.files, draftKey: handOver() };
       try {
@@ -241,7 +247,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   return {
     field: (field, rules) => form.register(field, rules),
     error: (field) => errors[field]?.message as string | undefined,
-    wrong: Object.keys(values).filter((field) => errors[field]),
+    wrong: (Object.keys(values) as (keyof Values & string)[]).filter((field) => errors[field]),
     isOptional: (field) => isOptional(name, field, reading),
     watch: (field) => form.watch(field) as Values[typeof field],
     get: (field) => form.getValues(field) as Values[typeof field],
@@ -254,6 +260,10 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       setTimeout(() => form.setFocus(field));
     },
     submit,
+    forget: () => {
+      setMessage(undefined);
+      form.clearErrors();
+    },
     discard: () => {
       drop();
       setMessage(undefined);

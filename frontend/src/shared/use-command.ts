@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { errorMessage, newId } from '../lib/api.js';
 import { useOnline } from '../lib/network.js';
 import { enqueueAndWait, type Delivered, type FileToSend, type QueueOptions, sendOnline, sendOrQueue } from '../lib/outbox.js';
 import { toast } from '../ui/toast.js';
-import { keptWords } from './labels.js';
+import { keptText } from './labels.js';
 
 /** How a command goes where there is no network: it waits on this device, under the record and title it is listed by. */
 export interface Queued extends Pick<QueueOptions, 'recordId' | 'title' | 'creates'> {
@@ -31,7 +31,7 @@ export function deliver<Name extends CommandName>(name: Name, data: CommandInput
 
 /** Says what has become of a command: that it waits, or that it was done. */
 export function sayDelivered({ state }: Delivered, done?: string): void {
-  const text = state === 'waiting' ? keptWords : done;
+  const text = state === 'waiting' ? keptText() : done;
   if (text) toast({ text });
 }
 
@@ -54,27 +54,34 @@ export function useOnePress<Args extends readonly unknown[]>(run: (...args: Args
 interface CommandOptions {
   /** Left out: it waits for the server's word, because what is decided offline could have been decided otherwise meanwhile. */
   readonly queued?: Queued;
+  /** Only if the record still is as it was seen; else the server refuses. */
+  readonly revision?: number;
   /** What is said where the server says nothing. */
   readonly failed: string;
   /** What is said when it was done. */
   readonly done?: string;
   /** While the button is still busy. */
   readonly onDone?: () => void | Promise<void>;
+  /** Of its dialog: opened again, it does not show why it failed before. */
+  readonly open?: boolean;
   /** Instead of `message`. */
   readonly onFailed?: (message: string) => void;
 }
 
 /** A button that sends a command. */
-export function useCommand<Name extends CommandName>(name: Name, { queued, failed, done, onDone, onFailed }: CommandOptions) {
+export function useCommand<Name extends CommandName>(name: Name, { queued, revision, failed, done, onDone, open, onFailed }: CommandOptions) {
   const online = useOnline();
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: async (data: CommandInput<Name>) => {
-      const delivered = await deliver(name, data, { id: newId() }, queued);
+      const delivered = await deliver(name, data, { id: newId(), revision }, queued);
       await onDone?.();
       sayDelivered(delivered, done);
     },
     onError: (problem) => onFailed?.(errorMessage(problem, failed)),
   });
+  useEffect(() => {
+    if (open) reset();
+  }, [open, reset]);
   const send = useOnePress((data: CommandInput<Name>) => mutateAsync(data).catch(() => undefined));
   return {
     send: (data: CommandInput<Name>): void => void send(data),

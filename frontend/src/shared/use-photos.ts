@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { newId, Offline, Problem, uploadFile } from '../lib/api.js';
 import { smaller } from '../lib/photos.js';
@@ -49,7 +50,7 @@ export function usePhotos(files: Files, change: (to: (files: Files) => Files) =>
   const add = async (chosen: FileList | readonly File[] | null): Promise<void> => {
     setError(undefined);
     const room = [...(chosen ?? [])].slice(0, Math.max(0, most - latest.current.count));
-    if ((chosen?.length ?? 0) > room.length) setError(`At most ${most} photos`);
+    if ((chosen?.length ?? 0) > room.length) setError(t`At most ${most} photos`);
     for (const file of room) {
       const made: ChosenFile = { fileId: newId(), blob: await smaller(file), name: file.name, uploaded: false };
       become((others) => [...others, made]);

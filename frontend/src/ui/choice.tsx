@@ -4,7 +4,7 @@ import { classes } from './classes.js';
 import { FieldSet } from './field.js';
 import { Icon, type IconType } from './icon.js';
 
-export interface Option<Value extends string> {
+interface Option<Value extends string> {
   value: Value;
   label: string;
   icon?: IconType;

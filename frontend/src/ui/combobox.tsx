@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
 import { lazy, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { classes } from './classes.js';
@@ -38,7 +39,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
 }
 
 function BelowField(props: ComboboxProps): ReactNode {
-  const { value, placeholder = 'Search', name, disabled } = props;
+  const { value, placeholder = t`Search`, name, disabled } = props;
   const [open, setOpen] = useState(false);
   const finder = useFinder(props, () => setOpen(false));
   const attributes = useControlAttributes();
@@ -84,7 +85,7 @@ function BelowField(props: ComboboxProps): ReactNode {
 }
 
 function InSheet(props: ComboboxProps): ReactNode {
-  const { label, value, placeholder = 'Choose', name, disabled } = props;
+  const { label, value, placeholder = t`Choose`, name, disabled } = props;
   const [open, setOpen] = useState(false);
   const finder = useFinder(props, () => setOpen(false));
   const search = useRef<HTMLInputElement>(null);
@@ -115,10 +116,10 @@ function InSheet(props: ComboboxProps): ReactNode {
             {...finder.input}
             ref={search}
             className="input flex-none"
-            aria-label={`Search ${label}`}
+            aria-label={t`Search ${label}`}
             aria-expanded
             aria-activedescendant={finder.activeId}
-            placeholder="Search"
+            placeholder={t`Search`}
             value={finder.text}
             onChange={(event) => finder.setText(event.target.value)}
             onKeyDown={finder.onKeyDown}
@@ -194,7 +195,7 @@ function Options({
   finder,
   label,
   loading,
-  empty = 'Nothing found',
+  empty = t`Nothing found`,
   value,
   className,
 }: ComboboxProps & { finder: Finder; className: string }): ReactNode {
@@ -233,7 +234,7 @@ function Options({
       ))}
       {finder.found.length === 0 && (
         <div role="option" aria-disabled="true" aria-selected="false" className="meta p-2.5">
-          {loading ? 'Searching' : empty}
+          {loading ? t`Searching` : empty}
         </div>
       )}
     </div>

@@ -1,4 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { useId, type FormEvent, type ReactNode, type RefObject } from 'react';
 import { Button, IconButton } from './button.js';
@@ -60,7 +62,7 @@ export function Dialog({
               <Base.Title className="t2 clamp-3">{title}</Base.Title>
               {description && <Base.Description className="muted mt-1.5">{description}</Base.Description>}
             </div>
-            {closeButton && <IconButton label="Close" icon={X} onClick={onClose} className="-my-2 -mr-2" />}
+            {closeButton && <IconButton label={t`Close`} icon={X} onClick={dismiss} disabled={!dismissible} className="-my-2 -mr-2" />}
           </div>
           {children}
           {foot && <DialogFoot>{foot}</DialogFoot>}
@@ -87,10 +89,26 @@ interface ConfirmProps {
   busy?: boolean;
   /** Why it did not happen. The dialog stays. */
   error?: string;
+  /** While it cannot be done. */
+  disabled?: boolean;
+  /** What has to be chosen before. */
+  children?: ReactNode;
 }
 
 /** Only for what cannot be undone; for the rest a toast has Undo. */
-export function ConfirmDialog({ open, onClose, title, text, confirm, keep, onConfirm, busy = false, error }: ConfirmProps): ReactNode {
+export function ConfirmDialog({
+  open,
+  onClose,
+  title,
+  text,
+  confirm,
+  keep,
+  onConfirm,
+  busy = false,
+  error,
+  disabled,
+  children,
+}: ConfirmProps): ReactNode {
   return (
     <Dialog
       open={open}
@@ -101,7 +119,7 @@ export function ConfirmDialog({ open, onClose, title, text, confirm, keep, onCon
       dismissible={!busy}
       foot={
         <>
-          <Button kind="danger" busy={busy} onClick={onConfirm}>
+          <Button kind="danger" busy={busy} disabled={disabled} onClick={onConfirm}>
             {confirm}
           </Button>
           <Button onClick={onClose} disabled={busy}>
@@ -110,6 +128,7 @@ export function ConfirmDialog({ open, onClose, title, text, confirm, keep, onCon
         </>
       }
     >
+      {children}
       {error && <FieldError>{error}</FieldError>}
     </Dialog>
   );
@@ -128,7 +147,9 @@ export function Drawer({ open, onClose, label, children }: { open: boolean; onCl
             {label}
           </Base.Title>
           {children}
-          <Base.Close className="vh">Close</Base.Close>
+          <Base.Close className="vh">
+            <Trans>Close</Trans>
+          </Base.Close>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -144,11 +165,11 @@ interface ActDialogProps extends Omit<DialogProps, 'foot' | 'dismissible' | 'chi
   busy: boolean;
   /** While something is missing that is plain to see. */
   disabled?: boolean;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A short form that does one thing, by its button or by Enter. While that runs, nothing closes it. */
-export function ActDialog({ act, onAct, keep = 'Cancel', busy, disabled = false, children, ...dialog }: ActDialogProps): ReactNode {
+export function ActDialog({ act, onAct, keep = t`Cancel`, busy, disabled = false, children, ...dialog }: ActDialogProps): ReactNode {
   const { form, sent } = useFocusFirstError(busy);
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,3 +1,5 @@
+import { shown } from '../words/i18n.js';
+import { Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
 import { createContext, useContext, useId, type ReactNode } from 'react';
 import { classes } from './classes.js';
@@ -30,7 +32,12 @@ export function Field({ label, hint, error, optional = false, children, classNam
   return (
     <div className={classes('field', Boolean(error) && 'is-bad', className)}>
       <label htmlFor={id}>
-        {label} {optional && <span className="opt">(optional)</span>}
+        {label}{' '}
+        {optional && (
+          <span className="opt">
+            <Trans>(optional)</Trans>
+          </span>
+        )}
       </label>
       <Surrounding value={{ id, 'aria-describedby': below, 'aria-invalid': error ? true : undefined }}>{children}</Surrounding>
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
@@ -45,7 +52,12 @@ export function FieldSet({ label, hint, error, optional = false, children, class
   return (
     <fieldset className={classes('field', Boolean(error) && 'is-bad', className)} aria-describedby={below}>
       <legend className="lab">
-        {label} {optional && <span className="opt">(optional)</span>}
+        {label}{' '}
+        {optional && (
+          <span className="opt">
+            <Trans>(optional)</Trans>
+          </span>
+        )}
       </legend>
       {children}
       {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
@@ -71,7 +83,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   return (
     <p className="err" id={id} role="alert">
       <Icon of={CircleAlert} size="s" />
-      <span>{children}</span>
+      <span>{shown(children)}</span>
     </p>
   );
 }

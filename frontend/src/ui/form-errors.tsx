@@ -1,3 +1,5 @@
+import { shown } from '../words/i18n.js';
+import { plural } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { Fragment, useRef, type ReactNode } from 'react';
 import { Icon } from './icon.js';
@@ -18,11 +20,11 @@ export function FormErrors({ fields, message }: FormErrorsProps): ReactNode {
     <div className="banner is-inset" style={toneStyle('danger')} role="alert" ref={box}>
       <Icon of={CircleAlert} />
       <span className="grow">
-        {message}
+        {shown(message)}
         {fields.length > 0 && (
           <>
             {message && <br />}
-            <b>{fields.length === 1 ? '1 field needs a look.' : `${fields.length} fields need a look.`}</b>{' '}
+            <b>{plural(fields.length, { one: '# field needs a look.', other: '# fields need a look.' })}</b>{' '}
             {fields.map((field, index) => (
               <Fragment key={field.name}>
                 {index > 0 && ', '}

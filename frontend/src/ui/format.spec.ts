@@ -3,7 +3,6 @@ import {
   agoText,
   clockText,
   countText,
-  counted,
   dayHeading,
   dayIn,
   dayText,
@@ -47,11 +46,6 @@ describe('numbers', () => {
   test('an Indian number is grouped, another stays as it is', () => {
     expect(phoneText('+919822041736')).toBe('+91 98220 41736');
     expect(phoneText('+14155550123')).toBe('+14155550123');
-  });
-
-  test('one is singular, thousands are grouped', () => {
-    expect(counted(1, 'lead')).toBe('1 lead');
-    expect(counted(1200, 'lead')).toBe('1,200 leads');
   });
 
   test('a visit of 72 minutes reads 1h 12m, the timer counts in seconds', () => {

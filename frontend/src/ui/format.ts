@@ -1,3 +1,6 @@
+import { msg, plural, selectOrdinal, t } from '@lingui/core/macro';
+import { i18n } from '../words/i18n.js';
+
 /**
  * How figures, times and numbers are written. Pure: now, today and the zone come in.
  * Days are `YYYY-MM-DD` of the organization, instants ISO strings in UTC, money integer paise.
@@ -54,8 +57,9 @@ export function countText(count: number, most: number): string {
 
 /** `72` minutes → `1h 12m`. What rounds to none took less than one. */
 export function duration(minutes: number): string {
-  if (minutes === 0) return 'under 1 min';
-  return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+  if (minutes === 0) return t`under 1 min`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return hours === 0 ? t`${rest}m` : t`${hours}h ${rest}m`;
 }
 
 /** `2839` seconds → `00:47:19`. */
@@ -76,15 +80,9 @@ export function initials(name: string): string {
   return `${Array.from(first)[0] ?? '?'}${Array.from(last)[0] ?? ''}`.toLocaleUpperCase('en-IN');
 }
 
-/** `1` → `1 lead`, `1200` → `1,200 leads`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
-}
-
 /** `3` → `3rd`, `12` → `12th`. */
 export function ordinal(place: number): string {
-  const ends = { one: 'st', two: 'nd', few: 'rd' } as Readonly<Record<string, string>>;
-  return `${grouped(place)}${ends[new Intl.PluralRules('en', { type: 'ordinal' }).select(place)] ?? 'th'}`;
+  return selectOrdinal(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' });
 }
 
 /** The day that an instant falls on in a zone. */
@@ -97,33 +95,34 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / day);
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const months = [msg`Jan`, msg`Feb`, msg`Mar`, msg`Apr`, msg`May`, msg`Jun`, msg`Jul`, msg`Aug`, msg`Sep`, msg`Oct`, msg`Nov`, msg`Dec`] as const;
 
 /** `2026-11-12` → `12 Nov`, of another year than today's `12 Nov 2025`. */
 export function dayText(on: string, today: string): string {
   const [year, month, date] = on.split('-');
-  const short = `${Number(date)} ${months[Number(month) - 1] ?? ''}`;
+  const name = months[Number(month) - 1];
+  const short = `${Number(date)} ${name ? i18n._(name) : ''}`;
   return year === today.slice(0, 4) ? short : `${short} ${year}`;
 }
 
 /** The head of a group of one day: `Today`, `Yesterday`, `Tomorrow`, `Mon, 16 Nov`. */
 export function dayHeading(on: string, today: string): string {
   const ahead = daysBetween(today, on);
-  if (ahead === 0) return 'Today';
-  if (ahead === -1) return 'Yesterday';
-  if (ahead === 1) return 'Tomorrow';
+  if (ahead === 0) return t`Today`;
+  if (ahead === -1) return t`Yesterday`;
+  if (ahead === 1) return t`Tomorrow`;
   return weekdayText(on, today);
 }
 
 /** `Mon, 16 Nov`, also where it is today: beside a word that says how far it is. */
 export function weekdayText(on: string, today: string): string {
-  const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${on}T00:00:00Z`));
+  const weekday = new Intl.DateTimeFormat(i18n.locale, { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${on}T00:00:00Z`));
   return `${weekday}, ${dayText(on, today)}`;
 }
 
 /** `4:18 pm`. */
 export function clockText(at: Date, zone?: string): string {
-  return new Intl.DateTimeFormat('en-IN', { timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true }).format(at).toLowerCase();
+  return new Intl.DateTimeFormat(i18n.locale, { timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true }).format(at).toLowerCase();
 }
 
 /** The exact time, for a title: `21 Nov 2026, 4:18 pm`. */
@@ -134,21 +133,23 @@ export function exactText(at: Date, zone?: string): string {
 /** `Just now`, `12 min ago`, `3 h ago`, `2 days ago`, then the day. */
 export function agoText(at: Date, now: Date, zone?: string): string {
   const passed = now.getTime() - at.getTime();
-  if (passed < minute) return 'Just now';
-  if (passed < hour) return `${Math.floor(passed / minute)} min ago`;
-  if (passed < day) return `${Math.floor(passed / hour)} h ago`;
-  if (passed < 7 * day) return Math.floor(passed / day) === 1 ? '1 day ago' : `${Math.floor(passed / day)} days ago`;
+  const [minutes, hours, days] = [minute, hour, day].map((unit) => Math.floor(passed / unit)) as [number, number, number];
+  if (passed < minute) return t`Just now`;
+  if (passed < hour) return t`${minutes} min ago`;
+  if (passed < day) return t`${hours} h ago`;
+  if (passed < 7 * day) return plural(days, { one: '# day ago', other: '# days ago' });
   return dayText(dayIn(zone, at), dayIn(zone, now));
 }
 
 /** `-3` → `3 days overdue`, `0` → `Today`, `1` → `Tomorrow`, `4` → `In 4 days`. */
 export function dueText(days: number): string {
-  if (days < 0) return days === -1 ? '1 day overdue' : `${-days} days overdue`;
-  if (days === 0) return 'Today';
-  return days === 1 ? 'Tomorrow' : `In ${days} days`;
+  if (days < 0) return plural(-days, { one: '# day overdue', other: '# days overdue' });
+  if (days === 0) return t`Today`;
+  return plural(days, { one: 'Tomorrow', other: 'In # days' });
 }
 
 /** A page of a list: `12 of 128`; a search counts no further than a thousand. */
 export function shownOf(shown: number, total: number | string): string {
-  return `${grouped(shown)} of ${typeof total === 'number' ? grouped(total) : total}`;
+  const [some, all] = [grouped(shown), typeof total === 'number' ? grouped(total) : total];
+  return t`${some} of ${all}`;
 }

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { ArrowLeft, X } from 'lucide-react';
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { IconLink } from './button.js';
 import { classes } from './classes.js';
-import { counted, shownOf } from './format.js';
 import { Button } from './button.js';
 
 interface Surroundings {
@@ -53,7 +53,7 @@ export function TopBar({ title, name, back, sub, actions, className }: TopBarPro
 /** What the tab, the history and a screen reader call this page. */
 export function usePageName(name: string | undefined): void {
   useEffect(() => {
-    if (name !== undefined) document.title = `${name} · Fieldtrace`;
+    if (name !== undefined) document.title = t`${name} · Fieldtrace`;
   }, [name]);
 }
 
@@ -116,30 +116,21 @@ export function Composer({ label, actions, children, onSubmit }: ComposerProps):
 }
 
 interface LoadMoreProps {
-  shown: number;
-  /** A number, or "1,000+"; left out where it is not counted. */
-  total: number | string | undefined;
-  /** What is counted: "lead". */
-  what: string;
+  /** How far the list has come: "12 of 128". */
+  far: string;
   hasMore: boolean;
   busy: boolean;
   onMore: () => void;
   /** What the button says, if not Load More. */
-  act?: string;
-}
-
-function farOf({ shown, total, what, hasMore }: Pick<LoadMoreProps, 'shown' | 'total' | 'what' | 'hasMore'>): string {
-  if (total === undefined) return hasMore ? `${counted(shown, what)} so far` : counted(shown, what);
-  if (hasMore) return shownOf(shown, total);
-  return typeof total === 'number' ? counted(total, what) : `${total} ${what}s`;
+  act?: string | undefined;
 }
 
 /** Keeps its place and says how far the list has come. */
-export function LoadMore({ shown, total, what, hasMore, busy, onMore, act = 'Load More' }: LoadMoreProps): ReactNode {
+export function LoadMore({ far, hasMore, busy, onMore, act = t`Load More` }: LoadMoreProps): ReactNode {
   return (
     <div className="flex flex-col items-center gap-2 py-4">
       <span className="meta num" role="status">
-        {farOf({ shown, total, what, hasMore })}
+        {far}
       </span>
       {hasMore && (
         <Button busy={busy} onClick={onMore}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ChevronDown, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { classes } from './classes.js';
@@ -50,7 +51,7 @@ export function PhoneField({ className, onInput, ref, ...rest }: ComponentProps<
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        placeholder="98220 41736"
+        placeholder={t`98220 41736`}
         {...rest}
         ref={merged}
         className={classes('input num', className)}
@@ -126,7 +127,7 @@ export function SearchField({ label, value, onValue, shortcut, className, ...res
         <button
           type="button"
           className="end grid w-tap place-items-center text-ink-3"
-          aria-label="Clear search"
+          aria-label={t`Clear search`}
           onClick={() => {
             onValue('');
             field.current?.focus();

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 import type { Photo } from './photo.js';
@@ -18,10 +20,18 @@ export function PhotoGrid({ photos, total, onOpen, className }: PhotoGridProps):
     <ul className={classes('photos', className)}>
       {photos.map((photo, index) => (
         <li key={photo.id}>
-          <button type="button" className="ph" aria-label={`Open photo ${index + 1} of ${total}: ${photo.alt}`} onClick={() => onOpen(index)}>
+          <button type="button" className="ph" aria-label={t`Open photo ${index + 1} of ${total}: ${photo.alt}`} onClick={() => onOpen(index)}>
             {photo.src && <img src={photo.src} alt="" loading="lazy" />}
-            {photo.waiting && <span className="wait meta text-white">Waiting</span>}
-            {more > 0 && index === photos.length - 1 && <span className="more">+{more} more</span>}
+            {photo.waiting && (
+              <span className="wait meta text-white">
+                <Trans>Waiting</Trans>
+              </span>
+            )}
+            {more > 0 && index === photos.length - 1 && (
+              <span className="more">
+                <Trans>+{more} more</Trans>
+              </span>
+            )}
           </button>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleAlert, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { Button } from './button.js';
@@ -33,7 +34,7 @@ interface LoadingProps {
 }
 
 /** Nothing for 300 ms, then the skeleton for at least 400, then what came. */
-export function Loading({ when, skeleton, label = 'Loading', children }: LoadingProps): ReactNode {
+export function Loading({ when, skeleton, label = t`Loading`, children }: LoadingProps): ReactNode {
   const shown = useSkeleton(when);
   if (shown) {
     return (
@@ -161,13 +162,13 @@ interface ErrorStateProps {
 }
 
 /** In place of what failed, not over the whole page. */
-export function ErrorState({ title, children, onRetry, retry = 'Retry', busy = false, level = 2 }: ErrorStateProps): ReactNode {
+export function ErrorState({ title, children, onRetry, retry = t`Retry`, busy = false, level = 2 }: ErrorStateProps): ReactNode {
   const Title = `h${level}` as const;
   return (
     <div className="empty" role="alert">
       <Icon of={CircleAlert} size="l" className="text-danger-mark" />
       <Title className="t3">{title}</Title>
-      <p>{children ?? 'The server did not answer. Nothing you entered is lost.'}</p>
+      <p>{children ?? t`The server did not answer. Nothing you entered is lost.`}</p>
       <Button icon={RefreshCw} busy={busy} onClick={onRetry} className="mt-3.5">
         {retry}
       </Button>

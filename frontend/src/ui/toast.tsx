@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { create } from 'zustand';
@@ -36,7 +37,7 @@ function close(id: number): void {
 export function Toasts(): ReactNode {
   const toasts = useShown((state) => state.toasts);
   return (
-    <div className="toasts" role="region" aria-label="Notifications">
+    <div className="toasts" role="region" aria-label={t`Notifications`}>
       <div role="status" className="contents">
         {toasts
           .filter((one) => one.tone !== 'bad')
@@ -91,7 +92,7 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
         </button>
       )}
       {bad && (
-        <button type="button" aria-label="Close message" onClick={() => close(shown.id)}>
+        <button type="button" aria-label={t`Close message`} onClick={() => close(shown.id)}>
           <Icon of={X} size="s" />
         </button>
       )}

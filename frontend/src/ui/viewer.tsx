@@ -1,4 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from './button.js';
@@ -48,14 +50,16 @@ export default function Viewer({ photos, at, onAt }: ViewerProps): ReactNode {
         >
           <div className="viewer-bar">
             <Dialog.Title className="label grow num" aria-live="polite">
-              {shown + 1} of {photos.length}
+              <Trans>
+                {shown + 1} of {photos.length}
+              </Trans>
             </Dialog.Title>
-            <IconButton label="Close" icon={X} onClick={() => onAt(undefined)} />
+            <IconButton label={t`Close`} icon={X} onClick={() => onAt(undefined)} />
           </div>
           <div className="viewer-stage">{photo?.src && <img key={photo.id} src={photo.src} alt={photo.alt} draggable={false} />}</div>
           <div className="viewer-foot">
-            <IconButton label="Previous photo" icon={ChevronLeft} onClick={() => turn(-1)} disabled={shown === 0} />
-            <IconButton label="Next photo" icon={ChevronRight} onClick={() => turn(1)} disabled={shown === photos.length - 1} />
+            <IconButton label={t`Previous photo`} icon={ChevronLeft} onClick={() => turn(-1)} disabled={shown === 0} />
+            <IconButton label={t`Next photo`} icon={ChevronRight} onClick={() => turn(1)} disabled={shown === photos.length - 1} />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -1,10 +1,12 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { MenuChip, Search } from '../shared/filtering.js';
-import { allTypes, nothingWords, typeNames } from '../shared/labels.js';
+import { allOr, nothingFoundText, typeNames, typeText } from '../shared/labels.js';
 import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
@@ -14,6 +16,7 @@ import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading, daysBetween } from '../ui/format.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/states.js';
+import { choicesOf, i18n, type Names, translated } from '../words/i18n.js';
 import { UpcomingCard } from './visit-cards.js';
 import './visits.css';
 
@@ -26,15 +29,14 @@ const followUpFilters = filterCodec({
 type FollowUpFilters = FiltersOf<typeof followUpFilters>;
 
 const groups = ['All', 'due', 'overdue', 'today', 'tomorrow', 'later'] as const;
-const groupNames: Readonly<Record<FollowUpFilters['group'], string>> = {
-  All: 'All',
-  due: 'Due now',
-  overdue: 'Overdue',
-  today: 'Today',
-  tomorrow: 'Tomorrow',
-  later: 'Later',
+const groupNames: Names<FollowUpFilters['group']> = {
+  All: msg`All`,
+  due: msg`Due now`,
+  overdue: msg`Overdue`,
+  today: msg`Today`,
+  tomorrow: msg`Tomorrow`,
+  later: msg`Later`,
 };
-const allStatuses = ['All', ...leadStatuses].map((value) => ({ value, label: value }));
 const idOf = ({ followUpId }: UpcomingVisit): string => followUpId;
 
 /** Runs of one day, in the order in which they come. */
@@ -55,51 +57,66 @@ export default function FollowUpsPage(): ReactNode {
 
   return (
     <ListPage
-      title="Follow-ups"
+      title={t`Follow-ups`}
       what="follow-up"
       tools={
         <div className="row wrap gap-2">
           <div className="w-full md:w-auto md:grow">
-            <Search label="Search follow-ups" placeholder="Name, phone, city or note" q={filters.q} onSearch={(q) => change({ q })} />
+            <Search label={t`Search follow-ups`} placeholder={t`Name, phone, city or note`} q={filters.q} onSearch={(q) => change({ q })} />
           </div>
           <MenuChip
             icon={CircleDot}
-            label="Lead status"
-            words={`Status: ${filters.status}`}
+            label={t`Lead status`}
+            words={t`Status: ${translated(filters.status)}`}
             value={filters.status}
-            options={allStatuses}
+            options={choicesOf(['All', ...leadStatuses])}
             onValue={(status) => change({ status: status as FollowUpFilters['status'] })}
           />
           <MenuChip
             icon={ListFilter}
-            label="Type of lead"
-            words={`Type: ${filters.type === 'All' ? 'All' : typeNames[filters.type]}`}
+            label={t`Type of lead`}
+            words={typeText(filters.type)}
             value={filters.type}
-            options={allTypes}
+            options={allOr(typeNames)}
             onValue={(type) => change({ type: type as FollowUpFilters['type'] })}
           />
         </div>
       }
       tabs={{
-        label: 'Due',
+        label: t`Due`,
         value: filters.group,
         onValue: (group) => change({ group }),
-        tabs: groups.map((value) => ({ value, label: groupNames[value], count: counts?.[value] })),
+        tabs: groups.map((value) => ({ value, label: i18n._(groupNames[value]), count: counts?.[value] })),
       }}
       list={list}
       total={counts?.[filters.group]}
       skeleton={<AgendaSkeleton />}
       empty={
         isNarrowed ? (
-          <NoMatch title="No follow-ups found" onClear={clear}>
+          <NoMatch title={t`No follow-ups found`} onClear={clear}>
             {nothingFor(filters)}
           </NoMatch>
         ) : filters.group === 'All' ? (
-          <EmptyState title="No follow-ups found" art={CalendarDays} action={<ButtonLink to="/leads">View Leads</ButtonLink>}>
-            Set a next date on a lead and it turns up here.
+          <EmptyState
+            title={t`No follow-ups found`}
+            art={CalendarDays}
+            action={
+              <ButtonLink to="/leads">
+                <Trans>View Leads</Trans>
+              </ButtonLink>
+            }
+          >
+            <Trans>Set a next date on a lead and it turns up here.</Trans>
           </EmptyState>
         ) : (
-          <EmptyState title="No follow-ups found" action={<Button onClick={clear}>Clear filters</Button>}>
+          <EmptyState
+            title={t`No follow-ups found`}
+            action={
+              <Button onClick={clear}>
+                <Trans>Clear filters</Trans>
+              </Button>
+            }
+          >
             {nothingFor(filters)}
           </EmptyState>
         )
@@ -110,7 +127,11 @@ export default function FollowUpsPage(): ReactNode {
           <section key={day} aria-labelledby={`due-${day}`} className="agenda-day mb-5">
             <h2 id={`due-${day}`} className="t3 row mb-2 gap-2">
               {dayHeading(day, today)}
-              {daysBetween(today, day) < 0 && <Badge tone="due-overdue">Overdue</Badge>}
+              {daysBetween(today, day) < 0 && (
+                <Badge tone="due-overdue">
+                  <Trans>Overdue</Trans>
+                </Badge>
+              )}
             </h2>
             <ListRows
               label={dayHeading(day, today)}
@@ -137,12 +158,11 @@ function AgendaSkeleton(): ReactNode {
   );
 }
 
-/** Names what was asked for: `Nothing overdue for “zinc”, status New, type Architect.` */
-function nothingFor({ group, q, status, type }: FollowUpFilters): string {
-  const rest = [status !== 'All' && `status ${status}`, type !== 'All' && `type ${typeNames[type]}`].filter(Boolean).join(', ');
-  return nothingWords(
-    group === 'All' ? 'Nothing' : `Nothing is ${groupNames[group].toLowerCase().replace(/^(today|tomorrow|later)$/, 'due $1')}`,
+/** Names what was asked for: `Nothing found for “zinc”, Overdue, New, Architect.` */
+const nothingFor = ({ group, q, status, type }: FollowUpFilters): string =>
+  nothingFoundText(
     q,
-    rest,
+    group !== 'All' && i18n._(groupNames[group]),
+    status !== 'All' && translated(status),
+    type !== 'All' && i18n._(typeNames[type]),
   );
-}

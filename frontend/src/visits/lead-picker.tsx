@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useOutbox } from '../lib/outbox.js';
 import { Search } from '../shared/filtering.js';
@@ -34,31 +36,35 @@ export function LeadPicker({ onPick, error }: { onPick: (lead: VisitedPerson) =>
   return (
     <section className="stack gap-3" aria-labelledby="pick-lead">
       <h2 id="pick-lead" className="t2">
-        Select Lead
+        <Trans>Select Lead</Trans>
       </h2>
       {error && (
         <p role="alert" className="field-error">
           {error}
         </p>
       )}
-      <Search label="Search leads" placeholder="Name, phone, city or site" q={q} onSearch={setQ} />
+      <Search label={t`Search leads`} placeholder={t`Name, phone, city or site`} q={q} onSearch={setQ} />
       {list.isError && !list.data && waiting.length === 0 ? (
         <div className="card">
-          <ErrorState title="Failed to load leads" busy={list.isFetching} onRetry={() => void list.refetch()} level={3} />
+          <ErrorState title={t`Failed to load leads`} busy={list.isFetching} onRetry={() => void list.refetch()} level={3} />
         </div>
       ) : (
-        <Loading when={!list.data && waiting.length === 0} skeleton={<SkeletonCards count={4} />} label="Loading leads">
+        <Loading when={!list.data && waiting.length === 0} skeleton={<SkeletonCards count={4} />} label={t`Loading leads`}>
           {() =>
             leads.length === 0 ? (
               <div className="card">
                 <EmptyState
-                  title={q === '' ? 'No leads yet' : 'No leads match'}
+                  title={q === '' ? t`No leads yet` : t`No leads match`}
                   level={3}
-                  action={<ButtonLink to="/leads/new?redirect=visits/new">Add Lead</ButtonLink>}
+                  action={
+                    <ButtonLink to="/leads/new?redirect=visits/new">
+                      <Trans>Add Lead</Trans>
+                    </ButtonLink>
+                  }
                 />
               </div>
             ) : (
-              <ul className="stack gap-2" aria-label="Leads">
+              <ul className="stack gap-2" aria-label={t`Leads`}>
                 {leads.map((lead) => (
                   <li key={lead.leadId}>
                     <button type="button" className="visit-pick" onClick={() => onPick(lead)}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Pause, Play, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +8,7 @@ import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { errorMessage, get, Problem } from '../lib/api.js';
 import { changedFields } from '../shared/command-input.js';
-import { leadGoneWords } from '../shared/labels.js';
+import { leadGoneText } from '../shared/labels.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { useLocation } from '../shared/use-location.js';
 import { Banner } from '../ui/banner.js';
@@ -51,9 +53,9 @@ export default function RecordVisitPage(): ReactNode {
     makes: 'visitId',
     values: noVisit,
     about: visitData,
-    queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', title: `Visit to ${lead?.name}`, first: true }),
-    failed: 'Failed to save site visit',
-    done: 'Visit saved',
+    queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', title: t`Visit to ${lead?.name ?? ''}`, first: true }),
+    failed: t`Failed to save site visit`,
+    done: t`Visit saved`,
     onDone: (_, { beside: { lead } }) => navigate(`/leads/${lead?.leadId}`, { replace: true }),
     onRefused: ({ code }) => setGone(code === 'lead-not-found'),
   });
@@ -93,7 +95,7 @@ export default function RecordVisitPage(): ReactNode {
   const back = lead ? `/leads/${lead.leadId}` : '/visits';
 
   const begin = (): void => {
-    if (!lead) return setError('Please select a lead');
+    if (!lead) return setError(t`Please select a lead`);
     change({ timer: started(Date.now()) });
   };
   const finish = (): void => {
@@ -112,18 +114,23 @@ export default function RecordVisitPage(): ReactNode {
     setDiscarding(false);
   };
 
-  if (!form.isRead) return <FullPageSpinner>Opening</FullPageSpinner>;
+  if (!form.isRead)
+    return (
+      <FullPageSpinner>
+        <Trans>Opening</Trans>
+      </FullPageSpinner>
+    );
   const isBegun = changedFields(noVisit, visit).length > 0;
-  const problem = form.message && gone ? leadGoneWords : form.message;
+  const problem = form.message && gone ? leadGoneText() : form.message;
   return (
     <>
       <TopBar
-        title="Record Site Visit"
-        back={{ to: back, label: lead ? 'Back to lead' : 'Back to visits' }}
+        title={t`Record Site Visit`}
+        back={{ to: back, label: lead ? t`Back to lead` : t`Back to visits` }}
         actions={
           isBegun && (
             <Button kind="ghost" onClick={() => (isWorthAsking(visit) ? setDiscarding(true) : discard())}>
-              Discard
+              <Trans>Discard</Trans>
             </Button>
           )
         }
@@ -138,7 +145,7 @@ export default function RecordVisitPage(): ReactNode {
               className="visit-pick"
               disabled={!mayChoose}
               onClick={() => setChoosing(true)}
-              title={mayChoose ? 'Select another lead' : undefined}
+              title={mayChoose ? t`Select another lead` : undefined}
             >
               <LeadLine lead={lead} />
             </button>
@@ -169,22 +176,22 @@ export default function RecordVisitPage(): ReactNode {
           <div className="visit-acts">
             {state === 'not started' && (
               <Button kind="primary" size="lg" icon={Play} onClick={begin}>
-                Start Visit
+                <Trans>Start Visit</Trans>
               </Button>
             )}
             {state === 'running' && (
               <Button size="lg" icon={Pause} onClick={() => change({ timer: paused(timer, Date.now()) })}>
-                Pause
+                <Trans>Pause</Trans>
               </Button>
             )}
             {state === 'paused' && (
               <Button size="lg" icon={Play} onClick={() => change({ timer: resumed(timer, Date.now()) })}>
-                Resume
+                <Trans>Resume</Trans>
               </Button>
             )}
             {state !== 'not started' && (
               <Button kind="primary" size="lg" icon={Square} onClick={finish}>
-                End Visit
+                <Trans>End Visit</Trans>
               </Button>
             )}
           </div>
@@ -193,7 +200,7 @@ export default function RecordVisitPage(): ReactNode {
       {step === 4 && (
         <BottomBar className="visit-bar">
           <Button kind="primary" size="lg" block busy={form.busy} onClick={() => setCompleting(true)}>
-            Complete Visit
+            <Trans>Complete Visit</Trans>
           </Button>
         </BottomBar>
       )}
@@ -201,15 +208,15 @@ export default function RecordVisitPage(): ReactNode {
         open={completing && step === 4}
         onClose={() => setCompleting(false)}
         dismissible={!form.busy}
-        title="Visit Completed!"
+        title={t`Visit Completed!`}
         description={lead?.name}
         foot={
           <>
             <Button kind="primary" size="lg" busy={form.busy} onClick={() => void save()}>
-              Save Visit
+              <Trans>Save Visit</Trans>
             </Button>
             <Button size="lg" disabled={form.busy} onClick={() => setCompleting(false)}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
           </>
         }
@@ -219,10 +226,10 @@ export default function RecordVisitPage(): ReactNode {
       <ConfirmDialog
         open={discarding}
         onClose={() => setDiscarding(false)}
-        title={lead ? `Discard the visit to ${lead.name}?` : 'Discard this visit?'}
-        text="Its time, notes and photos are on this device only. This action cannot be undone."
-        confirm="Discard"
-        keep="Keep visit"
+        title={lead ? t`Discard the visit to ${lead.name}?` : t`Discard this visit?`}
+        text={t`Its time, notes and photos are on this device only. This action cannot be undone.`}
+        confirm={t`Discard`}
+        keep={t`Keep visit`}
         onConfirm={discard}
       />
     </>
@@ -231,4 +238,4 @@ export default function RecordVisitPage(): ReactNode {
 
 /** Only the server can say that there is no such lead. */
 const whyNot = (error: Error): string =>
-  error instanceof Problem && error.status === 404 ? 'Lead not found' : errorMessage(error, 'Failed to load lead details');
+  error instanceof Problem && error.status === 404 ? t`Lead not found` : errorMessage(error, t`Failed to load lead details`);

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CalendarX, Check, Clock, MapPin, Phone } from 'lucide-react';
 import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -15,6 +17,7 @@ import { clockText, dayHeading, duration } from '../ui/format.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { Swipe } from '../ui/swipe.js';
+import { i18n } from '../words/i18n.js';
 
 const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
 
@@ -50,7 +53,7 @@ function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): R
   );
 }
 
-const whoText = (by: { readonly id: string; readonly name: string }, meId: string): string => (by.id === meId ? 'You' : by.name);
+const whoText = (by: { readonly id: string; readonly name: string }, meId: string): string => (by.id === meId ? t`You` : by.name);
 
 /** A visit to come: what was noted, whose it is, and what to do about it. The agenda shows more of the lead. */
 export const UpcomingCard = memo(function UpcomingCard({
@@ -77,7 +80,7 @@ export const UpcomingCard = memo(function UpcomingCard({
       {detailed && (
         <div className="row wrap mt-2 gap-1.5">
           <StatusBadge status={visit.status} />
-          <Badge>{typeNames[visit.type]}</Badge>
+          <Badge>{i18n._(typeNames[visit.type])}</Badge>
         </div>
       )}
       {note && <p className="label clamp2 mt-2 whitespace-pre-line">{note}</p>}
@@ -89,7 +92,7 @@ export const UpcomingCard = memo(function UpcomingCard({
           {visit.assignedTo.id !== by.id && (
             <>
               <span className="dot-sep" />
-              for {whoText(visit.assignedTo, meId)}
+              <Trans>for {whoText(visit.assignedTo, meId)}</Trans>
             </>
           )}
         </p>
@@ -99,17 +102,19 @@ export const UpcomingCard = memo(function UpcomingCard({
         {detailed ? (
           <>
             <Button busy={busy} onClick={complete}>
-              Mark Complete
+              <Trans>Mark Complete</Trans>
             </Button>
             <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
-              View Lead
+              <Trans>View Lead</Trans>
             </ButtonLink>
           </>
         ) : (
           <>
-            <ButtonLink to={`/visits/new?leadId=${leadId}`}>Record visit</ButtonLink>
+            <ButtonLink to={`/visits/new?leadId=${leadId}`}>
+              <Trans>Record visit</Trans>
+            </ButtonLink>
             <Button kind="ghost" onClick={() => setCancelling(true)}>
-              Cancel visit
+              <Trans>Cancel visit</Trans>
             </Button>
           </>
         )}
@@ -123,9 +128,9 @@ export const UpcomingCard = memo(function UpcomingCard({
   return (
     <Swipe
       actions={[
-        { label: 'Mark Complete', icon: Check, look: 'plain', onSelect: complete },
-        { label: 'WhatsApp chat', icon: WhatsApp, look: 'whatsapp', href: chat },
-        { label: 'Call', icon: Phone, look: 'accent', href: call },
+        { label: t`Mark Complete`, icon: Check, look: 'plain', onSelect: complete },
+        { label: t`WhatsApp chat`, icon: WhatsApp, look: 'whatsapp', href: chat },
+        { label: t`Call`, icon: Phone, look: 'accent', href: call },
       ]}
     >
       {card}
@@ -137,7 +142,7 @@ export const UpcomingCard = memo(function UpcomingCard({
 function whereOf({ place, accuracyMetres }: CompletedVisit): string | undefined {
   if (!place) return undefined;
   const where = place.address ?? place.name ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
-  return accuracyMetres === undefined ? where : `${where}, within ${accuracyMetres} m`;
+  return accuracyMetres === undefined ? where : t`${where}, within ${accuracyMetres} m`;
 }
 
 function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string }): ReactNode {
@@ -161,7 +166,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
         {activeMinutes !== durationMinutes && (
           <>
             <span className="dot-sep" />
-            {duration(activeMinutes)} active
+            <Trans>{duration(activeMinutes)} active</Trans>
           </>
         )}
       </p>
@@ -184,7 +189,9 @@ function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string })
       <Head lead={visit}>
         <Badge icon={CalendarX}>{dayHeading(visit.day, today)}</Badge>
       </Head>
-      <p className="label clamp2 mt-2 whitespace-pre-line">Visit cancelled: {visit.reason || 'erased'}</p>
+      <p className="label clamp2 mt-2 whitespace-pre-line">
+        <Trans>Visit cancelled: {visit.reason || t`erased`}</Trans>
+      </p>
       <p className="meta mt-2">
         {whoText(visit.by, meId)}
         <span className="dot-sep" />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Camera, Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { FormField } from '../shared/command-dialog.js';
@@ -24,25 +26,29 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
   const error = form.error('files') ?? photos.error;
   const shown = isStep || opened || form.watch('notes') !== '' || form.watch('followUpOn') !== '' || photos.files.length > 0;
   return (
-    <section className="stack gap-3" aria-label="Visit Details">
+    <section className="stack gap-3" aria-label={t`Visit Details`}>
       <div className="visit-acts">
         <Button icon={Camera} onClick={() => camera.current?.click()}>
-          Add photo
+          <Trans>Add photo</Trans>
         </Button>
         {!shown && (
           <Button icon={Pencil} onClick={() => setOpened(true)}>
-            Add note
+            <Trans>Add note</Trans>
           </Button>
         )}
       </div>
       <PhotoInput ref={camera} multiple data-testid="camera" onFiles={photos.add} />
       <PhotoStrip files={photos.files} onRemove={photos.remove} />
       {error && <FieldError>{error}</FieldError>}
-      {!shown && <p className="meta text-center">Keeps counting if you lock the phone or close the app.</p>}
+      {!shown && (
+        <p className="meta text-center">
+          <Trans>Keeps counting if you lock the phone or close the app.</Trans>
+        </p>
+      )}
       {shown && (
         <>
-          <FormField form={form} name="notes" label="Notes" as={TextArea} rows={4} autoFocus={opened} />
-          <FormField form={form} name="followUpOn" label="Next visit date" as={DateField} min={form.today} />
+          <FormField form={form} name="notes" label={t`Notes`} as={TextArea} rows={4} autoFocus={opened} />
+          <FormField form={form} name="followUpOn" label={t`Next visit date`} as={DateField} min={form.today} />
         </>
       )}
     </section>

@@ -1,13 +1,21 @@
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useZone } from '../ui/figures.js';
 import { clockText, timer as timerText } from '../ui/format.js';
 import { LiveDot } from '../ui/live-dot.js';
+import { i18n, type Names } from '../words/i18n.js';
 import { activeSeconds, stateOfTimer, type Timer } from './visit-in-progress.js';
 
 const marks = 60;
 const inner = 126;
 const centre = 150;
-const words = { 'not started': 'Not started', running: 'Running', paused: 'Paused', ended: 'Ended' } as const;
+const stateNames: Names<ReturnType<typeof stateOfTimer>> = {
+  'not started': msg`Not started`,
+  running: msg`Running`,
+  paused: msg`Paused`,
+  ended: msg`Ended`,
+};
 
 /** Now, again each second while it matters. */
 function useNow(ticking: boolean): number {
@@ -37,12 +45,18 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
         ))}
       </svg>
       <div className="in">
-        {running ? <LiveDot live>Running</LiveDot> : <span className="label muted">{words[state]}</span>}
+        {running ? (
+          <LiveDot live>
+            <Trans>Running</Trans>
+          </LiveDot>
+        ) : (
+          <span className="label muted">{i18n._(stateNames[state])}</span>
+        )}
         <div className="visit-time num" role="timer" aria-label={spoken(seconds)}>
           {timerText(seconds)}
         </div>
         <span className="meta">
-          {timer.startedAt === undefined ? 'Start when you are on site' : `Started ${clockText(new Date(timer.startedAt), zone)}`}
+          {timer.startedAt === undefined ? t`Start when you are on site` : t`Started ${clockText(new Date(timer.startedAt), zone)}`}
         </span>
       </div>
     </div>
@@ -57,4 +71,7 @@ function Mark({ mark, on, now }: { mark: number; on: boolean; now: boolean }): R
   return <line x1={x1} y1={y1} x2={x2} y2={y2} className={[on && 'on', now && 'now'].filter(Boolean).join(' ')} />;
 }
 
-const spoken = (seconds: number): string => `${Math.floor(seconds / 60)} minutes ${seconds % 60} seconds`;
+function spoken(seconds: number): string {
+  const minutes = plural(Math.floor(seconds / 60), { one: '# minute', other: '# minutes' });
+  return `${minutes} ${plural(seconds % 60, { one: '# second', other: '# seconds' })}`;
+}

@@ -8,11 +8,11 @@ const told = (changes: Partial<VisitFilters>, member?: string) => {
 };
 
 test.each<[Partial<VisitFilters>, string | undefined, string]>([
-  [{}, undefined, 'Nothing in Completed.'],
-  [{ tab: 'upcoming', q: ' zinc ' }, undefined, 'Nothing in Upcoming for “zinc”.'],
-  [{ from: '2026-11-01', to: '2026-11-20' }, 'Asha Kulkarni', 'Nothing in Completed: from 1 Nov to 20 Nov, Asha Kulkarni.'],
-  [{ q: 'zinc', to: '2026-11-20' }, undefined, 'Nothing in Completed for “zinc”, to 20 Nov.'],
-  [{ tab: 'cancelled', q: 'zinc' }, 'Tom From', 'Nothing in Cancelled for “zinc”, Tom From.'],
+  [{}, undefined, 'Nothing found for Completed.'],
+  [{ tab: 'upcoming', q: ' zinc ' }, undefined, 'Nothing found for “zinc”, Upcoming.'],
+  [{ from: '2026-11-01', to: '2026-11-20' }, 'Asha Kulkarni', 'Nothing found for Completed, 1 Nov to 20 Nov, Asha Kulkarni.'],
+  [{ q: 'zinc', to: '2026-11-20' }, undefined, 'Nothing found for “zinc”, Completed, To 20 Nov.'],
+  [{ tab: 'cancelled', q: 'zinc' }, 'Tom From', 'Nothing found for “zinc”, Cancelled, Tom From.'],
 ])('what was asked for is named: %j', (changes, member, words) => expect(told(changes, member)).toBe(words));
 
 test('a tab says how many it has, as far as they are counted', () => {

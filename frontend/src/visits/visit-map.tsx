@@ -1,9 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { VisitItem } from '#domain/visits/visit.views.js';
 import { SiteMap } from '../shared/site-map.js';
 import { useToday } from '../ui/figures.js';
-import { counted, dayHeading } from '../ui/format.js';
+import { dayHeading } from '../ui/format.js';
 
 /** Where visits were, as pins that lead to their leads; the same in words below, for who cannot see it. */
 export default function VisitMap({ visits }: { visits: readonly VisitItem[] }): ReactNode {
@@ -13,10 +15,14 @@ export default function VisitMap({ visits }: { visits: readonly VisitItem[] }): 
   const unplaced = visits.length - placed.length;
   return (
     <>
-      <SiteMap label="Where visits were" pins={pins} />
-      {unplaced > 0 && <p className="meta mt-2">{counted(unplaced, 'visit')} without a location</p>}
+      <SiteMap label={t`Where visits were`} pins={pins} />
+      {unplaced > 0 && (
+        <p className="meta mt-2">
+          <Trans>{plural(unplaced, { one: '# visit', other: '# visits' })} without a location</Trans>
+        </p>
+      )}
       {placed.length > 0 && (
-        <ul className="card rows mt-3" aria-label="Visits on the map">
+        <ul className="card rows mt-3" aria-label={t`Visits on the map`}>
           {placed.map(({ visit, place }) => (
             <li key={visit.visitId}>
               <Link to={`/leads/${visit.leadId}`} className="list-row is-link">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { useLocation } from '../shared/use-location.js';
@@ -20,23 +22,29 @@ export function VisitPlace({ location }: { location: Location }): ReactNode {
   return (
     <section className="stack gap-3" aria-labelledby="where">
       <h2 id="where" className="t2">
-        Capture Location
+        <Trans>Capture Location</Trans>
       </h2>
       <div className="card card-b row gap-3" role="status">
         <Icon of={MapPin} size="l" className="text-accent-ink" />
         {finding.state === 'found' ? (
           <span className="grow">
-            <span className="label medium block">{place?.address ?? 'Location captured'}</span>
+            <span className="label medium block">{place?.address ?? t`Location captured`}</span>
             <span className="meta num block">
               {place?.lat.toFixed(6)}, {place?.lng.toFixed(6)}
-              {finding.accuracyMetres !== undefined && `, within ${finding.accuracyMetres} m`}
+              {finding.accuracyMetres !== undefined && t`, within ${finding.accuracyMetres} m`}
             </span>
           </span>
         ) : (
-          <span className="label grow">{finding.state === 'asking' ? 'Finding where you are, up to 10 seconds' : 'Where the visit takes place'}</span>
+          <span className="label grow">
+            {finding.state === 'asking' ? t`Finding where you are, up to 10 seconds` : t`Where the visit takes place`}
+          </span>
         )}
       </div>
-      {finding.state === 'failed' && <FieldError>Unable to retrieve your location</FieldError>}
+      {finding.state === 'failed' && (
+        <FieldError>
+          <Trans>Unable to retrieve your location</Trans>
+        </FieldError>
+      )}
     </section>
   );
 }
@@ -47,11 +55,11 @@ export function PlaceActs({ location: { finding, find }, onDone }: { location: L
     <div className="visit-acts">
       {finding.state !== 'asking' && (
         <Button size="lg" onClick={find}>
-          {finding.state === 'idle' ? 'Capture Location' : 'Try again'}
+          {finding.state === 'idle' ? t`Capture Location` : t`Try again`}
         </Button>
       )}
       <Button kind="primary" size="lg" onClick={onDone}>
-        {finding.state === 'found' ? 'Continue' : 'Continue without location'}
+        {finding.state === 'found' ? t`Continue` : t`Continue without location`}
       </Button>
     </div>
   );

@@ -1,12 +1,14 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { counted, duration } from '../ui/format.js';
+import { duration } from '../ui/format.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
 /** Where a visit took place, in words. */
 export function placeText({ place, accuracyMetres, beside }: VisitValues): string | undefined {
-  if (!place) return beside.placed ? 'Without location' : undefined;
+  if (!place) return beside.placed ? t`Without location` : undefined;
   const words = place.address ?? `${place.lat.toFixed(4)}, ${place.lng.toFixed(4)}`;
-  return accuracyMetres === undefined ? words : `${words}, within ${accuracyMetres} m`;
+  return accuracyMetres === undefined ? words : t`${words}, within ${accuracyMetres} m`;
 }
 
 /** What is about to be saved. */
@@ -17,15 +19,21 @@ export function VisitSummary({ visit }: { visit: VisitValues }): ReactNode {
   const active = Math.round(activeSeconds(timer, timer.endedAt ?? 0) / 60);
   return (
     <dl className="kv">
-      <dt>Duration</dt>
+      <dt>
+        <Trans>Duration</Trans>
+      </dt>
       <dd className="num first-letter:uppercase">
         {duration(lasted)}
-        {active !== lasted && `, ${duration(active)} active`}
+        {active !== lasted && `, ${t`${duration(active)} active`}`}
       </dd>
-      <dt>Location</dt>
-      <dd>{placeText(visit) ?? 'Without location'}</dd>
-      <dt>Photos</dt>
-      <dd className="num">{files.length === 0 ? 'None' : counted(files.length, 'photo')}</dd>
+      <dt>
+        <Trans>Location</Trans>
+      </dt>
+      <dd>{placeText(visit) ?? t`Without location`}</dd>
+      <dt>
+        <Trans>Photos</Trans>
+      </dt>
+      <dd className="num">{files.length === 0 ? t`None` : plural(files.length, { one: '# photo', other: '# photos' })}</dd>
     </dl>
   );
 }

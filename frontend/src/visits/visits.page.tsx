@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
@@ -12,6 +14,7 @@ import { Segment } from '../ui/choice.js';
 import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/states.js';
+import { i18n, type Names } from '../words/i18n.js';
 import { keyOf, VisitCard } from './visit-cards.js';
 import { countOf, filteredText, nothingFor, tabNames, visitFilters } from './visit-filters.js';
 import { VisitTools } from './visit-tools.js';
@@ -19,10 +22,10 @@ import './visits.css';
 
 const VisitMap = lazy(() => import('./visit-map.js'));
 
-const noneOf: Readonly<Record<VisitTab, string>> = {
-  upcoming: 'No upcoming site visits scheduled',
-  completed: 'No completed visits yet',
-  cancelled: 'No cancelled visits',
+const noneOf: Names<VisitTab> = {
+  upcoming: msg`No upcoming site visits scheduled`,
+  completed: msg`No completed visits yet`,
+  cancelled: msg`No cancelled visits`,
 };
 
 /** `/visits`: what is to come, what was made, and what was called off; as cards or on a map. */
@@ -41,20 +44,20 @@ export default function VisitsPage(): ReactNode {
 
   return (
     <ListPage
-      title="Site Visits"
+      title={t`Site Visits`}
       what="visit"
       actions={
         <ButtonLink kind="primary" icon={Plus} to="/visits/new">
-          New Visit
+          <Trans>New Visit</Trans>
         </ButtonLink>
       }
       tools={<VisitTools filters={filters} onChange={change} count={countOf(filters.tab, counts)} />}
       toolsClassName="visit-tools"
       tabs={{
-        label: 'Visits',
+        label: t`Visits`,
         value: filters.tab,
         onValue: (tab) => change({ tab }),
-        tabs: visitTabs.map((value) => ({ value, label: tabNames[value], count: countOf(value, counts) })),
+        tabs: visitTabs.map((value) => ({ value, label: i18n._(tabNames[value]), count: countOf(value, counts) })),
       }}
       intro={
         (isCompleted || words !== '') && (
@@ -62,13 +65,13 @@ export default function VisitsPage(): ReactNode {
             <p className="meta md:hidden">{words}</p>
             {isCompleted && (
               <Segment
-                label="Show as"
+                label={t`Show as`}
                 className="ml-auto flex-none"
                 value={shown}
                 onValue={setShown}
                 options={[
-                  { value: 'list', label: 'List' },
-                  { value: 'map', label: 'Map' },
+                  { value: 'list', label: t`List` },
+                  { value: 'map', label: t`Map` },
                 ]}
               />
             )}
@@ -77,20 +80,20 @@ export default function VisitsPage(): ReactNode {
       }
       list={list}
       total={countOf(filters.tab, counts)}
-      more="Load More Visits"
+      more={t`Load More Visits`}
       skeleton={<SkeletonCards count={6} className="visit-cards" />}
       empty={
         visitFilters.isFiltered(filters, 'tab') ? (
-          <NoMatch title="No visits match" onClear={() => change({ ...visitFilters.none, tab: filters.tab })}>
+          <NoMatch title={t`No visits match`} onClear={() => change({ ...visitFilters.none, tab: filters.tab })}>
             {nothingFor(filters, words)}
           </NoMatch>
         ) : (
           <EmptyState
-            title={noneOf[filters.tab]}
+            title={i18n._(noneOf[filters.tab])}
             art="trace"
             action={
               <ButtonLink kind="primary" to="/visits/new">
-                Schedule First Visit
+                <Trans>Schedule First Visit</Trans>
               </ButtonLink>
             }
           />
@@ -104,7 +107,7 @@ export default function VisitsPage(): ReactNode {
           </Suspense>
         ) : (
           <ListRows
-            label={tabNames[filters.tab]}
+            label={i18n._(tabNames[filters.tab])}
             items={list.items}
             keyOf={keyOf}
             card={(visit) => <VisitCard visit={visit} meId={me.account.id} />}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
-import { isLoopback, networkOf } from './network-of.js';
+import { beginningOf, isLoopback, networkOf } from './network-of.js';
 
 const bytes = fc.array(fc.nat(255), { minLength: 4, maxLength: 4 });
 const groups = fc.array(fc.nat(65_535), { minLength: 8, maxLength: 8 });
@@ -86,3 +86,15 @@ test.each([
   ['1270.0.0.1', false],
   ['junk', false],
 ])('%s is this machine: %p', (address, is) => expect(isLoopback(networkOf(address))).toBe(is));
+
+test.each([
+  ['49.36.101.7', '49.36'],
+  ['::ffff:49.36.101.7', '49.36'],
+  ['2405:201:1:2::9', '2405:201'],
+  ['127.0.0.1', undefined],
+  ['::1', undefined],
+  ['192.168.1.7', undefined],
+  ['10.0.0.1', undefined],
+  ['fd00::1', undefined],
+  ['junk', undefined],
+])('of %s is told %p', (address, beginning) => expect(beginningOf(networkOf(address))).toBe(beginning));

@@ -23,6 +23,19 @@ export function networkOf(address: string | undefined): string {
 /** Whether it is this machine that asks. */
 export const isLoopback = (network: string): boolean => network === loopback || network.startsWith('127.');
 
+/** Enough of a network to recognise a provider by, and too little to find a person by: `49.36`. Undefined within a local network. */
+export function beginningOf(network: string): string | undefined {
+  const address = network.replace(/\/64$/, '');
+  if (!ipaddr.isValid(address)) return undefined;
+  const read = ipaddr.parse(address);
+  if (read.range() !== 'unicast') return undefined;
+  if (read instanceof ipaddr.IPv4) return read.octets.slice(0, 2).join('.');
+  return read.parts
+    .slice(0, 2)
+    .map((group) => group.toString(16))
+    .join(':');
+}
+
 const loopback = '::1';
 
 function withoutPort(host: string): string {

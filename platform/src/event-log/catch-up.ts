@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Signal } from '../storage/embedded/signal.js';
+import type { Signal } from '../common/signal.js';
 import { type EventLog, type Position, type RecordedEvent, largestBatch } from './event-log.js';
 
 /** A catch-up subscription: everything after a position in batches, then what comes, read whenever the log is said to have grown. */

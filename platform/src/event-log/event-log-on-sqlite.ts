@@ -1,6 +1,6 @@
 import type { Message } from '#domain/kernel/message.js';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
-import { Signal } from '../storage/embedded/signal.js';
+import { Signal } from '../common/signal.js';
 import { catchUp } from './catch-up.js';
 import { type EncodedAppend, encoded } from './encoded-append.js';
 import {

@@ -1,6 +1,6 @@
 import { END, excludeSystemEvents } from '@eventstore/db-client';
 import { pause } from '../common/clock.js';
-import { Signal } from '../storage/embedded/signal.js';
+import { Signal } from '../common/signal.js';
 import { type Position, beforeAll } from './event-log.js';
 import type { EventStoreConnection } from './eventstore-connection.js';
 import { positionOf } from './eventstore-mapping.js';

@@ -1,5 +1,9 @@
+import type { FileReference } from '#domain/kernel/schema.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { FileUsage, type Whose } from './file-usage.js';
+
+/** Who may see a published file: the members of its organization, or everybody. */
+export type Readers = 'members' | 'everybody';
 
 export type KindOfFile = 'image' | 'pdf' | 'video';
 
@@ -18,6 +22,10 @@ export type FileRecord = {
   readonly createdAt: string;
   /** Bare id of the record that speaks of it, once one does. Until then it is its owner's alone, and goes after 60 days. */
   readonly leadId?: string;
+  /** Name of the stream of another record that speaks of it. Who may see it does not depend on that. */
+  readonly usedBy?: string;
+  /** Shown to customers: every member may see it, and with `everybody` whoever has its address. It stays. */
+  readonly publishedTo?: Readers;
   /** Its bytes count against quotas, until it is removed. Files from before there were quotas do not. */
   readonly isCounted?: boolean;
 };
@@ -58,7 +66,17 @@ export class FileRecords {
 
   /** A lead speaks of it. The first one that does keeps it. */
   async attach(key: string, leadId: string): Promise<void> {
-    await this.secrets.update<FileRecord>('file', key, (record) => (record && !record.leadId ? { value: { ...record, leadId } } : undefined));
+    await this.update(key, (record) => (record.leadId || isOfOthers(record) ? undefined : { leadId }));
+  }
+
+  /** Another record than a lead speaks of it. */
+  async keep(key: string, stream: string): Promise<void> {
+    await this.update(key, (record) => (record.usedBy || record.leadId ? undefined : { usedBy: stream }));
+  }
+
+  /** What everybody may see once, stays theirs to see. */
+  async publish(key: string, to: Readers): Promise<void> {
+    await this.update(key, (record) => (record.leadId || [to, 'everybody'].includes(record.publishedTo!) ? undefined : { publishedTo: to }));
   }
 
   /**
@@ -109,16 +127,37 @@ export class FileRecords {
     await this.secrets.remove('file', key);
   }
 
-  /** Those of the ids that are of that kind, of that organization, and were uploaded by that account. */
+  /**
+   * Those of the ids that are of that kind, of the type that is said, of that organization, and were uploaded by that account. A
+   * lead's file is no other record's: it goes with the lead, and is not for everybody to see.
+   */
   async resolve(
-    kind: 'photo' | 'image' | 'quotation-file',
+    kind: FileReference,
     ids: readonly string[],
-    { organizationId, actorId }: { readonly organizationId: string; readonly actorId: string },
+    { organizationId, actorId, fileType }: { readonly organizationId: string; readonly actorId: string; readonly fileType?: string | undefined },
   ): Promise<ReadonlySet<string>> {
     const found = await Promise.all(ids.map(async (id) => [id, await this.find(fileKey(organizationId, id))] as const));
-    return new Set(found.filter(([, record]) => record && record.owner === actorId && suits(record, kind)).map(([id]) => id));
+    const isOfType = (record: FileRecord) => suits(record, kind) && (fileType === undefined || record.kind === fileType);
+    return new Set(found.filter(([, record]) => record && record.owner === actorId && isOfType(record)).map(([id]) => id));
+  }
+
+  private async update(key: string, change: (record: FileRecord) => Partial<FileRecord> | undefined): Promise<void> {
+    await this.secrets.update<FileRecord>('file', key, (record) => {
+      const changed = record && change(record);
+      return changed && { value: { ...record, ...changed } };
+    });
   }
 }
 
-const suits = ({ kind }: FileRecord, wanted: 'photo' | 'image' | 'quotation-file'): boolean =>
-  kind === 'image' || (wanted === 'quotation-file' && kind === 'pdf');
+const kindsOf = {
+  photo: ['image'],
+  image: ['image'],
+  'quotation-file': ['image', 'pdf'],
+  'offer-file': ['image', 'pdf', 'video'],
+} as const satisfies Record<FileReference, readonly KindOfFile[]>;
+const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
+const suits = (record: FileRecord, wanted: FileReference): boolean =>
+  (kindsOf[wanted] as readonly KindOfFile[]).includes(record.kind) && (ofLeads.includes(wanted) ? !isOfOthers(record) : record.leadId === undefined);
+
+/** Whether a record that is no lead speaks of it. */
+export const isOfOthers = ({ usedBy, publishedTo }: FileRecord): boolean => (usedBy ?? publishedTo) !== undefined;

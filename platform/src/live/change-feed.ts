@@ -1,7 +1,8 @@
 import { type Position, beforeAll } from '../event-log/event-log.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import type { Change, ReadStore } from '../read-side/read-store/read-store.js';
-import { type ChangeNotification, type Reader, isListening, maySee } from './reader.js';
+import { deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
+import type { ChangeNotification, Reader } from './reader.js';
 
 /** A reader that has missed more than this starts over: reading anew is cheaper for both. */
 const mostChanges = 2_000;
@@ -16,8 +17,6 @@ export abstract class ChangeFeed {
 }
 
 type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
-/** Several changes of one document, as a reader who has missed them sees them. */
-type Missed = { readonly last: Change; readonly audiences: readonly (string | undefined)[] };
 
 /** What a reader has missed, from the store alone, so that any process can answer. */
 export function changeFeed(sources: Sources): ChangeFeed {
@@ -30,19 +29,19 @@ export function changeFeed(sources: Sources): ChangeFeed {
       const reached = await position();
       const entries = after === undefined ? undefined : await sources.store.changesAfter(reader.organizationId, after, mostChanges + 1);
       if (!entries || entries.length > mostChanges) return { position: reached, startOver: true };
-      const missed = missedBy(reader, entries);
-      const changes = await withDocuments(
-        missed.map(({ last }) => last),
+      const joined = new Set(socketRooms(reader));
+      const missed = await withDocuments(
+        entries.filter((change) => hasListeners(change, (room) => joined.has(room))),
         sources,
       );
-      return { position: reached, changes: changes.flatMap((change, index) => notificationFor(reader, change, missed[index]!.audiences) ?? []) };
+      return { position: reached, changes: notificationsFor(joined, missed) };
     },
   };
 }
 
 /**
  * Changes with their documents as they are now, each view's read at once. A document may have moved on since the change: who
- * may see it is asked of the document itself, so that nobody is shown what has become another's meanwhile.
+ * may see it is asked of the document itself, so that no member is shown what has become another's meanwhile.
  */
 export async function withDocuments(changes: readonly Change[], { store, projections }: Sources): Promise<readonly CommittedChange[]> {
   const documents = new Map<string, string>();
@@ -68,24 +67,16 @@ const keyOf = ({ organizationId, id }: Change): string => (id === organizationId
 const audienceOf = (projection: Projection | undefined, json: string): string =>
   (projection && 'fold' in projection && projection.audience?.(JSON.parse(json) as unknown)) || '';
 
-function notificationFor(
-  reader: Reader,
-  { view, id, revision, after, json }: CommittedChange,
-  audiences: readonly (string | undefined)[],
-): ChangeNotification | undefined {
-  if (json !== undefined && maySee(reader, after)) return { view, id, revision, document: JSON.parse(json) as unknown };
-  return audiences.some((audience) => maySee(reader, audience)) ? { view, id, revision, removed: true } : undefined;
-}
-
-/** By document, in the order in which each was changed last. */
-function missedBy(reader: Reader, entries: readonly Change[]): readonly Missed[] {
-  const missed = new Map<string, Missed>();
-  for (const entry of entries) {
-    if (!isListening(reader, entry)) continue;
-    const key = `${entry.view} ${entry.id}`;
-    const audiences = [...(missed.get(key)?.audiences ?? []), entry.before, entry.after];
-    missed.delete(key);
-    missed.set(key, { last: entry, audiences });
+/** What would have been sent to these rooms: of each document the last, in the order in which each was changed last. */
+function notificationsFor(joined: ReadonlySet<string>, missed: readonly CommittedChange[]): readonly ChangeNotification[] {
+  const last = new Map<string, ChangeNotification>();
+  for (const { json, ...change } of missed) {
+    const document = json === undefined ? undefined : (JSON.parse(json) as unknown);
+    for (const { to, except, changes } of deliveriesOf([{ ...change, document }]).deliveries) {
+      if (!joined.has(to) || (except !== undefined && joined.has(except))) continue;
+      last.delete(`${change.view} ${change.id}`);
+      last.set(`${change.view} ${change.id}`, changes[0]!);
+    }
   }
-  return [...missed.values()];
+  return [...last.values()];
 }

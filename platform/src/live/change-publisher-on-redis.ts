@@ -1,4 +1,4 @@
-import type { CommitNotification } from '../read-side/projections/projection-host.js';
+import type { Position } from '../event-log/event-log.js';
 import type { RedisServer } from '../storage/redis/connect-redis.js';
 import { ChangePublisher } from './change-publisher.js';
 
@@ -13,21 +13,21 @@ export class ChangePublisherOnRedis extends ChangePublisher {
 
   constructor(private readonly redis: RedisServer) {
     super();
-    this.channel = redis.channel('commits');
+    this.channel = redis.channel('positions');
   }
 
-  publish(notification: CommitNotification): void {
+  publish(position: Position): void {
     if (!this.redis.isReady || this.underWay >= mostUnderWay) return;
     this.underWay++;
     this.redis.client
-      .publish(this.channel, JSON.stringify(notification))
-      .catch(() => undefined) // A hint: what it says is found by position.
+      .publish(this.channel, position)
+      .catch(() => undefined) // A hint.
       .finally(() => this.underWay--);
   }
 
-  follow(listener: (notification: CommitNotification) => void): () => void {
+  follow(listener: (position: Position) => void): () => void {
     const connection = this.redis.waiting(); // It subscribes again by itself after each time that Redis was away.
-    connection.on('message', (_, json: string) => listener(JSON.parse(json) as CommitNotification));
+    connection.on('message', (_, position: Position) => listener(position));
     connection.subscribe(this.channel).catch(() => undefined);
     return () => {
       connection.removeAllListeners('message');

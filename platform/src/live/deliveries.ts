@@ -12,7 +12,7 @@ export type Leaving = { readonly sockets: string; readonly room: string };
 /** A change with its document as readers are shown it; none where it is gone. */
 export type ShownChange = Change & { readonly document: unknown };
 
-/** Rooms as sockets join them, by right: whoever sees everything gets every change, sales their own. */
+/** Rooms as sockets join them, by right: admins and managers get every change, sales their own. */
 const rooms = {
   members: (organizationId: string) => `organization:${organizationId}`,
   everything: (organizationId: string) => `organization:${organizationId}:everything`,
@@ -23,14 +23,15 @@ const rooms = {
     room.startsWith('member:') ? rooms.member(organizationId, room.slice('member:'.length)) : room.replace(':', `:${organizationId}_`),
 };
 
-/** Whether anybody is in a room that this may be sent to: what nobody receives need not be presented. */
-export function hasListeners({ organizationId, before, after, room }: Change, hasAnybody: (room: string) => boolean): boolean {
-  const theirs = (memberId: string | undefined) => Boolean(memberId) && hasAnybody(rooms.own(organizationId, memberId!));
-  if (room !== undefined) return hasAnybody(rooms.open(organizationId, room)) || theirs(before);
-  return hasAnybody(rooms.members(organizationId)) || hasAnybody(rooms.everything(organizationId)) || theirs(before) || theirs(after);
+/** Whether there is a socket in a room that this may be sent to: what is sent to none need not be presented. */
+export function hasListeners({ organizationId, before, after, room }: Change, isOpen: (room: string) => boolean): boolean {
+  const isOwners = (memberId: string | undefined) => Boolean(memberId) && isOpen(rooms.own(organizationId, memberId!));
+  if (room !== undefined) return isOpen(rooms.open(organizationId, room)) || isOwners(before);
+  const isEverybodys = before === '' || after === '';
+  return (isEverybodys && isOpen(rooms.members(organizationId))) || isOpen(rooms.everything(organizationId)) || isOwners(before) || isOwners(after);
 }
 
-/** Everybody in an organization who does not see everything of it. */
+/** Members of an organization who do not see everything of it. */
 export const limitedMembers = (organizationId: string): Pick<Delivery, 'to'> & { readonly except: string } => ({
   to: rooms.members(organizationId),
   except: rooms.everything(organizationId),

@@ -118,7 +118,7 @@ describe('who resumes', () => {
     await changes('leads', 'asha', { assignedTo: 'ravi' });
     const late = Object.assign(Object.create(store) as ReadStore, { changesAfter: async () => before });
     for (const method of ['checkpoint', 'live', 'get'] as const) Object.assign(late, { [method]: store[method].bind(store) });
-    expect(await changeFeed({ store: late, projections }).since(asha, '0')).toMatchObject({ changes: [{ id: '1', removed: true }] });
+    expect(await changeFeed({ store: late, projections }).since(asha, '0')).toMatchObject({ changes: [] });
   });
 
   test.each([

@@ -1,17 +1,17 @@
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
 import { type Parked, parkedIn } from '../read-side/projections/parked-streams.js';
-import { type CommitNotification, type Health, type ProjectionHost, lagSeconds } from '../read-side/projections/projection-host.js';
+import { type Health, type ProjectionHost, lagSeconds } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import type { ReadStore } from '../read-side/read-store/read-store.js';
+import { Signal } from '../common/signal.js';
 import { Views } from '../read-side/read-store/views.js';
 import { type CommittedChange, withDocuments } from './change-feed.js';
 import type { ChangePublisher } from './change-publisher.js';
-import { Waiters } from './waiters.js';
 
 export type Committed = { readonly position: Position; readonly changes: readonly CommittedChange[] };
 
 /** Organizations with listeners here: changes of others need not be read. A Map by their ids is one. */
-export type Listening = { has(organizationId: string): boolean; keys(): Iterable<string> };
+export type Listening = { has(organizationId: string): boolean };
 
 export type ReadSideOptions = {
   readonly log: Pick<EventLog, 'readAll'>;
@@ -30,20 +30,20 @@ const betweenLooks = 1_000;
 const betweenLooksWaiting = 50;
 /** What is further behind than this is not what people did last. */
 const longestLagSeconds = 5;
-/** Of an organization, so many changes are read at once, and listeners are given those of whole commits. */
-const changesOfPage = 1_000;
+/** So many commits, and so many changes of an organization, are read at once. */
+const pageSize = 1_000;
 
 type Listener = { readonly notify: (committed: Committed) => void; readonly listening: Listening };
 
 /**
- * The views as endpoints and sockets need them, whichever process projects them. A notification of a commit comes from the
- * projection host; what has changed for an organization with listeners is read from the read store's feed, with the documents as
- * they are now. How far the views are is the read store's to say: what no notification came for is found within two looks, so that
- * live goes on without notifications, only later.
+ * The views as endpoints and sockets need them, whichever process projects them. How far they are, and what has changed, the read
+ * store says: it is looked at after each notification of a commit and each second, so that live goes on without notifications, only
+ * later. Changes are read from its feed, with the documents as they are now.
  */
 export class ReadSide {
   readonly views: Views;
-  private readonly waiters = new Waiters();
+  private readonly moved = new Signal();
+  private waiting = 0;
   private readonly listeners = new Set<Listener>();
   private stopFollowing = (): void => {};
   private timer: NodeJS.Timeout | undefined;
@@ -51,12 +51,10 @@ export class ReadSide {
   private stopped = true;
   private log = '';
   private reached: Position = beforeAll;
-  /** Until where listeners were notified; what was reached when that was last checked; and when it was. */
+  /** Until where listeners were notified. */
   private notified: Position = beforeAll;
-  private reachedBefore: Position = beforeAll;
   private checkedAt = 0;
-  private received: CommitNotification[] = [];
-  private notifying: Promise<void> = Promise.resolve();
+  private notifying: Promise<void> | undefined;
   private trouble: Error | undefined;
   /** How long the next event that is in no view has been waiting, when it was last looked at. */
   private lagSeconds = 0;
@@ -70,12 +68,12 @@ export class ReadSide {
   async start(): Promise<void> {
     this.stopped = false;
     await this.look();
-    this.notified = this.reachedBefore = this.reached;
-    this.stopFollowing = this.options.commits.follow((notification) => {
-      this.reach(notification.position);
+    this.notified = this.reached;
+    this.stopFollowing = this.options.commits.follow((position) => {
+      this.reach(position);
       // Other collections may be live now, or the views have caught up.
-      if (notification.organizations.length === 0 || this.isStale()) void this.look();
-      this.receive(notification);
+      if (this.isStale() || !this.views.isReady(this.options.projections)) void this.look();
+      this.notifyListeners();
     });
     this.lookLater();
   }
@@ -84,7 +82,7 @@ export class ReadSide {
     this.stopped = true;
     clearTimeout(this.timer);
     this.stopFollowing();
-    this.waiters.giveUp();
+    this.moved.notify();
     await Promise.all([this.looking, this.notifying]);
   }
 
@@ -93,14 +91,14 @@ export class ReadSide {
   }
 
   /** Whether the views have come that far within so many milliseconds. */
-  waitFor(position: Position, milliseconds: number): Promise<boolean> {
-    if (this.reached >= position) return Promise.resolve(true);
-    if (this.stopped) return Promise.resolve(false);
+  async waitFor(position: Position, milliseconds: number): Promise<boolean> {
+    if (this.reached >= position) return true;
+    const over = AbortSignal.timeout(milliseconds);
     // The first that waits hurries the next look; if each put it off, it would never be.
-    const hurries = this.waiters.size === 0;
-    const waiting = this.waiters.until(position, milliseconds);
-    if (hurries) this.lookLater();
-    return waiting;
+    if (this.waiting++ === 0) this.lookLater();
+    while (this.reached < position && !over.aborted && !this.stopped) await this.moved.since(this.moved.seen, over);
+    this.waiting--;
+    return this.reached >= position;
   }
 
   /** Whether the views are known to be behind the log. */
@@ -145,8 +143,8 @@ export class ReadSide {
       if (checkpoint.log === this.log) return this.reach(checkpoint.position);
       // Another log, or the same after it was restored: its positions have nothing to do with those before.
       this.log = checkpoint.log;
-      this.reached = this.notified = this.reachedBefore = checkpoint.position;
-      this.waiters.reach(this.reached);
+      this.reached = this.notified = checkpoint.position;
+      this.moved.notify();
     } catch (error) {
       if (!this.trouble) onTrouble?.(error as Error);
       this.trouble = error as Error;
@@ -156,77 +154,54 @@ export class ReadSide {
   private lookLater(): void {
     clearTimeout(this.timer);
     if (this.stopped) return;
-    const milliseconds = this.waiters.size > 0 ? betweenLooksWaiting : betweenLooks;
+    const milliseconds = this.waiting > 0 ? betweenLooksWaiting : betweenLooks;
     this.timer = setTimeout(() => {
       void this.look().then(() => {
-        this.checkForMissed();
+        // While a request waits it is looked more often, and a notification may be on its way.
+        if (performance.now() >= this.checkedAt + betweenLooks) {
+          this.checkedAt = performance.now();
+          this.notifyListeners();
+        }
         this.lookLater();
       });
     }, milliseconds).unref();
   }
 
-  /** What had been reached by the last time and is still not notified was missed. */
-  private checkForMissed(): void {
-    if (performance.now() < this.checkedAt + betweenLooks) return; // A notification may be on its way.
-    this.checkedAt = performance.now();
-    if (this.notified < this.reachedBefore && !this.trouble) this.receive({ position: this.reached, organizations: [] });
-    this.reachedBefore = this.reached;
-  }
-
   private reach(position: Position): void {
     if (position <= this.reached) return;
     this.reached = position;
-    this.waiters.reach(position);
+    this.moved.notify();
   }
 
-  private receive(notification: CommitNotification): void {
-    if (this.stopped) return;
-    this.received.push(notification);
-    this.notifying = this.notifying.then(() => this.notifyListeners());
+  /** Once for all that came meanwhile. What fails is found with the next look. */
+  private notifyListeners(): void {
+    this.notifying ??= this.notifyUntilReached()
+      .catch((error: unknown) => this.options.onTrouble?.(error as Error))
+      .finally(() => (this.notifying = undefined));
   }
 
-  /** Once for all notifications that came meanwhile. What fails was missed, and is found when the read store can be asked again. */
-  private async notifyListeners(): Promise<void> {
-    const received = this.received.splice(0);
-    if (received.length === 0 || this.stopped) return;
-    const until = received.at(-1)!.position;
-    try {
-      for (const organizationId of this.concerned(received)) await this.notify(organizationId, until);
-      if (until > this.notified) this.notified = until;
-    } catch (error) {
-      this.options.onTrouble?.(error as Error);
+  private async notifyUntilReached(): Promise<void> {
+    while (this.notified < this.reached && !this.stopped) {
+      const { log, reached } = this;
+      const commits = await this.options.store.commitsAfter(this.notified, pageSize);
+      const until = commits?.until ?? reached;
+      for (const organizationId of commits?.organizations ?? []) await this.notify(organizationId, until);
+      if (this.log === log) this.notified = until;
     }
-  }
-
-  /** Those that the notifications name; where there is a gap before one of them, all that have listeners. */
-  private concerned(received: readonly CommitNotification[]): ReadonlySet<string> {
-    let reached = this.notified;
-    for (const { after, position } of received) {
-      if (position > reached && (after === undefined || after > reached))
-        return new Set([...this.listeners].flatMap(({ listening }) => [...listening.keys()]));
-      if (position > reached) reached = position;
-    }
-    return new Set(received.flatMap(({ organizations }) => organizations));
   }
 
   private async notify(organizationId: string, until: Position): Promise<void> {
     const { store, projections } = this.options;
     const listeners = [...this.listeners].filter(({ listening }) => listening.has(organizationId));
     if (listeners.length === 0) return;
-    for (let after = this.notified, most = changesOfPage; ;) {
-      const entries = (await store.changesAfter(organizationId, after, most)) ?? [];
-      // A full page may end within a commit, whose other changes come with the next page, or with a larger one.
-      const cut = entries.length === most ? entries.at(-1)!.position : undefined;
-      const changes = entries.filter(({ position }) => position <= until && position !== cut);
-      const isMore = cut !== undefined && cut <= until;
-      if (changes.length > 0) {
-        const position = isMore ? changes.at(-1)!.position : until;
-        const committed = { position, changes: await withDocuments(changes, { store, projections }) };
-        for (const { notify } of listeners) notify(committed);
-        after = position;
-      }
-      if (!isMore) return;
-      most = changes.length > 0 ? changesOfPage : most * 2;
+    for (let [after, isMore] = [this.notified, true]; isMore;) {
+      const page = (await store.changesAfter(organizationId, after, pageSize)) ?? [];
+      const changes = page.filter(({ position }) => position <= until);
+      isMore = page.length >= pageSize && changes.length === page.length;
+      if (changes.length === 0) return;
+      after = isMore ? changes.at(-1)!.position : until;
+      const committed = { position: after, changes: await withDocuments(changes, { store, projections }) };
+      for (const { notify } of listeners) notify(committed);
     }
   }
 }

@@ -1,21 +1,22 @@
 import { ChangePublisherInProcess } from '../live/change-publisher.js';
 import { type Committed, ReadSide } from '../live/read-side.js';
-import { type CommitNotification, type Health, ProjectionHost, type ProjectionHostOptions } from '../read-side/projections/projection-host.js';
+import type { Position } from '../event-log/event-log.js';
+import { type Health, ProjectionHost, type ProjectionHostOptions } from '../read-side/projections/projection-host.js';
 import type { Progress } from '../read-side/projections/rebuild.js';
 import type { Views } from '../read-side/read-store/views.js';
 
 /** A projection host and the read side beside it, as one process of the product has them. */
 export class ProjectingProcess {
   /** Of each commit, in their order. */
-  readonly notifications: CommitNotification[] = [];
+  readonly notifications: Position[] = [];
   readonly readSide: ReadSide;
   private readonly host: ProjectionHost;
 
   constructor(options: ProjectionHostOptions) {
     const commits = new ChangePublisherInProcess();
-    const onCommitted = (notification: CommitNotification) => {
-      this.notifications.push(notification);
-      commits.publish(notification);
+    const onCommitted = (position: Position) => {
+      this.notifications.push(position);
+      commits.publish(position);
     };
     this.host = new ProjectionHost({ ...options, onCommitted });
     this.readSide = new ReadSide({ ...options, commits, host: this.host });

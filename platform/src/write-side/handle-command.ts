@@ -61,7 +61,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     request: Request<Command>,
   ): Promise<Answer> {
     const { id, actorId, command, internal } = request;
-    const { may: rule, heldBy } = definition;
+    const { may: rule, heldBy, asksForMembers } = definition;
     if (rule === 'internal' && !internal) return refuse('not-allowed');
     if (!request.organizationId && (decider.scope === 'organization' || (needsOrganization(rule) && !internal))) return refuse('organization-needed');
 
@@ -100,7 +100,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 
       // Read after the record: where the record is the organization itself, who acts is known as it stands there, or the append conflicts.
       const organizationId = request.organizationId ?? organizationOf(stream);
-      const { account, organization, member, hasVerifiedAdmin } = await permitted({ rule, internal, actorId, organizationId });
+      const { organization, member, ...known } = await permitted({ rule, asksForMembers, internal, actorId, organizationId });
       if (decider.scope === 'organization' && !member) return refuse('organization-not-found');
       // A record that is not one's own answers like one that does not exist, whatever else is wrong with the request.
       if (!internal && member && !mayTouch(rule, member, decider.ownerOf(record.state))) return refuse(decider.notFound);
@@ -113,7 +113,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const capturedAt = captureTime(now, request.device);
       const on = dayIn(organization?.timeZone ?? timeZoneOfNobody, capturedAt);
       // Deciders inside an organization know it and the member: both were found above, or the command was refused.
-      const context = { account, organization, member, hasVerifiedAdmin, now, today: on, randomness: randomness() } as AccountContext as Knows;
+      const context = { ...known, organization, member, now, today: on, randomness: randomness() } as AccountContext as Knows;
       const decided = decider.decide(command, record.state, context);
       if (request.expectedRevision !== undefined && request.expectedRevision !== record.last.revision) throw new StaleRevision(record.last.revision);
       if (decided.length === 0) return record.last;

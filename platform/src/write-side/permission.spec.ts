@@ -43,7 +43,10 @@ function open(own: boolean) {
         ),
     }),
     accounts: { of: async (id) => accounts.get(id) },
-    references: { resolve: async (_, ids, { actorId }) => new Set(ids.filter((id) => id === photo && actorId === asha)) },
+    references: {
+      files: { resolve: async (_, ids, { actorId }) => new Set(ids.filter((id) => id === photo && actorId === asha)) },
+      records: async () => new Set(),
+    },
     randomness: () => chances.shift() ?? randomUUID(),
   });
 }

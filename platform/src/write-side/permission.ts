@@ -1,5 +1,4 @@
-import type { Account, Member, Organization } from '#domain/kernel/policy.js';
-import { type Rule, mayEver } from '#domain/kernel/policy.js';
+import { type Account, type Member, type Organization, type Rule, mayEver } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import type { CachedLookup } from './cached-lookup.js';
 
@@ -13,10 +12,12 @@ export type Permitted = {
   readonly member: Member | undefined;
   /** Of an organization that its sender wants to join. */
   readonly hasVerifiedAdmin?: boolean;
+  readonly memberAccounts?: readonly Account[];
 };
 
 type PermissionRequest = {
   readonly rule: Rule;
+  readonly asksForMembers?: boolean;
   readonly internal: boolean | undefined;
   readonly actorId: string;
   /** The session's, or the one whose stream it is. */
@@ -31,7 +32,7 @@ export const permissions = ({ accounts, organizations }: { accounts: CachedLooku
   return permitted;
 
   /** @throws Refusal */
-  async function permitted({ rule, internal, actorId, organizationId }: PermissionRequest): Promise<Permitted> {
+  async function permitted({ rule, asksForMembers, internal, actorId, organizationId }: PermissionRequest): Promise<Permitted> {
     const [organization, account] = await Promise.all([organizationId ? organizations.of(organizationId) : undefined, accounts.of(actorId)]);
     if (internal) return { account: account ?? unknown(actorId), organization, member: organization && { id: actorId, role: 'admin' } };
 
@@ -39,13 +40,19 @@ export const permissions = ({ accounts, organizations }: { accounts: CachedLooku
     const role = organization?.members.get(actorId);
     if (!mayEver(rule, role)) return refuse(rule === 'newcomer' ? 'already-a-member' : 'not-allowed');
     const hasVerifiedAdmin = rule === 'newcomer' && organization ? await verifiedAdminIn(organization) : undefined;
-    return { account, organization, member: role && { id: actorId, role }, hasVerifiedAdmin };
+    const memberAccounts = asksForMembers && organization ? await accountsOf(organization) : undefined;
+    return { account, organization, member: role && { id: actorId, role }, hasVerifiedAdmin, memberAccounts };
   }
 
   /** A number stays verified, so what is found here is still true when the command is decided. */
   async function verifiedAdminIn({ members }: Organization): Promise<boolean> {
     for (const [id, role] of members) if (role === 'admin' && (await accounts.of(id))?.verified) return true;
     return false;
+  }
+
+  async function accountsOf({ members }: Organization): Promise<readonly Account[]> {
+    const found = await Promise.all([...members.keys()].map((id) => accounts.of(id)));
+    return found.filter((account) => account !== undefined);
   }
 };
 

@@ -1,15 +1,21 @@
 import { refuse } from '#domain/kernel/refusal.js';
-import type { CommandDefinition, ReferenceKind } from '#domain/kernel/schema.js';
+import type { CommandDefinition, FileReference, RecordReference, ReferenceKind } from '#domain/kernel/schema.js';
 import type { KnownOrganization } from './permission.js';
 
-/** What stands outside every stream that a rule can read: files. */
+/** What a command says of the type of its file. */
+type Typed = { readonly fileType?: string | undefined };
+type Asked<Kind> = (
+  kind: Kind,
+  ids: readonly string[],
+  by: { readonly organizationId: string; readonly actorId: string } & Typed,
+) => Promise<ReadonlySet<string>>;
+
+/** What stands outside the streams of the record, the member and the organization. */
 export type References = {
-  /** Those of the ids that are of that kind, of that organization, and the sender's to use. */
-  resolve(
-    kind: Exclude<ReferenceKind, 'member' | 'location'>,
-    ids: readonly string[],
-    by: { readonly organizationId: string; readonly actorId: string },
-  ): Promise<ReadonlySet<string>>;
+  /** Files: those of the ids that are of that kind and type, of that organization, and the sender's to use. */
+  readonly files: { resolve: Asked<FileReference> };
+  /** Records of the organization that are there. */
+  readonly records: Asked<RecordReference>;
 };
 
 /** What a command is about to refer to. */
@@ -22,30 +28,43 @@ export type Referring = {
 };
 
 /** All references of a command are to the organization's own. Unknown ones, foreign ones and those of another kind are refused alike. */
-export const referring = (references: References) =>
+export const referring = ({ files, records }: References) =>
   /** @throws Refusal that names the field */
   async function checkReferences({ refersTo = {} }: CommandDefinition, { data, actorId, organization, existing }: Referring): Promise<void> {
+    const wanted = { ...existing, ...data };
+    const { fileType }: Typed = wanted;
+    const isRetyped = fileType !== (existing as Typed | undefined)?.fileType;
     for (const [field, kind] of Object.entries(refersTo)) {
       // A colleague's photo that this very list has already stays, also when someone else sends the list with one more.
-      const kept = idsIn(existing, field);
-      const added = idsIn(data, field).filter((id) => !kept.includes(id));
+      // Under another type its file is looked up anew.
+      const kept = isRetyped ? [] : idsIn(existing, field, kind);
+      const added = idsIn(wanted, field, kind).filter((id) => !kept.includes(id));
       if (added.length === 0) continue;
       const known = organization ? await knownOf(kind, added, organization) : new Set<string>();
       if (!added.every((id) => known.has(id))) refuse('unknown-reference', field);
     }
 
     function knownOf(kind: ReferenceKind, ids: readonly string[], { id: organizationId, members, locations }: KnownOrganization) {
+      const by = { organizationId, actorId, fileType };
       switch (kind) {
         case 'member':
           return members;
         case 'location':
           return locations;
+        case 'photo':
+        case 'image':
+        case 'quotation-file':
+        case 'offer-file':
+          return files.resolve(kind, ids, by);
         default:
-          return references.resolve(kind, ids, { organizationId, actorId });
+          return records(kind, ids, by);
       }
     }
   };
 
 /** A field that is left out or taken away refers to nothing. */
-const idsIn = (data: object | undefined, field: string): readonly string[] =>
-  [(data as Readonly<Record<string, unknown>> | undefined)?.[field]].flat().filter((id) => typeof id === 'string');
+const idsIn = (data: object | undefined, field: string, kind: ReferenceKind): readonly string[] =>
+  [(data as Readonly<Record<string, unknown>> | undefined)?.[field]]
+    .flat()
+    .map((one) => (typeof one === 'object' && one !== null ? (one as Readonly<Record<string, unknown>>)[`${kind}Id`] : one))
+    .filter((id) => typeof id === 'string');

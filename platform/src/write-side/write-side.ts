@@ -3,6 +3,7 @@ import type { Message } from '#domain/kernel/message.js';
 import type { Account } from '#domain/kernel/policy.js';
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { EventLog } from '../event-log/event-log.js';
+import { streamOf } from '../event-log/subject.js';
 import { FileRecords } from '../files/file-records.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
@@ -16,6 +17,7 @@ import { type Erase, erasing } from './erasing.js';
 import { type FoldedStreams, foldedStreams } from './folded.js';
 import { type HandleCommand, commandHandling } from './handle-command.js';
 import type { KnownOrganization } from './permission.js';
+import type { References } from './references.js';
 import type { Answer, Request } from './request.js';
 
 /** Of what is folded, what rules need to know of a record; undefined where there is none. */
@@ -26,6 +28,8 @@ export type Domain = {
   readonly aggregates: readonly AnyAggregate[];
   readonly accounts: LookupSource<Account>;
   readonly organizations: LookupSource<KnownOrganization>;
+  /** The records that a command may refer to, by the name of their kind. */
+  readonly records?: Readonly<Record<string, { readonly aggregate: AnyAggregate; readonly isThere: (state: unknown) => boolean }>>;
 };
 
 const eventsOf = ({ aggregates }: Domain) => eventCatalogue(aggregates.map(({ events }) => events));
@@ -98,7 +102,7 @@ export async function writeSide({
   let conflicts = 0;
   const handle = commandHandling({
     ...{ ...reading, log, accounts, organizations, clock, hmac },
-    references: new FileRecords(secrets),
+    references: { files: new FileRecords(secrets), records: recordsIn(domain, folded) },
     randomness: () => randomBytes(16).toString('hex'),
     onConflict: () => conflicts++,
   });
@@ -113,6 +117,15 @@ export async function writeSide({
     conflicts: () => conflicts,
   };
 }
+
+/** Those of the ids that lead to a record of that kind, as its stream says. */
+const recordsIn =
+  ({ records = {} }: Domain, folded: FoldedStreams): References['records'] =>
+  async (kind, ids, { organizationId }) => {
+    const { aggregate, isThere } = records[kind]!;
+    const states = await Promise.all(ids.map(async (id) => folded.of(aggregate, streamOf(aggregate.category, organizationId, id))));
+    return new Set(ids.filter((_, index) => isThere(states[index]!.state)));
+  };
 
 /** @throws Error where two commands have one name */
 export function dispatching(aggregates: Domain['aggregates'], handle: HandleCommand): WriteSide['dispatch'] {

@@ -18,7 +18,7 @@ export type CustomerPart = {
 );
 type Parts = { readonly phase: 'open' | 'erased'; readonly parts: readonly CustomerPart[] };
 
-/** What a customer has by the hundred, each a document of its own. They change along with the customer's detail, which is told. */
+/** What a customer has by the hundred, each a document of its own. They change along with the customer's detail, whose changes are notified. */
 export const customerParts: PerStream<CustomersEvent, Parts, CustomerPart> = {
   name: 'customer-parts',
   version: 1,

@@ -55,6 +55,11 @@ test('what was done is noted by itself, in the words of the specification', () =
   ]);
 });
 
+test('a converted lead that only brings a payment is not noted', () => {
+  const { documents } = after(created, converted, { ...converted, data: { ...converted.data, from: 'Converted' } } as LeadEvent);
+  expect([...documents.values()].map(({ note }) => note)).toEqual(['Status changed to Converted']);
+});
+
 test('a first visit and the status that it brings are one note', () => {
   const together = recorded([`lead-org_${leadId}`, created], [`lead-org_${leadId}`, visited], [`lead-org_${leadId}`, contacted]);
   const [first, visit, status] = together;

@@ -39,7 +39,7 @@ function noteOf(event: LeadEvent): string | undefined {
     case 'LeadStatusChanged':
       return `Status changed to ${event.data.to}`;
     case 'LeadConverted':
-      return 'Status changed to Converted';
+      return event.data.from === 'Converted' ? undefined : 'Status changed to Converted';
     case 'LeadLost':
       return `Lead marked as Lost. Reason: ${event.data.reason}`;
     case 'QuotationUploaded':

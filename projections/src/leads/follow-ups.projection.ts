@@ -33,6 +33,7 @@ export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
   version: 3,
   events: leadEvents,
   begins: 'LeadCreated',
+  appearsBy: ['FollowUpScheduled'],
   indexes: [
     { equal: ['organizationId', 'status', 'type'], sort: ['dueOn'] },
     { equal: ['organizationId', 'assignedTo', 'status', 'type'], sort: ['dueOn'] },

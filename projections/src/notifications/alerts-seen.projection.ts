@@ -1,3 +1,4 @@
+import type { MessageNamed } from '#domain/kernel/message.js';
 import { type AlertsEvent, alertsEvents } from '#domain/notifications/alerts.commands.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
@@ -5,16 +6,14 @@ export type AlertsSeenDocument = {
   readonly organizationId: string;
   readonly memberId: string;
   readonly seenAt: string;
-  /** The organization's day on which it was. */
-  readonly seenOn: string;
 };
 
 /** When a member last opened the bell, for each month in which it was opened: the newest counts. */
-export const alertsSeen: PerStream<AlertsEvent, AlertsSeenDocument> = {
+export const alertsSeen: PerStream<MessageNamed<AlertsEvent, 'AlertsSeen'>, AlertsSeenDocument> = {
   name: 'alerts-seen',
-  version: 1,
-  events: alertsEvents,
+  version: 2,
+  events: { AlertsSeen: alertsEvents.AlertsSeen },
   indexes: [{ equal: ['organizationId', 'memberId'], sort: ['-seenAt'] }],
   audience: ({ memberId }) => memberId,
-  fold: (_, { metadata: { organizationId, actorId: memberId, at: seenAt, on: seenOn } }) => ({ organizationId, memberId, seenAt, seenOn }),
+  fold: (_, { metadata: { organizationId, actorId: memberId, at: seenAt } }) => ({ organizationId, memberId, seenAt }),
 };

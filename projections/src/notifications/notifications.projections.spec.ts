@@ -1,32 +1,63 @@
 import { expect, test } from '@jest/globals';
-import { asha, created, deleted, leadId, ravi, reassigned } from '#domain/leads/lead.examples.js';
-import type { LeadEvent } from '#domain/leads/lead.events.js';
-import { seen } from '#domain/notifications/alerts.examples.js';
+import { alertRead, allAlertsRead, assignedAlert, dueAlert, seen } from '#domain/notifications/alerts.examples.js';
+import type { AlertsEvent } from '#domain/notifications/alerts.commands.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { alertsSeen } from './alerts-seen.projection.js';
-import { leadAssignments } from './lead-assignments.projection.js';
+import { alerts } from './alerts.projection.js';
 
-const after = (...events: LeadEvent[]) =>
-  project(leadAssignments, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const))).documents;
+const november = 'alerts-org_asha-2026-11';
+const after = (...events: AlertsEvent[]) => project(alerts, recorded(...events.map((event) => [november, event] as const)));
+const states = (...events: AlertsEvent[]) => [...after(...events).documents.values()].map(({ about, state }) => [about.kind, state]);
 
-test('a lead that somebody else assigned is news to whom it belongs now', () => {
-  expect([...after(created).values()]).toMatchObject([{ assignedTo: asha.id, assignedBy: 'a-member', assignedAt: '2026-11-21T09:30:00.000Z' }]);
-  expect([...after(created, reassigned).values()]).toMatchObject([{ assignedTo: ravi.id, assignedAt: '2026-11-21T09:31:00.000Z' }]);
+test('an alert is its member’s, unread, and has whose doing it was', () => {
+  const { alertId, happenedAt: at, ...data } = assignedAlert.data;
+  expect([...after(assignedAlert).documents]).toEqual([
+    [
+      `org_asha-2026-11_${alertId}`,
+      { ...data, alertId, organizationId: 'org', memberId: 'asha', by: 'a-member', at, raisedAt: '2026-11-21T09:30:00.000Z', state: 'unread' },
+    ],
+  ]);
 });
 
-test('what somebody took for themselves is no news', () =>
-  expect(after(created, { type: 'LeadReassigned', data: { from: asha.id, to: 'a-member' } }).size).toBe(0));
+test('an alert is told to its member alone', () => expect(after(assignedAlert).changes).toMatchObject([{ after: 'asha', room: 'member:asha' }]));
 
-test('a deleted lead is no news', () => expect(after(created, deleted).size).toBe(0));
+test('one is read, or all at once; the bell changes none', () => {
+  expect(states(assignedAlert, dueAlert, seen, alertRead)).toEqual([
+    ['lead-assigned', 'read'],
+    ['follow-up-due', 'unread'],
+  ]);
+  expect(states(assignedAlert, dueAlert, allAlertsRead)).toEqual([
+    ['lead-assigned', 'read'],
+    ['follow-up-due', 'read'],
+  ]);
+});
 
-test('when the bell was opened last is known, in each month', () => {
+test('unread ones are counted by month', () => {
+  const { sums } = project(
+    alerts,
+    recorded(
+      [november, assignedAlert],
+      [november, dueAlert],
+      [november, alertRead],
+      ['alerts-org_asha-2026-12', { ...dueAlert, data: { ...dueAlert.data, on: '2026-12-01' } }],
+    ),
+  );
+  expect(Object.fromEntries([...sums].filter(([, sum]) => sum !== 0))).toEqual({ 'org_asha_2026-11': 1, 'org_asha_2026-12': 1 });
+});
+
+test('when the bell was opened last is known, in each month, whatever alerts came since', () => {
   const { documents } = project(
     alertsSeen,
-    recorded(['alerts-org_a-member-2026-11', seen], ['alerts-org_a-member-2026-11', seen], ['alerts-org_a-member-2026-12', seen]),
+    recorded(
+      ['alerts-org_a-member-2026-11', seen],
+      ['alerts-org_a-member-2026-11', seen],
+      ['alerts-org_a-member-2026-12', seen],
+      ['alerts-org_a-member-2026-12', dueAlert],
+    ),
   );
   expect([...documents]).toEqual([
-    ['org_a-member-2026-11', { organizationId: 'org', memberId: 'a-member', seenAt: '2026-11-21T09:31:00.000Z', seenOn: '2026-11-21' }],
-    ['org_a-member-2026-12', { organizationId: 'org', memberId: 'a-member', seenAt: '2026-11-21T09:32:00.000Z', seenOn: '2026-11-21' }],
+    ['org_a-member-2026-11', { organizationId: 'org', memberId: 'a-member', seenAt: '2026-11-21T09:31:00.000Z' }],
+    ['org_a-member-2026-12', { organizationId: 'org', memberId: 'a-member', seenAt: '2026-11-21T09:32:00.000Z' }],
   ]);
 });

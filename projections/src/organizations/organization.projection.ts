@@ -8,12 +8,13 @@ export type OrganizationDocument = OrganizationDetails & {
   readonly slug: string;
   readonly inviteCode: string;
   readonly locations: readonly Location[];
+  readonly revision: number;
 };
 
-/** What an organization tells of itself to its members; who they are is the team's. */
+/** What an organization shows of itself to its members; who they are is the team's. */
 export const organizationView: PerStream<OrganizationEvent, OrganizationDocument> = {
   name: 'organization',
-  version: 1,
+  version: 2,
   events: organizationEvents,
   indexes: [],
   fold(organization, event) {
@@ -21,10 +22,20 @@ export const organizationView: PerStream<OrganizationEvent, OrganizationDocument
     const after = evolveOrganization(before, event);
     if (after.phase !== 'founded') return undefined;
     const { details, slug, inviteCode, locations } = after;
-    return { ...details, organizationId: subjectOf(event.stream).id, slug, inviteCode, locations };
+    return { ...details, organizationId: subjectOf(event.stream).id, slug, inviteCode, locations, revision: event.revision };
   },
 };
 
-function stateOf({ organizationId: _, slug, inviteCode, locations, ...details }: OrganizationDocument) {
-  return { phase: 'founded', slug, inviteCode, locations, details, members: new Map(), removed: new Set<string>() } as const;
+function stateOf({ organizationId: _, revision: __, slug, inviteCode, locations, ...details }: OrganizationDocument) {
+  return {
+    phase: 'founded',
+    slug,
+    inviteCode,
+    formerCodes: [],
+    locations,
+    details,
+    members: new Map(),
+    removed: new Set<string>(),
+    invitations: [],
+  } as const;
 }

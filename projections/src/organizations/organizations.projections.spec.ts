@@ -1,11 +1,14 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { asha, meera, ravi } from '#domain/leads/lead.examples.js';
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
 import {
   ashaAsksForDesigner,
   ashaIsPromoted,
   ashaJoins,
+  deepaIsInvited,
   founded,
+  invitationAccepted,
+  invitationCancelled,
   locationAdded,
   locationRemoved,
   meeraFounds,
@@ -17,6 +20,7 @@ import {
 } from '#domain/organizations/organization.examples.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
+import { invitations } from './invitations.projection.js';
 import { organizationView } from './organization.projection.js';
 import { membersKey, roleRequests, team } from './team.projection.js';
 
@@ -33,6 +37,7 @@ test('an organization tells what it was founded with and what was changed', () =
     inviteCode: 'ZZ00AA11',
     ...organizationExamples.OrganizationDetailsChanged.data,
     locations: [locationAdded.data],
+    revision: 4,
   });
 });
 
@@ -58,4 +63,24 @@ test('a requested role is known until one is given, and told to nobody on socket
   expect([...documents.values()]).toEqual([{ memberId: asha.id, organizationId: 'org', role: 'designer' }]);
   expect(changes).toEqual([]);
   expect(project(roleRequests, history(founded, ashaJoins, ashaAsksForDesigner, ashaIsPromoted)).documents.size).toBe(0);
+});
+
+describe('invitations', () => {
+  const shown = (...events: OrganizationEvent[]) => [...project(invitations, history(...events)).documents.values()];
+  const { invitationId } = deepaIsInvited.data;
+
+  test('are shown with who sent them and when, and what has become of them', () => {
+    const sent = { organizationId: 'org', ...deepaIsInvited.data, invitedBy: expect.any(String), invitedAt: '2026-11-21T09:32:00.000Z' };
+    expect(shown(founded, meeraFounds, deepaIsInvited)).toEqual([{ ...sent, status: 'pending' }]);
+    expect(shown(founded, meeraFounds, deepaIsInvited, invitationCancelled)).toEqual([{ ...sent, status: 'cancelled' }]);
+    expect(shown(founded, meeraFounds, deepaIsInvited, invitationAccepted)).toEqual([{ ...sent, status: 'accepted' }]);
+  });
+
+  test('are forgotten when one is sent after their seven days', () => {
+    const later: OrganizationEvent = {
+      type: 'MemberInvited',
+      data: { ...deepaIsInvited.data, invitationId: invitationId.replace('c1', 'c2'), expiresAt: '2026-12-05T09:30:00.000Z' },
+    };
+    expect(shown(founded, deepaIsInvited, later)).toMatchObject([{ invitationId: later.data.invitationId }]);
+  });
 });

@@ -46,6 +46,9 @@ export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
       case 'InviteCodeRotated':
       case 'LocationAdded':
       case 'LocationRemoved':
+      case 'MemberInvited':
+      case 'InvitationCancelled':
+      case 'InvitationAccepted':
         return organization;
       default:
         return unreachable(event);

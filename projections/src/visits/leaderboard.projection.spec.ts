@@ -46,6 +46,13 @@ describe('what a lead is worth that was converted, lost and converted again', ()
   test('is what was said the first time: what is paid later is part of that', () => expect(worth(converted, lost, paid(700_000))).toBe(45_000_000));
   test('is all that was paid, where nobody said it', () => expect(worth(paid(500_000), lost, paid(700_000))).toBe(1_200_000));
   test('is what is paid later, where nothing was said or paid at first', () => expect(worth(worthNothingYet, lost, paid(700_000))).toBe(700_000));
+  test('stands behind no day on which it only brought a payment', () => {
+    const paidOnly = { ...paid(700_000), data: { ...paid(700_000).data, from: 'Converted' } } as LeadEvent;
+    const history = recorded(...[created, converted, paidOnly].map((event) => [`lead-org_${leadId}`, event] as const));
+    const dayAfter = history.map((event, index) => (index === 2 ? { ...event, metadata: { ...event.metadata, on: '2026-11-22' } } : event));
+    const { documents } = project(leaderboard, dayAfter);
+    expect([...documents.keys()]).toEqual([`org_${leadId}_${leadId}/convertedPaise/2026-11-21`]);
+  });
   test('stands behind each day on which it was converted, once', () => {
     const { documents } = after(created, converted, lost, paid(700_000));
     expect([...documents.values()]).toEqual([expect.objectContaining({ leadId, of: 'convertedPaise', paise: 45_000_000 })]);

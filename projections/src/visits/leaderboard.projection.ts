@@ -1,5 +1,6 @@
 import { leadsOf, visitsOf } from '#domain/visits/leaderboard.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
+import type { EventsIn } from '#domain/kernel/schema.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
@@ -12,7 +13,7 @@ type CountedLead = {
   /** The day on which it was captured. */
   readonly on: string;
   readonly figures: readonly Figure[];
-  /** Somebody has said what the project is worth. */
+  /** It was said what the project is worth. */
   readonly isValued?: true;
 };
 
@@ -30,14 +31,17 @@ export type DayOfLead = {
 };
 const isMoney = (of: string): of is DayOfLead['of'] => of === 'quotedPaise' || of === 'convertedPaise';
 
+const { LeadCreated, LeadReassigned, VisitRecorded, QuotationUploaded, LeadConverted, LeadDeleted, PersonalDataErased } = leadEvents;
+const events = { LeadCreated, LeadReassigned, VisitRecorded, QuotationUploaded, LeadConverted, LeadDeleted, PersonalDataErased };
+
 /**
  * Leads and visits by member and day, and what was quoted and converted. A lead counts on the day it was captured, for whom
  * it is assigned to now; a visit on the day it began, for who recorded it. A deleted lead takes all of it along.
  */
-export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
+export const leaderboard: PerStream<EventsIn<typeof events>, CountedLead, DayOfLead> = {
   name: 'leaderboard',
   version: 4,
-  events: leadEvents,
+  events,
   begins: 'LeadCreated',
   indexes: [
     { equal: ['organizationId', 'of'], sort: ['-day'] },
@@ -86,13 +90,15 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
 
 /**
  * What a project is worth was said once, with its first conversion: what is paid with a later one is part of that. Where nobody
- * said it, it is what was paid, then and later. A lead that is converted once more was converted that day, too.
+ * said it, it is what was paid, then and later. A lead that is converted once more was converted that day, too, unless it was
+ * converted still and only brings a payment.
  */
 function converted(
-  { isValued }: CountedLead,
-  { projectValuePaise, payment }: MessageNamed<LeadEvent, 'LeadConverted'>['data'],
+  lead: CountedLead,
+  { from, projectValuePaise, payment }: MessageNamed<LeadEvent, 'LeadConverted'>['data'],
   counting: (amount: number) => CountedLead,
 ): CountedLead {
   if (projectValuePaise !== undefined) return { ...counting(projectValuePaise), isValued: true };
-  return counting(isValued ? 0 : (payment?.amountPaise ?? 0));
+  if (from === 'Converted' && lead.isValued) return lead;
+  return counting(lead.isValued ? 0 : (payment?.amountPaise ?? 0));
 }

@@ -1,4 +1,5 @@
-import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import type { EventsIn } from '#domain/kernel/schema.js';
+import { leadEvents } from '#domain/leads/lead.events.js';
 import { type CancelledVisit, type CompletedVisit, durationOf } from '#domain/visits/visit.views.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
@@ -40,11 +41,19 @@ export const visitCountKey = (member: string | undefined): string => member ?? '
 /** A follow-up that was asked for along with a visit has the visit's id: cancelled, it stands beside it. */
 const idOf = (entry: Entry) => (entry.tab === 'completed' ? entry.visitId : `cancelled-${entry.followUpId}`);
 
-/** Recorded and cancelled visits by day and member. A visit is whoever's made it; a cancelled one whose the lead is. */
-export const visits: PerStream<LeadEvent, VisitedLeadRecord, VisitDocument> = {
+const { LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased } = leadEvents;
+const { VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled } = leadEvents;
+/** Of all others not even what is kept of the lead is read: it may have hundreds of visits. */
+const events = {
+  ...{ LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased },
+  ...{ VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled },
+};
+
+/** Recorded and cancelled visits by day and member. A visit belongs to the member who made it; a cancelled one to the owner of the lead. */
+export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
   version: 4,
-  events: leadEvents,
+  events,
   begins: 'LeadCreated',
   indexes: [
     { equal: ['organizationId', 'tab'], sort: ['-day', '-at'] },

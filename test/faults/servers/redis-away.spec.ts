@@ -1,5 +1,7 @@
 import { BadConfig } from '#platform/common/config/config.js';
+import { mostAttempts } from '#platform/jobs/job-queue/attempts.js';
 import { JobQueueOnRedis } from '#platform/jobs/job-queue/job-queue-on-redis.js';
+import { queueKey, redisJobId } from '#platform/jobs/job-queue/worker-on-redis.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -133,19 +135,39 @@ test('a job whose worker is gone is another’s within ten seconds', async () =>
   expect(attempt).toBe(2);
 });
 
-test('a job whose workers are killed has not failed: who lives has all tries for it', async () => {
+/** Takes the one job that there is, and is gone. */
+async function killedAtWork(): Promise<void> {
+  const connected = await connectRedis(redis.url());
+  const killed = new JobQueueOnRedis(connected, { jobFailed: () => {} });
+  await new Promise<void>((taken) => void killed.work({ send: () => (taken(), new Promise(() => {})) }, new AbortController().signal));
+  await killed.close();
+  connected.close();
+}
+
+test('a job whose workers are killed has not failed: the one that lives has the other tries for it', async () => {
   await open(RedisForTests.start());
   await queue.add('send', 'one', {});
-  for (let crashes = 0; crashes < 2; crashes++) {
-    const connected = await connectRedis(redis.url());
-    const killed = new JobQueueOnRedis(connected, { jobFailed: () => {} });
-    await new Promise<void>((taken) => void killed.work({ send: () => (taken(), new Promise(() => {})) }, new AbortController().signal));
-    await killed.close();
-    connected.close();
-  }
+  for (let crashes = 0; crashes < 2; crashes++) await killedAtWork();
   work(() => Promise.reject(new Error('no answer')));
-  await until(() => failed.length === 5, { within: 40_000 });
-  expect(failed.map(([, attempt, last]) => [attempt, last])).toEqual([3, 4, 5, 6, 7].map((attempt) => [attempt, attempt === 7]));
+  await until(() => failed.length === 2, { within: 40_000 });
+  expect(failed).toEqual([
+    ['send', 3, false],
+    ['send', 4, false],
+  ]);
+}, 80_000);
+
+test('a job that no worker survives is given up, and reported', async () => {
+  await open(RedisForTests.start());
+  await queue.add('send', 'one', {});
+  // BullMQ counts there how many workers were lost with it.
+  await server.client.hset(`${queueKey('send')}:${redisJobId('one')}`, 'stc', mostAttempts);
+  await killedAtWork();
+  let taken = 0;
+  work(async () => void taken++);
+  await until(() => failed.length > 0, { within: 40_000 });
+  expect(failed).toEqual([['send', 2, true]]);
+  expect(taken).toBe(0);
+  expect((await queue.depth()).failed).toBe(1);
 }, 80_000);
 
 test.each([

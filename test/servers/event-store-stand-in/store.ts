@@ -1,4 +1,4 @@
-import { Signal } from '#platform/storage/embedded/signal.js';
+import { Signal } from '#platform/common/signal.js';
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createReadStream, existsSync, truncateSync } from 'node:fs';

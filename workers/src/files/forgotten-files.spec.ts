@@ -36,16 +36,19 @@ async function setUp() {
   return { clock, secrets, files, records, upload, isThere, afterDays };
 }
 
-test('a file that nothing refers to goes after sixty days; one that a lead speaks of stays', async () => {
+test('a file that nothing refers to goes after sixty days; one that a record speaks of stays', async () => {
   const { secrets, records, upload, isThere, afterDays } = await setUp();
   await upload('org_spoken-of');
   await upload('org_forgotten');
   await records.attach('org_spoken-of', 'lead');
+  await upload('org_of-a-bill');
+  await records.keep('org_of-a-bill', 'bill-org_1');
   await afterDays(59);
   expect(await isThere('org_forgotten')).toBe(true);
   await afterDays(2);
   expect(await isThere('org_forgotten')).toBe(false);
   expect(await isThere('org_spoken-of')).toBe(true);
+  expect(await isThere('org_of-a-bill')).toBe(true);
   await secrets.close();
 });
 

@@ -32,7 +32,8 @@ export async function forgetFiles({ files, records, clock, onTrouble }: Parts, s
 
   async function forget(on: string): Promise<void> {
     for (const key of await records.toBeForgotten(on)) {
-      if ((await records.find(key))?.leadId === undefined) await removeFile({ files, records }, key);
+      const { leadId, usedBy, publishedTo } = (await records.find(key)) ?? {};
+      if ((leadId ?? usedBy ?? publishedTo) === undefined) await removeFile({ files, records }, key);
       await records.isForgotten(key);
     }
     await records.allForgotten(on);

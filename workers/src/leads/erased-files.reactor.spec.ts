@@ -56,8 +56,12 @@ test('a photo of an erased lead goes, also where it is not noted yet whose it is
   expect(await isThere()).toBe(false);
 });
 
-test('a photo of another lead stays', async () => {
-  await upload({ leadId: 'another' });
+test.each<[string, Partial<FileRecord>]>([
+  ['a photo of another lead', { leadId: 'another' }],
+  ['the picture of a bill that is this lead’s as well', { leadId, usedBy: 'bill-org_one' }],
+  ['the picture of a product, of which is not yet noted that it is this lead’s', { publishedTo: 'everybody' }],
+])('%s stays', async (_, of) => {
+  await upload(of);
   await erase();
   expect(await isThere()).toBe(true);
 });

@@ -3,7 +3,7 @@ import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { FileStore } from '#platform/files/file-store/file-store.js';
-import { type FileRecords, fileKey } from '#platform/files/file-records.js';
+import { type FileRecords, fileKey, isOfOthers } from '#platform/files/file-records.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
 import { removeFile } from '../files/remove-file.js';
 import { filesIn } from './files-of-leads.reactor.js';
@@ -26,7 +26,7 @@ export const erasedFiles = ({ log, ...store }: Parts): Reactor<Erased> => ({
       const key = fileKey(organizationId!, fileId);
       const record = await store.records.find(key);
       // Of whom it is may not be noted yet: another reactor does that.
-      if (record && (record.leadId ?? leadId) === leadId) await removeFile(store, key);
+      if (record && (record.leadId ?? leadId) === leadId && !isOfOthers(record)) await removeFile(store, key);
     }
     return {};
   },

@@ -22,7 +22,7 @@ export function filesIn({ type, data }: Speaking): readonly string[] {
   }
 }
 
-/** A file that a lead speaks of may be seen by whoever may see the lead, and stays for as long as the lead does. */
+/** A file that a lead refers to may be seen by members who may see the lead, and stays for as long as the lead does. */
 export const filesOfLeads = (records: FileRecords): Reactor<Speaking> => ({
   name: 'files-of-leads',
   events: { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded },

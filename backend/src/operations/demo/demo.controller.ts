@@ -20,7 +20,7 @@ export type DemoLine =
   | { readonly people: readonly { readonly name: string; readonly role: string; readonly phone: string }[]; readonly steps: number }
   | { readonly problem: string };
 
-/** Lets a running server fill its own data, because nobody else may write them. It exists beside the dev inbox only. */
+/** Lets a running server fill its own data, because no other process may write them. It exists beside the dev inbox only. */
 @Controller('dev/demo')
 export class DemoController {
   constructor(

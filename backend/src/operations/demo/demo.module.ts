@@ -5,7 +5,7 @@ import { DemoController } from './demo.controller.js';
 import { Demo } from './fill.js';
 import { WatchDemoController } from './watch-demo.controller.js';
 
-/** Sample data: for `npm run demo`, and for whoever watches the demo. */
+/** Sample data: for `npm run demo`, and for Watch Demo. */
 @Module({})
 export class DemoModule {
   static forRoot({ hasDevInbox, demo }: Config): DynamicModule {

@@ -10,9 +10,9 @@ import { randomUUID } from 'node:crypto';
 import { Uploads } from '../../files/uploads.js';
 import { People } from '../../auth/people.js';
 import { at, startMoving, stopMoving } from './demo-clock.js';
-import { type Picture, paperOf, pictureOf } from './pictures.js';
+import { type Picture, drawnBill, drawnScene, paperOf, pictureOf } from './pictures.js';
 import { type SharmaSolar, sharmaSolar } from './sharma-solar.js';
-import type { DemoFile, DemoPerson, Step } from './steps.js';
+import type { DemoDrawing, DemoFile, DemoPerson, Step } from './steps.js';
 
 /** How many records are worked on at once: their appends share a sync. */
 const atOnce = 24;
@@ -57,13 +57,14 @@ export class Demo {
   }
 
   private acting({ organizationId, people }: SharmaSolar) {
-    const pictures = new Map<number, Promise<Picture>>();
+    const pictures = new Map<string, Promise<Picture>>();
     const roles = new Map(people.map(({ id, role }) => [id, role]));
     const joined = new Set<string>();
 
-    const drawn = (scene: number): Promise<Picture> => {
-      const known = pictures.get(scene) ?? pictureOf(scene);
-      pictures.set(scene, known);
+    const drawn = ({ kind, scene }: DemoDrawing): Promise<Picture> => {
+      const name = `${kind} ${scene}`;
+      const known = pictures.get(name) ?? pictureOf(scene, kind === 'bill' ? drawnBill : drawnScene);
+      pictures.set(name, known);
       return known;
     };
     const joining = async (): Promise<Message> => {
@@ -75,7 +76,7 @@ export class Demo {
       const asker = { id: by, role: roles.get(by)!, organizationId, timeZone: 'Asia/Kolkata', verified: true };
       if (file.kind === 'quotation')
         return this.uploads.take({ fileId: file.fileId, declaredType: 'application/pdf', content: once(paperOf(file)) }, asker);
-      const { smaller, ...photo } = await drawn(file.scene);
+      const { smaller, ...photo } = await drawn(file);
       // Before the picture itself, so that no job makes them again; and noted first, so that they are forgotten if this ends in between.
       const key = fileKey(organizationId, file.fileId);
       await this.records.willBeForgotten(key, { owner: by, organizationId }, this.clock.now());
@@ -98,7 +99,7 @@ export class Demo {
 async function inTime(steps: readonly Step[], act: (step: Step) => Promise<unknown>, onProgress: Progress): Promise<void> {
   const latest = new Map<string, Promise<unknown>>();
   const underWay = new Set<Promise<unknown>>();
-  let told = 0;
+  let printedAt = 0;
   let failure: unknown;
   for (const [done, step] of steps.entries()) {
     const work = (latest.get(step.record) ?? Promise.resolve()).then(() => act(step));
@@ -107,8 +108,8 @@ async function inTime(steps: readonly Step[], act: (step: Step) => Promise<unkno
     latest.set(step.record, kept);
     if (underWay.size >= atOnce) await Promise.race(underWay);
     if (failure) throw failure;
-    if (performance.now() - told < betweenWords) continue;
-    told = performance.now();
+    if (performance.now() - printedAt < betweenWords) continue;
+    printedAt = performance.now();
     onProgress(done, steps.length, step.at.slice(0, 10));
   }
   await Promise.all(underWay);

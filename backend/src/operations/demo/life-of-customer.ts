@@ -47,7 +47,7 @@ export function lifeOfCustomer(chance: Chance, { at, end, customerId, valuePaise
     now += chance.between(20, 240) * 1_000;
   }
 
-  /** Whoever pays at once is Paid, as the conversion has it, until the work begins. */
+  /** A customer who pays at once is Paid, as the conversion has it, until the work begins. */
   function begin(): void {
     if (paidPaise > 0) stage('Paid');
     now += chance.between(1, 4) * aDay;

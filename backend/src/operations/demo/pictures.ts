@@ -13,7 +13,7 @@ const skies = [
 ] as const;
 const walls = ['#d9c7a8', '#c98f6b', '#e8e2d5', '#b7c4c9', '#d8a48f'] as const;
 
-/** A site as somebody stands before it: sky, house, roof, panels, trees. The same number gives the same drawing. */
+/** A site seen from its front: sky, house, roof, panels, trees. The same number gives the same drawing. */
 export function drawnScene(scene: number): string {
   const chance = new Chance(1_000 + scene);
   const [above, below] = chance.of(skies);
@@ -42,10 +42,24 @@ ${windows.join('')}${panels.join('')}<rect x="${left + houseWidth / 2 - 26}" y="
 
 export type Picture = Made & { readonly smaller: readonly (readonly [Variant, Buffer])[] };
 
+/** A bill from a pad, with illegible lines. The same number gives the same drawing. */
+export function drawnBill(scene: number): string {
+  const chance = new Chance(2_000 + scene);
+  const lines = Array.from({ length: chance.between(3, 7) }, (_, index) => {
+    const y = 230 + index * 56;
+    return `<rect x="300" y="${y}" width="${chance.between(90, 190)}" height="12" fill="#6d6875"/><rect x="${chance.between(570, 590)}" y="${y}" width="60" height="12" fill="#6d6875"/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<rect width="${width}" height="${height}" fill="${chance.of(walls)}"/><g transform="rotate(${chance.between(-6, 6)} 480 360)">
+<rect x="260" y="40" width="420" height="640" fill="#fdfcf7"/><rect x="300" y="90" width="${chance.between(160, 300)}" height="26" fill="#41545f"/>
+<rect x="300" y="136" width="140" height="12" fill="#a58f70"/><rect x="300" y="196" width="340" height="3" fill="#41545f"/>${lines.join('')}
+<rect x="300" y="624" width="340" height="3" fill="#41545f"/><rect x="540" y="642" width="100" height="20" fill="#41545f"/></g></svg>`;
+}
+
 /** Drawn once, with the smaller ones of lists, however many photos show it. */
-export async function pictureOf(scene: number): Promise<Picture> {
+export async function pictureOf(scene: number, draw = drawnScene): Promise<Picture> {
   const { default: sharp } = await import('sharp');
-  const content = await sharp(Buffer.from(drawnScene(scene)))
+  const content = await sharp(Buffer.from(draw(scene)))
     .jpeg({ quality: 80 })
     .toBuffer();
   const smaller = await Promise.all(variants.map(async (variant) => [variant, await smallerPicture(content, variant)] as const));

@@ -1,4 +1,7 @@
 import { commandDefinitions } from '#domain/aggregates.js';
+import { type Bill, billAggregate } from '#domain/bills/bill.aggregate.js';
+import { type BillCommand, billCommands } from '#domain/bills/bill.commands.js';
+import { billStatuses } from '#domain/bills/bill.values.js';
 import type { Role } from '#domain/kernel/policy.js';
 import { evolveCustomer } from '#domain/customers/customer.js';
 import { customerAggregate } from '#domain/customers/customer.aggregate.js';
@@ -7,7 +10,7 @@ import { type LeadCommand, leadCommands } from '#domain/leads/lead.commands.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import type { Lead } from '#domain/leads/lead.js';
 import { describe, expect, test } from '@jest/globals';
-import { drawnScene, paperOf } from './pictures.js';
+import { drawnBill, drawnScene, paperOf } from './pictures.js';
 import { sharmaSolar } from './sharma-solar.js';
 import type { Step } from './steps.js';
 import { dayOf } from './working-days.js';
@@ -19,7 +22,7 @@ const of = <Command>(definitions: object) =>
   commands.flatMap((step) => (Object.hasOwn(definitions, step.command.type) ? [{ ...step, command: step.command as Command }] : []));
 const ofLeads = of<LeadCommand>(leadCommands);
 const ofCustomers = of<CustomerCommand>(customerCommands);
-const count = (type: (LeadCommand | CustomerCommand)['type']) => commands.filter(({ command }) => command.type === type).length;
+const count = (type: (LeadCommand | CustomerCommand | BillCommand)['type']) => commands.filter(({ command }) => command.type === type).length;
 
 describe('the demo', () => {
   test('is the same for the same seed, and another for another', () => {
@@ -81,6 +84,24 @@ describe('the demo', () => {
     expect(customers.size).toBe(count('ConvertLead'));
   });
 
+  test('has bills in every state, and breaks no rule of one', () => {
+    const roles = new Map<string, Role>(demo.people.map(({ id, role }) => [id, role]));
+    const organization = { id: demo.organizationId, timeZone: 'Asia/Kolkata', members: roles, leaderboardOpen: false };
+    const bills = new Map<string, Bill>();
+    for (const { at, by, record, command } of of<BillCommand>(billCommands)) {
+      const member = { id: by, role: roles.get(by)! };
+      const account = { id: by, verified: true, requestedRole: undefined };
+      const context = { account, member, organization, now: at, today: dayOf(Date.parse(at)), randomness: '' };
+      const before = bills.get(record) ?? billAggregate.initialState;
+      const events = billAggregate.decide(command, before, context);
+      expect(events).toHaveLength(1);
+      bills.set(record, events.reduce(billAggregate.evolve, before));
+    }
+    const statuses = [...bills.values()].map((bill) => bill.phase === 'known' && bill.status);
+    for (const status of billStatuses) expect(statuses).toContain(status);
+    expect(demo.work.filter((step) => 'file' in step && step.file.kind === 'bill').length).toBeGreaterThan(10);
+  });
+
   /** What is still to be done at the end: the day, by follow-up, and whose lead it is. */
   const openFollowUps = () => {
     const open = new Map<string, { readonly leadId: string; readonly day: string }>();
@@ -130,6 +151,9 @@ describe('the demo', () => {
       'RecordPayment',
       'AddProject',
       'AddInvoice',
+      'SubmitBill',
+      'ApproveBill',
+      'RejectBill',
     ] as const)
       expect(count(type)).toBeGreaterThan(0);
     expect(demo.work.filter((step) => 'file' in step && step.file.kind === 'photo').length).toBeGreaterThan(20);
@@ -138,6 +162,7 @@ describe('the demo', () => {
   test('draws a scene the same each time, and prints a paper that is one', () => {
     expect(drawnScene(3)).toBe(drawnScene(3));
     expect(drawnScene(3)).not.toBe(drawnScene(4));
+    expect(drawnBill(3)).toBe(drawnBill(3));
     expect(paperOf({ customer: 'A1', amountPaise: 12_345_600 }).toString('latin1')).toMatch(/^%PDF-1\.4[^]*%%EOF\n$/);
   });
 });

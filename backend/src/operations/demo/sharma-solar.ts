@@ -3,6 +3,7 @@ import { compare } from '#domain/kernel/order.js';
 import type { Role } from '#domain/kernel/policy.js';
 import type { OrganizationCommand } from '#domain/organizations/organization.commands.js';
 import { Chance } from './chance.js';
+import { lifeOfBill } from './life-of-bill.js';
 import { lifeOfLead } from './life-of-lead.js';
 import type { DemoPerson, Step } from './steps.js';
 import { anHour, workingMoment } from './working-days.js';
@@ -21,6 +22,11 @@ export type Wanted = { readonly leads: number; readonly days?: number; readonly 
 const names = ['Asha Kulkarni', 'Ravi Jadhav', 'Sneha Patil', 'Imran Shaikh', 'Pooja Deshmukh', 'Vikram Rane', 'Kiran Gaikwad', 'Neha Iyer'] as const;
 /** How many pictures there are at most: they take longest, and a long list needs no more of them. */
 const mostPhotos = 500;
+
+/** A rep submits a bill for about so many leads. */
+const leadsABill = 6;
+/** A long list needs no more of them. */
+const mostBills = 400;
 
 /** "Sharma Solar": an admin, eight reps, and what they did over the last days. */
 export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaSolar {
@@ -48,15 +54,32 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaS
       photoPercent: Math.min(35, (mostPhotos / leads) * 60),
     });
   });
+  const bills = Array.from({ length: Math.min(mostBills, Math.max(12, Math.round(leads / leadsABill))) }, () =>
+    lifeOfBill(chance, { at: workingMoment(chance, begin, end), end, admin, rep: chance.of(reps) }),
+  );
+  const stores = ['Baner', 'Wakad'].map((name) => ({ locationId: chance.idAt(begin), name: `${name} store`, city: 'Pune', address: `${name} Road` }));
   return {
     organizationId,
     people: [admin, ...reps],
-    founding: founding(admin, reps, organizationId, begin - anHour),
-    work: work.flat().sort((one, other) => compare(one.at, other.at)),
+    founding: founding(admin, reps, { organizationId, stores, begin: begin - anHour }),
+    work: [...work.flat(), ...bills.flat(), invitation()].sort((one, other) => compare(one.at, other.at)),
   };
+
+  /** Two days ago, so that it is still pending. */
+  function invitation(): Step {
+    const at = end - 48 * anHour;
+    const data = { invitationId: chance.idAt(at), name: 'Deepa Nair', phone: phone(99), role: 'finance', locationId: stores[0]!.locationId } as const;
+    return { at: new Date(at).toISOString(), by: admin.id, record: organizationId, command: { type: 'InviteMember', data } };
+  }
 }
 
-function founding(admin: DemoPerson, reps: readonly DemoPerson[], organizationId: string, begin: number): Step[] {
+type Founding = {
+  readonly organizationId: string;
+  readonly stores: readonly Extract<OrganizationCommand, { type: 'AddLocation' }>['data'][];
+  readonly begin: number;
+};
+
+function founding(admin: DemoPerson, reps: readonly DemoPerson[], { organizationId, stores, begin }: Founding): Step[] {
   const at = new Date(begin).toISOString();
   const step = (by: DemoPerson, command: AccountCommand | OrganizationCommand, internal?: true): Step => ({
     at,
@@ -73,6 +96,7 @@ function founding(admin: DemoPerson, reps: readonly DemoPerson[], organizationId
     ...opened(admin),
     step(admin, { type: 'FoundOrganization', data: { organizationId, name: 'Sharma Solar' } }),
     step(admin, { type: 'ChangeOrganizationDetails', data: { industry: 'Construction', contactPhone: admin.phone } }),
+    ...stores.map((data) => step(admin, { type: 'AddLocation', data })),
     ...reps.flatMap((rep): Step[] => [...opened(rep), { at, by: rep.id, record: organizationId, joins: true }]),
   ];
 }

@@ -1,16 +1,18 @@
 import type { AccountCommand } from '#domain/accounts/account.commands.js';
+import type { BillCommand } from '#domain/bills/bill.commands.js';
 import type { CustomerCommand } from '#domain/customers/customer.commands.js';
 import type { Role } from '#domain/kernel/policy.js';
 import type { LeadCommand } from '#domain/leads/lead.commands.js';
 import type { OrganizationCommand } from '#domain/organizations/organization.commands.js';
 
-/** A picture or a paper that somebody hands in; the same scene is drawn the same. */
-export type DemoFile = { readonly fileId: string; readonly kind: 'photo'; readonly scene: number } | DemoPaper;
+/** A picture or a paper that is handed in; the same scene is drawn the same. */
+export type DemoFile = DemoDrawing | DemoPaper;
+export type DemoDrawing = { readonly fileId: string; readonly kind: 'photo' | 'bill'; readonly scene: number };
 export type DemoPaper = { readonly fileId: string; readonly kind: 'quotation'; readonly customer: string; readonly amountPaise: number };
 
-/** Something that somebody does at a moment. Steps of one record come one after the other. */
+/** Something that a member does at a moment. Steps of one record come one after the other. */
 export type Step = { readonly at: string; readonly by: string; readonly record: string } & (
-  | { readonly command: AccountCommand | OrganizationCommand | LeadCommand | CustomerCommand; readonly internal?: true }
+  | { readonly command: AccountCommand | OrganizationCommand | LeadCommand | CustomerCommand | BillCommand; readonly internal?: true }
   | { readonly file: DemoFile }
   /** By the code that the organization got when it was founded. */
   | { readonly joins: true }

@@ -38,12 +38,12 @@ export class WatchDemoController {
 
   @Get()
   async enter(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    // Whoever is somebody here stays who they are: a link on another site signs nobody out.
+    // A member who is signed in stays so: a link on another site signs no member out.
     if (!(await this.callers.of(Browser.sessionToken(request)))) {
       const network = networkOf(request.ip);
       if (!isLoopback(network)) await this.limits.count('demo visits', network);
       const accountId = await this.ready();
-      new Browser(request, reply, this.config.publicUrl?.startsWith('https:') === true).signIn(await this.sessions.begin(accountId, 'demo'));
+      Browser.of(request, reply, this.config).signIn(await this.sessions.begin(accountId, 'demo'));
     }
     return reply.redirect('/dashboard', 303);
   }

@@ -91,6 +91,14 @@ export const visitNotes = [
   'Discussed phases: clubhouse first, towers after the handover.',
   'Checked the earthing pit, needs a second one.',
 ] as const;
+export const billNotes = {
+  Fuel: ['Petrol, Baner and back', 'Diesel for the pickup', 'Two site visits in one round'],
+  Food: ['Lunch with the site engineer', 'Tea for the team on site', 'Breakfast on the way to Nashik'],
+  Travel: ['Toll, Mumbai expressway', 'Auto from the station', 'Bus to Satara and back'],
+  Stay: ['One night in Nashik', 'Lodge near the site, two nights'],
+  Others: ['Printing of drawings', 'Measuring tape', 'Courier of the panel sample'],
+} as const;
+export const reasonsToReject = ['The picture cannot be read', 'Submitted twice', 'Over the limit for a meal', 'No bill number'] as const;
 export const projectNames = [
   'Rooftop, 5 kW',
   'Rooftop, 10 kW',

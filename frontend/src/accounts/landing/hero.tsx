@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Clock, FileText, MapPin, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.js';
@@ -11,7 +13,7 @@ import { toneStyle } from '../../ui/tone.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
 import { useSite } from '../site.js';
 import { whatsAppTo } from './whatsapp.js';
-import { content } from './content.js';
+import { landingContent } from './content.js';
 import building from './img/site-1.svg';
 import panels from './img/site-2.svg';
 import wiring from './img/site-5.svg';
@@ -20,7 +22,7 @@ import tank from './img/site-6.svg';
 /** What it is, in one sentence and one picture. */
 export function Hero(): ReactNode {
   const { watchDemo, bookDemoNumber } = useSite();
-  const { title, text, claims } = content.hero;
+  const { title, text, claims } = landingContent().hero;
   return (
     <div className="hero-field">
       <div className="hero-lines" aria-hidden="true">
@@ -36,16 +38,16 @@ export function Hero(): ReactNode {
           <p className="lead">{text}</p>
           <div className="ctas">
             <ButtonLink kind="primary" size="lg" to="/signup" className="max-md:hidden">
-              Start Free Trial
+              <Trans>Start Free Trial</Trans>
             </ButtonLink>
             {watchDemo && (
               <ButtonLink size="lg" icon={Play} href="/demo">
-                Watch Demo
+                <Trans>Watch Demo</Trans>
               </ButtonLink>
             )}
             {bookDemoNumber && (
               <ButtonLink kind="ghost" size="lg" icon={WhatsApp} href={whatsAppTo(bookDemoNumber)} target="_blank" rel="noreferrer">
-                Book Demo
+                <Trans>Book Demo</Trans>
               </ButtonLink>
             )}
           </div>
@@ -67,27 +69,35 @@ export function Hero(): ReactNode {
 /** A lead's whole way, drawn with the parts of the app itself. */
 function Phone(): ReactNode {
   return (
-    <div className="phone" role="img" aria-label="A lead’s timeline: visited for 1 hour 12 minutes, quoted ₹4,82,750, accepted just now">
+    <div className="phone" role="img" aria-label={t`A lead’s timeline: visited for 1 hour 12 minutes, quoted ₹4,82,750, accepted just now`}>
       <div aria-hidden="true">
         <div className="hd">
-          <Avatar name="Rajesh Deshmukh" size="s" />
+          <Avatar name={t`Rajesh Deshmukh`} size="s" />
           <span className="grow min-w-0">
-            <span className="label strong block">Rajesh Deshmukh</span>
-            <span className="meta">Baner, Pune</span>
+            <span className="label strong block">
+              <Trans>Rajesh Deshmukh</Trans>
+            </span>
+            <span className="meta">
+              <Trans>Baner, Pune</Trans>
+            </span>
           </span>
           <Badge tone="status-converted" glyph={<Glyph fill="full" />}>
-            Converted
+            <Trans>Converted</Trans>
           </Badge>
         </div>
-        <Timeline label="Timeline">
-          <TimelineDay>Mon, 16 Nov</TimelineDay>
+        <Timeline label={t`Timeline`}>
+          <TimelineDay>
+            <Trans>Mon, 16 Nov</Trans>
+          </TimelineDay>
           <TimelineItem node={MapPin}>
             <Bubble wide>
               <div className="vis-h">
-                <span className="t3 grow">Site visit</span>
+                <span className="t3 grow">
+                  <Trans>Site visit</Trans>
+                </span>
                 <span className="dur">
                   <Icon of={Clock} size="s" />
-                  1h 12m
+                  <Trans>1h 12m</Trans>
                 </span>
               </div>
               <div className="photos mt-2">
@@ -102,13 +112,19 @@ function Phone(): ReactNode {
           <TimelineItem node={FileText}>
             <Bubble wide>
               <div className="row between">
-                <span className="t3">Quotation</span>
-                <Badge tone="quote-sent">Sent</Badge>
+                <span className="t3">
+                  <Trans>Quotation</Trans>
+                </span>
+                <Badge tone="quote-sent">
+                  <Trans>Sent</Trans>
+                </Badge>
               </div>
               <Money paise={48_275_000} className="amount" />
             </Bubble>
           </TimelineItem>
-          <TimelineDay>Today</TimelineDay>
+          <TimelineDay>
+            <Trans>Today</Trans>
+          </TimelineDay>
           <TimelineItem
             live
             node={{
@@ -119,13 +135,25 @@ function Phone(): ReactNode {
               ),
             }}
           >
-            <Bubble wide who="Asha Kulkarni" mark={<LiveDot live>Just now</LiveDot>}>
-              <p className="label">Signed. ₹1,50,000 received by UPI.</p>
+            <Bubble
+              wide
+              who={t`Asha Kulkarni`}
+              mark={
+                <LiveDot live>
+                  <Trans>Just now</Trans>
+                </LiveDot>
+              }
+            >
+              <p className="label">
+                <Trans>Signed. ₹1,50,000 received by UPI.</Trans>
+              </p>
             </Bubble>
           </TimelineItem>
-          <TimelineItem node={{ own: <Avatar name="Meera Iyer" className="node" /> }}>
+          <TimelineItem node={{ own: <Avatar name={t`Meera Iyer`} className="node" /> }}>
             <Bubble>
-              <p className="label">Great work, team dinner on Friday.</p>
+              <p className="label">
+                <Trans>Great work, team dinner on Friday.</Trans>
+              </p>
             </Bubble>
           </TimelineItem>
         </Timeline>

@@ -1,12 +1,15 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Menu, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { ButtonLink, IconButton } from '../../ui/button.js';
 import { Logo } from '../../ui/logo.js';
+import { i18n } from '../../words/i18n.js';
 
 const anchors = [
-  { href: '#features', label: 'Features' },
-  { href: '#how-it-works', label: 'How it Works' },
-  { href: '#testimonials', label: 'Reviews' },
+  { href: '#features', label: msg`Features` },
+  { href: '#how-it-works', label: msg`How it Works` },
+  { href: '#testimonials', label: msg`Reviews` },
 ];
 
 /** Sticky; on the phone its anchors fold away. */
@@ -17,22 +20,22 @@ export function LandingBar(): ReactNode {
       <div>
         <Logo />
         <span className="t3 mr-auto ml-1">Fieldtrace</span>
-        <nav aria-label="Page" className="lbar-nav">
+        <nav aria-label={t`Page`} className="lbar-nav">
           {anchors.map((anchor) => (
             <ButtonLink key={anchor.href} kind="ghost" href={anchor.href}>
-              {anchor.label}
+              {i18n._(anchor.label)}
             </ButtonLink>
           ))}
         </nav>
         <ButtonLink kind="ghost" to="/login">
-          Sign In
+          <Trans>Sign In</Trans>
         </ButtonLink>
         <ButtonLink kind="primary" to="/signup" className="max-md:hidden">
-          Start Free
+          <Trans>Start Free</Trans>
         </ButtonLink>
         <IconButton
           className="md:hidden"
-          label={open ? 'Close menu' : 'Menu'}
+          label={open ? t`Close menu` : t`Menu`}
           icon={open ? X : Menu}
           aria-expanded={open}
           aria-controls="page-menu"
@@ -40,10 +43,10 @@ export function LandingBar(): ReactNode {
         />
       </div>
       {open && (
-        <nav id="page-menu" aria-label="Page menu" className="lbar-menu md:hidden">
+        <nav id="page-menu" aria-label={t`Page menu`} className="lbar-menu md:hidden">
           {anchors.map((anchor) => (
             <ButtonLink key={anchor.href} kind="ghost" block href={anchor.href} className="justify-start" onClick={() => setOpen(false)}>
-              {anchor.label}
+              {i18n._(anchor.label)}
             </ButtonLink>
           ))}
         </nav>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button.js';
 import { usePageName } from '../../ui/frame.js';
@@ -6,7 +8,7 @@ import { Logo } from '../../ui/logo.js';
 import { useSite } from '../site.js';
 import { whatsAppTo } from './whatsapp.js';
 import '../accounts.css';
-import { content } from './content.js';
+import { landingContent } from './content.js';
 import { Hero } from './hero.js';
 import './landing.css';
 import { LandingBar } from './landing-bar.js';
@@ -14,7 +16,7 @@ import { Features, People, Reviews, Steps, Why } from './sections.js';
 
 /** What a stranger sees at `/`. */
 export default function LandingPage(): ReactNode {
-  usePageName(content.hero.title.join(' '));
+  usePageName(landingContent().hero.title.join(' '));
   const { bookDemoNumber } = useSite();
   return (
     <div className="landing">
@@ -27,15 +29,15 @@ export default function LandingPage(): ReactNode {
         <People />
         <Reviews />
         <section className="land-closing">
-          <h2 className="land-h2">{content.closing.title}</h2>
-          <p className="lead">{content.closing.text}</p>
+          <h2 className="land-h2">{landingContent().closing.title}</h2>
+          <p className="lead">{landingContent().closing.text}</p>
           <div className="ctas">
             <ButtonLink kind="primary" size="lg" to="/signup">
-              Get Started
+              <Trans>Get Started</Trans>
             </ButtonLink>
             {bookDemoNumber && (
               <ButtonLink kind="whatsapp" size="lg" icon={WhatsApp} href={whatsAppTo(bookDemoNumber)} target="_blank" rel="noreferrer">
-                WhatsApp
+                <Trans>WhatsApp</Trans>
               </ButtonLink>
             )}
           </div>
@@ -43,11 +45,11 @@ export default function LandingPage(): ReactNode {
       </main>
       <footer className="land-foot">
         <Logo className="size-6 text-accent" />
-        <span className="meta">{content.footer.text}</span>
+        <span className="meta">{landingContent().footer.text}</span>
       </footer>
-      <div className="land-fixed" role="region" aria-label="Start">
+      <div className="land-fixed" role="region" aria-label={t`Start`}>
         <ButtonLink kind="primary" size="lg" block to="/signup">
-          Start Free Trial
+          <Trans>Start Free Trial</Trans>
         </ButtonLink>
       </div>
     </div>

@@ -2,9 +2,9 @@ import { Camera, ChartNoAxesColumn, CalendarClock, FileText } from 'lucide-react
 import type { ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.js';
 import { Icon, type IconType } from '../../ui/icon.js';
-import { content } from './content.js';
+import { landingContent } from './content.js';
 
-const icons: Record<(typeof content.features.cards)[number]['icon'], IconType> = {
+const icons: Record<ReturnType<typeof landingContent>['features']['cards'][number]['icon'], IconType> = {
   capture: Camera,
   quote: FileText,
   follow: CalendarClock,
@@ -13,7 +13,7 @@ const icons: Record<(typeof content.features.cards)[number]['icon'], IconType> =
 
 /** The claims, each with what is meant by it. */
 export function Why(): ReactNode {
-  const { title, text, points } = content.why;
+  const { title, text, points } = landingContent().why;
   return (
     <section className="land">
       <div className="land-head">
@@ -36,7 +36,7 @@ export function Why(): ReactNode {
 }
 
 export function Features(): ReactNode {
-  const { title, cards } = content.features;
+  const { title, cards } = landingContent().features;
   return (
     <section className="land" id="features">
       <h2 className="land-h2">{title}</h2>
@@ -55,7 +55,7 @@ export function Features(): ReactNode {
 
 /** The five steps as what they are in the product: stations of a trace. */
 export function Steps(): ReactNode {
-  const { title, text, items } = content.steps;
+  const { title, text, items } = landingContent().steps;
   return (
     <section className="land land-split" id="how-it-works">
       <div className="land-head">
@@ -80,7 +80,7 @@ export function Steps(): ReactNode {
 }
 
 export function People(): ReactNode {
-  const { title, items, sectors } = content.people;
+  const { title, items, sectors } = landingContent().people;
   return (
     <section className="land land-split">
       <div className="land-head">
@@ -100,7 +100,7 @@ export function People(): ReactNode {
 }
 
 export function Reviews(): ReactNode {
-  const { title, items } = content.reviews;
+  const { title, items } = landingContent().reviews;
   return (
     <section className="land" id="testimonials">
       <h2 className="land-h2">{title}</h2>

@@ -1,7 +1,7 @@
 import { ArrowUpDown, CalendarDays, ChevronDown, Ellipsis, FileText, ListFilter, MapPin, Moon, Pencil, Plus, Send, Sun, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
-import { statusWords } from '../../shared/labels.js';
+import { statusMeanings } from '../../shared/labels.js';
 import { StatusBadge, StatusGlyph } from '../../shared/status-badge.js';
 import { AnimatedList } from '../../ui/animated-list.js';
 import { Avatar } from '../../ui/avatar.js';
@@ -22,10 +22,12 @@ import { LiveDot } from '../../ui/live-dot.js';
 import { Menu } from '../../ui/menu.js';
 import { PhotoGrid } from '../../ui/photos.js';
 import { EmptyState, ErrorState, Progress, SkeletonCards } from '../../ui/states.js';
+import { Switch } from '../../ui/switch.js';
 import { Tabs } from '../../ui/tabs.js';
 import { type Theme, useTheme } from '../../ui/theme.js';
 import { Bubble, Fact, SendState, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
 import { toast, Toasts } from '../../ui/toast.js';
+import { i18n } from '../../words/i18n.js';
 
 const nothing = (): undefined => undefined;
 const fills = ['bg-canvas', 'bg-surface', 'bg-sunken', 'bg-raised', 'bg-press', 'bg-line-strong', 'bg-ink', 'bg-accent', 'bg-accent-soft', 'bg-wash'];
@@ -119,7 +121,12 @@ const overlays = (
             name="status"
             value="Quoted"
             onValue={nothing}
-            options={leadStatuses.map((value) => ({ value, label: value, meta: statusWords[value].meaning, glyph: <StatusGlyph status={value} /> }))}
+            options={leadStatuses.map((value) => ({
+              value,
+              label: value,
+              meta: i18n._(statusMeanings[value]),
+              glyph: <StatusGlyph status={value} />,
+            }))}
           />
         </Dialog>
       </div>
@@ -195,7 +202,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
     ),
   },
   {
-    title: 'Tabs, segments, chips',
+    title: 'Tabs, segments, chips, switches',
     shows: (
       <>
         <Kept first="All">
@@ -212,6 +219,9 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
           </Chip>
           <Chip on>Builder</Chip>
         </div>
+        <Kept first={true}>
+          {(on, set) => <Switch label="Everyone sees the leaderboard" hint="Off: everybody sees their own rank" checked={on} onChecked={set} />}
+        </Kept>
       </>
     ),
   },
@@ -255,7 +265,7 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
             <Button icon={ArrowUpDown} onClick={() => set(rows.toReversed())}>
               A row moves
             </Button>
-            <LoadMore shown={12} total={128} what="lead" hasMore busy={false} onMore={nothing} />
+            <LoadMore far="12 of 128" hasMore busy={false} onMore={nothing} />
           </>
         )}
       </Kept>

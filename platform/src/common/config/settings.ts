@@ -95,6 +95,10 @@ const variablesOf = {
     /^[\x21-\x7e]{3,200}$/,
     'must be an e-mail address or a page, so that the operator of the geocoder can reach you',
   ).optional(),
+  PUSH_SERVICES: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .optional(),
   WHATSAPP_TOKEN: z.string().optional(),
   WHATSAPP_PHONE_NUMBER_ID: matching(/^\d{5,30}$/, 'must be the id of the phone number, in digits: not the number itself').optional(),
   WHATSAPP_CODE_TEMPLATE: template.default('fieldtrace_code'),
@@ -104,6 +108,9 @@ const variablesOf = {
   WHATSAPP_APP_SECRET: z.string().optional(),
   WHATSAPP_VERIFY_TOKEN: z.string().optional(),
 };
+
+/** Of Chrome and most others, Firefox, Safari, Edge. */
+const pushServices = ['fcm.googleapis.com', 'push.services.mozilla.com', 'push.apple.com', 'notify.windows.com'];
 
 /** Every environment variable there is. */
 export const variables: readonly string[] = Object.keys(variablesOf);
@@ -165,6 +172,8 @@ export const settings = z
           env.GEOCODER_URL !== undefined && env.GEOCODER_CONTACT !== undefined ? { url: env.GEOCODER_URL, contact: env.GEOCODER_CONTACT } : undefined,
         whatsApp,
       },
+      /** To which servers messages for browsers may be sent; those of the browsers there are, if it is left out. */
+      pushServices: env.PUSH_SERVICES ?? pushServices,
       /** How long a start waits for a server that does not answer. */
       waitForServersSeconds: env.WAIT_FOR_SERVERS_SECONDS,
     };

@@ -112,6 +112,59 @@ describe('a new code', () => {
   });
 });
 
+describe('a password after the code', () => {
+  const asked = async () => {
+    const { challengeId } = await ask('asha’s phone');
+    await check(challengeId, 'asha’s phone');
+    return challengeId;
+  };
+
+  test('is asked for in the browser whose code was right, for ten minutes, and the code is used up', async () => {
+    const challengeId = await asked();
+    expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
+    expect(await challenges.spendForPassword(challengeId)).toBe(true);
+    expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toMatchObject({ accountId: 'asha' });
+    expect(await challenges.awaitingPassword(challengeId, 'a stranger’s')).toBeUndefined();
+    expect(await check(challengeId, 'asha’s phone')).toEqual({ verdict: 'expired' });
+    await clock.pause(10 * 60_000);
+    expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
+  });
+
+  test('is awaited once, whoever comes at the same moment', async () => {
+    const challengeId = await asked();
+    const spent = await Promise.all([
+      challenges.spend(challengeId),
+      challenges.spendForPassword(challengeId),
+      challenges.spendForPassword(challengeId),
+    ]);
+    expect(spent.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('is good once, also for two who enter it at the same moment', async () => {
+    const challengeId = await asked();
+    await challenges.spendForPassword(challengeId);
+    const entered = await Promise.all([challenges.passwordEntered(challengeId), challenges.passwordEntered(challengeId)]);
+    expect(entered.sort()).toEqual([false, true]);
+    expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
+  });
+
+  test('may be tried five times, by however many at once', async () => {
+    const challengeId = await asked();
+    await challenges.spendForPassword(challengeId);
+    const tried = await Promise.all(Array.from({ length: 20 }, () => challenges.tryPassword(challengeId)));
+    expect(tried.filter(Boolean)).toHaveLength(5);
+  });
+
+  test('is not asked for any more once a new code was sent', async () => {
+    const challengeId = await asked();
+    await challenges.spendForPassword(challengeId);
+    const again = await ask('asha’s phone');
+    expect(again.challengeId).not.toBe(challengeId);
+    expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
+    expect(await challenges.awaitingPassword(again.challengeId, 'asha’s phone')).toBeUndefined();
+  });
+});
+
 test('nothing is kept for ever, and neither number nor browser stands in a name', async () => {
   await ask('asha’s phone');
   await challenges.signedIn({ number, browser: 'asha’s phone' });

@@ -19,6 +19,8 @@ export type Challenge = {
   /** Set by the worker that sends it. */
   readonly code?: { readonly seal: string; readonly expiresAt: string };
   readonly spent?: true;
+  /** The code was right, and a password is asked for until then. */
+  readonly passwordUntil?: string;
 };
 export type CodeRequest = { readonly challengeId: string; readonly resendAt: string };
 export type Verdict = 'right' | 'wrong' | 'expired' | 'out of tries';
@@ -40,6 +42,9 @@ const perDay = 10;
 /** Codes for a number in all browsers together that have never signed in with it. */
 const strangersPerDay = 20;
 const [anHour, aDay] = [3_600, 86_400];
+/** Passwords for one right code. */
+const passwordAttempts = 5;
+const passwordLifetime = 10 * 60_000;
 /** How long a browser counts as one that has signed in with a number: as long as its own cookie lives. */
 const knownFor = 365 * aDay * 1_000;
 /** A challenge outlives its code, so that a new one can still be asked for on the same screen. */
@@ -122,6 +127,39 @@ export class Challenges {
     return this.update(challengeId, { ...found.value, spent: true }, found.version);
   }
 
+  /** The same where a password is asked for too: the code is used up, and the password may be entered in the same browser. */
+  async spendForPassword(challengeId: string): Promise<boolean> {
+    const found = await this.secrets.get<Challenge>('challenge', challengeId);
+    if (!found || found.value.spent) return false;
+    return this.update(challengeId, { ...found.value, spent: true, passwordUntil: later(this.now(), passwordLifetime) }, found.version);
+  }
+
+  /** The challenge whose code was right in this browser, while its password may be entered. */
+  async awaitingPassword(challengeId: string, browser: string): Promise<Challenge | undefined> {
+    const challenge = (await this.secrets.get<Challenge>('challenge', challengeId))?.value;
+    if (challenge?.browser !== browser || (challenge.passwordUntil ?? '') <= this.now()) return undefined;
+    return (await this.isCurrent(challenge, challengeId)) ? challenge : undefined;
+  }
+
+  /** Each call costs a try, also of those that come at the same time. @returns false where none is left */
+  async tryPassword(challengeId: string): Promise<boolean> {
+    const { count } = await this.secrets.count('password-tries', challengeId, kept / 1000);
+    return count <= passwordAttempts;
+  }
+
+  /** The password was right. Single use: of concurrent calls one succeeds. */
+  async passwordEntered(challengeId: string): Promise<boolean> {
+    const found = await this.secrets.get<Challenge>('challenge', challengeId);
+    if (found?.value.passwordUntil === undefined) return false;
+    const { passwordUntil: _, ...challenge } = found.value;
+    return this.update(challengeId, challenge, found.version);
+  }
+
+  /** Whether this browser has signed in with the number before. */
+  async isKnown(place: NumberInBrowser): Promise<boolean> {
+    return (await this.secrets.get('known-browser', this.idOf(place))) !== undefined;
+  }
+
   /** This browser has signed in with the number: whatever strangers ask for, its own codes are not counted with theirs. */
   async signedIn(place: NumberInBrowser): Promise<void> {
     await this.secrets.update('known-browser', this.idOf(place), () => ({ value: {}, expiresAt: later(this.now(), knownFor) }));
@@ -131,8 +169,7 @@ export class Challenges {
     const id = this.idOf(place);
     await this.count('codes-of-hour', id, perHour, anHour);
     await this.count('codes-of-day', id, perDay, aDay);
-    if (!(await this.secrets.get('known-browser', id)))
-      await this.count('codes-of-strangers', this.idOf({ number: place.number }), strangersPerDay, aDay);
+    if (!(await this.isKnown(place))) await this.count('codes-of-strangers', this.idOf({ number: place.number }), strangersPerDay, aDay);
   }
 
   /** @throws TooManyCodes */

@@ -17,7 +17,7 @@ export function codeOf(key: Uint8Array, challengeId: string): string {
 export const sealOf = (key: Uint8Array, challengeId: string, code: string): string =>
   hmac(key, `one-time-code-seal ${challengeId} ${code}`).toString('hex');
 
-/** In constant time, so that how long it takes tells nothing of the code. */
+/** In constant time, so that its duration gives nothing away of the code. */
 export const opens = (key: Uint8Array, challengeId: string, seal: string, code: string): boolean =>
   timingSafeEqual(Buffer.from(sealOf(key, challengeId, code)), Buffer.from(seal));
 

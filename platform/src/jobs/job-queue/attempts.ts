@@ -22,20 +22,16 @@ export class Delayed extends Unavailable {
   }
 }
 
-const mostAttempts = 5;
-/** What is out of reach comes back, and is waited for: some nine minutes in all. */
-export const mostWhileAway = 20;
 /**
- * A worker that is killed is no failure of what it was doing: such a job is taken again, so often that only one that brings
- * down every worker by itself ever comes to the end of it.
+ * Some eleven minutes of trying, so that what is out of reach has time to come back. One that its worker did not survive counts too:
+ * only a job that brings down every worker by itself ever comes to the end of them that way.
  */
-export const mostCrashes = 25;
+export const mostAttempts = 25;
 const second = 1_000;
 const longestPause = 30 * second;
 
-/** Whether a job that has failed is tried no more: after 5 times, or 20 where something is out of reach. */
-export const isLastAttempt = (attempt: number, error: unknown): boolean =>
-  error instanceof Unrecoverable || attempt >= (error instanceof Unavailable ? mostWhileAway : mostAttempts);
+/** Whether a job that has failed is tried no more. */
+export const isLastAttempt = (attempt: number, error: unknown): boolean => error instanceof Unrecoverable || attempt >= mostAttempts;
 
 /** How long a job waits that failed at this attempt: 1 s doubling up to half a minute, or what it was asked to. In milliseconds. */
 export const pauseAfter = (attempt: number, error?: unknown): number =>

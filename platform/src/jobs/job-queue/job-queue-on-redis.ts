@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import { withDeadline } from '../../common/deadline.js';
 import type { RedisServer } from '../../storage/redis/connect-redis.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { mostWhileAway } from './attempts.js';
+import { mostAttempts } from './attempts.js';
 import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
 import { type Failed, keyPrefix, queueKey, redisJobId, workOnRedis } from './worker-on-redis.js';
 
@@ -47,7 +47,7 @@ export class JobQueueOnRedis implements JobQueue {
         jobId,
         delay: delayMilliseconds,
         // The worker decides which is the last, and how long it waits.
-        attempts: mostWhileAway,
+        attempts: mostAttempts,
         backoff: { type: 'ours' },
         removeOnComplete: { age: day },
         removeOnFail: { age: failedJobsStay },

@@ -4,6 +4,7 @@ import { openSecretsFile } from '../../storage/key-value-store/secrets-file.js';
 import { ClockInMemory } from '../../testing/clock-in-memory.js';
 import { folders } from '../../testing/folders.js';
 import { jobQueueContract } from './job-queue.contract.js';
+import { mostAttempts } from './attempts.js';
 import { JobQueueOnSqlite } from './job-queue-on-sqlite.js';
 
 const folder = folders();
@@ -20,17 +21,17 @@ jobQueueContract(open, async (queue, clock) => {
   return open(clock, paths.get(queue));
 });
 
-test('each attempt that fails is told, the last as the last', async () => {
-  const told: [attempt: number, error: unknown, last: boolean][] = [];
+test('each attempt that fails is reported, the last as the last', async () => {
+  const reported: [attempt: number, error: unknown, last: boolean][] = [];
   const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
   const done = new AbortController();
   const queue = new JobQueueOnSqlite(file, new ClockInMemory(), ({ attempt }, error, last) => {
-    told.push([attempt, error, last]);
+    reported.push([attempt, error, last]);
     if (last) done.abort();
   });
   await queue.add('send', 'hopeless', {});
   await queue.work({ send: () => Promise.reject('no answer') }, done.signal);
-  expect(told).toEqual([1, 2, 3, 4, 5].map((attempt) => [attempt, 'no answer', attempt === 5]));
+  expect(reported).toEqual(Array.from({ length: mostAttempts }, (_, index) => [index + 1, 'no answer', index + 1 === mostAttempts]));
   await queue.close();
 });
 
@@ -62,7 +63,7 @@ test('a job that ends while nothing can be written is done as soon as it can', a
   await queue.close();
 });
 
-test('a job whose worker is killed again and again has not failed: it is done by the one that lives, and then has all its tries', async () => {
+test('a job whose worker is killed again and again has not failed: it is done by the one that lives, and then tried on', async () => {
   const path = join(folder(), 'secrets.sqlite');
   let queue = await open(new ClockInMemory(), path);
   await queue.add('send', 'one', {});
@@ -87,6 +88,29 @@ test('a job whose worker is killed again and again has not failed: it is done by
   );
   expect(attempts).toEqual([11, 12, 13, 14, 15]);
   expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+  await queue.close();
+});
+
+test('a job that no worker survives is given up at the start after its last try, and reported', async () => {
+  const path = join(folder(), 'secrets.sqlite');
+  const reported: [id: string, attempt: number, last: boolean][] = [];
+  const start = () =>
+    new JobQueueOnSqlite(openSecretsFile(path), new ClockInMemory(), ({ id, attempt }, _, last) => reported.push([id, attempt, last]));
+  let queue = start();
+  await queue.add('send', 'one', {});
+  for (let crashes = 0; crashes < mostAttempts; crashes++) {
+    expect(reported).toEqual([]);
+    await new Promise<void>((begun) => {
+      queue.work({ send: () => (begun(), new Promise(() => {})) }, new AbortController().signal).catch(() => undefined);
+    });
+    await queue.close();
+    queue = start();
+  }
+  const stop = new AbortController();
+  await queue.add('other', 'two', {});
+  await queue.work({ send: () => Promise.reject('taken again'), other: async () => stop.abort() }, stop.signal);
+  expect(reported).toEqual([['one', mostAttempts, true]]);
+  expect((await queue.depth()).failed).toBe(1);
   await queue.close();
 });
 

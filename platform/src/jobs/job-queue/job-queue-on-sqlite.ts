@@ -1,8 +1,8 @@
 import type { Clock } from '../../common/clock.js';
 import type { SqliteFile } from '../../storage/embedded/sqlite-file.js';
-import { Signal } from '../../storage/embedded/signal.js';
+import { Signal } from '../../common/signal.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { attempt, isLastAttempt, mostCrashes, pauseAfter } from './attempts.js';
+import { attempt, isLastAttempt, mostAttempts, pauseAfter } from './attempts.js';
 import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
 
 const second = 1_000;
@@ -11,15 +11,10 @@ const day = 24 * 60 * 60 * second;
 const mostAtOnce = 8;
 const failedJobsStay = 30 * day;
 
-/** In the count of attempts, where those that a crash has ended are no attempts: each stands there as so many. */
-const aCrash = 1_000;
 /** Earlier than any clock says, also one that is put back: a job that need not wait does not. */
 const atOnce = new Date(0).toISOString();
 /** A clock that jumps is noticed after so long, whatever it said when the pause began. */
 const longestPause = 30_000;
-
-/** `tries`: this one, and those before that failed. */
-type Taken = { readonly job: Job; readonly tries: number };
 
 type Handler = (job: Job) => Promise<void>;
 type Row = [id: string, name: string, data: string, attempt: number];
@@ -33,9 +28,10 @@ export class JobQueueOnSqlite implements JobQueue {
   private readonly finish;
   private readonly postpone;
   private readonly recover;
+  private readonly giveUp;
   private readonly sweep;
   private readonly counts;
-  private recovered: Promise<unknown> | undefined;
+  private recovered: Promise<void> | undefined;
 
   /** @param failed is called with each attempt that failed, and whether it was the last */
   constructor(
@@ -55,9 +51,8 @@ export class JobQueueOnSqlite implements JobQueue {
       RETURNING id, name, data, attempt`);
     this.finish = file.writer('UPDATE jobs SET state = ?, ended_at = ? WHERE id = ?');
     this.postpone = file.writer(`UPDATE jobs SET state = 'waiting', due_at = ? WHERE id = ?`);
-    this.recover = file.writer(`
-      UPDATE jobs SET attempt = attempt - 1 + ${aCrash}, state = iif(attempt < ?1, 'waiting', 'failed'), ended_at = iif(attempt < ?1, NULL, ?2)
-      WHERE state = 'active'`);
+    this.recover = file.writer(`UPDATE jobs SET state = 'waiting' WHERE state = 'active' AND attempt < ${mostAttempts}`);
+    this.giveUp = file.reader<Row>(`UPDATE jobs SET state = 'failed', ended_at = ? WHERE state = 'active' RETURNING id, name, data, attempt`);
     this.sweep = file.writer('DELETE FROM jobs WHERE state = ? AND ended_at <= ?');
     this.counts = file.reader<[state: string, later: number, count: number]>(
       `SELECT state, due_at > ?, count(*) FROM jobs WHERE state IN ('waiting', 'active', 'failed') GROUP BY 1, 2`,
@@ -73,15 +68,15 @@ export class JobQueueOnSqlite implements JobQueue {
   }
 
   async work(handlers: Readonly<Record<string, Handler>>, signal: AbortSignal): Promise<void> {
-    this.recovered ??= this.persistently(() => this.file.write(() => this.recover(mostCrashes * aCrash, this.clock.now())));
+    this.recovered ??= this.recoverAll();
     await this.recovered;
     const names = JSON.stringify(Object.keys(handlers));
     const running = new Set<Promise<void>>();
     while (!signal.aborted) {
       const { seen } = this.changed;
       const jobs = await this.persistently(() => this.take(names, mostAtOnce - running.size));
-      for (const taken of jobs) {
-        const run = this.run(taken, handlers[taken.job.name]!).finally(() => {
+      for (const job of jobs) {
+        const run = this.run(job, handlers[job.name]!).finally(() => {
           running.delete(run);
           this.changed.notify();
         });
@@ -108,15 +103,23 @@ export class JobQueueOnSqlite implements JobQueue {
     this.file.close();
   }
 
-  private async take(names: string, room: number): Promise<readonly Taken[]> {
+  private async take(names: string, room: number): Promise<readonly Job[]> {
     const [dueAt] = this.due.first(names)!;
     const now = this.clock.now();
     if (room === 0 || dueAt === null || dueAt > now) return [];
     const rows = await this.file.write(() => this.start.all(names, now, room));
-    return rows.map(([id, name, data, attempt]) => {
-      const tries = attempt % aCrash;
-      return { tries, job: { id, name, data: JSON.parse(data) as JobData, attempt: tries + Math.floor(attempt / aCrash) } };
-    });
+    return rows.map(jobOf);
+  }
+
+  /** What was under way when the process before ended. */
+  private async recoverAll(): Promise<void> {
+    const lost = await this.persistently(() =>
+      this.file.write(() => {
+        this.recover();
+        return this.giveUp.all(this.clock.now());
+      }),
+    );
+    for (const row of lost) this.failed(jobOf(row), new Error('no worker survived it'), true);
   }
 
   /** Until something is added or ends, or the next one's time has come. */
@@ -131,14 +134,14 @@ export class JobQueueOnSqlite implements JobQueue {
     over.abort();
   }
 
-  private async run({ job, tries }: Taken, handler: Handler): Promise<void> {
+  private async run(job: Job, handler: Handler): Promise<void> {
     const failure = await this.failureOf(job, handler);
-    const last = failure !== undefined && isLastAttempt(tries, failure.error);
+    const last = failure !== undefined && isLastAttempt(job.attempt, failure.error);
     if (failure) this.failed(job, failure.error, last);
     try {
       await this.persistently(() =>
         this.file.write(() => {
-          if (failure && !last) return this.postpone(this.after(pauseAfter(tries, failure.error)), job.id);
+          if (failure && !last) return this.postpone(this.after(pauseAfter(job.attempt, failure.error)), job.id);
           this.sweep('done', this.after(-day));
           this.sweep('failed', this.after(-failedJobsStay));
           return this.finish(failure ? 'failed' : 'done', this.clock.now(), job.id);
@@ -175,3 +178,5 @@ export class JobQueueOnSqlite implements JobQueue {
     return new Date(Date.parse(this.clock.now()) + milliseconds).toISOString();
   }
 }
+
+const jobOf = ([id, name, data, attempt]: Row): Job => ({ id, name, data: JSON.parse(data) as JobData, attempt });

@@ -10,9 +10,9 @@ export abstract class JobQueue {
   /** The same id within a day is the same job (an id has no ":"). Durable when it resolves. */
   abstract add(name: string, id: string, data: JobData, options?: JobOptions): Promise<void>;
   /**
-   * Runs jobs of these names until the signal is aborted and then waits for those under way. A job that throws is tried
-   * again, 5 times in all, after 1 s doubling; then it has failed and stays to be seen. While something is `Unavailable` it is
-   * tried 20 times, after half a minute at most. `Unrecoverable` is not tried again, and `Delayed` not before.
+   * Runs jobs of these names until the signal is aborted and then waits for those under way. A job that throws is tried again
+   * (see `mostAttempts`), after 1 s doubling up to half a minute; then it has failed and stays to be seen. `Unrecoverable` is not tried
+   * again, and `Delayed` not before.
    */
   abstract work(handlers: Readonly<Record<string, (job: Job) => Promise<void>>>, signal: AbortSignal): Promise<void>;
   abstract depth(): Promise<QueueDepth>;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { once } from 'node:events';
 import { setTimeout as later } from 'node:timers/promises';
 import type { RedisServer } from '../../storage/redis/connect-redis.js';
-import { Unrecoverable, Delayed, attempt, isLastAttempt, mostCrashes, pauseAfter } from './attempts.js';
+import { Delayed, attempt, isLastAttempt, mostAttempts, pauseAfter } from './attempts.js';
 import type { Job, JobData } from './job-queue.js';
 
 export const keyPrefix = 'fieldtrace';
@@ -51,13 +51,16 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
       concurrency: mostAtOnce,
       lockDuration: lockMilliseconds,
       stalledInterval: stalledMilliseconds,
-      // `perform` comes to the end of them first, and can tell.
-      maxStalledCount: 2 * mostCrashes,
+      maxStalledCount: mostAttempts,
       runRetryDelay: retryMilliseconds,
       settings: { backoffStrategy: (failures) => pauseAfter(failures) },
       autorun: false,
     });
     worker.on('error', reportTrouble);
+    // It is not taken once more: BullMQ has counted too many workers that did not survive it.
+    worker.on('failed', (lost, error) => {
+      if (lost?.deferredFailure !== undefined) failed(jobOf(lost), error, true);
+    });
     return worker;
   });
   for (const worker of workers) worker.run().catch(reportTrouble);
@@ -80,18 +83,16 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
   }
 
   async function perform(taken: RedisJob<JobData>, token: string | undefined, handler: (job: Job) => Promise<void>): Promise<void> {
-    const job: Job = { id: taken.id!.slice(redisJobId('').length), name: taken.name, data: taken.data, attempt: taken.attemptsStarted };
+    const job = jobOf(taken);
     // Taken while the worker was stopping.
     if (stop.aborted && token !== undefined) {
       await givenBack(redis, taken, token);
       throw new WaitingError();
     }
-    const crashes = taken.stalledCounter;
     try {
-      if (crashes >= mostCrashes) throw new Unrecoverable('Each worker that took this job ended before it was done');
       await attempt(job, handler);
     } catch (error) {
-      const last = isLastAttempt(job.attempt - crashes, error);
+      const last = isLastAttempt(job.attempt, error);
       failed(job, error, last);
       if (error instanceof Delayed && !last && token !== undefined) {
         await taken.moveToDelayed(Date.now() + error.milliseconds, token);
@@ -103,6 +104,12 @@ export async function workOnRedis(handlers: Handlers, { redis, failed, onTrouble
     }
   }
 }
+
+const jobOf = ({ id, name, data, attemptsStarted }: RedisJob<JobData>): Job => ({
+  ...{ name, data },
+  id: id!.slice(redisJobId('').length),
+  attempt: attemptsStarted,
+});
 
 /** As if it had not been taken: BullMQ counts in `ats` how often it was, while the lock is still ours. */
 export async function givenBack(redis: RedisServer, taken: RedisJob<JobData>, token: string): Promise<void> {

@@ -10,7 +10,7 @@ import { ViewNotReady } from '../../read-side/read-store/views.js';
 import type { Sealing } from '../../sealing/sealing.js';
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { ParkedEvents, TooManyParked } from './parked-events.js';
+import { type ParkedEvent, TooManyParked, mostParked } from './parked-events.js';
 import { type LogPosition, QueueInUse, QueueLost } from './queue-in-use.js';
 import { type ReactorCheckpoint, beginningOf, isOfLog, positionOf } from './reactor-checkpoint.js';
 import type { Reactor, SendCommand } from './reactor.js';
@@ -70,10 +70,13 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     // Of another log, or of one that was restored: what is due is recreated from the beginning.
     const reached = stored && (await isOfLog(log, stored.value)) ? stored.value : undefined;
     const queue = new QueueInUse(parts.jobs, reached ?? {});
-    const parked = new ParkedEvents(reached?.parked);
+    /** Tried again apart from the others. Within a stream their order is kept. */
+    let parked: readonly ParkedEvent[] = reached?.parked ?? [];
+    const isFull = () => parked.length >= mostParked;
+    const isParked = (stream: string) => parked.some((each) => each.stream === stream);
     const exclusively = keyedMutex();
     let saved = reached ? positionIn(reached) : began;
-    health.parks(reactor.name, parked.all);
+    health.parks(reactor.name, parked);
     // While the queue is out of reach it is not known, and reactions that need none go on.
     if (await queue.isLost().catch(() => false)) await save((await queue.replaced(clock.now())) ?? began);
 
@@ -96,7 +99,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
       ended.abort();
       await retrying;
     }
-    // Or the next start would look at all of it again, before it has answered anybody. Where it cannot be written now, it does.
+    // Otherwise the next start reads all of it again.
     if (!lost.signal.aborted && doneUntil !== undefined) await save(doneUntil).catch(() => undefined);
 
     async function reactTo(batch: readonly RecordedEvent[]): Promise<void> {
@@ -119,7 +122,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
 
     /** Behind a parked event of its stream it would be parked too: while the list is full it waits, and the retries have their turns. */
     async function untilItMayBeParked({ stream, metadata: { eventId } }: RecordedEvent): Promise<void> {
-      for (let tries = 1; parked.isFull && parked.has(stream) && !either.aborted; tries++) {
+      for (let tries = 1; isFull() && isParked(stream) && !either.aborted; tries++) {
         failed(new TooManyParked('No more events can be parked'), tries, eventId);
         await clock.pause(backOff(tries), either);
       }
@@ -127,7 +130,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
 
     /** Whether anything followed, or will. What is out of reach is tried until it is there. @throws what a stop or a lost queue has interrupted */
     async function untilDoneOrParked(event: RecordedEvent): Promise<boolean> {
-      if (parked.has(event.stream)) return park(event, 'an earlier event of its record is parked');
+      if (isParked(event.stream)) return park(event, 'an earlier event of its record is parked');
       for (let tries = 1; ; tries++) {
         try {
           const followed = await react(event, queue);
@@ -135,7 +138,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
           return followed;
         } catch (error) {
           if (error instanceof QueueLost || either.aborted) throw error;
-          if (tries >= mostTriesInPlace && !waits(error) && !parked.isFull) {
+          if (tries >= mostTriesInPlace && !waits(error) && !isFull()) {
             parts.onTrouble({ reactor: reactor.name, eventId: event.metadata.eventId, state: 'parked' }, error);
             return park(event, nameOf(error));
           }
@@ -146,28 +149,30 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
       }
     }
 
-    function park(event: RecordedEvent, because: string): true {
-      parked.add(event, clock.now(), because);
+    function park({ stream, revision, metadata: { eventId } }: RecordedEvent, because: string): true {
+      const isKnown = parked.some((each) => each.eventId === eventId);
+      if (!isKnown) parked = [...parked, { stream, revision, eventId, since: clock.now(), because }];
       goesOn();
-      if (parked.all.length === 1) retrying = retrying.then(retryParked);
+      if (parked.length === 1) retrying = retrying.then(retryParked);
       return true;
     }
 
     /** Beside the others and ever more rarely, until none is left. */
     async function retryParked(): Promise<void> {
-      for (let round = 0; parked.all.length > 0 && !either.aborted; round++) {
+      for (let round = 0; parked.length > 0 && !either.aborted; round++) {
         await clock.pause(backOff(round, firstRetryOfParked), either);
-        for (const stream of parked.streams) await exclusively(reactor.name, () => retryStream(stream, round + 1));
+        for (const stream of new Set(parked.map((each) => each.stream))) await exclusively(reactor.name, () => retryStream(stream, round + 1));
       }
     }
 
     async function retryStream(stream: string, round: number): Promise<void> {
-      for (const { eventId, revision } of parked.of(stream)) {
+      const own = parked.filter((each) => each.stream === stream).sort((one, other) => one.revision - other.revision);
+      for (const { eventId, revision } of own) {
         if (either.aborted) return;
         try {
           const [event] = await log.read(stream, revision);
           if (event?.metadata.eventId === eventId) await react(event, queue);
-          parked.remove(eventId);
+          parked = parked.filter((each) => each.eventId !== eventId);
           await save(doneUntil ?? saved);
         } catch (error) {
           if (error instanceof QueueLost) return lost.abort();
@@ -178,13 +183,13 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     }
 
     async function save(place: LogPosition): Promise<void> {
-      const value: ReactorCheckpoint = { log: identity, ...place, ...queue.rememberedAt(place, clock.now()), parked: parked.all };
+      const value: ReactorCheckpoint = { log: identity, ...place, ...queue.rememberedAt(place, clock.now()), parked };
       const put = (expected: number) => secrets.put<ReactorCheckpoint>('reactor', reactor.name, value, { expected });
       // Another process reacts to the same: what both send has the same ids, and any checkpoint of theirs is true.
       version = (await put(version)) ?? (await secrets.get('reactor', reactor.name))?.version ?? 0;
       savedAt = Date.parse(clock.now());
       saved = place;
-      health.parks(reactor.name, parked.all);
+      health.parks(reactor.name, parked);
       if (doneUntil !== undefined && doneUntil.position <= place.position) doneUntil = undefined;
     }
   }

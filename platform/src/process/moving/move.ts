@@ -46,7 +46,7 @@ export const moveToServers = (options: Options): Promise<Moved> =>
   });
 
 /**
- * Copies what the servers hold into a folder. Nobody may write to the servers meanwhile, which stay as they are; an interrupted move
+ * Copies what the servers hold into a folder. The servers must not be written to meanwhile, and stay as they are; an interrupted move
  * goes on when it is run again.
  * @throws BadConfig if there is nothing to move, or the folder has been run on: its sessions may have ended since
  * @throws Unavailable, KeysMissing as above

@@ -111,30 +111,14 @@ describe('another log under the same views', () => {
   });
 });
 
-describe('a view that is made again while other processes read it', () => {
-  const isThere = async (collection: string) => (await store.collections()).includes(collection);
-
-  test('is told to be another one as soon as it is live, and what was read before stays for a while', async () => {
-    await happens('lamp-org_1', made());
-    const host = hostOn({ projections: [lamps], graceMilliseconds: 300 });
-    await host.start();
-    host.notifications.splice(0);
-    await host.rebuild(['lamps']);
-    const { position } = await host.health();
-    expect(host.notifications).toEqual([{ after: position, position, organizations: [] }]);
-    expect(await store.live()).toEqual({ lamps: 'lamps@1.2' });
-    expect(await isThere('lamps@1.1')).toBe(true);
-    while (await isThere('lamps@1.1')) await new Promise((resolve) => setTimeout(resolve, 5));
-  });
-
-  test('goes with the next start where its host ended meanwhile', async () => {
-    await happens('lamp-org_1', made());
-    const host = hostOn({ projections: [lamps], graceMilliseconds: 60_000 });
-    await host.start();
-    await host.rebuild(['lamps']);
-    await host.stop();
-    expect(await isThere('lamps@1.1')).toBe(true);
-    await hostOn({ projections: [lamps] }).start();
-    expect(await isThere('lamps@1.1')).toBe(false);
-  });
+test('a view that is made again is live before what was read goes, and the publisher is notified', async () => {
+  await happens('lamp-org_1', made());
+  const host = hostOn({ projections: [lamps] });
+  await host.start();
+  host.notifications.splice(0);
+  await host.rebuild(['lamps']);
+  const { position } = await host.health();
+  expect(host.notifications).toEqual([position]);
+  expect(await store.live()).toEqual({ lamps: 'lamps@1.2' });
+  expect(await store.collections()).not.toContain('lamps@1.1');
 });

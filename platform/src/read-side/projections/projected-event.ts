@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../event-log/event-log.js';
 import { subjectOfEvent } from '../../event-log/subject.js';
 
-/** An event and the record that it is about; where that cannot be told, why: whoever projects it parks its stream. */
+/** An event and the record that it is about; where that is unknown, the error for which its stream is parked. */
 export type ProjectedEvent = {
   readonly event: RecordedEvent;
   readonly key: string;

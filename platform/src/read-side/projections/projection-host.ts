@@ -13,15 +13,6 @@ import type { Projection } from './projection.js';
 import { type ProjectionPorts, Projector } from './projector.js';
 import { type NextGeneration, type Progress, Rebuild, type RebuildOptions } from './rebuild.js';
 
-/** That something was committed, and for which organizations. What it was is read from the feed. */
-export type CommitNotification = {
-  /** From where on these organizations are all that have changed; undefined where that is not known. */
-  readonly after?: Position | undefined;
-  readonly position: Position;
-  /** None: other collections are live now. */
-  readonly organizations: readonly string[];
-};
-
 export type Health = {
   /** How far the log is projected. */
   readonly position: Position;
@@ -44,15 +35,13 @@ export type ProjectionHostOptions = {
   readonly erase?: ProjectionPorts['erase'];
   /** Rebuilds all of these in a worker thread, where the log is long; this thread does it beside the rest, if this is left out. */
   readonly inWorker?: (processors: readonly ProjectionProcessor[], options: RebuildOptions) => NextGeneration;
-  /** Called after each commit of what is read. Must not throw. */
-  readonly onCommitted?: (notification: CommitNotification) => void;
+  /** Called with the position of each commit of what is read, after it. Must not throw. */
+  readonly onCommitted?: (position: Position) => void;
   /** A projection could not fold a stream, and goes on without it. */
   readonly onParked?: (parked: Parked, cause: unknown) => void;
   /** Nothing can be projected now; it is tried again. */
   readonly onTrouble?: (error: Error) => void;
   readonly leaseMilliseconds?: number;
-  /** How long other processes may take to learn that another generation of a view is live: so long the old one stays. */
-  readonly graceMilliseconds?: number;
 };
 
 /** A longer log is rebuilt in a worker: starting a thread for less takes longer than projecting it. */
@@ -63,6 +52,9 @@ const largestPart = 128;
 /** After a part of so many events it rests as long as that took, but no longer than this, in milliseconds. */
 const much = 16;
 const longestRest = 20;
+/** So does it after a few that took so long, as on a record with hundreds of documents: what is done with it then waits, and not others. */
+const slow = 10;
+const longestRestOfFew = 100;
 
 /** How often it is looked whether live views have come as far as rebuilt ones, in milliseconds. */
 const betweenLooks = 20;
@@ -230,8 +222,10 @@ export class ProjectionHost {
         const since = performance.now();
         await this.exclusively(live, () => this.projector!.project(part));
         this.trouble = undefined;
+        const took = performance.now() - since;
         // Commands that wait for the thread go first, and the next commit is larger for it.
-        if (part.length >= much) await pause(Math.min(longestRest, performance.now() - since), signal);
+        if (part.length >= much) await pause(Math.min(longestRest, took), signal);
+        else if (took > slow) await pause(Math.min(longestRestOfFew, took), signal);
       }
       look();
     }
@@ -291,18 +285,8 @@ export class ProjectionHost {
       this.leading.abort(new TakeOverFailed('', { cause }));
       throw cause;
     }
-    onCommitted?.({ after: this.position, position: this.position, organizations: [] });
-    await this.dropLater(await unusedIn(store));
-  }
-
-  /** Other processes may still be reading what was read until now. What is left when this process ends goes with the next start. */
-  private async dropLater(collections: readonly string[]): Promise<void> {
-    const { store, graceMilliseconds = 0, onTrouble } = this.options;
-    if (graceMilliseconds === 0) return store.drop(collections);
-    const { signal } = this.stopping;
-    void pause(graceMilliseconds, signal)
-      .then(() => (signal.aborted || this.role === 'standing by' ? undefined : store.drop(collections)))
-      .catch((error: unknown) => onTrouble?.(error as Error));
+    onCommitted?.(this.position);
+    await store.drop(await unusedIn(store));
   }
 
   private get processors(): readonly ProjectionProcessor[] {
@@ -314,11 +298,10 @@ export class ProjectionHost {
   }
 
   private projectorOf(processors: readonly ProjectionProcessor[], checkpoint: Checkpoint, parked: readonly Parked[]): Projector {
-    return new Projector(this.ports, live, processors, checkpoint, parked, async (result, after) => {
+    return new Projector(this.ports, live, processors, checkpoint, parked, async (result) => {
       if (failpoint) await failpoint('after-documents');
       this.alert(result.parked);
-      const organizations = [...new Set(result.changes.map(({ organizationId }) => organizationId))];
-      this.options.onCommitted?.({ after, position: this.position, organizations });
+      this.options.onCommitted?.(this.position);
     });
   }
 

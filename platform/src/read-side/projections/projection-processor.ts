@@ -38,12 +38,19 @@ export class ProjectionProcessor {
 
   collections(): readonly Collection[] {
     const { indexes, enumerated, search } = this.projection;
-    const shown = { name: this.collection, indexes, ...(enumerated && { enumerated }), ...(search && { search }) };
+    const hasSums = 'counts' in this.projection;
+    const shown = { name: this.collection, indexes, ...(enumerated && { enumerated }), ...(search && { search }), ...(hasSums && { hasSums }) };
     return this.format.keepsRecords ? [shown, { name: this.recordCollection, indexes: [] }] : [shown];
   }
 
   reads(type: string): boolean {
     return Object.hasOwn(this.projection.events, type);
+  }
+
+  /** Whether a record that shows nothing may come to show something by an event of that type. */
+  mayAppearBy(type: string): boolean {
+    const { appearsBy } = this.projection as PerStream<Message, unknown, unknown>;
+    return appearsBy === undefined || appearsBy.includes(type);
   }
 
   /**
@@ -101,7 +108,11 @@ export class ProjectionBatch {
     );
     const elements = [...texts].flatMap(([key, json]) => format.elementIds(key, json));
     if (elements.length > 0) for (const [id, json] of await source.get(recordCollection, elements)) texts.set(id, json);
-    for (const event of wanted) this.begin(event, texts, format.leavesToLog && !texts.has(event.key) ? await source.past(event.event) : []);
+    const appearing = new Set(events.filter(({ event: { type } }) => this.processor.mayAppearBy(type)).map(({ key }) => key));
+    for (const event of wanted) {
+      const isFolded = format.leavesToLog && !texts.has(event.key) && appearing.has(event.key);
+      this.begin(event, texts, isFolded ? await source.past(event.event) : []);
+    }
   }
 
   /** Begins with a record as it was stored, or else, where it is left to the log, with what was recorded before. */
@@ -176,7 +187,7 @@ export class ProjectionBatch {
     const { event, history } = projected;
     for (const each of history ? history.filter((past) => this.processor.reads(past.type)) : [event]) {
       const document = projection.entry(each);
-      const shown = document === undefined ? undefined : this.processor.format.shown(document);
+      const shown = document === undefined ? undefined : this.processor.format.shown(document as object);
       if (shown || history) this.put(projected, { ...each, position: event.position }, String(each.revision), history && shown, shown);
     }
   }

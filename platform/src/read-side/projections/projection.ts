@@ -10,11 +10,11 @@ type Declaration<Event extends Message, Document> = {
   readonly events: Readonly<Record<Event['type'], unknown>>;
   /** The only orders in which it may be asked. A query outside them fails. */
   readonly indexes: readonly Index[];
-  /** All values that a field can have, so that one index answers also who does not ask for it. */
+  /** All values that a field can have, so that one index also answers questions that leave it out. */
   readonly enumerated?: Readonly<Record<string, readonly string[]>>;
   /** Text fields of its documents in which a substring is found. */
   readonly search?: readonly string[];
-  /** What has to be open to be told of it, e.g. `lead:<id>`; if this is left out, it is told to everyone in its audience. */
+  /** The room whose sockets are notified of a document's changes, e.g. `lead:<id>`; if it is left out, its whole audience is. */
   room?(document: Document): string;
 };
 
@@ -23,7 +23,7 @@ export type Count = { readonly key: string; readonly amounts: Readonly<Record<st
 
 /**
  * One record for each stream. Pure and total: the same events give the same record, and whatever was once recorded
- * is coped with. The runtime writes the difference between before and after, so nobody ever increments by hand.
+ * is coped with. The runtime writes the difference between before and after, so that no projection increments by hand.
  * A record is JSON: what it holds is what its text holds. (Methods, so that projections of all kinds fit into one list.)
  */
 export type PerStream<Event extends Message, State, Document = State> = Declaration<Event, Document> & {
@@ -32,6 +32,8 @@ export type PerStream<Event extends Message, State, Document = State> = Declarat
    * that shows nothing is not kept, because it can be folded again from the log for what it costs to read it.
    */
   readonly begins?: Event['type'];
+  /** The only events by which a record that shows and counts nothing comes to do so: for any other it is not folded from the log. */
+  readonly appearsBy?: readonly Event['type'][];
   /**
    * Fields of the record that are lists and grow. Each element is kept as a document of its own, so that a change costs what has
    * changed and not the whole record: elements, and documents shown, that are the same objects as before are not written again.
@@ -42,7 +44,7 @@ export type PerStream<Event extends Message, State, Document = State> = Declarat
   /** What it shows, by ids within the record; if this is left out, the record itself. */
   documents?(record: State): Readonly<Record<string, Document>>;
   counts?(record: State): readonly Count[];
-  /** Nobody is told of its changes: it changes only along with a view that is, and not everyone who hears of that may see it. */
+  /** Its changes are not notified: it changes only along with a view whose changes are, and has a smaller audience. */
   readonly silent?: true;
   /** Whose a document is; if this is left out, the organization's. Who loses it sees it go. */
   audience?(document: Document): string;

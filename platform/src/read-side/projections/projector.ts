@@ -1,6 +1,6 @@
 import { compare } from '#domain/kernel/order.js';
 import { Unavailable } from '../../common/unavailable.js';
-import type { EventLog, Position, RecordedEvent } from '../../event-log/event-log.js';
+import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { erasure } from '../../sealing/platform-events.js';
 import { BadQuestion, type Checkpoint, CheckpointMoved, type ReadStore } from '../read-store/read-store.js';
 import { live } from './checkpoints.js';
@@ -14,15 +14,14 @@ export type ProjectionPorts = {
   readonly store: Pick<ReadStore, 'ensure' | 'drop' | 'collections' | 'live' | 'checkpoint' | 'get' | 'commit'>;
   /** Events as they read today; throws for one that this build does not know. */
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
-  /** Finishes an erasure whose event was recorded: from now on nobody can read those streams. Doing it twice is safe. */
+  /** Finishes an erasure whose event was recorded: the streams become unreadable. Doing it twice is safe. */
   readonly erase: (streams: readonly string[], eventId: string) => Promise<void>;
 };
 
 /** The store has refused a commit for what it holds: the same would be refused again. */
 class CommitRefused extends Error {}
 
-/** A batch was committed that followed on a position. */
-type OnCommitted = (result: BatchResult, after: Position) => void | Promise<void>;
+type OnCommitted = (result: BatchResult) => void | Promise<void>;
 
 /** Projects the log into some views, with one checkpoint: those that are read, or a generation that is being rebuilt. */
 export class Projector {
@@ -94,7 +93,7 @@ export class Projector {
     });
     this.checkpoint = checkpoint;
     this.parked = [...this.parked, ...parked];
-    await this.onCommitted(result, before.position);
+    await this.onCommitted(result);
   }
 
   /** What events change in all these projections. */

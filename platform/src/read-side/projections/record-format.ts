@@ -45,15 +45,15 @@ export class RecordFormat {
     return {
       record,
       stored: isStored ? this.stored(key, record as Fields) : noRecord.stored,
-      shown: new Map(shown.map(([part, document]) => [part, this.shown(document)])),
+      shown: new Map(shown.map(([part, document]) => [part, this.shown(document as object)])),
       counts: counts?.call(this.projection, record) ?? [],
     };
   }
 
   /** @throws DocumentTooLarge */
-  shown(document: unknown): ShownDocument {
+  shown(document: object): ShownDocument {
     const audience = 'audience' in this.projection ? (this.projection.audience?.(document) ?? '') : '';
-    return { json: jsonOf(document), audience, room: this.projection.room?.(document) };
+    return { json: knownJsonOf(document), audience, room: this.projection.room?.(document) };
   }
 
   /** Ids of the elements of a record's lists, of which its text has the numbers. */
@@ -68,22 +68,36 @@ export class RecordFormat {
     const record = JSON.parse(texts.get(key)!) as Record<string, unknown>;
     for (const list of this.growing) {
       if (record[list] === undefined) continue;
-      record[list] = Array.from({ length: Number(record[list]) }, (_, place) => JSON.parse(texts.get(elementId(key, list, place))!) as unknown);
+      record[list] = Array.from({ length: Number(record[list]) }, (_, place) => {
+        const json = texts.get(elementId(key, list, place))!;
+        const element = JSON.parse(json) as object;
+        known.set(element, json);
+        return element;
+      });
     }
     return record;
   }
 
   private stored(key: string, record: Fields): ReadonlyMap<string, string> {
-    const lists = this.growing.map((list) => [list, record[list] as readonly unknown[] | undefined] as const);
+    const lists = this.growing.map((list) => [list, record[list] as readonly object[] | undefined] as const);
     const lengths = Object.fromEntries(lists.map(([list, elements]) => [list, elements?.length]));
     const stored = new Map([[key, jsonOf({ ...record, ...lengths })]]);
     for (const [list, elements = []] of lists)
-      for (const [place, element] of elements.entries()) stored.set(elementId(key, list, place), jsonOf(element));
+      for (const [place, element] of elements.entries()) stored.set(elementId(key, list, place), knownJsonOf(element));
     return stored;
   }
 }
 
 const elementId = (key: string, list: string, place: number) => `${key}_${list}.${place}`;
+
+/** Texts of objects that are in use: of a list of hundreds only what is new is written as text. */
+const known = new WeakMap<object, string>();
+
+function knownJsonOf(value: object): string {
+  const json = known.get(value) ?? jsonOf(value);
+  known.set(value, json);
+  return json;
+}
 
 function jsonOf(value: unknown): string {
   const json = JSON.stringify(value);

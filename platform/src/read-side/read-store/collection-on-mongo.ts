@@ -1,8 +1,19 @@
 import type { ClientSession, Collection as Records, Db, Document, Filter as Query, FindOptions, IndexDescription } from 'mongodb';
 import { bytesOf, orderedText } from '../../storage/mongo/ordered-text.js';
-import { conditionsOf, cursorAt, equalFields, placeAfter, planOf, sorts } from './question.js';
-import { BadQuestion, type Collection, type Count, type Filter, type Found, type Page, type Sort, type Value, type Written } from './read-store.js';
-import { foldedText, searchText } from './search-text.js';
+import { conditionsOf, cursorAt, equalFields, placeAfter, planOf, sorts, termsOf } from './question.js';
+import {
+  BadQuestion,
+  type Collection,
+  type Count,
+  type Filter,
+  type Found,
+  type Page,
+  type Sort,
+  type Term,
+  type Value,
+  type Written,
+} from './read-store.js';
+import { searchText } from './search-text.js';
 import { type Fields, sortKey } from './sort-key.js';
 
 const longestQuestion = 5_000;
@@ -119,14 +130,19 @@ export class CollectionOnMongo {
   }
 
   /** Everything that the filter and all terms fit. @throws BadQuestion */
-  private matching(filter: Filter, search: readonly string[]): Query<StoredRecord> {
-    if (search.length > 0 && !this.declared.search) throw new BadQuestion(`${this.declared.name} cannot be searched`);
+  private matching(filter: Filter, search: readonly Term[]): Query<StoredRecord> {
+    const terms = termsOf(this.declared, search);
     const { equal, ranges } = conditionsOf(this.declared, filter);
     return {
       organizationId: { $eq: filter.organizationId },
       ...Object.fromEntries(equal.map(({ field, values }) => [equalPath(field), among(values)])),
       ...Object.fromEntries(ranges.map(({ sort, bounds }) => [orderPath(sort), { $gte: orderedText(bounds.from), $lt: orderedText(bounds.before) }])),
-      ...(search.length > 0 && { $and: search.map((term) => ({ text: containing(foldedText(term)) })) }),
+      ...(terms.length > 0 && {
+        $and: terms.map(({ text, or }) => {
+          const found = { text: containing(text) };
+          return or ? { $or: [found, { [equalPath(or.field)]: { $in: [...or.values] } }] } : found;
+        }),
+      }),
     };
   }
 }
@@ -139,7 +155,7 @@ const index = (name: string, paths: readonly string[]) => ({
 const nameOfIndex = (equal: readonly string[], sort: Sort) => `${equal.join()}/${sort.join()}`;
 const equalPath = (field: string) => `equal.${field}`;
 const orderPath = (sort: Sort) => `order.${sort.join()}`;
-const questionOptions = (search: readonly string[]) => ({ maxTimeMS: longestQuestion, ...(search.length > 0 && { hint: searchIndex }) });
+const questionOptions = (search: readonly Term[]) => ({ maxTimeMS: longestQuestion, ...(search.length > 0 && { hint: searchIndex }) });
 const among = (values: readonly Value[]) => (values.length === 1 ? { $eq: values[0]! } : { $in: [...values] });
 const textIn = (fields: Fields, field: string) => (typeof fields[field] === 'string' ? fields[field] : undefined);
 

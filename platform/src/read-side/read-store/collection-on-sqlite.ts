@@ -1,7 +1,7 @@
 import type { Column, SqliteFile } from '../../storage/embedded/sqlite-file.js';
-import { type Plan, conditionsOf, cursorAt, equalFields, listsOf, placeAfter, planOf, sorts } from './question.js';
-import { BadQuestion, type Collection, type Count, type Filter, type Found, type Page, type Sort, type Value } from './read-store.js';
-import { foldedText, searchText } from './search-text.js';
+import { type Plan, conditionsOf, cursorAt, equalFields, listsOf, placeAfter, planOf, sorts, termsOf } from './question.js';
+import { BadQuestion, type Collection, type Count, type Filter, type Found, type Page, type Sort, type Term, type Value } from './read-store.js';
+import { searchText } from './search-text.js';
 import { type Fields, sortKey } from './sort-key.js';
 
 type Statements = Pick<SqliteFile, 'reader' | 'writer'>;
@@ -93,21 +93,21 @@ export class CollectionOnSqlite {
     ];
   }
 
-  private scanned(filter: Filter, search: readonly string[], sort: Sort, from: Buffer | undefined): Sql {
+  private scanned(filter: Filter, search: readonly Term[], sort: Sort, from: Buffer | undefined): Sql {
     const { sql, parameters } = this.matching(filter, search);
     const after = from ? ` AND ${keyColumnOf(sort)} > ?` : '';
     return { sql: `SELECT rowid AS row, ${keyColumnOf(sort)} AS place ${sql}${after}`, parameters: from ? [...parameters, from] : parameters };
   }
 
   /** Everything that the filter and all terms fit. @throws BadQuestion */
-  private matching(filter: Filter, search: readonly string[]): Sql {
-    if (search.length > 0 && !this.declared.search) throw new BadQuestion(`${this.declared.name} cannot be searched`);
+  private matching(filter: Filter, search: readonly Term[]): Sql {
+    const terms = termsOf(this.declared, search);
     const { equal, ranges } = conditionsOf(this.declared, filter);
     const conditions = [
       'organization = ?',
       ...equal.map(({ field, values }) => `${columnOf(field)} IN (${values.map(() => '?').join()})`),
       ...ranges.map(({ sort }) => `${keyColumnOf(sort)} >= ? AND ${keyColumnOf(sort)} < ?`),
-      ...search.map(() => 'instr(search, ?) > 0'),
+      ...terms.map(({ or }) => (or ? `(instr(search, ?) > 0 OR ${columnOf(or.field)} IN (SELECT value FROM json_each(?)))` : 'instr(search, ?) > 0')),
     ];
     const index = search.length > 0 ? ` INDEXED BY ${quoted(`${this.declared.name}/search`)}` : '';
     return {
@@ -116,7 +116,7 @@ export class CollectionOnSqlite {
         filter.organizationId,
         ...equal.flatMap(({ values }) => values.map(columnValue)),
         ...ranges.flatMap(({ bounds }) => [bounds.from, bounds.before]),
-        ...search.map(foldedText),
+        ...terms.flatMap(({ text, or }) => (or ? [text, JSON.stringify(or.values)] : [text])),
       ],
     };
   }

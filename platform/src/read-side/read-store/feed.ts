@@ -1,25 +1,71 @@
 import type { Position } from '../../event-log/event-log.js';
-import type { Change } from './read-store.js';
 
-/** Changes can be read for so long after their commit. */
-export const feedMilliseconds = 10 * 60_000;
-/** What is too old goes with the next commits, so much of it with each. */
-export const trimmedAtOnce = 1_000;
+/** A document of a view has changed, with its audience before and after: undefined is no member, an empty text the whole organization. */
+export type Change = {
+  readonly organizationId: string;
+  readonly view: string;
+  /** Bare, as screens know it. */
+  readonly id: string;
+  readonly revision: number;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** What has to be open to be notified, e.g. `lead:<id>`; left out, the whole audience is. */
+  readonly room?: string;
+  readonly position: Position;
+};
 
-/** The changes of an organization at one position, as one JSON text. */
-export type FeedRow = { readonly organization: string; readonly position: Position; readonly changes: string };
+/** Changes can be read for so long after their commit, in milliseconds. */
+const longestKept = 10 * 60_000;
+/** Of the commits that are too old, so many go with each commit that follows. */
+export const trimmedAtOnce = 20;
 
-export function feedRows(changes: readonly Change[]): readonly FeedRow[] {
-  const rows = new Map<string, { organization: string; position: Position; of: object[] }>();
-  for (const { organizationId: organization, position, ...change } of changes) {
-    const key = `${organization} ${position}`;
-    if (!rows.has(key)) rows.set(key, { organization, position, of: [] });
-    rows.get(key)!.of.push(change);
+/** An entry for each organization and position, and one of no organization for each commit, by which they are found when they are too old. */
+export const feed = { name: 'feed', indexes: [{ equal: ['organizationId'], sort: ['position'] }] };
+
+type Entry = {
+  readonly organizationId: string;
+  readonly position: Position;
+  readonly changes: Omit<Change, 'organizationId' | 'position'>[];
+};
+/** `entries`: organization and position of each. */
+type CommitEntry = { readonly position: Position; readonly at: number; readonly entries: readonly (readonly [string, Position])[] };
+type Documents = readonly { readonly collection: string; readonly id: string; readonly json: string | undefined }[];
+
+/** What a commit adds. */
+export function feedEntries(changes: readonly Change[], position: Position, at: number): Documents {
+  if (changes.length === 0) return [];
+  const entries = new Map<string, Entry>();
+  for (const { organizationId, position: of, ...change } of changes) {
+    const id = idOf(organizationId, of);
+    const entry = entries.get(id) ?? { organizationId, position: of, changes: [] };
+    entries.set(id, entry);
+    entry.changes.push(change);
   }
-  return [...rows.values()].map(({ of, ...row }) => ({ ...row, changes: JSON.stringify(of) }));
+  const commit: CommitEntry = { position, at, entries: [...entries.values()].map((entry) => [entry.organizationId, entry.position]) };
+  const written = [...entries, [idOf('', position), { organizationId: '', ...commit }] as const];
+  return written.map(([id, entry]) => ({ collection: feed.name, id, json: JSON.stringify(entry) }));
 }
 
-export const changesIn = (rows: readonly FeedRow[]): Change[] =>
-  rows.flatMap(({ organization: organizationId, position, changes }) =>
-    (JSON.parse(changes) as Omit<Change, 'organizationId' | 'position'>[]).map((change) => ({ organizationId, ...change, position })),
-  );
+/** What has become too old goes: it is all of the first commits. @param commits the oldest, in their order */
+export function trimmed(commits: readonly string[], now: number): { readonly documents: Documents; readonly until: Position | undefined } {
+  const all = commits.map((json) => JSON.parse(json) as CommitEntry);
+  const kept = all.findIndex(({ at }) => at >= now - longestKept);
+  const old = kept < 0 ? all : all.slice(0, kept);
+  const ids = old
+    .flatMap(({ position, entries }) => [...entries, ['', position] as const])
+    .map(([organizationId, position]) => idOf(organizationId, position));
+  return { documents: ids.map((id) => ({ collection: feed.name, id, json: undefined })), until: old.at(-1)?.position };
+}
+
+export const changesIn = (json: string): readonly Change[] => {
+  const { organizationId, position, changes } = JSON.parse(json) as Entry;
+  return changes.map((change) => ({ organizationId, ...change, position }));
+};
+
+export function commitsIn(commits: readonly string[], isMore: boolean) {
+  const all = commits.map((json) => JSON.parse(json) as CommitEntry);
+  const organizations = new Set(all.flatMap(({ entries }) => entries.map(([organizationId]) => organizationId)));
+  return { organizations, until: isMore ? all.at(-1)!.position : undefined };
+}
+
+const idOf = (organizationId: string, position: Position) => `${organizationId} ${position}`;

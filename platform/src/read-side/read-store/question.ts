@@ -1,5 +1,17 @@
 import { hash } from 'node:crypto';
-import { BadQuestion, type Collection, type Condition, type Filter, type Index, type Page, type Range, type Sort, type Value } from './read-store.js';
+import {
+  BadQuestion,
+  type Collection,
+  type Condition,
+  type Filter,
+  type Index,
+  type Page,
+  type Range,
+  type Sort,
+  type Term,
+  type Value,
+} from './read-store.js';
+import { foldedText } from './search-text.js';
 import { type Bounds, boundsOf, nameOf } from './sort-key.js';
 
 /** More lists than this are not merged for one page. */
@@ -53,6 +65,16 @@ export function conditionsOf(collection: Collection, filter: Filter) {
     else throw new BadQuestion(`${collection.name} cannot be asked for ${field}`);
   }
   return { equal, ranges };
+}
+
+/** The terms of a search. @throws BadQuestion where there are none to be found, or by a field that no index asks for by value */
+export function termsOf(collection: Collection, search: readonly Term[]) {
+  if (search.length > 0 && !collection.search) throw new BadQuestion(`${collection.name} cannot be searched`);
+  return search.map((term) => {
+    const { text, or } = typeof term === 'string' ? { text: term, or: undefined } : term;
+    if (or && !equalFields(collection).includes(or.field)) throw new BadQuestion(`${collection.name} cannot be asked for ${or.field}`);
+    return { text: foldedText(text), or };
+  });
 }
 
 const isRange = (condition: Condition): condition is Range => typeof condition === 'object' && !('in' in condition);

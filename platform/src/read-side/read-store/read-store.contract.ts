@@ -11,6 +11,7 @@ import {
   type ReadStore,
   largestDocument,
 } from './read-store.js';
+import { trimmedAtOnce } from './feed.js';
 
 const leads: Collection = {
   name: 'leads@1.1',
@@ -23,6 +24,7 @@ const leads: Collection = {
   ],
   enumerated: { status: ['New', 'Lost'] },
   search: ['name', 'phone', 'city'],
+  hasSums: true,
 };
 const records: Collection = { name: 'leads@1.1/records', indexes: [] };
 
@@ -291,6 +293,17 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       expect(await ids({ search: ['suresh'] })).toEqual(['a']);
     });
 
+    test('find by a term, or by a value in its place', async () => {
+      await put({ d: { name: 'Rao', assignedTo: 'asha' }, e: { name: 'Patil', assignedTo: 'asha', status: 'Lost' } });
+      const orOfAsha = (text: string) => ({ text, or: { field: 'assignedTo', values: ['asha', 'nobody'] } });
+      expect((await ids({ search: [orOfAsha('patil')] })).sort()).toEqual(['a', 'd', 'e']);
+      expect(await ids({ search: [orOfAsha('zz'), 'rao'] })).toEqual(['d']);
+      expect(await ids({ search: [{ text: 'élodie', or: { field: 'assignedTo', values: [] } }] })).toEqual(['b']);
+      const filter = { organizationId: 'org' };
+      expect(await store.countEach(leads.name, { filter, search: [orOfAsha('patil')] }, 'status')).toEqual({ New: 2, Lost: 1 });
+      await expect(ids({ search: [{ text: 'a', or: { field: 'city', values: ['Pune'] } }] })).rejects.toThrow(BadQuestion);
+    });
+
     test('are counted by each value of a field', async () => {
       await put({ d: { name: 'Asha Rao', status: 'Lost' } });
       const each = (search: string[], filter = {}) => store.countEach(leads.name, { filter: { organizationId: 'org', ...filter }, search }, 'status');
@@ -442,15 +455,15 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       position: checkpoint(number).position,
     });
     const begin = () => commit({ joins: { line: 'rebuild', live: { leads: leads.name } } });
-    const told = async (after: number) => (await store.changesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
+    const changed = async (after: number) => (await store.changesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
 
     test('has not begun before a line was joined', async () => {
       expect(await store.changesAfter('org', '', 10)).toBeUndefined();
       await commit({});
-      expect(await told(1)).toBeUndefined();
+      expect(await changed(1)).toBeUndefined();
     });
 
-    test('tells what has changed after a position, of one organization, as it was written', async () => {
+    test('has what has changed after a position, of one organization, as it was written', async () => {
       await begin();
       await commit({ changes: [change(2), { ...change(2), room: 'lead:2', after: undefined }, change(2, 'other')] });
       await commit({ changes: [change(3)] });
@@ -459,16 +472,19 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
         { ...change(2), room: 'lead:2', after: undefined },
         change(3),
       ]);
-      expect(await told(2)).toEqual(['3']);
-      expect(await told(3)).toEqual([]);
-      expect(await store.changesAfter('org', checkpoint(1).position, 1)).toHaveLength(1);
+      expect(await changed(2)).toEqual(['3']);
+      expect(await changed(3)).toEqual([]);
+      expect(await store.changesAfter('org', checkpoint(1).position, 1)).toHaveLength(2);
+      expect(await store.commitsAfter(checkpoint(1).position, 10)).toEqual({ organizations: new Set(['org', 'other']), until: undefined });
+      expect(await store.commitsAfter(checkpoint(2).position, 10)).toEqual({ organizations: new Set(['org']), until: undefined });
+      expect(await store.commitsAfter(checkpoint(1).position, 1)).toMatchObject({ until: checkpoint(2).position });
     });
 
     test('does not go back before its beginning, nor forward beyond the checkpoint', async () => {
       await begin();
       await commit({ changes: [change(2)] });
-      expect(await told(0)).toBeUndefined();
-      expect(await told(9)).toBeUndefined();
+      expect(await changed(0)).toBeUndefined();
+      expect(await changed(9)).toBeUndefined();
     });
 
     test('forgets after ten minutes, and says so', async () => {
@@ -476,20 +492,20 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       await commit({ changes: [change(2)] });
       later(10 * 60_000 + 1);
       await commit({ changes: [change(3)] });
-      expect(await told(1)).toBeUndefined();
-      expect(await told(2)).toEqual(['3']);
+      expect(await changed(1)).toBeUndefined();
+      expect(await changed(2)).toEqual(['3']);
     });
 
     test('forgets a part of what is too old with each commit, and says so', async () => {
       await begin();
-      await commit({ changes: Array.from({ length: 1_500 }, (_, index) => change(1_000 + index)), checkpoint: checkpoint(3_000) });
+      for (let number = 2; number <= trimmedAtOnce + 3; number++) await commit({ changes: [change(number)] });
       later(10 * 60_000 + 1);
-      await commit({ checkpoint: checkpoint(3_001) });
-      expect(await told(1_998)).toBeUndefined();
-      expect((await told(1_999))?.[0]).toBe('2000');
-      await commit({ checkpoint: checkpoint(3_002) });
-      expect(await told(2_498)).toBeUndefined();
-      expect(await told(2_499)).toEqual([]);
+      await commit({ changes: [change(trimmedAtOnce + 4)] });
+      expect(await changed(trimmedAtOnce)).toBeUndefined();
+      expect(await changed(trimmedAtOnce + 1)).toHaveLength(3);
+      await commit({ changes: [change(trimmedAtOnce + 5)] });
+      expect(await changed(trimmedAtOnce + 2)).toBeUndefined();
+      expect(await changed(trimmedAtOnce + 3)).toHaveLength(2);
     });
 
     test('has not begun earlier than it said because a clock was ahead', async () => {
@@ -500,20 +516,30 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
       later(-hour);
       await commit({ changes: [change(3)] });
       later(11 * minute);
-      await commit({});
-      expect(await told(2)).toBeUndefined();
+      await commit({ changes: [change(4)] });
+      expect(await changed(2)).toEqual(['3', '4']);
       later(hour);
-      await commit({});
-      expect(await told(2)).toBeUndefined();
-      expect(await told(3)).toEqual([]);
+      await commit({ changes: [change(5)] });
+      expect(await changed(3)).toBeUndefined();
+      expect(await changed(4)).toEqual(['5']);
     });
 
     test('starts over when another line is joined', async () => {
       await begin();
       await commit({ changes: [change(2)] });
       await begin();
-      expect(await told(2)).toBeUndefined();
-      expect(await told(3)).toEqual([]);
+      expect(await changed(2)).toBeUndefined();
+      expect(await changed(3)).toEqual([]);
+    });
+
+    test('does not go back before another line was joined when older commits are forgotten', async () => {
+      await begin();
+      await commit({ changes: [change(2)] });
+      await begin();
+      later(10 * 60_000 + 1);
+      await commit({ changes: [change(4)] });
+      expect(await changed(2)).toBeUndefined();
+      expect(await changed(3)).toEqual(['4']);
     });
   });
 }

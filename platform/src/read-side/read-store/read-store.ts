@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '../../event-log/event-log.js';
+import { type Change, changesIn, commitsIn, feed, feedEntries, trimmed, trimmedAtOnce } from './feed.js';
+
+export type { Change } from './feed.js';
 
 /** A document as stored. `json` is passed on to a reader as it is where nothing is added. */
 type Stored = { readonly id: string; readonly json: string };
@@ -13,21 +16,25 @@ export type Index = { readonly equal: readonly string[]; readonly sort: Sort };
 /** `name@version.generation`: a new version or rebuild is made beside the old one and takes over. */
 export type Collection = {
   readonly name: string;
-  /** Each begins with `organizationId`: nobody asks across organizations. */
+  /** Each begins with `organizationId`: no question reaches across organizations. */
   readonly indexes: readonly Index[];
   /**
-   * All values that a field can have, so that one index answers also who does not ask for it: it is read once for each
-   * value, and what comes is merged in order.
+   * All values that a field can have, so that one index also answers questions that leave it out: it is read once for each
+   * value, and the lists are merged in order.
    */
   readonly enumerated?: Readonly<Record<string, readonly string[]>>;
   /** Text fields of which a substring may be searched, case-folded. */
   readonly search?: readonly string[];
+  /** Whether sums are kept of it. */
+  readonly hasSums?: boolean;
 };
 
 export type Value = string | number | boolean;
 export type Range = { readonly from?: string | number; readonly to?: string | number };
 export type Condition = Value | { readonly in: readonly (string | number)[] } | Range;
 export type Filter = { readonly organizationId: string } & Readonly<Record<string, Condition | undefined>>;
+/** Folded, and a substring of one of the collection's search fields; or else the document has one of these values in a field that an index asks for by value. */
+export type Term = string | { readonly text: string; readonly or: { readonly field: string; readonly values: readonly string[] } };
 export type Page = {
   /** Beside equality and `in` there may be a range on the first field of the sort; undefined asks for nothing. */
   readonly filter: Filter;
@@ -36,8 +43,8 @@ export type Page = {
   readonly limit: number;
   /** The opaque cursor of the page before; one that cannot be read, or is another question's, is refused. */
   readonly after?: string;
-  /** Folded terms (see `searchTerms`), each of which must be a substring of one of the collection's search fields. */
-  readonly search?: readonly string[];
+  /** Terms (see `searchTerms`), each of which must be found. */
+  readonly search?: readonly Term[];
 };
 /** A question of which only the number of answers is asked. */
 export type Count = Pick<Page, 'filter' | 'search'>;
@@ -75,20 +82,6 @@ export type Checkpoint = {
 /** Another host has the lease and has written since. */
 export class CheckpointMoved extends Error {}
 
-/** A document of a view has changed, with its audience before and after: undefined is nobody, an empty text the whole organization. */
-export type Change = {
-  readonly organizationId: string;
-  readonly view: string;
-  /** Bare, as screens know it. */
-  readonly id: string;
-  readonly revision: number;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-  /** What has to be open to be notified, e.g. `lead:<id>`; left out, the whole audience is. */
-  readonly room?: string;
-  readonly position: Position;
-};
-
 /** A document as it is to be. */
 export type Written = {
   readonly id: string;
@@ -100,7 +93,7 @@ export type Written = {
  * Whether the collection has to be made.
  * @throws Error for an index across organizations, or where another shape was made under its name
  */
-export function checkDeclared(declared: Collection, made: Collection | undefined): boolean {
+function checkDeclared(declared: Collection, made: Collection | undefined): boolean {
   const { name, indexes } = declared;
   if (indexes.some(({ equal }) => equal[0] !== 'organizationId')) throw new Error(`An index of ${name} does not begin with organizationId`);
   if (made && !isDeepStrictEqual(made, JSON.parse(JSON.stringify(declared))))
@@ -124,37 +117,178 @@ export type Commit = {
   readonly erases?: true;
 };
 
+/** A commit as a store writes it. */
+export type Write = Pick<Commit, 'expected' | 'checkpoint' | 'documents' | 'erases'> & {
+  /** The id of the state that is to be `expected`. */
+  readonly guard: string;
+  /** By id; undefined: it goes. */
+  readonly state: Readonly<Record<string, unknown>>;
+};
+
+/** Documents of views, and what belongs to them: sums, the change feed and checkpoints are documents and state as well. */
 export abstract class ReadStore {
   /**
    * Where this process alone has it, as a file: where another of its kind may be made, and what puts that one, closed, in its
    * place with all that is read from then on. `takeOver` throws Unavailable if it cannot; then everything is as it was.
    */
   abstract readonly beside?: { readonly path: string; takeOver(): void };
-  /** Makes what is missing, with its indexes, and verifies what is there. Only the host that has the lease does. */
-  abstract ensure(collections: readonly Collection[]): Promise<void>;
-  abstract drop(collections: readonly string[]): Promise<void>;
-  /** Names of all collections there are. */
-  abstract collections(): Promise<readonly string[]>;
+
+  /** @param now in milliseconds, for the age of what is in the feed */
+  constructor(protected readonly now: () => number) {}
+
   abstract get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   abstract find(collection: string, page: Page): Promise<Found>;
   /** How many there are of each value of a field that is asked for by value; one that nothing has is left out. Only for searches: what is counted often is a sum. */
   abstract countEach(collection: string, question: Count, field: string): Promise<Readonly<Record<string, number>>>;
-  abstract sums(collection: string, keys: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>>;
-  abstract checkpoint(line: string): Promise<Checkpoint | undefined>;
-  /**
-   * @throws CheckpointMoved if the line's checkpoint is not `expected` any more
-   * @throws DocumentTooLarge
-   */
-  abstract commit(commit: Commit): Promise<void>;
-  /** Which collections readers of a view are to use; switched in the transaction in which a rebuilt generation takes over. */
-  abstract live(): Promise<Readonly<Record<string, string>>>;
-  abstract setLive(live: Readonly<Record<string, string>>): Promise<void>;
-  /**
-   * Changes of an organization after a position, at most `limit`, and exactly that many where there may be more.
-   * Undefined if the feed does not go back that far (see `feedMilliseconds`), or is not yet there.
-   */
-  abstract changesAfter(organizationId: string, position: Position, limit: number): Promise<readonly Change[] | undefined>;
   /** Takes or renews the lease of the one active projection host; undefined while another holds it. The epoch changes with the holder. */
   abstract lease(holder: string, milliseconds: number): Promise<{ readonly epoch: number } | undefined>;
   abstract close(): Promise<void>;
+
+  protected abstract declared(): Promise<readonly Collection[]>;
+  /** Makes collections that are not there, and verifies the indexes of those that are. */
+  protected abstract make(missing: readonly Collection[], there: readonly Collection[]): Promise<void>;
+  protected abstract remove(names: readonly string[]): Promise<void>;
+  /** Small JSON values, each under its own id. */
+  protected abstract state(ids: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  protected abstract setState(state: Write['state']): Promise<void>;
+  /** @throws CheckpointMoved */
+  protected abstract write(write: Write): Promise<void>;
+
+  /** Makes what is missing, with its indexes, and verifies what is there. Only the host that has the lease does. */
+  async ensure(collections: readonly Collection[]): Promise<void> {
+    const made = new Map((await this.declared()).map((collection) => [collection.name, collection]));
+    const sums = collections.filter(({ hasSums }) => hasSums).map(({ name }) => ({ name: sumsOf(name), indexes: [] }));
+    const all = [...collections, ...sums, feed];
+    const missing = all.filter((collection) => checkDeclared(collection, made.get(collection.name)));
+    await this.make(
+      missing,
+      all.filter((collection) => !missing.includes(collection)),
+    );
+  }
+
+  drop(collections: readonly string[]): Promise<void> {
+    return this.remove(collections.flatMap((name) => [name, sumsOf(name)]));
+  }
+
+  /** Names of all collections there are. */
+  async collections(): Promise<readonly string[]> {
+    const names = (await this.declared()).map(({ name }) => name);
+    return names.filter((name) => name !== feed.name && !name.endsWith(sumsOf('')));
+  }
+
+  async sums(collection: string, keys: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
+    const found = await this.get(sumsOf(collection), keys);
+    return new Map([...found].map(([key, json]) => [key, JSON.parse(json) as Record<string, number>]));
+  }
+
+  async checkpoint(line: string): Promise<Checkpoint | undefined> {
+    return this.stateOf<Checkpoint>(checkpointOf(line));
+  }
+
+  /** Which collections readers of a view are to use; switched in the transaction in which a rebuilt generation takes over. */
+  async live(): Promise<Readonly<Record<string, string>>> {
+    const [live, collections] = await Promise.all([this.stateOf<Record<string, string>>(liveCollections), this.collections()]);
+    return Object.fromEntries(Object.entries(live ?? {}).filter(([, collection]) => collections.includes(collection)));
+  }
+
+  /** Another log, or the same as it was restored: every reader starts over. */
+  async setLive(live: Readonly<Record<string, string>>): Promise<void> {
+    await this.remove([feed.name]);
+    await this.make([feed], []);
+    await this.setState({ [liveCollections]: live, [feedSince]: undefined });
+  }
+
+  /**
+   * Changes of an organization at the first positions after one, at most `limit` of them with all of their changes. Undefined if the
+   * feed does not go back that far, or is not yet there.
+   */
+  async changesAfter(organizationId: string, position: Position, limit: number): Promise<readonly Change[] | undefined> {
+    return (await this.feedAfter(organizationId, position, limit))?.items.flatMap(({ json }) => changesIn(json));
+  }
+
+  /** The organizations in which something has changed after a position, and until which one that is all where there are more commits than `limit`. */
+  async commitsAfter(position: Position, limit: number) {
+    const found = await this.feedAfter('', position, limit);
+    return (
+      found &&
+      commitsIn(
+        found.items.map(({ json }) => json),
+        found.next !== undefined,
+      )
+    );
+  }
+
+  /**
+   * Sums and the feed are read before they are written: a commit that came in between has moved the checkpoint.
+   * @throws CheckpointMoved if the line's checkpoint is not `expected` any more
+   * @throws DocumentTooLarge
+   */
+  async commit({ line, expected, checkpoint, documents, sums, changes, joins, erases }: Commit): Promise<void> {
+    for (const { json } of documents) checkSize(json);
+    const old = changes.length > 0 ? await this.oldestCommits() : [];
+    const trim = trimmed(old, this.now());
+    const since = joins ? checkpoint.position : await this.goesBackTo(trim.until);
+    await this.write({
+      ...{ guard: checkpointOf(line), expected, checkpoint, ...(erases && { erases }) },
+      documents: [...documents, ...(await this.summed(sums)), ...trim.documents, ...feedEntries(changes, checkpoint.position, this.now())],
+      state: {
+        ...(joins && { [liveCollections]: joins.live, [checkpointOf(joins.line)]: undefined }),
+        ...(since !== undefined && { [feedSince]: since }),
+        [checkpointOf(line)]: checkpoint,
+      },
+    });
+  }
+
+  /** Sums as they are with these differences; what comes to nothing goes. */
+  private async summed(differences: Commit['sums']): Promise<Commit['documents']> {
+    const documents: Commit['documents'][number][] = [];
+    for (const collection of new Set(differences.map((difference) => difference.collection))) {
+      const own = differences.filter((difference) => difference.collection === collection);
+      const keys = own.map(({ key }) => key);
+      const before = await this.sums(collection, keys);
+      for (const { key, amounts } of own) {
+        const sum = new Map(Object.entries(before.get(key) ?? {}));
+        for (const [name, amount] of Object.entries(amounts)) sum.set(name, (sum.get(name) ?? 0) + amount);
+        const left = [...sum].filter(([, amount]) => amount !== 0);
+        documents.push({ collection: sumsOf(collection), id: key, json: left.length > 0 ? JSON.stringify(Object.fromEntries(left)) : undefined });
+      }
+    }
+    return documents;
+  }
+
+  private async oldestCommits(): Promise<readonly string[]> {
+    const page = { filter: { organizationId: '' }, sort: ['position'], limit: trimmedAtOnce };
+    return ((await this.find(feed.name, page).catch(unlessMissing))?.items ?? []).map(({ json }) => json);
+  }
+
+  /** Commits of before a line was joined stay until they are too old. The feed does not go back further when they go. */
+  private async goesBackTo(trimmedUntil: Position | undefined): Promise<Position | undefined> {
+    const since = trimmedUntil && (await this.stateOf<Position>(feedSince));
+    return since && since > trimmedUntil ? since : trimmedUntil;
+  }
+
+  private async feedAfter(organizationId: string, position: Position, limit: number): Promise<Found | undefined> {
+    // No other position begins with one of the log, and a range has both its ends.
+    const page = { filter: { organizationId, position: { from: `${position} ` } }, sort: ['position'], limit };
+    const found = await this.find(feed.name, page).catch(unlessMissing);
+    // Read after the entries: none that the feed has until now was missing among them.
+    const state = await this.state([feedSince, checkpointOf('live')]);
+    const since = state.get(feedSince) as Position | undefined;
+    const reached = (state.get(checkpointOf('live')) as Checkpoint | undefined)?.position;
+    return since === undefined || reached === undefined || position < since || position > reached ? undefined : found;
+  }
+
+  private async stateOf<Value>(id: string): Promise<Value | undefined> {
+    return (await this.state([id])).get(id) as Value | undefined;
+  }
+}
+
+const sumsOf = (collection: string) => `${collection}/sums`;
+const checkpointOf = (line: string) => `checkpoint ${line}`;
+const liveCollections = 'live collections';
+/** From where on the feed has everything. */
+const feedSince = 'feed since';
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof NoSuchCollection)) throw error;
 }

@@ -14,7 +14,7 @@ const longestQuery = 200;
 const mostTerms = 8;
 
 /**
- * What somebody typed as terms to be found: parts between spaces. A number may be spelled with spaces, brackets and dashes.
+ * What was typed, as terms to be found: parts between spaces. A number may be spelled with spaces, brackets and dashes.
  * A part without a letter or digit finds nothing by itself: the answer is undefined if no other is left.
  */
 export function searchTerms(typed: string): readonly string[] | undefined {

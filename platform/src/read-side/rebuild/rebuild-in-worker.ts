@@ -44,7 +44,7 @@ export function rebuildInWorker(
   const generations = Object.fromEntries(processors.map(({ projection, generation }) => [projection.name, generation]));
   const workerData: RebuildInput = { files: { ...files, views: beside.path }, generations, epoch };
   const worker = new Worker(entry, { workerData });
-  const told = new EventEmitter();
+  const answers = new EventEmitter();
   let hasTakenOver = false;
   let ended: Promise<void> | undefined;
   const end = () =>
@@ -61,15 +61,15 @@ export function rebuildInWorker(
       if (message.name === 'projected') progress(message.value);
       else if (message.name === 'parked') onParked(message.value);
       else if (message.name === 'destroy') keys.destroy(...message.value).then(() => worker.postMessage('destroyed'), reject);
-      else told.emit(message.name, message.value);
+      else answers.emit(message.name, message.value);
     });
   });
-  failed.catch(() => undefined); // Whoever waits for it hears of it.
+  failed.catch(() => undefined); // It is awaited where an answer is.
   if (signal.aborted) void end();
   else signal.addEventListener('abort', () => void end(), { once: true });
 
   async function next<Value>(name: FromWorker['name']): Promise<Value> {
-    const [value] = (await Promise.race([failed, once(told, name)])) as [Value];
+    const [value] = (await Promise.race([failed, once(answers, name)])) as [Value];
     return value;
   }
 

@@ -28,9 +28,9 @@ type Options = {
 export async function rebuildInThisWorker({ projections, reading }: Options): Promise<void> {
   const { files, generations, epoch } = workerData as RebuildInput;
   const port = parentPort as MessagePort;
-  const tell = (message: FromWorker) => port.postMessage(message);
+  const send = (message: FromWorker) => port.postMessage(message);
   const ask = async (message: FromWorker): Promise<unknown> => {
-    tell(message);
+    send(message);
     return ((await once(port, 'message')) as unknown[])[0];
   };
 
@@ -38,7 +38,7 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
   const log = EventLogOnSqlite.open(files.log, 'readonly');
   const keyFile = KeyStoreOnSqlite.open(files.keys, 'readonly');
   const store = new ReadStoreOnSqlite(files.views);
-  // Keys are destroyed by whoever writes their file.
+  // The process that writes the keys' file destroys them.
   const keys: Pick<KeyStore, 'get' | 'destroy'> = {
     get: (ids) => keyFile.get(ids),
     destroy: async (ids, eventId) => void (await ask({ name: 'destroy', value: [ids, eventId] })),
@@ -50,12 +50,12 @@ export async function rebuildInThisWorker({ projections, reading }: Options): Pr
     {
       epoch,
       signal: new AbortController().signal,
-      progress: (value) => tell({ name: 'projected', value }),
-      onParked: (parked) => tell({ name: 'parked', value: parked.map((each) => ({ ...each, cause: String(each.cause) })) }),
+      progress: (value) => send({ name: 'projected', value }),
+      onParked: (parked) => send({ name: 'parked', value: parked.map((each) => ({ ...each, cause: String(each.cause) })) }),
     },
   );
   const until = (await ask({ name: 'reached', value: await rebuild.build() })) as Position | undefined;
   const { checkpoint } = await rebuild.takeOver({ processors: [], parked: [], checkpoint: undefined }, until);
   for (const part of [store, keyFile, log]) await part.close();
-  tell({ name: 'made', value: checkpoint });
+  send({ name: 'made', value: checkpoint });
 }

@@ -24,7 +24,7 @@ const pagesInOneLook = 64;
 export class SqliteFile {
   /**
    * Of all files of this process. With NORMAL a commit does not wait for the disk: a power cut may undo the last ones, a killed process
-   * loses nothing. Only for a process that serves nobody and whose work can be done again.
+   * loses nothing. Only for a process without requests, whose work can be done again.
    */
   static synchronous: 'FULL' | 'NORMAL' = 'FULL';
   private readonly database: Database.Database;

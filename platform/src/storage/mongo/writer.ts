@@ -9,7 +9,7 @@ const record = 'writer';
 
 /**
  * Transactions of one writer, one after the other. The server leaves the transaction of a process that was killed, or stands
- * still, open for a minute, and nobody else can write meanwhile what it has written: so whoever begins to write ends it.
+ * still, open for a minute, and what it has written cannot be written meanwhile: so each new writer ends the session of the one before.
  */
 export class Writer {
   private last: Promise<unknown> = Promise.resolve();
@@ -21,7 +21,7 @@ export class Writer {
     private readonly records: Records<LastWriter>,
   ) {}
 
-  /** Ends what whoever wrote before has left open. In the same term nothing is done again. @throws Unavailable */
+  /** Ends what the writer before has left open; once a term. @throws Unavailable */
   async begin(term: number): Promise<ClientSession> {
     if (this.session && this.term === term) return this.session;
     const session = (this.session ??= this.part.startSession());
@@ -60,7 +60,7 @@ export class Writer {
     }
   }
 
-  /** Nobody knows what still goes on in it: the next transaction has another session, and ends this one. */
+  /** What still goes on in it is unknown: the next transaction has another session, and ends this one. */
   private abandon(session: ClientSession): void {
     if (this.session === session) this.session = this.term = undefined;
     session.endSession().catch(() => undefined);

@@ -1,0 +1,38 @@
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
+import { expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import type { Caller } from '../auth/caller.js';
+import { Passwords } from '../auth/passwords.js';
+import { SessionEndings } from '../auth/session-endings.js';
+import { Sessions } from '../auth/sessions.js';
+import { OwnAccess } from './own-access.js';
+
+const folder = folders();
+
+test('a process that ends as soon as a password is set leaves no session and no trust that did without', async () => {
+  const clock = new ClockInMemory();
+  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  const sessions = new Sessions(secrets, clock);
+  const trust = await sessions.trust('asha');
+  await sessions.begin('asha', 'code', { trust });
+
+  class EndsOnceSet extends Passwords {
+    override async set(...how: Parameters<Passwords['set']>): Promise<never> {
+      await super.set(...how);
+      throw new Error('ended');
+    }
+  }
+  const passwords = new EndsOnceSet(secrets, clock);
+  const endings = new SessionEndings(sessions, { sessionsEnded: () => {} } as never);
+  const access = new OwnAccess(passwords, sessions, endings, { send: async () => undefined } as never, { count: async () => undefined } as never);
+  const caller = { account: { id: 'asha', phone: '+919820000001' }, session: { id: 'one', accountId: 'asha', begunBy: 'code' } };
+
+  await expect(access.setPassword(caller as unknown as Caller, '', 'Kolhapur-7')).rejects.toThrow('ended');
+  expect(await passwords.version('asha')).toBeGreaterThan(0);
+  expect(await sessions.ofAccount('asha')).toEqual([]);
+  expect(await sessions.trustedBy([trust], 'asha')).toBeUndefined();
+  await secrets.close();
+});

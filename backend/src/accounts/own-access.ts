@@ -1,0 +1,101 @@
+import type { Profile, SessionItem } from '#domain/accounts/account.views.js';
+import { isOwnNumber } from '#domain/accounts/common-passwords.js';
+import { compare } from '#domain/kernel/order.js';
+import { refuse } from '#domain/kernel/refusal.js';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../auth/caller.js';
+import { Passwords } from '../auth/passwords.js';
+import { SessionEndings } from '../auth/session-endings.js';
+import { type ListedSession, Sessions } from '../auth/sessions.js';
+import { Commands } from '../commands/commands.js';
+import { RateLimits } from '../http/rate-limits.js';
+import { browserInWords } from './browser-words.js';
+import { signInProblem } from './signing-in.words.js';
+
+/** What an account signs in with, and where it is signed in: seen and changed by its owner. */
+@Injectable()
+export class OwnAccess {
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+    private readonly endings: SessionEndings,
+    private readonly commands: Commands,
+    private readonly limits: RateLimits,
+  ) {}
+
+  async profile({ account, session }: Caller): Promise<Profile> {
+    const [password, all] = await Promise.all([this.passwords.version(account.id), this.sessions.ofAccount(account.id)]);
+    // Visitors of the sandbox share an account, and do not see each other.
+    const listed = session.begunBy === 'demo' ? all.filter(({ id }) => id === session.id) : all;
+    return {
+      locationId: account.locationId ?? null,
+      hasPassword: password !== 0,
+      sessions: listed
+        .map((one) => sessionItem(one, session.id))
+        .sort((one, other) => Number(other.current) - Number(one.current) || compare(other.lastSeenAt, one.lastSeenAt)),
+    };
+  }
+
+  /** Every session ends, and every trust: from now on a browser needs code and password. */
+  async setPassword(caller: Caller, current: string, password: string): Promise<void> {
+    const { passwords, endings } = this;
+    const { id, phone } = ownerOf(caller);
+    if (isOwnNumber(password, phone)) throw signInProblem('password-too-common', 'password');
+    const version = await this.checked(id, current);
+    await this.send('SetPassword', id);
+    // Before as well: nothing that needed no password stays if this process ends after it is set.
+    await endings.endAll(id);
+    if (!(await passwords.set(id, password, version))) throw signInProblem('password-changed');
+    await endings.endAll(id);
+    await this.recordSignOut(id, { everywhere: true });
+  }
+
+  async removePassword(caller: Caller, current: string): Promise<void> {
+    const { id } = ownerOf(caller);
+    const version = await this.checked(id, current);
+    await this.send('RemovePassword', id);
+    if (!(await this.passwords.remove(id, version))) throw signInProblem('password-changed');
+  }
+
+  /** One that has ended already, or is not the account's, is nothing to end. */
+  async endSession(caller: Caller, sessionId: string): Promise<void> {
+    const { id } = ownerOf(caller);
+    const found = (await this.sessions.ofAccount(id)).find((session) => session.sessionId === sessionId);
+    if (!found) return;
+    await this.endings.endElsewhere(found.id);
+    await this.recordSignOut(id, { everywhere: false, elsewhere: 'one' });
+  }
+
+  /** @param trusts of this browser, of which the account's stays */
+  async endOtherSessions(caller: Caller, trusts: readonly string[]): Promise<void> {
+    const { id } = ownerOf(caller);
+    await this.endings.endAll(id, { sessionId: caller.session.id, trust: await this.sessions.trustedBy(trusts, id) });
+    await this.recordSignOut(id, { everywhere: false, elsewhere: 'all' });
+  }
+
+  /** The version of the password that was right; of none, where there is none. @throws Problem */
+  private async checked(accountId: string, current: string): Promise<number> {
+    await this.limits.count('current passwords', accountId);
+    const { verdict, version } = await this.passwords.compare(accountId, current);
+    if (verdict === 'wrong') throw signInProblem('password-wrong', 'current');
+    return version;
+  }
+
+  private async send(type: 'SetPassword' | 'RemovePassword', accountId: string): Promise<void> {
+    await this.commands.send({ type, data: { accountId } }, { accountId, internal: true });
+  }
+
+  /** The log tells other processes, whose sockets may be of these sessions. */
+  private async recordSignOut(accountId: string, how: { everywhere: boolean; elsewhere?: 'one' | 'all' }): Promise<void> {
+    await this.commands.send({ type: 'RecordSignOut', data: { accountId, ...how } }, { accountId, internal: true });
+  }
+}
+
+/** The account of the sandbox is its visitors' together. @throws Refusal */
+const ownerOf = ({ account, session }: Caller): Caller['account'] => (session.begunBy === 'demo' ? refuse('not-allowed') : account);
+
+const sessionItem = ({ id, sessionId, browser, network, startedAt, lastSeenAt }: ListedSession, own: string): SessionItem => ({
+  ...{ sessionId, startedAt, lastSeenAt, network: network ?? null },
+  browser: browserInWords(browser),
+  current: id === own,
+});

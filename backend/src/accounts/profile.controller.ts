@@ -1,0 +1,71 @@
+import type { Profile } from '#domain/accounts/account.views.js';
+import { accountQueries } from '#domain/accounts/account.queries.js';
+import { removePasswordForm, setPasswordForm } from '#domain/accounts/password.forms.js';
+import { endSessionForm } from '#domain/accounts/signing-in.forms.js';
+import { Config } from '#platform/common/config/config.js';
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { Browser } from '../auth/browser.js';
+import { type Caller, SignedIn } from '../auth/caller.js';
+import { SchemaPipe } from '../http/schema.pipe.js';
+import { OwnAccess } from './own-access.js';
+
+/** What belongs to an account and to nobody's record: its password and its sessions. */
+@Controller()
+export class ProfileController {
+  constructor(
+    private readonly access: OwnAccess,
+    private readonly config: Config,
+  ) {}
+
+  @Get(accountQueries.GetProfile.path)
+  profile(@SignedIn() caller: Caller): Promise<Profile> {
+    return this.access.profile(caller);
+  }
+
+  /** Signs out everywhere, here too. */
+  @Post('api/auth/set-password')
+  @HttpCode(200)
+  async setPassword(
+    @Body(new SchemaPipe(setPasswordForm)) { current = '', password }: z.output<typeof setPasswordForm>,
+    @SignedIn() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ status: 'signed-out' }> {
+    await this.access.setPassword(caller, current, password);
+    Browser.of(request, reply, this.config).signOut();
+    return { status: 'signed-out' };
+  }
+
+  @Post('api/auth/remove-password')
+  @HttpCode(200)
+  async removePassword(
+    @Body(new SchemaPipe(removePasswordForm)) { current }: z.output<typeof removePasswordForm>,
+    @SignedIn() caller: Caller,
+  ): Promise<{ status: 'password-removed' }> {
+    await this.access.removePassword(caller, current);
+    return { status: 'password-removed' };
+  }
+
+  @Post('api/auth/end-session')
+  @HttpCode(200)
+  async endSession(
+    @Body(new SchemaPipe(endSessionForm)) { sessionId }: z.output<typeof endSessionForm>,
+    @SignedIn() caller: Caller,
+  ): Promise<{ status: 'ended' }> {
+    await this.access.endSession(caller, sessionId);
+    return { status: 'ended' };
+  }
+
+  @Post('api/auth/end-other-sessions')
+  @HttpCode(200)
+  async endOtherSessions(
+    @SignedIn() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<{ status: 'ended' }> {
+    await this.access.endOtherSessions(caller, Browser.of(request, reply, this.config).trusts);
+    return { status: 'ended' };
+  }
+}

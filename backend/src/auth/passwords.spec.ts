@@ -1,0 +1,70 @@
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { Passwords } from './passwords.js';
+
+const folder = folders();
+let secrets: KeyValueStoreOnSqlite;
+let passwords: Passwords;
+beforeEach(() => {
+  const clock = new ClockInMemory();
+  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  passwords = new Passwords(secrets, clock);
+});
+afterEach(() => secrets.close());
+
+test('an account has no password until one is set', async () => {
+  expect(await passwords.compare('asha', 'Kolhapur-7')).toEqual({ verdict: 'none', version: 0 });
+  expect(await passwords.set('asha', 'Kolhapur-7', 0)).toBe(true);
+  expect(await passwords.compare('asha', 'Kolhapur-7')).toEqual({ verdict: 'right', version: await passwords.version('asha') });
+  expect((await passwords.compare('asha', 'kolhapur-7')).verdict).toBe('wrong');
+  expect((await passwords.compare('ravi', 'Kolhapur-7')).verdict).toBe('none');
+});
+
+test('it is changed and removed by who knows the one before: of two at once, one', async () => {
+  await passwords.set('asha', 'Kolhapur-7', 0);
+  const version = await passwords.version('asha');
+  const changed = await Promise.all([passwords.set('asha', 'Kolhapur-8', version), passwords.set('asha', 'Kolhapur-9', version)]);
+  expect(changed.filter(Boolean)).toHaveLength(1);
+  expect(await passwords.remove('asha', version)).toBe(false);
+  expect((await passwords.compare('asha', 'Kolhapur-7')).verdict).toBe('wrong');
+  expect(await passwords.remove('asha', await passwords.version('asha'))).toBe(true);
+  expect((await passwords.compare('asha', 'Kolhapur-8')).verdict).toBe('none');
+  expect(await passwords.set('asha', 'Kolhapur-7', 0)).toBe(true);
+});
+
+test('letters are the same however a keyboard composes them', async () => {
+  await passwords.set('asha', 'Caf\u00e9-7777', 0);
+  expect((await passwords.compare('asha', 'Cafe\u0301-7777')).verdict).toBe('right');
+});
+
+test('nothing of it can be read, and two accounts with the same one do not show it', async () => {
+  await Promise.all([passwords.set('asha', 'Kolhapur-7', 0), passwords.set('ravi', 'Kolhapur-7', 0)]);
+  const kept: string[] = [];
+  for await (const { value } of secrets.contents()) kept.push(JSON.stringify(value));
+  expect(kept).toHaveLength(2);
+  expect(kept.join()).not.toMatch(/Kolhapur/);
+  const hashes = kept.map((value) => (JSON.parse(value) as { hash: string }).hash);
+  expect(new Set(hashes).size).toBe(2);
+});
+
+test('comparing takes as long where there is none', async () => {
+  await passwords.set('asha', 'Kolhapur-7', 0);
+  const took = async (account: string) => {
+    const began = performance.now();
+    await passwords.compare(account, 'Kolhapur-8');
+    return performance.now() - began;
+  };
+  const times = { asha: [] as number[], nobody: [] as number[] };
+  for (let turn = 0; turn < 3; turn++) {
+    times.asha.push(await took('asha'));
+    times.nobody.push(await took('nobody'));
+  }
+  // Another process may have the cores for a while: the fastest of each.
+  const [known, unknown] = [Math.min(...times.asha), Math.min(...times.nobody)];
+  expect(unknown / known).toBeGreaterThan(0.5);
+  expect(unknown / known).toBeLessThan(2);
+});

@@ -1,0 +1,84 @@
+import type { BillExportParams } from '#domain/bills/bill.queries.js';
+import { daysOfRange } from '#domain/bills/bill.values.js';
+import type { BillCounts } from '#domain/bills/bill.views.js';
+import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { seesEverything } from '#domain/kernel/policy.js';
+import { Clock } from '#platform/common/clock.js';
+import type { Term } from '#platform/read-side/read-store/read-store.js';
+import { foldedText, searchTerms } from '#platform/read-side/read-store/search-text.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { type BillDocument, billCountKey, billDayKey, billList, billOrder, submittersKey } from '#projections/bills/bill-list.projection.js';
+import { statusesOf } from '#domain/kernel/statuses-of.js';
+import { Injectable } from '@nestjs/common';
+import type { Asker } from '../auth/caller.js';
+import { Names } from '../auth/names.js';
+
+/** Whose bills, of which days, and what is searched for. */
+type Wanted = Pick<BillExportParams, 'status' | 'type' | 'member'> & {
+  readonly days: { readonly from: string; readonly to: string } | undefined;
+  readonly search: readonly Term[] | undefined;
+};
+
+/** A month, or a range that ends today. */
+function daysOf({ month, range }: Pick<BillExportParams, 'month' | 'range'>, today: string): Wanted['days'] {
+  if (month !== undefined) return { from: `${month}-01`, to: `${month}-31` };
+  return range && { from: dayAfter(today, 1 - daysOfRange[range]), to: today };
+}
+
+export const noBills: BillCounts = { Pending: 0, Approved: 0, Rejected: 0 };
+
+/** Which bills a member asks for. Sales are asked for their own, whatever they ask. */
+@Injectable()
+export class AskedBills {
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Undefined where that finds nothing: somebody else's bills, or words without a letter and digit. */
+  async wanted(asker: Asker, { q = '', member: asked, ...params }: BillExportParams): Promise<Wanted | undefined> {
+    const member = seesEverything(asker.role) ? asked : asker.id;
+    if (asked !== undefined && asked !== member) return undefined;
+    const terms = q.trim() === '' ? [] : searchTerms(q);
+    if (!terms) return undefined;
+    const today = dayIn(asker.timeZone, this.clock.now());
+    return {
+      ...{ status: params.status, type: params.type, member },
+      days: daysOf(params, today),
+      search: terms.length > 0 ? await this.withSubmitters(asker, terms) : undefined,
+    };
+  }
+
+  async page({ organizationId }: Asker, { status, type, member, days, search }: Wanted, limit: number, after: string | undefined) {
+    const filter = { submittedBy: member, status, type, spentOn: days };
+    const { items, next } = await this.views.find(billList, organizationId, { filter, sort: billOrder, limit, after, search });
+    return { bills: items.map(({ json }) => JSON.parse(json) as BillDocument), next };
+  }
+
+  /** By status, whichever status is asked for. Only a search is counted: else there are sums. */
+  async counts({ organizationId }: Asker, { type, member, days, search }: Wanted): Promise<BillCounts> {
+    const { views } = this;
+    if (search) {
+      const filter = { submittedBy: member, type, spentOn: days };
+      return { ...noBills, ...(await views.countEach(billList, organizationId, { filter, search }, 'status')) };
+    }
+    if (!days) {
+      const key = billCountKey({ member, type });
+      return { ...noBills, ...(await views.sums(billList, organizationId, [key])).get(key) };
+    }
+    const keys: string[] = [];
+    for (let day = days.from; day <= days.to; day = dayAfter(day, 1)) keys.push(billDayKey(day, member));
+    return { ...noBills, ...statusesOf((await views.sums(billList, organizationId, keys)).values(), type) };
+  }
+
+  /** Views keep no names: a term is found in a bill's words, or in the name of who submitted it. */
+  private async withSubmitters({ organizationId }: Asker, terms: readonly string[]): Promise<readonly Term[]> {
+    const submitters = Object.keys((await this.views.sums(billList, organizationId, [submittersKey])).get(submittersKey) ?? {});
+    const person = await this.names.of(submitters);
+    return terms.map((text) => {
+      const values = submitters.filter((id) => foldedText(person(id).name).includes(text));
+      return values.length > 0 ? { text, or: { field: 'submittedBy', values } } : text;
+    });
+  }
+}

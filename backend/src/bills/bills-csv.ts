@@ -1,0 +1,55 @@
+import type { BillExportParams } from '#domain/bills/bill.queries.js';
+import type { BillItem } from '#domain/bills/bill.views.js';
+import { dayIn } from '#domain/kernel/days.js';
+import { Injectable } from '@nestjs/common';
+import type { Asker } from '../auth/caller.js';
+import { Names } from '../auth/names.js';
+import { AskedBills } from './asked-bills.js';
+import { billItem } from './bill.presenters.js';
+
+const rowsAtOnce = 200;
+const header = ['Date', 'Submitted by', 'Type', 'Amount (₹)', 'Status', 'Note', 'Decided by', 'Decided on', 'Reason', 'Bill'];
+/** Spreadsheets take a file without it for another encoding. */
+const byteOrderMark = '\u{feff}';
+
+/** Bills as CSV (RFC 4180), a few hundred at a time, so that any number of them takes the same memory. */
+@Injectable()
+export class BillsCsv {
+  constructor(
+    private readonly bills: AskedBills,
+    private readonly names: Names,
+  ) {}
+
+  async *text(asker: Asker, params: BillExportParams): AsyncGenerator<string> {
+    const wanted = await this.bills.wanted(asker, params);
+    yield byteOrderMark + row(header);
+    if (!wanted) return;
+    for (let after: string | undefined; ;) {
+      const { bills, next } = await this.bills.page(asker, wanted, rowsAtOnce, after);
+      yield (await this.names.shown(bills, billItem)).map((bill) => row(cellsOf(bill, asker.timeZone))).join('');
+      if (next === undefined) return;
+      after = next;
+    }
+  }
+}
+
+const cellsOf = ({ billId, spentOn, submittedBy, type, amountPaise, status, note, decidedBy, decidedAt, reason }: BillItem, timeZone: string) => [
+  spentOn,
+  submittedBy.name,
+  type,
+  rupees(amountPaise),
+  status,
+  note,
+  decidedBy?.name,
+  decidedAt && dayIn(timeZone, decidedAt),
+  reason,
+  billId,
+];
+
+/** `450.00` */
+const rupees = (paise: number): string => `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
+
+const row = (cells: readonly (string | undefined)[]): string => `${cells.map((cell = '') => `"${asText(cell).replaceAll('"', '""')}"`).join()}\r\n`;
+
+/** A spreadsheet runs what begins like a formula; with an apostrophe before it, it is text. */
+export const asText = (cell: string): string => (/^\s*[=+\-@＝＋－＠\t\r]/.test(cell) ? `'${cell}` : cell);

@@ -1,0 +1,67 @@
+import {
+  type BillExportParams,
+  type BillListParams,
+  type BillTotalsParams,
+  type SimilarBillParams,
+  billQueries,
+} from '#domain/bills/bill.queries.js';
+import type { BillDetail, BillList, BillTotals, SimilarBill } from '#domain/bills/bill.views.js';
+import { Controller, Get, Module, Param, Query, StreamableFile } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { Readable } from 'node:stream';
+import { AsMember, type Asker } from '../auth/caller.js';
+import { SchemaPipe } from '../http/schema.pipe.js';
+import { AskedBills } from './asked-bills.js';
+import { BillsCsv } from './bills-csv.js';
+import {
+  FindSimilarBill,
+  FindSimilarBillHandler,
+  GetBill,
+  GetBillHandler,
+  GetBillTotals,
+  GetBillTotalsHandler,
+  ListBills,
+  ListBillsHandler,
+} from './bills.query.js';
+
+const { ListBills: list, GetBill: one, FindSimilarBill: similar, GetBillTotals: totals, ExportBills: csv } = billQueries;
+
+@Controller()
+class BillsController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly csv: BillsCsv,
+  ) {}
+
+  @Get(list.path)
+  list(@AsMember() asker: Asker, @Query(new SchemaPipe(list.params)) params: BillListParams): Promise<BillList> {
+    return this.queries.execute(new ListBills(asker, params));
+  }
+
+  @Get(one.path)
+  bill(@AsMember() asker: Asker, @Param('billId') billId: string): Promise<BillDetail> {
+    return this.queries.execute(new GetBill(asker, billId));
+  }
+
+  @Get(similar.path)
+  similar(@AsMember() asker: Asker, @Query(new SchemaPipe(similar.params)) params: SimilarBillParams): Promise<{ readonly bill?: SimilarBill }> {
+    return this.queries.execute(new FindSimilarBill(asker, params));
+  }
+
+  @Get(totals.path)
+  totals(@AsMember() asker: Asker, @Query(new SchemaPipe(totals.params)) params: BillTotalsParams): Promise<BillTotals> {
+    return this.queries.execute(new GetBillTotals(asker, params));
+  }
+
+  @Get(csv.path)
+  export(@AsMember() asker: Asker, @Query(new SchemaPipe(csv.params)) params: BillExportParams): StreamableFile {
+    const rows = Readable.from(this.csv.text(asker, params), { objectMode: false });
+    return new StreamableFile(rows, { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="bills.csv"' });
+  }
+}
+
+@Module({
+  controllers: [BillsController],
+  providers: [AskedBills, BillsCsv, ListBillsHandler, GetBillHandler, FindSimilarBillHandler, GetBillTotalsHandler],
+})
+export class BillsModule {}

@@ -1,0 +1,171 @@
+import type { BillListParams, BillTotalsParams, SimilarBillParams } from '#domain/bills/bill.queries.js';
+import { type BillStatus, billTypes } from '#domain/bills/bill.values.js';
+import type { BillAmounts, BillDetail, BillList, BillTotals, SimilarBill } from '#domain/bills/bill.views.js';
+import { dayIn } from '#domain/kernel/days.js';
+import { compare } from '#domain/kernel/order.js';
+import { seesEverything } from '#domain/kernel/policy.js';
+import { refuse } from '#domain/kernel/refusal.js';
+import { parseId } from '#domain/kernel/schema.js';
+import { Clock } from '#platform/common/clock.js';
+import { streamOf } from '#platform/event-log/subject.js';
+import { ReadSide } from '#platform/live/read-side.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import {
+  type BillDocument,
+  billList,
+  billOrder,
+  decidedKey,
+  monthOf,
+  monthOfMembersKey,
+  monthOfTypesKey,
+  pendingKey,
+} from '#projections/bills/bill-list.projection.js';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Asker } from '../auth/caller.js';
+import { Names } from '../auth/names.js';
+import { listed } from '../http/listed.js';
+import { troubleOf } from '../http/record-trouble.js';
+import { AskedBills, noBills } from './asked-bills.js';
+import { billDetail, billItem } from './bill.presenters.js';
+
+const pageSize = 12;
+
+export class ListBills extends Query<BillList> {
+  constructor(
+    readonly asker: Asker,
+    readonly params: BillListParams,
+  ) {
+    super();
+  }
+}
+
+export class GetBill extends Query<BillDetail> {
+  constructor(
+    readonly asker: Asker,
+    readonly billId: string,
+  ) {
+    super();
+  }
+}
+
+export class FindSimilarBill extends Query<{ readonly bill?: SimilarBill }> {
+  constructor(
+    readonly asker: Asker,
+    readonly params: SimilarBillParams,
+  ) {
+    super();
+  }
+}
+
+export class GetBillTotals extends Query<BillTotals> {
+  constructor(
+    readonly asker: Asker,
+    readonly params: BillTotalsParams,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListBills)
+export class ListBillsHandler implements IQueryHandler<ListBills> {
+  constructor(
+    private readonly bills: AskedBills,
+    private readonly names: Names,
+  ) {}
+
+  async execute({ asker, params: { after, ...params } }: ListBills): Promise<BillList> {
+    const { bills, names } = this;
+    const wanted = await bills.wanted(asker, params);
+    if (!wanted) return { items: [], hasMore: false, counts: noBills };
+    const [page, counts] = await Promise.all([bills.page(asker, wanted, pageSize, after), bills.counts(asker, wanted)]);
+    return { ...listed(await names.shown(page.bills, billItem), page.next), counts };
+  }
+}
+
+/** A bill with its history; one that the asker may not see answers like one that is not there. @throws Refusal */
+@QueryHandler(GetBill)
+export class GetBillHandler implements IQueryHandler<GetBill> {
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+    private readonly readSide: ReadSide,
+  ) {}
+
+  async execute({ asker: { id, role, organizationId }, billId }: GetBill): Promise<BillDetail> {
+    const known = parseId(billId);
+    const bill = known && (await this.views.one<BillDocument>(billList, organizationId, known));
+    if (!bill || !(seesEverything(role) || bill.submittedBy === id)) return refuse('bill-not-found');
+    const [shown] = await this.names.shown([bill], billDetail);
+    return { ...shown!, ...troubleOf(this.readSide, streamOf('bill', organizationId, bill.billId)) };
+  }
+}
+
+/** Nobody submits more of one type for one day. */
+const mostOfOneDay = 100;
+
+/** One of the asker's own with the same picture, or with the same type, amount and date. */
+@QueryHandler(FindSimilarBill)
+export class FindSimilarBillHandler implements IQueryHandler<FindSimilarBill> {
+  constructor(private readonly views: Views) {}
+
+  async execute({ asker, params: { imageSha256, ...values } }: FindSimilarBill): Promise<{ readonly bill?: SimilarBill }> {
+    const found = (imageSha256 && (await this.own(asker, { imageSha256 }, 1))[0]) || (await this.sameValues(asker, values));
+    if (!found) return {};
+    const { billId, type, amountPaise, spentOn } = found;
+    return { bill: { billId, type, amountPaise, spentOn } };
+  }
+
+  private async sameValues(asker: Asker, { type, amountPaise, spentOn }: Omit<SimilarBillParams, 'imageSha256'>): Promise<BillDocument | undefined> {
+    const ofDay = await this.own(asker, { type, spentOn: { from: spentOn, to: spentOn } }, mostOfOneDay);
+    return ofDay.find((bill) => bill.amountPaise === amountPaise);
+  }
+
+  private async own({ id, organizationId }: Asker, filter: object, limit: number): Promise<readonly BillDocument[]> {
+    const question = { filter: { submittedBy: id, ...filter }, sort: billOrder, limit };
+    return (await this.views.find(billList, organizationId, question)).items.map(({ json }) => JSON.parse(json) as BillDocument);
+  }
+}
+
+/** Kept as sums, never counted. */
+@QueryHandler(GetBillTotals)
+export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ asker, params }: GetBillTotals): Promise<BillTotals> {
+    const month = params.month ?? monthOf(dayIn(asker.timeZone, this.clock.now()));
+    const keys = [monthOfTypesKey(month), monthOfMembersKey(month), pendingKey, decidedKey(month)] as const;
+    const sums = await this.views.sums(billList, asker.organizationId, keys);
+    const [types, members, pending, decided] = keys.map((key) => sums.get(key) ?? {}) as [Amounts, Amounts, Amounts, Amounts];
+    const paiseOf = byFirst(types);
+    const byMember = [...byFirst(members)];
+    const person = await this.names.of(byMember.map(([id]) => id));
+    const bills = decided['bills'] ?? 0;
+    return {
+      month,
+      byType: billTypes.map((type) => ({ type, paise: paiseOf.get(type) ?? noBills })),
+      byMember: byMember
+        .map(([id, paise]) => ({ member: person(id), paise }))
+        .sort((one, other) => sumOf(other.paise) - sumOf(one.paise) || compare(one.member.name, other.member.name)),
+      pending: { bills: pending['bills'] ?? 0, paise: pending['paise'] ?? 0 },
+      decided: { bills, ...(bills > 0 && { averageSeconds: Math.round((decided['seconds'] ?? 0) / bills) }) },
+    };
+  }
+}
+
+type Amounts = Readonly<Record<string, number>>;
+
+/** Of `<type or member>/<status>`. */
+function byFirst(amounts: Amounts): ReadonlyMap<string, BillAmounts> {
+  const found = new Map<string, BillAmounts>();
+  for (const [name, paise] of Object.entries(amounts)) {
+    const [first, status] = name.split('/') as [string, BillStatus];
+    found.set(first, { ...(found.get(first) ?? noBills), [status]: paise });
+  }
+  return found;
+}
+
+const sumOf = ({ Pending, Approved, Rejected }: BillAmounts): number => Pending + Approved + Rejected;

@@ -1,0 +1,122 @@
+import type { ItemListParams } from '#domain/catalogue/catalogue.queries.js';
+import { type ItemKind, defaultCategories, itemKinds, itemStatuses } from '#domain/catalogue/catalogue.values.js';
+import type { CategoryList } from '#domain/catalogue/catalogue.views.js';
+import { refuse } from '#domain/kernel/refusal.js';
+import { parseId } from '#domain/kernel/schema.js';
+import type { List } from '#domain/kernel/views.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { searchTerms } from '#platform/read-side/read-store/search-text.js';
+import { type CategoryDocument, categories, categoriesByName } from '#projections/catalogue/categories.projection.js';
+import { type ItemDocument, itemCountKey, newestItems, offers, packages, products } from '#projections/catalogue/items.projection.js';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Asker } from '../auth/caller.js';
+import { listed } from '../http/listed.js';
+import { type ShownItem, ShownItems, manages } from './shown-items.js';
+
+const pageSize = 12;
+/** They are answered all at once, read in pages. */
+const categoriesInPage = 500;
+const viewOf = { product: products, package: packages, offer: offers } as const satisfies Record<ItemKind, unknown>;
+
+export class ListItems extends Query<List<never>> {
+  constructor(
+    readonly kind: ItemKind,
+    readonly asker: Asker,
+    readonly params: ItemListParams,
+  ) {
+    super();
+  }
+}
+
+export class GetItem extends Query<never> {
+  constructor(
+    readonly kind: ItemKind,
+    readonly asker: Asker,
+    readonly itemId: string,
+  ) {
+    super();
+  }
+}
+
+export class ListCategories extends Query<CategoryList> {
+  constructor(
+    readonly asker: Asker,
+    readonly kind: ItemKind | undefined,
+  ) {
+    super();
+  }
+}
+
+/** Who does not manage products and packages sees those that can be shared. Offers are everybody's to look through. */
+const seesInactive = (kind: ItemKind, asker: Asker): boolean => kind === 'offer' || manages(kind, asker);
+
+@QueryHandler(ListItems)
+export class ListItemsHandler implements IQueryHandler<ListItems> {
+  constructor(
+    private readonly views: Views,
+    private readonly items: ShownItems,
+  ) {}
+
+  async execute({ kind, asker, params }: ListItems): Promise<List<never>> {
+    const { categoryId, fileType, q = '', after } = params;
+    const { views } = this;
+    const status = seesInactive(kind, asker) ? params.status : 'Active';
+    if (params.status !== undefined && params.status !== status) return nothing;
+    const search = q.trim() === '' ? undefined : searchTerms(q);
+    // What has no letter and no digit finds nothing.
+    if (q.trim() !== '' && !search) return nothing;
+    const [view, facets] = [viewOf[kind], { categoryId, fileType }];
+    const question = { filter: { status, ...facets }, sort: newestItems, limit: pageSize, after, search };
+    const [{ items, next }, byStatus] = await Promise.all([
+      views.find(view, asker.organizationId, question),
+      search
+        ? views.countEach(view, asker.organizationId, { filter: facets, search }, 'status')
+        : views.sums(view, asker.organizationId, [itemCountKey(facets)]).then((sums) => sums.get(itemCountKey(facets)) ?? {}),
+    ]);
+    const documents = items.map(({ json }) => JSON.parse(json) as ItemDocument);
+    const counts = withAll(seesInactive(kind, asker) ? byStatus : { Active: byStatus['Active'] ?? 0 });
+    const shown = await this.items.of(kind, documents, asker);
+    return { ...listed(shown as readonly never[], next), counts, total: counts[status ?? 'All'] };
+  }
+}
+
+const withAll = (byStatus: Readonly<Record<string, number>>) => {
+  const [active, inactive] = itemStatuses.map((status) => byStatus[status] ?? 0) as [number, number];
+  return { Active: active, Inactive: inactive, All: active + inactive };
+};
+const nothing = { items: [], hasMore: false, counts: withAll({}), total: 0 } satisfies List<ShownItem>;
+
+@QueryHandler(GetItem)
+export class GetItemHandler implements IQueryHandler<GetItem> {
+  constructor(
+    private readonly views: Views,
+    private readonly items: ShownItems,
+  ) {}
+
+  async execute({ kind, asker, itemId }: GetItem): Promise<never> {
+    const known = parseId(itemId);
+    const document = known && (await this.views.one<ItemDocument>(viewOf[kind], asker.organizationId, known));
+    if (!document || (document.status === 'Inactive' && !seesInactive(kind, asker))) return refuse(`${kind}-not-found`);
+    const [shown] = await this.items.of(kind, [document], asker);
+    return shown as never;
+  }
+}
+
+@QueryHandler(ListCategories)
+export class ListCategoriesHandler implements IQueryHandler<ListCategories> {
+  constructor(private readonly views: Views) {}
+
+  async execute({ asker, kind }: ListCategories): Promise<CategoryList> {
+    const question = { filter: { kind }, sort: categoriesByName, limit: categoriesInPage };
+    const added: CategoryDocument[] = [];
+    let after: string | undefined;
+    do {
+      const { items, next } = await this.views.find(categories, asker.organizationId, { ...question, after });
+      added.push(...items.map(({ json }) => JSON.parse(json) as CategoryDocument));
+      after = next;
+    } while (after !== undefined);
+    const shown = added.map(({ categoryId, kind: of, name }) => ({ categoryId, kind: of, name }));
+    const defaults = itemKinds.filter((of) => kind === undefined || of === kind).map((of) => ({ kind: of, name: defaultCategories[of] }));
+    return listed([...defaults, ...shown], undefined);
+  }
+}

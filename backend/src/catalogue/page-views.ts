@@ -1,0 +1,22 @@
+import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { Injectable } from '@nestjs/common';
+
+type Views = { readonly views: number };
+const kind = 'page-views';
+
+/** How often public pages were looked at. Counters beside the log: nobody decides anything by them, and strangers move them. */
+@Injectable()
+export class PageViews {
+  constructor(private readonly counters: KeyValueStore) {}
+
+  async count(organizationId: string, itemId: string): Promise<void> {
+    await this.counters.update<Views>(kind, idOf(organizationId, itemId), (before) => ({ value: { views: (before?.views ?? 0) + 1 } }));
+  }
+
+  async of(organizationId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const read = async (itemId: string) => [itemId, (await this.counters.get<Views>(kind, idOf(organizationId, itemId)))?.value.views ?? 0] as const;
+    return new Map(await Promise.all(itemIds.map(read)));
+  }
+}
+
+const idOf = (organizationId: string, itemId: string): string => `${organizationId}_${itemId}`;

@@ -1,0 +1,139 @@
+import { defaultCategories, defaultCategory } from '#domain/catalogue/catalogue.values.js';
+import { parseId } from '#domain/kernel/schema.js';
+import { Config } from '#platform/common/config/config.js';
+import { fileKey } from '#platform/files/file-records.js';
+import { type View, Views } from '#platform/read-side/read-store/views.js';
+import { type CategoryDocument, categories } from '#projections/catalogue/categories.projection.js';
+import {
+  type PublicDocument,
+  type PublicPackage,
+  type PublicProduct,
+  firstAdded,
+  publicPackages,
+  publicProducts,
+} from '#projections/catalogue/public-pages.projection.js';
+import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { problem } from '../http/problem.js';
+import { PageViews } from './page-views.js';
+import { missingPage, packagePage, pageAssets, productPage } from './public-page.js';
+
+/** A browser is counted once in it. */
+const aDay = 24 * 60 * 60;
+const seen = 'fieldtrace-seen';
+const cookieText = (of: FastifyRequest): string => of.headers.cookie ?? '';
+
+type Page<Shown> = { readonly owner: string; readonly shown: Shown };
+type Kind = 'Product' | 'Package';
+
+/** Pages of products and packages, without a sign-in: what stands in the public views, and nothing else. */
+@Controller()
+export class PublicPagesController {
+  constructor(
+    private readonly views: Views,
+    private readonly pageViews: PageViews,
+    private readonly config: Config,
+  ) {}
+
+  @Get('products/:id/share')
+  async product(@Param('id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const page = await this.pageOf<PublicProduct>(publicProducts, id);
+    if (!page) return missing(reply, 'Product');
+    const described = await this.described(page, 'Product', request);
+    const { youtubeLink, mrpPaise, livePricePaise, unit } = page.shown;
+    return sent(reply, productPage({ ...described, mrpPaise, livePricePaise, unit, ...(youtubeLink !== undefined && { youtubeLink }) }));
+  }
+
+  @Get('packages/:id/share')
+  async package(@Param('id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const page = await this.pageOf<PublicPackage>(publicPackages, id);
+    if (!page) return missing(reply, 'Package');
+    const { owner, shown } = page;
+    const ids = shown.items.map(({ productId }) => productId);
+    const [described, products] = await Promise.all([
+      this.described(page, 'Package', request),
+      this.views.get<PublicDocument<PublicProduct>>(publicProducts, owner, ids),
+    ]);
+    const items = shown.items.flatMap(({ productId, quantity }) => {
+      const product = products.get(productId)?.shown;
+      if (!product) return [];
+      const { name, mrpPaise, livePricePaise, unit, imageFileIds } = product;
+      const [cover] = imageFileIds;
+      return { name, quantity, mrpPaise, livePricePaise, unit, ...(cover !== undefined && { picture: pictureOf(owner, cover) }) };
+    });
+    // without a product that cannot be sold now its price would be too low
+    if (items.length < shown.items.length) return missing(reply, 'Package');
+    return sent(reply, packagePage({ ...described, items }));
+  }
+
+  @Post('products/:id/share/views')
+  @HttpCode(204)
+  productViewed(@Param('id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    return this.viewed(publicProducts, id, request, reply);
+  }
+
+  @Post('packages/:id/share/views')
+  @HttpCode(204)
+  packageViewed(@Param('id') id: string, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    return this.viewed(publicPackages, id, request, reply);
+  }
+
+  @Get('public-page/:file')
+  asset(@Param('file') file: string, @Res({ passthrough: true }) reply: FastifyReply): string {
+    const found = pageAssets.get(file);
+    if (!found) throw problem('unknown-path');
+    void reply.headers({ 'content-type': found.contentType, 'cache-control': 'public, max-age=31536000, immutable' });
+    return found.content;
+  }
+
+  /** Counted where this browser was not counted within a day. */
+  private async viewed(view: View, id: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const page = await this.pageOf(view, id);
+    if (!page || cookieText(request).includes(`${seen}=`)) return;
+    const path = request.url.replace(/\/views(\?.*)?$/, '');
+    void reply.header('set-cookie', `${seen}=1; Path=${path}; Max-Age=${aDay}; HttpOnly; SameSite=Lax`);
+    await this.pageViews.count(page.owner, parseId(id)!);
+  }
+
+  /** Of two organizations whose clients made the same id, the page is the first one’s, also while it shows nothing. */
+  private async pageOf<Shown>(view: View, id: string): Promise<Page<Shown> | undefined> {
+    const itemId = parseId(id);
+    if (itemId === undefined) return undefined;
+    const { items } = await this.views.find(view, '', { filter: { itemId }, sort: firstAdded, limit: 1 });
+    const [first] = items.map(({ json }) => JSON.parse(json) as PublicDocument<Shown>);
+    return first?.shown && { owner: first.owner, shown: first.shown };
+  }
+
+  private async described(
+    { owner, shown: { name, description, categoryId, imageFileIds } }: Page<PublicProduct | PublicPackage>,
+    kind: Kind,
+    request: FastifyRequest,
+  ) {
+    const [organization, category] = await Promise.all([
+      this.views.one<OrganizationDocument>(organizationView, '', owner),
+      categoryId === defaultCategory ? undefined : this.views.one<CategoryDocument>(categories, owner, categoryId),
+    ]);
+    const { name: seller = '', contactPhone } = organization ?? {};
+    return {
+      address: `${this.config.publicUrl ?? `${request.protocol}://${request.host}`}${request.url.split('?')[0]}`,
+      seller: { name: seller, ...(contactPhone != null && { contactPhone }) },
+      name,
+      description,
+      category: category?.name ?? defaultCategories[kind === 'Product' ? 'product' : 'package'],
+      pictures: imageFileIds.map((fileId) => pictureOf(owner, fileId)),
+    };
+  }
+}
+
+const pictureOf = (owner: string, fileId: string): string => `/pictures/${fileKey(owner, fileId)}`;
+
+function missing(reply: FastifyReply, kind: Kind): string {
+  void reply.code(404);
+  return sent(reply, missingPage(kind));
+}
+
+function sent(reply: FastifyReply, page: string): string {
+  void reply.headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+  return page;
+}

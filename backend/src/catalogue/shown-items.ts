@@ -1,0 +1,75 @@
+import type { OfferDetails, PackageDetails, ProductDetails } from '#domain/catalogue/catalogue.commands.js';
+import { type ItemKind, defaultCategories, defaultCategory } from '#domain/catalogue/catalogue.values.js';
+import type { IncludedProduct, OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
+import { packageTotals } from '#domain/catalogue/totals.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { type CategoryDocument, categories } from '#projections/catalogue/categories.projection.js';
+import { type ItemDocument, products } from '#projections/catalogue/items.projection.js';
+import { shares } from '#projections/catalogue/shares.projection.js';
+import { Injectable } from '@nestjs/common';
+import type { Asker } from '../auth/caller.js';
+import { Names } from '../auth/names.js';
+import { PageViews } from './page-views.js';
+
+export type ShownItem = ProductItem | PackageView | OfferItem;
+
+/** Whether a member manages it: offers are also the designers’. */
+export const manages = (kind: ItemKind, { role }: Asker): boolean => role === 'admin' || (kind === 'offer' && role === 'designer');
+
+/** What is stored with ids, with what they stand for: categories, people, counts, and a package’s products at today’s prices. */
+@Injectable()
+export class ShownItems {
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+    private readonly pageViews: PageViews,
+  ) {}
+
+  async of(kind: ItemKind, documents: readonly ItemDocument[], asker: Asker): Promise<readonly ShownItem[]> {
+    const { organizationId } = asker;
+    const ids = documents.map(({ itemId }) => itemId);
+    const hasViews = kind !== 'offer' && manages(kind, asker);
+    const [person, named, shared, viewed, included] = await Promise.all([
+      this.names.of(documents.map(({ createdBy }) => createdBy)),
+      this.categoriesOf(organizationId, documents),
+      this.views.sums(shares, organizationId, ids),
+      hasViews ? this.pageViews.of(organizationId, ids) : undefined,
+      kind === 'package' ? this.productsIn(organizationId, documents as readonly ItemDocument<PackageDetails>[]) : undefined,
+    ]);
+    return documents.map(({ itemId, status, categoryId, createdAt, createdBy, revision, details }) => ({
+      ...({ [`${kind}Id`]: itemId } as { productId: string }),
+      ...(details as ProductDetails & OfferDetails),
+      ...(included && withProducts(details as PackageDetails, included, manages(kind, asker))),
+      ...{ status, createdAt, revision },
+      category: named.get(categoryId)?.name ?? defaultCategories[kind],
+      createdBy: person(createdBy),
+      shareCount: shared.get(itemId)?.['shares'] ?? 0,
+      ...(viewed && { viewCount: viewed.get(itemId) ?? 0 }),
+    }));
+  }
+
+  private categoriesOf(organizationId: string, documents: readonly ItemDocument[]): Promise<ReadonlyMap<string, CategoryDocument>> {
+    const ids = documents.map(({ categoryId }) => categoryId).filter((id) => id !== defaultCategory);
+    return this.views.get<CategoryDocument>(categories, organizationId, ids);
+  }
+
+  private productsIn(organizationId: string, documents: readonly ItemDocument<PackageDetails>[]): Promise<Products> {
+    const ids = documents.flatMap(({ details }) => details.items.map(({ productId }) => productId));
+    return this.views.get<ItemDocument<ProductDetails>>(products, organizationId, ids);
+  }
+}
+
+type Products = ReadonlyMap<string, ItemDocument<ProductDetails>>;
+
+/** What is not active, or was deleted, is marked and no part of the totals. Of what is not active only who manages it sees more. */
+function withProducts({ items }: PackageDetails, known: Products, seesInactive: boolean) {
+  const included = items.map((item): IncludedProduct => {
+    const product = known.get(item.productId);
+    if (!product || (product.status === 'Inactive' && !seesInactive))
+      return { ...item, mrpPaise: 0, livePricePaise: 0, status: product?.status ?? 'Deleted' };
+    const { name, unit, mrpPaise, livePricePaise, imageFileIds = [] } = product.details;
+    const [imageFileId] = imageFileIds;
+    return { ...item, name, unit, mrpPaise, livePricePaise, status: product.status, ...(imageFileId !== undefined && { imageFileId }) };
+  });
+  return { items: included, ...packageTotals(included.filter(({ status }) => status === 'Active')) };
+}

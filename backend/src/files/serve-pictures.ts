@@ -1,0 +1,35 @@
+import type { FileStore } from '#platform/files/file-store/file-store.js';
+import { type FileRecords, type Variant, variantKey, variants } from '#platform/files/file-records.js';
+import type { FastifyInstance } from 'fastify';
+import { fileProblem } from './file.words.js';
+
+type Parts = { readonly files: FileStore; readonly records: Pick<FileRecords, 'find'> };
+
+const aYear = 31_536_000;
+const original = 'original';
+const isVariant = (size: string): size is Variant => (variants as readonly string[]).includes(size);
+
+/** Pictures of products and packages, for everybody: the only files that are. What is under a file’s id never changes: it may be kept for good. */
+export function servePictures(server: FastifyInstance, { files, records }: Parts): void {
+  server.get('/pictures/:key/:size', async (request, reply) => {
+    const { key, size } = request.params as { key: string; size: string };
+    const record = await records.find(key.toLowerCase());
+    if (record?.publishedTo !== 'everybody' || record.kind !== 'image' || !(isVariant(size) || size === original))
+      throw fileProblem('file-not-found');
+    const smaller = isVariant(size) ? await files.stat(variantKey(key, size)) : undefined;
+    const stored = smaller ?? (await files.stat(key));
+    if (!stored) throw fileProblem('file-not-found');
+    // Until the smaller one is made the whole one stands for it, under another tag.
+    const isFinal = smaller !== undefined || size === original;
+    const tag = `"${record.uploadedSha256.slice(0, 32)}${smaller ? `.${size}` : ''}"`;
+    void reply.headers({
+      'Content-Type': stored.contentType,
+      'Cache-Control': isFinal ? `public, max-age=${aYear}, immutable` : 'no-cache',
+      ETag: tag,
+    });
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    const content = await files.read(smaller ? variantKey(key, size as Variant) : key);
+    if (!content) throw fileProblem('file-not-found');
+    return reply.header('Content-Length', stored.bytes).send(content);
+  });
+}

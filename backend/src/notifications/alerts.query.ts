@@ -1,0 +1,125 @@
+import { Logger } from '#platform/process/logger.js';
+import { searchTerms, searchText } from '#platform/read-side/read-store/search-text.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { seesEverything } from '#domain/kernel/policy.js';
+import type { AlertListParams } from '#domain/notifications/alerts.queries.js';
+import { alertTypes, isSample } from '#domain/notifications/alerts.values.js';
+import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/alerts.views.js';
+import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
+import { type AlertDocument, alerts, unreadKey } from '#projections/notifications/alerts.projection.js';
+import { type AlertsSeenDocument, alertsSeen } from '#projections/notifications/alerts-seen.projection.js';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Asker } from '../auth/caller.js';
+import { Names } from '../auth/names.js';
+import { Commands } from '../commands/commands.js';
+import { listed } from '../http/listed.js';
+
+const pageSize = 20;
+/** The bell shows "99+" above. */
+const mostCounted = 100;
+/** What is shown is looked up, so a search reads the alerts themselves, so many at once. */
+const searchedAtOnce = 200;
+
+export class ListAlerts extends Query<AlertList> {
+  constructor(
+    readonly asker: Asker,
+    readonly params: AlertListParams,
+  ) {
+    super();
+  }
+}
+
+export class CountAlerts extends Query<AlertCounts> {
+  constructor(readonly asker: Asker) {
+    super();
+  }
+}
+
+/** A member's own alerts, newest first, with the names of what they speak of as they are now. */
+@QueryHandler(ListAlerts)
+export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+    private readonly commands: Commands,
+    private readonly logger: Logger,
+  ) {}
+
+  async execute({ asker, params }: ListAlerts): Promise<AlertList> {
+    const { q = '', after } = params;
+    const terms = q.trim() === '' ? undefined : searchTerms(q);
+    if (q.trim() !== '' && !terms) return { items: [], hasMore: false };
+    const { items, next } = await (terms ? this.search(asker, params, terms) : this.page(asker, params, after, pageSize));
+    if (items.length === 0 && Object.values(params).every((value) => value === undefined)) await this.requestSamples(asker);
+    if (after !== undefined) return listed(items, next);
+    const key = unreadKey(asker.id);
+    const unread = (await this.views.sums(alerts, asker.organizationId, [key])).get(key) ?? {};
+    return { ...listed(items, next), unreadMonths: Object.keys(unread).filter((month) => unread[month]! > 0) };
+  }
+
+  /** Somebody who has no alerts yet is shown what they look like, once ever. What is asked is answered without them, too. */
+  private async requestSamples({ id: accountId, organizationId }: Asker): Promise<void> {
+    const command = { type: 'RequestSampleAlerts', data: { accountId, organizationId } };
+    await this.commands
+      .send(command, { accountId, internal: true })
+      .catch((err: unknown) => this.logger.warn({ err }, 'sample alerts were not asked for'));
+  }
+
+  private async page(asker: Asker, { type, state }: AlertListParams, after: string | undefined, limit: number) {
+    const filter = { memberId: asker.id, type, state };
+    const found = await this.views.find(alerts, asker.organizationId, { filter, sort: ['-at'], limit, after });
+    const documents = found.items.map(({ json }) => JSON.parse(json) as AlertDocument);
+    return { items: await this.shown(asker, documents), next: found.next };
+  }
+
+  /** Until something is found, or all were looked at. */
+  private async search(asker: Asker, params: AlertListParams, terms: readonly string[]) {
+    for (let { after } = params; ;) {
+      const { items, next } = await this.page(asker, params, after, searchedAtOnce);
+      const found = items.filter((item) => terms.every((term) => textOf(item).includes(term)));
+      if (found.length > 0 || next === undefined) return { items: found, next };
+      after = next;
+    }
+  }
+
+  /** Who may not see a lead any more is told nothing of it: it looks like one that is no longer there. */
+  private async shown(asker: Asker, documents: readonly AlertDocument[]): Promise<AlertItem[]> {
+    const leadIds = documents.flatMap(({ about: { leadId } }) => leadId ?? []);
+    const people = documents.flatMap(({ by, about: { memberId } }) => (memberId === undefined ? [by] : [by, memberId]));
+    const [leads, person] = await Promise.all([this.views.get<LeadListItem>(leadList, asker.organizationId, leadIds), this.names.of(people)]);
+    const leadOf = (leadId: string | undefined) => {
+      const lead = leadId === undefined ? undefined : leads.get(leadId);
+      return lead && (seesEverything(asker.role) || lead.assignedTo === asker.id) ? { name: lead.name, city: lead.city } : undefined;
+    };
+    return documents.map(({ alertId, on, type, about, by, at, state }) => {
+      const lead = leadOf(about.leadId);
+      const { memberId } = about;
+      return {
+        ...{ alertId, on, type, about, by: person(by), at, isRead: state === 'read' },
+        ...(lead && { lead }),
+        ...(memberId !== undefined && { member: person(memberId) }),
+      };
+    });
+  }
+}
+
+const textOf = ({ lead, member, by }: AlertItem): string => searchText([lead?.name, lead?.city, member?.name, by.name]);
+
+/** Since the bell was last opened; samples are no news. */
+@QueryHandler(CountAlerts)
+export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
+  constructor(private readonly views: Views) {}
+
+  async execute({ asker: { id: memberId, organizationId } }: CountAlerts): Promise<AlertCounts> {
+    const { views } = this;
+    const [last] = (await views.find(alertsSeen, organizationId, { filter: { memberId }, sort: ['-seenAt'], limit: 1 })).items;
+    const seen = last && (JSON.parse(last.json) as AlertsSeenDocument);
+    const filter = { memberId, ...(seen && { raisedAt: { from: seen.seenAt } }) };
+    const { items } = await views.find(alerts, organizationId, { filter, sort: ['-raisedAt'], limit: mostCounted });
+    const types = items
+      .map(({ json }) => JSON.parse(json) as AlertDocument)
+      .filter(({ raisedAt, about }) => raisedAt !== seen?.seenAt && !isSample(about.kind))
+      .map(({ type }) => type);
+    return Object.fromEntries(alertTypes.map((type) => [type, types.filter((each) => each === type).length])) as AlertCounts;
+  }
+}

@@ -1,0 +1,44 @@
+import { type PushForm, pushForm, unsubscribeForm } from '#domain/notifications/push.forms.js';
+import { PushSender } from '#platform/integrations/push/push-sender.js';
+import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
+import { problem } from '../http/problem.js';
+import { SchemaPipe } from '../http/schema.pipe.js';
+
+/** Where a browser says that its member wants to be told while it is not open, and of what. */
+@Controller('api/push')
+export class PushController {
+  constructor(
+    private readonly subscriptions: PushSubscriptions,
+    private readonly pushSender: PushSender,
+  ) {}
+
+  @Get()
+  key(): { readonly publicKey: string } {
+    return { publicKey: this.pushSender.publicKey };
+  }
+
+  /** The same browser again: what it is told of now. */
+  @Post('subscribe')
+  @HttpCode(200)
+  async subscribe(
+    @AsMember() { id: owner, organizationId }: Asker,
+    @SignedIn() { session }: Caller,
+    @Body(new SchemaPipe(pushForm)) { endpoint, keys, types }: PushForm,
+  ): Promise<object> {
+    if (!this.pushSender.accepts(endpoint)) throw problem('invalid-fields', { fields: { endpoint: 'This is no push service of a browser' } });
+    await this.subscriptions.add({ owner, organizationId, sessionId: session.id, endpoint, keys, topics: types });
+    return {};
+  }
+
+  @Post('unsubscribe')
+  @HttpCode(200)
+  async unsubscribe(
+    @SignedIn() { account }: Caller,
+    @Body(new SchemaPipe(unsubscribeForm)) { endpoint }: { readonly endpoint: string },
+  ): Promise<object> {
+    await this.subscriptions.removeOf(account.id, endpoint);
+    return {};
+  }
+}

@@ -1,0 +1,64 @@
+import type { BillCommand } from '#domain/bills/bill.commands.js';
+import { type BillType, billTypes } from '#domain/bills/bill.values.js';
+import type { Chance } from './chance.js';
+import type { DemoPerson, Step } from './steps.js';
+import { billNotes, reasonsToReject } from './words.js';
+import { aDay, atWork, dayOf } from './working-days.js';
+
+export type Expense = {
+  /** When it was submitted. */
+  readonly at: number;
+  /** Nothing happens from here on. */
+  readonly end: number;
+  readonly rep: DemoPerson;
+  readonly admin: DemoPerson;
+};
+
+/** How many bills are drawn; many pictures show the same one. */
+const scenes = 8;
+/** Rupees, at least and at most. */
+const amounts: Readonly<Record<BillType, readonly [number, number]>> = {
+  Fuel: [200, 1_500],
+  Food: [60, 800],
+  Travel: [40, 2_500],
+  Stay: [900, 4_000],
+  Others: [50, 1_200],
+};
+
+/** A rep spends and submits; the admin decides within days, and now and then otherwise afterwards. */
+export function lifeOfBill(chance: Chance, { at, end, rep, admin }: Expense): Step[] {
+  const billId = chance.idAt(at);
+  const steps: Step[] = [];
+  let now = at;
+  const type = chance.of(billTypes);
+  const imageFileId = chance.percent(70) ? chance.idAt(at) : undefined;
+  if (imageFileId)
+    steps.push({ at: stamp(), by: rep.id, record: billId, file: { fileId: imageFileId, kind: 'bill', scene: chance.between(0, scenes - 1) } });
+  does(rep, {
+    type: 'SubmitBill',
+    data: {
+      ...{ billId, type, amountPaise: chance.between(...amounts[type]) * 100 },
+      spentOn: dayOf(now - chance.between(0, 3) * aDay),
+      ...(imageFileId && { imageFileId }),
+      ...(chance.percent(70) && { note: chance.of(billNotes[type]) }),
+    },
+  });
+  const rejects = () => does(admin, { type: 'RejectBill', data: { billId, reason: chance.of(reasonsToReject) } });
+  const approves = () => does(admin, { type: 'ApproveBill', data: { billId } });
+  now = atWork(now + chance.between(1, 5) * aDay, chance);
+  if (chance.percent(20)) {
+    rejects();
+    now = atWork(now + aDay, chance);
+    if (chance.percent(25)) approves();
+  } else approves();
+  return steps.filter((step) => Date.parse(step.at) < end);
+
+  function stamp(): string {
+    return new Date(now).toISOString();
+  }
+
+  function does(by: DemoPerson, command: BillCommand): void {
+    steps.push({ at: stamp(), by: by.id, record: billId, command });
+    now += chance.between(20, 240) * 1_000;
+  }
+}

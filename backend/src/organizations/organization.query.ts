@@ -1,0 +1,60 @@
+import { compare } from '#domain/kernel/order.js';
+import { refuse } from '#domain/kernel/refusal.js';
+import { statusAt } from '#domain/organizations/invitation.js';
+import type { InvitationItem, Invitations, OrganizationShown } from '#domain/organizations/organization.views.js';
+import { Clock } from '#platform/common/clock.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { type InvitationDocument, invitations } from '#projections/organizations/invitations.projection.js';
+import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Asker } from '../auth/caller.js';
+import { Names } from '../auth/names.js';
+
+export class GetOrganization extends Query<OrganizationShown> {
+  constructor(readonly asker: Asker) {
+    super();
+  }
+}
+
+@QueryHandler(GetOrganization)
+export class GetOrganizationHandler implements IQueryHandler<GetOrganization> {
+  constructor(private readonly views: Views) {}
+
+  async execute({ asker: { organizationId } }: GetOrganization): Promise<OrganizationShown> {
+    const document = await this.views.one<OrganizationDocument>(organizationView, '', organizationId);
+    if (!document) return refuse('organization-not-found');
+    const { organizationId: _, slug: __, inviteCode: ___, locations, ...details } = document;
+    return { ...details, locations: locations.toSorted((one, other) => compare(one.name, other.name)) };
+  }
+}
+
+export class ListInvitations extends Query<Invitations> {
+  constructor(readonly asker: Asker) {
+    super();
+  }
+}
+
+/** More than can be sent within the days that an invitation lasts. */
+const most = 500;
+
+@QueryHandler(ListInvitations)
+export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
+  constructor(
+    private readonly views: Views,
+    private readonly names: Names,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ asker: { organizationId } }: ListInvitations): Promise<Invitations> {
+    const found = await this.views.find(invitations, organizationId, { sort: ['-invitedAt'], limit: most });
+    const documents = found.items.map(({ json }) => JSON.parse(json) as InvitationDocument);
+    const person = await this.names.of(documents.map(({ invitedBy }) => invitedBy));
+    const now = this.clock.now();
+    const items = documents.map(({ organizationId: _, invitedBy, ...invitation }): InvitationItem => ({
+      ...invitation,
+      status: statusAt(now, invitation),
+      invitedBy: person(invitedBy),
+    }));
+    return { items };
+  }
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { v7 as newId } from 'uuid';
+import { billTypes } from '#domain/bills/bill.values.js';
+import type { Person } from '../../test/acceptance/person.js';
+import { team } from '../../test/acceptance/person.js';
+import { Product } from '../../test/acceptance/product.js';
+import { cookieOf } from '../../test/faults/asking.js';
+import { Connection, inParallel } from './connection.js';
+import { residentBytes, settled } from './resident.js';
+import { type Row, median, row } from './table.js';
+
+type Options = { readonly bills: number; readonly say: (line: string) => void };
+
+const few = 100;
+const connectionsAtOnce = 32;
+const samples = 200;
+const sampledEach = 20;
+
+/** The list and the totals of few bills and of many, in turn, and what a CSV of all of them takes. */
+export async function bills({ bills: many, say }: Options): Promise<readonly Row[]> {
+  const [small, large] = [await Product.start(), await Product.start()];
+  try {
+    const admins = [await filled(small, few, say), await filled(large, many, say)];
+    const connections = [small, large].map((product, place) => new Connection(product.url, cookieOf(admins[place]!)));
+    const growths: Row[] = [];
+    for (const [what, path] of [
+      ['list', '/api/bills?status=Pending'],
+      ['list of this month', '/api/bills?status=Pending&range=month'],
+      ['totals', '/api/bill-totals'],
+    ] as const) {
+      const times: [number[], number[]] = [[], []];
+      for (let sample = 0; sample < samples; sample++)
+        for (const [place, connection] of connections.entries()) {
+          const { status, milliseconds } = await connection.ask(path);
+          if (status !== 200) throw new Error(`${path} was answered ${status}`);
+          times[place]!.push(milliseconds);
+        }
+      const [smaller, larger] = [median(times[0]), median(times[1])];
+      const beside = `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`;
+      growths.push(row('bills', `${what} of ${many} bills, p50 to that of ${few}`, larger / smaller, '×', { atMost: 2, beside }));
+    }
+    for (const connection of connections) connection.close();
+    return [...growths, ...(await csv(large, admins[1]!, many))];
+  } finally {
+    await small.dispose();
+    await large.dispose();
+  }
+}
+
+/** Rows that a slow reader takes: whatever is not streamed stands in memory meanwhile. */
+async function csv(product: Product, admin: Person, many: number): Promise<readonly Row[]> {
+  const before = await settled(product);
+  let [most, rows] = [before, 0];
+  const sampling = setInterval(() => (most = Math.max(most, residentBytes(product))), sampledEach);
+  const since = performance.now();
+  const { body } = await fetch(`${product.url}/api/bills.csv`, { headers: { cookie: cookieOf(admin) } });
+  for await (const chunk of body!)
+    rows +=
+      Buffer.from(chunk as Uint8Array)
+        .toString('latin1')
+        .split('\n').length - 1;
+  clearInterval(sampling);
+  if (rows !== many + 1) throw new Error(`The CSV of ${many} bills has ${rows} lines`);
+  return [
+    row('bills', `CSV of ${many} bills: memory more than before`, (most - before) / 1e6, 'MB', { atMost: 50 }),
+    row('bills', `CSV of ${many} bills`, (performance.now() - since) / 1_000, 's'),
+  ];
+}
+
+/** Of eight people, over half a year; all through the HTTP API. */
+async function filled(product: Product, count: number, say: Options['say']): Promise<Person> {
+  const { admin, reps } = await team(product, 'Asha', 'Ravi', 'Kiran', 'Neha', 'Vikram', 'Pooja', 'Sunil', 'Divya');
+  const connections = Array.from({ length: connectionsAtOnce }, (_, lane) => new Connection(product.url, cookieOf(reps[lane % reps.length]!)));
+  let done = 0;
+  await inParallel([...connections.keys()], connections, async (lane, connection) => {
+    for (let number = lane; number < count; number += connectionsAtOnce) {
+      const spentOn = new Date(Date.now() - ((number % 180) + 1) * 86_400_000).toISOString().slice(0, 10);
+      const data = { billId: newId(), type: billTypes[number % billTypes.length], amountPaise: 1_000 + number, spentOn, note: `Round ${number}` };
+      for (const key = randomUUID(); ;) {
+        const { status, text } = await connection.command('SubmitBill', key, data);
+        if (status === 200) break;
+        if (status !== 503) throw new Error(`SubmitBill was answered ${status}: ${text}`);
+        await pause(1_000);
+      }
+      if (++done % 10_000 === 0) say(`${done} of ${count} bills`);
+    }
+  });
+  for (const connection of connections) connection.close();
+  return admin;
+}

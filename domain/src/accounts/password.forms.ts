@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { isCommonPassword } from './common-passwords.js';
+import { enteredPassword, mostOfPassword } from './signing-in.forms.js';
+
+/** Specification, 2.9: minimum password length. */
+const least = 6;
+const tooShort = 'New password must be at least 6 characters';
+export const tooCommon = 'This password is easy to guess. Choose another one';
+
+const newPassword = z
+  .string(tooShort)
+  .refine((password) => [...password].length >= least, { error: tooShort, abort: true })
+  .max(mostOfPassword, { error: `Keep it under ${mostOfPassword} characters`, abort: true })
+  .refine((password) => !isCommonPassword(password), tooCommon);
+
+/** `current` is asked for where there is one. */
+export const setPasswordForm = z.strictObject({ current: z.union([z.literal(''), enteredPassword]).optional(), password: newPassword });
+export const removePasswordForm = z.strictObject({ current: enteredPassword });
+
+/** The same with the password repeated, as a person fills it in. */
+export const typedPasswordForm = setPasswordForm
+  .extend({ confirm: z.string() })
+  .refine(({ password, confirm }) => password === confirm, { error: 'New passwords do not match', path: ['confirm'] });

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import { quantities } from '../kernel/quantities.js';
+import { specify } from '../kernel/testing/specification.js';
+import { asha, context, contextOf, meera, organization, ravi } from '../leads/lead.examples.js';
+import { billAggregate } from './bill.aggregate.js';
+import { type BillCommand, billCommands } from './bill.commands.js';
+import type { BillEvent } from './bill.events.js';
+import { approved, billId, rejected, submitted, submittedInFull } from './bill.examples.js';
+
+const given = specify(billAggregate, context);
+const givenToAdmin = specify(billAggregate, contextOf(meera));
+const anotherAdmin = { id: '0190a6c2-0000-7000-8000-000000000004', role: 'admin' } as const;
+
+const { submittedBy: _, ...details } = submitted.data;
+const submit = (more: Partial<Extract<BillCommand, { type: 'SubmitBill' }>['data']> = {}): BillCommand => ({
+  type: 'SubmitBill',
+  data: { billId, ...details, ...more },
+});
+const approve: BillCommand = { type: 'ApproveBill', data: { billId } };
+const reject = (reason = rejected.data.reason): BillCommand => ({ type: 'RejectBill', data: { billId, reason } });
+
+describe('a bill', () => {
+  test('is submitted as its sender’s', () => given().when(submit()).then(submitted));
+  test('has a picture and a note where it was sent with them', () => {
+    const { submittedBy: _, ...inFull } = submittedInFull.data;
+    given().when(submit(inFull)).then(submittedInFull);
+  });
+  test('belongs to who submitted it, whoever decides on it', () => {
+    given(submitted).belongsTo(asha.id);
+    given(submitted, approved).belongsTo(asha.id);
+    given().belongsTo(undefined);
+  });
+  test('of today is submitted, of tomorrow refused', () => {
+    given()
+      .when(submit({ spentOn: context.today }))
+      .then({ type: 'BillSubmitted', data: { ...submitted.data, spentOn: context.today } });
+    given()
+      .when(submit({ spentOn: '2026-11-22' }))
+      .thenRefused('bill-in-the-future', 'spentOn');
+  });
+  test('sent again is nothing new, also when it was decided on meanwhile', () => {
+    given(submitted).when(submit()).thenNothing();
+    given(submitted, approved).when(submit()).thenNothing();
+  });
+  test('under the id of another one is refused', () => {
+    given(submitted)
+      .when(submit({ amountPaise: 45_001 }))
+      .thenRefused('bill-exists');
+    specify(billAggregate, contextOf(ravi))(submitted).when(submit()).thenRefused('bill-exists');
+  });
+  test('that there is not cannot be decided on', () => {
+    givenToAdmin().when(approve).thenRefused('bill-not-found');
+    givenToAdmin().when(reject()).thenRefused('bill-not-found');
+  });
+});
+
+describe('a decision', () => {
+  test('approves or rejects what is pending', () => {
+    givenToAdmin(submitted).when(approve).then(approved);
+    givenToAdmin(submitted).when(reject()).then(rejected);
+  });
+  test('that is the same is nothing new', () => {
+    givenToAdmin(submitted, approved).when(approve).thenNothing();
+    givenToAdmin(submitted, rejected).when(reject()).thenNothing();
+  });
+  test('may be changed, and says what it was before', () => {
+    givenToAdmin(submitted, approved)
+      .when(reject())
+      .then({ type: 'BillRejected', data: { ...rejected.data, from: 'Approved' } });
+    givenToAdmin(submitted, rejected)
+      .when(approve)
+      .then({ type: 'BillApproved', data: { from: 'Rejected' } });
+  });
+  test('for another reason is recorded', () =>
+    givenToAdmin(submitted, rejected)
+      .when(reject('No bill number'))
+      .then({ type: 'BillRejected', data: { from: 'Rejected', reason: 'No bill number' } }));
+  test('can be changed a limited number of times', () => {
+    const often = Array.from({ length: quantities.decisionsOfBill }, (_, place): BillEvent => (place % 2 === 0 ? rejected : approved));
+    givenToAdmin(submitted, ...often)
+      .when(reject('Once more'))
+      .thenRefused('too-many-decisions', 'billId');
+  });
+  test('on an admin’s own bill is another admin’s, where there is one', () => {
+    const own: BillEvent = { type: 'BillSubmitted', data: { ...submitted.data, submittedBy: meera.id } };
+    const twoAdmins = { ...organization, members: new Map([...organization.members, [anotherAdmin.id, anotherAdmin.role]]) };
+    givenToAdmin(own).when(approve).then(approved);
+    const withAnother = specify(billAggregate, { ...contextOf(meera), organization: twoAdmins });
+    withAnother(own).when(approve).thenRefused('own-bill');
+    withAnother(own).when(reject()).thenRefused('own-bill');
+    specify(billAggregate, { ...contextOf(anotherAdmin), organization: twoAdmins })(own)
+      .when(approve)
+      .then(approved);
+  });
+});
+
+describe('what is sent', () => {
+  const wrong = (data: object) => billCommands.SubmitBill.data.safeParse({ billId, ...details, ...data }).error?.issues.map(({ message }) => message);
+  test.each([0, -1, 0.5, 1e17, Number.NaN, '450'])('an amount of %p paise is refused', (amountPaise) =>
+    expect([...new Set(wrong({ amountPaise }))]).toEqual(['Please enter a valid amount']),
+  );
+  test('a date is needed', () => expect(wrong({ spentOn: '' })).toEqual(['Please select a date']));
+  test('a type is one of the list', () => expect(wrong({ type: 'Gifts' })).toEqual(['Choose the type of bill']));
+  test('an empty note is none', () =>
+    expect(billCommands.SubmitBill.data.parse({ billId, ...details, note: '  ' })).not.toHaveProperty('note', '  '));
+  test.each(['', '   ', '\u200b'])('a reason of %p is refused', (reason) =>
+    expect(billCommands.RejectBill.data.safeParse({ billId, reason }).error?.issues[0]?.message).toBe(
+      'Please provide a reason for rejecting this bill',
+    ),
+  );
+});

@@ -1,0 +1,86 @@
+import { defineAggregate } from '../kernel/aggregate.js';
+import { type Context, unreachable } from '../kernel/decider.js';
+import { same } from '../kernel/equality.js';
+import type { MessageNamed } from '../kernel/message.js';
+import { quantities } from '../kernel/quantities.js';
+import { refuse, refuseBeyond } from '../kernel/refusal.js';
+import { type BillCommand, billCommands } from './bill.commands.js';
+import { type BillEvent, billEvents } from './bill.events.js';
+import type { BillStatus } from './bill.values.js';
+
+type Submitted = MessageNamed<BillEvent, 'BillSubmitted'>['data'];
+type KnownBill = {
+  readonly phase: 'known';
+  readonly submitted: Submitted;
+  readonly status: BillStatus;
+  /** Of a rejected one. */
+  readonly reason?: string;
+  readonly decisions: number;
+};
+export type Bill = { readonly phase: 'unknown' } | KnownBill;
+
+export const billAggregate = defineAggregate({
+  category: 'bill',
+  commands: billCommands,
+  events: billEvents,
+  initialState: { phase: 'unknown' },
+
+  evolve(bill: Bill, event): Bill {
+    if (event.type === 'BillSubmitted') return { phase: 'known', submitted: event.data, status: 'Pending', decisions: 0 };
+    if (bill.phase === 'unknown') return bill;
+    const decided = { phase: 'known', submitted: bill.submitted, decisions: bill.decisions + 1 } as const;
+    switch (event.type) {
+      case 'BillApproved':
+        return { ...decided, status: 'Approved' };
+      case 'BillRejected':
+        return { ...decided, status: 'Rejected', reason: event.data.reason };
+      default:
+        return unreachable(event);
+    }
+  },
+
+  decide(command, bill, context) {
+    if (command.type === 'SubmitBill') return submit(command.data, bill, context);
+    if (bill.phase === 'unknown') return refuse('bill-not-found');
+    checkDecider(bill, context);
+    switch (command.type) {
+      case 'ApproveBill':
+        return bill.status === 'Approved' ? [] : decided(bill, { type: 'BillApproved', data: { from: bill.status } });
+      case 'RejectBill':
+        return reject(command.data, bill);
+      default:
+        return unreachable(command);
+    }
+  },
+
+  ownerOf: (bill) => (bill.phase === 'unknown' ? undefined : bill.submitted.submittedBy),
+  existing: ({ type }, bill) => (type === 'SubmitBill' && bill.phase === 'known' ? bill.submitted : undefined),
+});
+
+type Data<Type extends BillCommand['type']> = MessageNamed<BillCommand, Type>['data'];
+
+/** The same bill sent twice is nothing new, whatever day it is by then; under the id of another one it is refused. */
+function submit({ billId: _, ...details }: Data<'SubmitBill'>, bill: Bill, { member, today }: Context): BillEvent[] {
+  const submitted: Submitted = { ...details, submittedBy: member.id };
+  if (bill.phase === 'known') return same(bill.submitted, submitted) ? [] : refuse('bill-exists');
+  billCommands.SubmitBill.check(details, today);
+  return [{ type: 'BillSubmitted', data: submitted }];
+}
+
+/** Rejected for another reason it is rejected once more, so that the reason is not dropped. */
+function reject({ reason }: Data<'RejectBill'>, bill: KnownBill): BillEvent[] {
+  if (bill.status === 'Rejected' && bill.reason === reason) return [];
+  return decided(bill, { type: 'BillRejected', data: { from: bill.status, reason } });
+}
+
+/** @throws Refusal */
+function decided({ decisions }: KnownBill, event: BillEvent): BillEvent[] {
+  refuseBeyond(quantities.decisionsOfBill, decisions + 1, 'too-many-decisions', 'billId');
+  return [event];
+}
+
+/** An admin decides on their own bill only where there is no other admin. @throws Refusal */
+function checkDecider({ submitted }: KnownBill, { member, organization }: Context): void {
+  const hasOtherAdmin = [...organization.members].some(([id, role]) => role === 'admin' && id !== member.id);
+  if (submitted.submittedBy === member.id && hasOtherAdmin) refuse('own-bill');
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { notAfter } from '../kernel/day-rules.js';
+import { type CommandDefinitions, type CommandsIn, id, optionalText, paise, personal, required, text } from '../kernel/schema.js';
+import { billTypes } from './bill.values.js';
+
+/** What a member says of an expense: the same in form, command and event. */
+export const billDetails = z.object({
+  type: z.enum(billTypes, 'Choose the type of bill'),
+  amountPaise: paise.min(1, 'Please enter a valid amount'),
+  spentOn: z.iso.date('Please select a date'),
+  imageFileId: id.optional(),
+  /** Of the picture as it was chosen, so that the same one is known again before it is sent. */
+  imageSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+  note: personal(text).optional(),
+});
+
+export const billCommands = {
+  SubmitBill: {
+    may: 'member',
+    data: z.strictObject({ billId: id, ...billDetails.shape, note: optionalText }),
+    check: ({ spentOn }: { spentOn?: string }, today) => notAfter(today, spentOn, 'bill-in-the-future', 'spentOn'),
+    refersTo: { imageFileId: 'image' },
+  },
+  ApproveBill: { may: ['admin'], data: z.strictObject({ billId: id }) },
+  RejectBill: { may: ['admin'], data: z.strictObject({ billId: id, reason: required('Please provide a reason for rejecting this bill', 2_000) }) },
+} as const satisfies CommandDefinitions;
+
+export type BillCommand = CommandsIn<typeof billCommands>;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { type EventDefinitions, type EventsIn, id, personal, text } from '../kernel/schema.js';
+import { billDetails } from './bill.commands.js';
+import { billStatuses } from './bill.values.js';
+
+const from = z.enum(billStatuses);
+
+/** A decision that changes an earlier one is a further event. */
+export const billEvents = {
+  BillSubmitted: z.object({ ...billDetails.shape, submittedBy: id }),
+  BillApproved: z.object({ from }),
+  BillRejected: z.object({ from, reason: personal(text) }),
+} as const satisfies EventDefinitions;
+
+export type BillEvent = EventsIn<typeof billEvents>;

@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals';
+import { commandDefinitions } from '../aggregates.js';
+import { specify } from '../kernel/testing/specification.js';
+import { contextOf, meera } from '../leads/lead.examples.js';
+import { offerAggregate, packageAggregate, productAggregate } from './catalogue.aggregates.js';
+import { offerCommands, packageCommands } from './catalogue.commands.js';
+import {
+  offerAdded,
+  offerDetails,
+  offerId,
+  packageAdded,
+  packageDetails,
+  packageId,
+  productActivated,
+  productAdded,
+  productDeactivated,
+  productDeleted,
+  productDetails,
+  productEdited,
+  productId,
+} from './catalogue.examples.js';
+
+const given = specify(productAggregate, contextOf(meera));
+const add = { type: 'AddProduct', data: { productId, ...productDetails, isActive: true } } as const;
+
+describe('a product', () => {
+  test('is added', () => given().when(add).then(productAdded));
+  test('is active unless something else is said', () => {
+    const { isActive: _, ...data } = add.data;
+    const added = { type: 'ProductAdded', data: productDetails } as const;
+    given().when({ type: 'AddProduct', data }).then(added);
+    given(added).when({ type: 'ActivateProduct', data: { productId } }).thenNothing();
+  });
+  test('added again with the same values is there once, whatever was changed since', () =>
+    given(productAdded, productEdited).when(add).thenNothing());
+  test('added again with other values is refused', () =>
+    given(productAdded)
+      .when({ type: 'AddProduct', data: { ...add.data, name: 'Inverter' } })
+      .thenRefused('product-exists'));
+  test('costs at most its MRP', () => {
+    given()
+      .when({ type: 'AddProduct', data: { ...add.data, livePricePaise: add.data.mrpPaise + 1 } })
+      .thenRefused('live-price-above-mrp', 'livePricePaise');
+    given(productAdded)
+      .when({ type: 'EditProduct', data: { productId, mrpPaise: 100 } })
+      .thenRefused('live-price-above-mrp', 'livePricePaise');
+  });
+  test('has no minimum discount above the maximum', () =>
+    given(productAdded)
+      .when({ type: 'EditProduct', data: { productId, minDiscountBasisPoints: 1_001 } })
+      .thenRefused('min-discount-above-max', 'minDiscountBasisPoints'));
+  test('is edited in what differs, and what may be missing can be taken away', () =>
+    given(productAdded)
+      .when({ type: 'EditProduct', data: { productId, name: productDetails.name, livePricePaise: 13_90_000, youtubeLink: null, categoryId: null } })
+      .then(productEdited));
+  test('edited to what it is stays as it is', () =>
+    given(productAdded)
+      .when({ type: 'EditProduct', data: { productId, ...productDetails } })
+      .thenNothing());
+  test('is paused and resumed once', () => {
+    given(productAdded).when({ type: 'DeactivateProduct', data: { productId } }).then(productDeactivated);
+    given(productAdded, productDeactivated).when({ type: 'DeactivateProduct', data: { productId } }).thenNothing();
+    given(productAdded, productDeactivated).when({ type: 'ActivateProduct', data: { productId } }).then(productActivated);
+  });
+  test('that was deleted is there no more, and its id is used', () => {
+    given(productAdded).when({ type: 'DeleteProduct', data: { productId } }).then(productDeleted);
+    given(productAdded, productDeleted)
+      .when({ type: 'EditProduct', data: { productId, name: 'Inverter' } })
+      .thenRefused('product-not-found');
+    given(productAdded, productDeleted).when(add).thenRefused('product-exists');
+  });
+});
+
+test('a package and an offer follow the same rules', () => {
+  const package_ = specify(packageAggregate, contextOf(meera));
+  package_()
+    .when({ type: 'AddPackage', data: { packageId, ...packageDetails, isActive: true } })
+    .then(packageAdded);
+  package_().when({ type: 'DeletePackage', data: { packageId } }).thenRefused('package-not-found');
+  const offer = specify(offerAggregate, contextOf(meera));
+  offer()
+    .when({ type: 'AddOffer', data: { offerId, ...offerDetails, isActive: true } })
+    .then(offerAdded);
+  offer(offerAdded)
+    .when({ type: 'EditOffer', data: { offerId, tags: [] } })
+    .then({ type: 'OfferEdited', data: { changes: { tags: [] } } });
+});
+
+describe('what is asked for is said in words where it is', () => {
+  const refused = (name: string, data: object): Readonly<Record<string, readonly string[]>> => {
+    const { error } = commandDefinitions[name]!.data.safeParse(data);
+    return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []) as never;
+  };
+  test.each([
+    [{ name: ' ' }, 'name', 'Product name is required'],
+    [{ description: undefined }, 'description', 'Product description is required'],
+    [{ mrpPaise: 0 }, 'mrpPaise', 'MRP must be a valid positive number'],
+    [{ mrpPaise: undefined }, 'mrpPaise', 'MRP must be a valid positive number'],
+    [{ livePricePaise: -1 }, 'livePricePaise', 'Live price must be a valid positive number'],
+    [{ livePricePaise: 0.5 }, 'livePricePaise', 'Live price must be a valid positive number'],
+    [{ minDiscountBasisPoints: -1 }, 'minDiscountBasisPoints', 'Minimum discount must be between 0 and 100'],
+    [{ maxDiscountBasisPoints: 10_001 }, 'maxDiscountBasisPoints', 'Maximum discount must be between 0 and 100'],
+    [{ maxDiscountBasisPoints: 9.123456789 }, 'maxDiscountBasisPoints', 'Maximum discount must be between 0 and 100'],
+    [{ youtubeLink: 'https://example.com/watch?v=dQw4w9WgXcQ' }, 'youtubeLink', 'Enter the link of a YouTube video'],
+    [{ unit: 'dozen' }, 'unit', 'Choose a unit'],
+  ])('of a product: %j', (more, field, words) => expect(refused('AddProduct', { ...add.data, ...more })).toEqual({ [field]: words }));
+
+  test.each([
+    [{ name: '' }, 'name', 'Package name is required'],
+    [{ description: '' }, 'description', 'Package description is required'],
+    [{ items: [] }, 'items', 'At least one product must be added to the package'],
+    [{ items: undefined }, 'items', 'At least one product must be added to the package'],
+    [{ items: [{ productId, quantity: 0 }] }, 'items.0.quantity', 'Enter a quantity from 1 to 9,999'],
+    [{ items: [{ productId, quantity: -1 }] }, 'items.0.quantity', 'Enter a quantity from 1 to 9,999'],
+    [{ items: [{ productId, quantity: 1e9 }] }, 'items.0.quantity', 'Enter a quantity from 1 to 9,999'],
+    [{ items: [productId, productId].map((each) => ({ productId: each, quantity: 1 })) }, 'items', 'Add each product once'],
+  ])('of a package: %j', (more, field, words) =>
+    expect(refused('AddPackage', { packageId, ...packageDetails, ...more })).toEqual({ [field]: words }),
+  );
+
+  test.each([
+    [{ title: ' ' }, 'title', 'Title is required'],
+    [{ description: ' ' }, 'description', 'Description is required'],
+    [{ fileId: undefined }, 'fileId', 'Please upload a file'],
+  ])('of an offer: %j', (more, field, words) => expect(refused('AddOffer', { offerId, ...offerDetails, ...more })).toEqual({ [field]: words }));
+});
+
+test('tags are trimmed, blanks and repetitions left out', () =>
+  expect(offerCommands.EditOffer.data.parse({ offerId, tags: [' diwali ', '', 'Rooftop', 'rooftop'] }).tags).toEqual(['diwali', 'rooftop']));
+test('an image may be taken away from a package', () =>
+  expect(packageCommands.EditPackage.data.parse({ packageId, imageFileId: null }).imageFileId).toBeNull());

@@ -1,0 +1,36 @@
+import { defineAggregate } from '../kernel/aggregate.js';
+import {
+  type OfferCommand,
+  type OfferDetails,
+  type PackageCommand,
+  type PackageDetails,
+  type ProductCommand,
+  type ProductDetails,
+  offerCommands,
+  packageCommands,
+  pricesInOrder,
+  productCommands,
+} from './catalogue.commands.js';
+import { type OfferEvent, type PackageEvent, type ProductEvent, offerEvents, packageEvents, productEvents } from './catalogue.events.js';
+import { itemRules } from './item.js';
+
+export const productAggregate = defineAggregate({
+  category: 'product',
+  commands: productCommands,
+  events: productEvents,
+  ...itemRules<ProductDetails, ProductCommand, ProductEvent>('product', pricesInOrder),
+});
+
+export const packageAggregate = defineAggregate({
+  category: 'package',
+  commands: packageCommands,
+  events: packageEvents,
+  ...itemRules<PackageDetails, PackageCommand, PackageEvent>('package'),
+});
+
+export const offerAggregate = defineAggregate({
+  category: 'offer',
+  commands: offerCommands,
+  events: offerEvents,
+  ...itemRules<OfferDetails, OfferCommand, OfferEvent>('offer'),
+});

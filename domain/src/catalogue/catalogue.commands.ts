@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { quantities } from '../kernel/quantities.js';
+import { refuse } from '../kernel/refusal.js';
+import { type CommandDefinitions, type CommandsIn, id, required } from '../kernel/schema.js';
+import { offerFileTypes, units } from './catalogue.values.js';
+import { youtubeVideoOf } from './youtube.js';
+
+const description = (message: string) => required(message, 2_000);
+/** ₹10 crore, so that the sum of a package stays exact. */
+export const mostOfOne = 10_000_000_000;
+const price = (message: string) => z.int(message).min(1, message).max(mostOfOne, message);
+/** Hundredths of a percent: events hold whole numbers only. */
+const basisPoints = (message: string) => z.int(message).min(0, message).max(10_000, message);
+
+export const productDetails = z.object({
+  name: required('Product name is required'),
+  description: description('Product description is required'),
+  /** The first one is the cover. */
+  imageFileIds: z.array(id).max(quantities.imagesOfProduct, `A product can have ${quantities.imagesOfProduct} images at most`).optional(),
+  youtubeLink: z
+    .string()
+    .trim()
+    .max(300)
+    .refine((link) => youtubeVideoOf(link) !== undefined, 'Enter the link of a YouTube video')
+    .optional(),
+  mrpPaise: price('MRP must be a valid positive number'),
+  livePricePaise: price('Live price must be a valid positive number'),
+  minDiscountBasisPoints: basisPoints('Minimum discount must be between 0 and 100'),
+  maxDiscountBasisPoints: basisPoints('Maximum discount must be between 0 and 100'),
+  unit: z.enum(units, 'Choose a unit'),
+  /** Without one it is in the default category. */
+  categoryId: id.optional(),
+});
+export type ProductDetails = z.output<typeof productDetails>;
+/** What may be taken away again is sent and recorded as null. */
+export const productChanges = productDetails.partial().extend({
+  youtubeLink: productDetails.shape.youtubeLink.nullable(),
+  categoryId: productDetails.shape.categoryId.nullable(),
+});
+
+const noProducts = 'At least one product must be added to the package';
+const wrongQuantity = `Enter a quantity from 1 to ${quantities.piecesInPackage.toLocaleString('en-IN')}`;
+const packageItem = z.object({
+  productId: id,
+  quantity: z.int(wrongQuantity).min(1, wrongQuantity).max(quantities.piecesInPackage, wrongQuantity),
+});
+export type PackageItem = z.output<typeof packageItem>;
+const isOnce = (items: readonly PackageItem[]): boolean => new Set(items.map(({ productId }) => productId)).size === items.length;
+
+export const packageDetails = z.object({
+  name: required('Package name is required'),
+  description: description('Package description is required'),
+  imageFileId: id.optional(),
+  categoryId: id.optional(),
+  items: z.array(packageItem, noProducts).min(1, noProducts).max(quantities.productsInPackage).refine(isOnce, 'Add each product once'),
+});
+export type PackageDetails = z.output<typeof packageDetails>;
+export const packageChanges = packageDetails.partial().extend({
+  imageFileId: packageDetails.shape.imageFileId.nullable(),
+  categoryId: packageDetails.shape.categoryId.nullable(),
+});
+
+const tags = z.array(z.string().trim().max(40, 'Keep it under 40 characters')).max(quantities.tagsOfOffer);
+/** Blanks are ignored, and so is a tag that is there already. */
+const tidied = tags.transform((typed) => [...new Map(typed.filter((tag) => tag !== '').map((tag) => [tag.toLowerCase(), tag])).values()]);
+
+export const offerDetails = z.object({
+  title: required('Title is required'),
+  description: description('Description is required'),
+  categoryId: id.optional(),
+  fileId: z.uuid('Please upload a file').toLowerCase(),
+  fileType: z.enum(offerFileTypes, 'Please upload a file'),
+  tags: tidied.optional(),
+});
+export type OfferDetails = z.output<typeof offerDetails>;
+export const offerChanges = offerDetails.partial().extend({ categoryId: offerDetails.shape.categoryId.nullable() });
+
+type Priced = {
+  readonly mrpPaise?: number;
+  readonly livePricePaise?: number;
+  readonly minDiscountBasisPoints?: number;
+  readonly maxDiscountBasisPoints?: number;
+};
+/** @throws Refusal */
+export function pricesInOrder({ mrpPaise, livePricePaise, minDiscountBasisPoints, maxDiscountBasisPoints }: Priced): void {
+  if (mrpPaise !== undefined && livePricePaise !== undefined && livePricePaise > mrpPaise) refuse('live-price-above-mrp', 'livePricePaise');
+  if (minDiscountBasisPoints !== undefined && maxDiscountBasisPoints !== undefined && minDiscountBasisPoints > maxDiscountBasisPoints)
+    refuse('min-discount-above-max', 'minDiscountBasisPoints');
+}
+
+const admins = ['admin'] as const;
+const publishers = ['admin', 'designer'] as const;
+const isActive = z.boolean().optional();
+
+/** Products and packages are managed by admins. What is added is active unless it says otherwise. */
+export const productCommands = {
+  AddProduct: {
+    may: admins,
+    data: z.strictObject({
+      productId: id,
+      ...productDetails.shape,
+      minDiscountBasisPoints: productDetails.shape.minDiscountBasisPoints.default(0),
+      maxDiscountBasisPoints: productDetails.shape.maxDiscountBasisPoints.default(0),
+      unit: productDetails.shape.unit.default('piece'),
+      isActive,
+    }),
+    check: pricesInOrder,
+    refersTo: { imageFileIds: 'image', categoryId: 'product-category' },
+  },
+  EditProduct: {
+    may: admins,
+    data: z.strictObject({ productId: id, ...productChanges.shape }),
+    check: pricesInOrder,
+    refersTo: { imageFileIds: 'image', categoryId: 'product-category' },
+  },
+  ActivateProduct: { may: admins, data: z.strictObject({ productId: id }) },
+  DeactivateProduct: { may: admins, data: z.strictObject({ productId: id }) },
+  DeleteProduct: { may: admins, data: z.strictObject({ productId: id }) },
+} as const satisfies CommandDefinitions;
+export type ProductCommand = CommandsIn<typeof productCommands>;
+
+export const packageCommands = {
+  AddPackage: {
+    may: admins,
+    data: z.strictObject({ packageId: id, ...packageDetails.shape, isActive }),
+    refersTo: { imageFileId: 'image', categoryId: 'package-category', items: 'product' },
+  },
+  EditPackage: {
+    may: admins,
+    data: z.strictObject({ packageId: id, ...packageChanges.shape }),
+    refersTo: { imageFileId: 'image', categoryId: 'package-category', items: 'product' },
+  },
+  ActivatePackage: { may: admins, data: z.strictObject({ packageId: id }) },
+  DeactivatePackage: { may: admins, data: z.strictObject({ packageId: id }) },
+  DeletePackage: { may: admins, data: z.strictObject({ packageId: id }) },
+} as const satisfies CommandDefinitions;
+export type PackageCommand = CommandsIn<typeof packageCommands>;
+
+export const offerCommands = {
+  AddOffer: {
+    may: publishers,
+    data: z.strictObject({ offerId: id, ...offerDetails.shape, isActive }),
+    refersTo: { fileId: 'offer-file', categoryId: 'offer-category' },
+  },
+  EditOffer: {
+    may: publishers,
+    data: z.strictObject({ offerId: id, ...offerChanges.shape }),
+    refersTo: { fileId: 'offer-file', categoryId: 'offer-category' },
+  },
+  ActivateOffer: { may: publishers, data: z.strictObject({ offerId: id }) },
+  DeactivateOffer: { may: publishers, data: z.strictObject({ offerId: id }) },
+  DeleteOffer: { may: publishers, data: z.strictObject({ offerId: id }) },
+} as const satisfies CommandDefinitions;
+export type OfferCommand = CommandsIn<typeof offerCommands>;

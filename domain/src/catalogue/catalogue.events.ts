@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { type EventDefinitions, type EventsIn } from '../kernel/schema.js';
+import { offerChanges, offerDetails, packageChanges, packageDetails, productChanges, productDetails } from './catalogue.commands.js';
+
+/** Without `isActive` what was added is active. Nothing here is a person’s: it is what a company shows its customers. */
+const isActive = z.boolean().optional();
+const nothing = z.object({});
+
+export const productEvents = {
+  ProductAdded: z.object({ ...productDetails.shape, isActive }),
+  ProductEdited: z.object({ changes: productChanges }),
+  ProductActivated: nothing,
+  ProductDeactivated: nothing,
+  ProductDeleted: nothing,
+} as const satisfies EventDefinitions;
+export type ProductEvent = EventsIn<typeof productEvents>;
+
+export const packageEvents = {
+  PackageAdded: z.object({ ...packageDetails.shape, isActive }),
+  PackageEdited: z.object({ changes: packageChanges }),
+  PackageActivated: nothing,
+  PackageDeactivated: nothing,
+  PackageDeleted: nothing,
+} as const satisfies EventDefinitions;
+export type PackageEvent = EventsIn<typeof packageEvents>;
+
+export const offerEvents = {
+  OfferAdded: z.object({ ...offerDetails.shape, isActive }),
+  OfferEdited: z.object({ changes: offerChanges }),
+  OfferActivated: nothing,
+  OfferDeactivated: nothing,
+  OfferDeleted: nothing,
+} as const satisfies EventDefinitions;
+export type OfferEvent = EventsIn<typeof offerEvents>;

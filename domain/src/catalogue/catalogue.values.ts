@@ -1,0 +1,34 @@
+/** What can be shared with customers. */
+export const itemKinds = ['product', 'package', 'offer'] as const;
+export type ItemKind = (typeof itemKinds)[number];
+export const itemStatuses = ['Active', 'Inactive'] as const;
+export type ItemStatus = (typeof itemStatuses)[number];
+
+export const units = [
+  'piece',
+  'kg',
+  'gram',
+  'liter',
+  'meter',
+  'feet',
+  'inch',
+  'square feet',
+  'square meter',
+  'cubic feet',
+  'cubic meter',
+  'box',
+  'packet',
+  'bundle',
+] as const;
+export type Unit = (typeof units)[number];
+
+export const offerFileTypes = ['image', 'pdf', 'video'] as const;
+
+/** How a product or a package is shared; `image` copies its text. */
+export const itemShareMethods = ['whatsapp', 'link', 'image'] as const;
+export const offerShareMethods = ['whatsapp', 'download', 'status'] as const;
+
+/** The category of what names none. Every organization has it, and it has no id. */
+export const defaultCategories = { product: 'General', package: 'General', offer: 'Posters' } as const satisfies Record<ItemKind, string>;
+/** How the category without an id is asked for. */
+export const defaultCategory = 'default';

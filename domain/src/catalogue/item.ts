@@ -1,0 +1,96 @@
+import { unreachable } from '../kernel/decider.js';
+import { applyChanges, changedFields, same } from '../kernel/equality.js';
+import type { Message } from '../kernel/message.js';
+import { type RefusalCode, refuse } from '../kernel/refusal.js';
+import type { ItemKind } from './catalogue.values.js';
+
+/** A product, a package or an offer: they differ in their details only. */
+export type Item<Details extends object> =
+  | { readonly phase: 'unknown' | 'deleted' }
+  | {
+      readonly phase: 'open';
+      readonly details: Details;
+      readonly isActive: boolean;
+      /** As it was added: what is added again is compared with that, whatever was changed since. */
+      readonly added: Added<Details>;
+    };
+type Added<Details extends object> = Details & { readonly isActive?: boolean | undefined };
+
+/** What has happened to an item, by the end of its event’s name. */
+type ItemFact<Details extends object> =
+  | Message<'Added', Added<Details>>
+  | Message<'Edited', { readonly changes: Parameters<typeof applyChanges<Details>>[1] }>
+  | Message<'Activated' | 'Deactivated' | 'Deleted'>;
+/** What is asked of it, by the beginning of its command’s name. */
+type ItemRequest<Details extends object> =
+  Message<'Add', Added<Details>> | Message<'Edit', Partial<Details>> | Message<'Activate' | 'Deactivate' | 'Delete'>;
+
+const nouns = { product: 'Product', package: 'Package', offer: 'Offer' } as const satisfies Record<ItemKind, string>;
+
+/** The rules that products, packages and offers have in common. `check` throws for details that do not go together. */
+export function itemRules<Details extends object, Command extends Message, Event extends Message>(
+  kind: ItemKind,
+  check: (details: Details) => void = () => undefined,
+) {
+  const noun = nouns[kind];
+  const event = ({ type, data }: ItemFact<Details>): Event => ({ type: `${noun}${type}`, data }) as unknown as Event;
+  const requestIn = ({ type, data }: Command): ItemRequest<Details> => {
+    const { [`${kind}Id`]: _, ...asked } = data as Readonly<Record<string, unknown>>;
+    return { type: type.slice(0, -noun.length), data: asked } as ItemRequest<Details>;
+  };
+
+  return {
+    initialState: { phase: 'unknown' } as Item<Details>,
+    evolve: (item: Item<Details>, { type, data }: Event): Item<Details> =>
+      evolved(item, { type: type.slice(noun.length), data } as ItemFact<Details>),
+    existing(command: Command, item: Item<Details>): object | undefined {
+      if (item.phase !== 'open') return undefined;
+      return requestIn(command).type === 'Add' ? item.added : item.details;
+    },
+    decide(command: Command, item: Item<Details>): readonly Event[] {
+      const asked = requestIn(command);
+      if (asked.type === 'Add') {
+        if (item.phase !== 'unknown') return item.phase === 'open' && same(item.added, asked.data) ? [] : refuse(`${kind}-exists`);
+        check(asked.data);
+        return [event({ type: 'Added', data: asked.data })];
+      }
+      if (item.phase !== 'open') return refuse(`${kind}-not-found` satisfies RefusalCode);
+      switch (asked.type) {
+        case 'Edit': {
+          const changes = changedFields(asked.data, item.details);
+          if (Object.keys(changes).length === 0) return [];
+          check(applyChanges(item.details, changes));
+          return [event({ type: 'Edited', data: { changes } })];
+        }
+        case 'Activate':
+          return item.isActive ? [] : [event({ type: 'Activated', data: {} })];
+        case 'Deactivate':
+          return item.isActive ? [event({ type: 'Deactivated', data: {} })] : [];
+        case 'Delete':
+          return [event({ type: 'Deleted', data: {} })];
+        default:
+          return unreachable(asked);
+      }
+    },
+  };
+}
+
+/** For deciders and views alike. */
+function evolved<Details extends object>(item: Item<Details>, fact: ItemFact<Details>): Item<Details> {
+  if (fact.type === 'Added') {
+    const { isActive = true, ...details } = fact.data;
+    return { phase: 'open', details: details as unknown as Details, isActive, added: fact.data };
+  }
+  if (item.phase !== 'open') return item;
+  switch (fact.type) {
+    case 'Edited':
+      return { ...item, details: applyChanges(item.details, fact.data.changes) };
+    case 'Activated':
+    case 'Deactivated':
+      return { ...item, isActive: fact.type === 'Activated' };
+    case 'Deleted':
+      return { phase: 'deleted' };
+    default:
+      return unreachable(fact);
+  }
+}

@@ -1,0 +1,19 @@
+import { describe, test } from '@jest/globals';
+import { specify } from '../kernel/testing/specification.js';
+import { context } from '../leads/lead.examples.js';
+import { packageShared, productId, productShared } from './catalogue.examples.js';
+import { shareAggregate } from './share.aggregate.js';
+
+const given = specify(shareAggregate, context);
+const shareId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5ec009';
+const share = { type: 'ShareProduct', data: { shareId, productId, method: 'whatsapp', to: '+919876543210' } } as const;
+
+describe('a share', () => {
+  test('is recorded', () => given().when(share).then(productShared));
+  test('sent again is recorded once', () => given(productShared).when(share).thenNothing());
+  test('under a known id by another method is refused', () =>
+    given(productShared)
+      .when({ type: 'ShareProduct', data: { ...share.data, method: 'link' } })
+      .thenRefused('share-exists'));
+  test('of something else under its id is refused', () => given(packageShared).when(share).thenRefused('share-exists'));
+});

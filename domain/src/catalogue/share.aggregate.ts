@@ -1,0 +1,22 @@
+import { defineAggregate } from '../kernel/aggregate.js';
+import { same } from '../kernel/equality.js';
+import type { Message } from '../kernel/message.js';
+import { refuse } from '../kernel/refusal.js';
+import { type ShareCommand, type ShareEvent, shareCommands, shareEvents } from './share.commands.js';
+
+const shared = { ShareProduct: 'ProductShared', SharePackage: 'PackageShared', ShareOffer: 'OfferShared' } as const;
+
+export const shareAggregate = defineAggregate({
+  category: 'share',
+  commands: shareCommands,
+  events: shareEvents,
+  notFound: 'unknown-reference',
+  initialState: undefined,
+  evolve: (_: Message | undefined, { type, data }: ShareEvent): Message | undefined => ({ type, data }),
+  decide({ type, data: { shareId: _, ...data } }: ShareCommand, known): readonly ShareEvent[] {
+    const event = { type: shared[type], data } as ShareEvent;
+    if (known) return same(known, event) ? [] : refuse('share-exists');
+    return [event];
+  },
+  existing: (_, known) => known?.data,
+});

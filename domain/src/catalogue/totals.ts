@@ -1,0 +1,22 @@
+export type PricedItem = { readonly quantity: number; readonly mrpPaise: number; readonly livePricePaise: number };
+export type PackageTotals = {
+  readonly totalMrpPaise: number;
+  readonly totalPricePaise: number;
+  readonly savingsPaise: number;
+  /** To one decimal. */
+  readonly discountPercent: number;
+};
+
+/** What a package costs with today’s prices of its products. */
+export function packageTotals(items: readonly PricedItem[]): PackageTotals {
+  const sum = (price: (item: PricedItem) => number) => items.reduce((total, item) => total + price(item) * item.quantity, 0);
+  const [totalMrpPaise, totalPricePaise] = [sum(({ mrpPaise }) => mrpPaise), sum(({ livePricePaise }) => livePricePaise)];
+  const savingsPaise = totalMrpPaise - totalPricePaise;
+  return { totalMrpPaise, totalPricePaise, savingsPaise, discountPercent: percentOf(savingsPaise, totalMrpPaise) };
+}
+
+/** Of a whole, to one decimal, a half rounded up. Exact: a product of two large amounts would not be, as a number. */
+export function percentOf(part: number, whole: number): number {
+  if (whole <= 0) return 0;
+  return Number((BigInt(part) * 2_000n + BigInt(whole)) / (BigInt(whole) * 2n)) / 10;
+}

@@ -1,0 +1,28 @@
+/** What an alert is filtered by, and switched on and off as a push message. `team` is labelled "Notification". */
+export const alertTypes = ['lead', 'followup', 'offer', 'bill', 'team'] as const;
+export type AlertType = (typeof alertTypes)[number];
+
+/** What an alert is about, and of which type it is. The samples show a new member what alerts look like. */
+export const typeOfAlert = {
+  'lead-assigned': 'lead',
+  'quote-requested': 'lead',
+  'follow-up-due': 'followup',
+  'follow-up-overdue': 'followup',
+  'offer-added': 'offer',
+  'bill-submitted': 'bill',
+  'bill-approved': 'bill',
+  'bill-rejected': 'bill',
+  'member-joined': 'team',
+  'role-requested': 'team',
+  'sample-lead': 'lead',
+  'sample-followup': 'followup',
+  'sample-offer': 'offer',
+} as const satisfies Record<string, AlertType>;
+export type AlertKind = keyof typeof typeOfAlert;
+export const alertKinds = Object.keys(typeOfAlert) as [AlertKind, ...AlertKind[]];
+
+export const sampleAlerts = ['sample-lead', 'sample-followup', 'sample-offer'] as const satisfies readonly AlertKind[];
+export const isSample = (kind: AlertKind): boolean => kind.startsWith('sample-');
+
+export const alertStates = ['unread', 'read'] as const;
+export type AlertState = (typeof alertStates)[number];

@@ -1,0 +1,47 @@
+import type { AccountContext } from '../kernel/decider.js';
+import { same } from '../kernel/equality.js';
+import type { Account } from '../kernel/policy.js';
+import { quantities } from '../kernel/quantities.js';
+import { refuse, refuseBeyond } from '../kernel/refusal.js';
+import { type Invitation, expiryOf, isOfLastDay, statusAt } from './invitation.js';
+import type { OrganizationCommandData } from './organization.commands.js';
+import type { OrganizationEvent } from './organization.events.js';
+import type { FoundedOrganization } from './organization.js';
+
+/** A number has one pending invitation of an organization at most. */
+export function invite(
+  data: OrganizationCommandData<'InviteMember'>,
+  { invitations }: FoundedOrganization,
+  { account, memberAccounts = [], now }: AccountContext,
+): OrganizationEvent[] {
+  if (!account.verified) return refuse('verification-needed');
+  const known = invitations.find(({ invitationId }) => invitationId === data.invitationId);
+  if (known) {
+    const { expiresAt: _, status: __, ...sent } = known;
+    return same(sent, data) ? [] : refuse('invitation-exists');
+  }
+  if (memberAccounts.some(({ phone }) => phone === data.phone)) return refuse('invited-member', 'phone');
+  if (invitations.some((invitation) => invitation.phone === data.phone && isPending(invitation, now))) return refuse('invitation-pending', 'phone');
+  refuseBeyond(
+    quantities.invitationsInADay,
+    invitations.filter((invitation) => isOfLastDay(invitation, now)).length + 1,
+    'too-many-invitations',
+    'phone',
+  );
+  return [{ type: 'MemberInvited', data: { ...data, expiresAt: expiryOf(now) } }];
+}
+
+export function cancelInvitation(
+  { invitationId }: OrganizationCommandData<'CancelInvitation'>,
+  { invitations }: FoundedOrganization,
+): OrganizationEvent[] {
+  const invitation = invitations.find((one) => one.invitationId === invitationId) ?? refuse('invitation-not-found', 'invitationId');
+  if (invitation.status === 'accepted') return refuse('invitation-accepted', 'invitationId');
+  return invitation.status === 'cancelled' ? [] : [{ type: 'InvitationCancelled', data: { invitationId } }];
+}
+
+export const isPending = (invitation: Invitation, now: string): boolean => statusAt(now, invitation) === 'pending';
+
+/** The invitation that an account accepts when it joins: that of the number which it has verified, and of no other. */
+export const acceptedBy = ({ phone }: Account, { invitations }: FoundedOrganization, now: string): Invitation | undefined =>
+  phone === undefined ? undefined : invitations.find((invitation) => invitation.phone === phone && isPending(invitation, now));

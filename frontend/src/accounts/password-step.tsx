@@ -1,0 +1,94 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { passwordForm } from '#domain/accounts/signing-in.forms.js';
+import { Problem } from '../lib/api.js';
+import { placeErrors } from '../shared/place-errors.js';
+import { Button } from '../ui/button.js';
+import { Field } from '../ui/field.js';
+import { FormErrors } from '../ui/form-errors.js';
+import { phoneText } from '../ui/format.js';
+import { PageHeader } from '../ui/frame.js';
+import { PasswordField } from '../ui/password-field.js';
+import { enterPassword, signIn, type Challenge } from './auth.js';
+import { AuthForm } from './auth-frame.js';
+import { wordsFor } from './refused.js';
+
+interface PasswordStepProps {
+  phone: string;
+  challenge: Challenge;
+  onSignedIn: () => Promise<void>;
+  /** Another code was sent, with which the sign-in begins again. */
+  onChallenge: (challenge: Challenge) => void;
+  /** The second button. */
+  second: ReactNode;
+}
+
+/** No password is taken any more: only another code leads on. */
+const overCodes = ['password-tries-used', 'sign-in-expired'];
+
+/** After the code, where the account has a password and this browser is new to it. */
+export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second }: PasswordStepProps): ReactNode {
+  const form = useForm({ resolver: zodResolver(passwordForm.pick({ password: true })), defaultValues: { password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const [isOver, setOver] = useState(false);
+  const [sending, setSending] = useState(false);
+  const refused = (error: unknown, otherwise: string): void => {
+    if (error instanceof Problem && overCodes.includes(error.code)) setOver(true);
+    if (!placeErrors(error, ['password'], form.setError)) form.setError('root', { message: wordsFor(error, otherwise) });
+  };
+  const submit = form.handleSubmit(async ({ password }) => {
+    try {
+      await enterPassword(challenge.challengeId, password);
+      await onSignedIn();
+    } catch (error) {
+      refused(error, t`Failed to sign in`);
+    }
+  });
+  const sendCode = async (): Promise<void> => {
+    setSending(true);
+    try {
+      // not a resend, which waits for a minute: the code before was used up
+      const answer = await signIn(phone);
+      if (answer.status === 'signed-in') await onSignedIn();
+      else onChallenge(answer);
+    } catch (error) {
+      refused(error, t`Failed to send verification code`);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <AuthForm
+      onSubmit={(event) => void submit(event)}
+      actions={
+        <>
+          {isOver ? (
+            <Button kind="primary" size="lg" busy={sending} onClick={() => void sendCode()}>
+              <Trans>Send a new code</Trans>
+            </Button>
+          ) : (
+            <Button kind="primary" size="lg" type="submit" busy={isSubmitting}>
+              <Trans>Sign In</Trans>
+            </Button>
+          )}
+          {second}
+        </>
+      }
+    >
+      <PageHeader title={t`Enter your password`}>
+        <Trans>
+          The code was right. <span className="num medium text-ink">{phoneText(phone)}</span> has a password too, which is asked for on a new browser.
+        </Trans>
+      </PageHeader>
+      <FormErrors fields={[]} message={errors.root?.message} />
+      {/* by which a password manager knows whose password it is */}
+      <input type="text" name="username" autoComplete="username" className="vh" value={phone} readOnly tabIndex={-1} aria-hidden="true" />
+      <Field label={t`Password`} error={errors.password?.message}>
+        <PasswordField autoComplete="current-password" autoFocus {...form.register('password')} />
+      </Field>
+    </AuthForm>
+  );
+}

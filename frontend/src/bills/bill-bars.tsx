@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { billStatuses } from '#domain/bills/bill.values.js';
+import type { BillAmounts } from '#domain/bills/bill.views.js';
+import { label, quiet, shortMoney, tip } from '../shared/chart-style.js';
+import { money } from '../ui/format.js';
+import { translated } from '../words/i18n.js';
+
+/** One line is as high as a thumb. */
+const lineHeight = 36;
+const axisHeight = 28;
+/** Drawn at once: the window's width is not known before it stands. */
+const widthBefore = 320;
+
+interface BillBarsProps {
+  title: string;
+  bars: readonly { readonly name: string; readonly paise: BillAmounts }[];
+}
+
+/** What bills come to, one bar for each type or person, in parts by status. */
+export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
+  const height = bars.length * lineHeight + axisHeight;
+  return (
+    <ResponsiveContainer width="100%" height={height} initialDimension={{ width: widthBefore, height }}>
+      <BarChart
+        data={bars.map(({ name, paise }) => ({ name, ...paise }))}
+        layout="vertical"
+        barCategoryGap="25%"
+        margin={{ top: 0, right: 16, bottom: 0, left: 0 }}
+        title={title}
+      >
+        <XAxis type="number" {...quiet} tickFormatter={shortMoney} tickCount={4} height={axisHeight} />
+        <YAxis type="category" dataKey="name" width={96} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} interval={0} />
+        <Tooltip {...tip} formatter={(paise) => money(Number(paise))} />
+        {billStatuses.map((status) => (
+          <Bar
+            key={status}
+            dataKey={status}
+            name={translated(status)}
+            stackId="bills"
+            fill={`var(--ft-bill-${status.toLowerCase()}-mark)`}
+            isAnimationActive={false}
+            maxBarSize={22}
+          />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}

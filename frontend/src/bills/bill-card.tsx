@@ -1,0 +1,55 @@
+import { memo, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { BillItem } from '#domain/bills/bill.views.js';
+import { QueuedCard } from '../shared/queued-card.js';
+import type { QueuedBillCommand } from '../shared/queued-commands.js';
+import { Money, useToday } from '../ui/figures.js';
+import { dayText } from '../ui/format.js';
+import { translated } from '../words/i18n.js';
+import { BillImage } from './bill-image.js';
+import { BillStatusButton, decisionOf } from './bill-status.js';
+import './bills.css';
+
+/** One bill: whose, how much for what, its picture, and what became of it. */
+export const BillCard = memo(function BillCard({ bill, onDecide }: { bill: BillItem; onDecide: (bill: BillItem) => void }): ReactNode {
+  const today = useToday();
+  const { billId, type, amountPaise, spentOn, note, imageFileId, submittedBy } = bill;
+  const decision = decisionOf(bill);
+  return (
+    <div className="bill-card">
+      <div className="grow min-w-0">
+        <div className="row between items-start gap-3">
+          <Link to={`/bills/${billId}`} className="min-w-0 grow">
+            <span className="t3 clamp2">{submittedBy.name}</span>
+            <span className="block">
+              <Money paise={amountPaise} className="medium" /> {translated(type)}
+            </span>
+            <span className="meta num block">{dayText(spentOn, today)}</span>
+          </Link>
+          <BillStatusButton bill={bill} onPress={onDecide} />
+        </div>
+        {note && <p className="label mt-1.5 clamp-3">{note}</p>}
+        {decision && <p className="meta mt-1.5 clamp-3">{decision}</p>}
+      </div>
+      {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} />}
+    </div>
+  );
+});
+
+/** A bill that is not sent yet. */
+export function QueuedBill({ item }: { item: QueuedBillCommand }): ReactNode {
+  const today = useToday();
+  const { type, amountPaise, spentOn } = item.data;
+  return (
+    <QueuedCard
+      item={item}
+      title={
+        <>
+          <Money paise={amountPaise} /> {translated(type)}
+        </>
+      }
+    >
+      <span className="meta num block">{dayText(spentOn, today)}</span>
+    </QueuedCard>
+  );
+}

@@ -1,0 +1,186 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Camera, Images } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { type BillType, billTypes } from '#domain/bills/bill.values.js';
+import type { SimilarBill } from '#domain/bills/bill.views.js';
+import { useOutboxState } from '../lib/outbox.js';
+import { makerOf } from '../lib/outbox-item.js';
+import { resubmitItem } from '../lib/outbox-resubmit.js';
+import { FormField } from '../shared/command-dialog.js';
+import { FormPage } from '../shared/form-page.js';
+import { PhotoInput } from '../shared/photo-input.js';
+import { PhotoStrip } from '../shared/photo-strip.js';
+import { isNewBill, type QueuedBillCommand } from '../shared/queued-commands.js';
+import { deliver } from '../shared/use-command.js';
+import { type CommandForm, useCommandForm } from '../shared/use-command-form.js';
+import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
+import { Button } from '../ui/button.js';
+import { ChipGroup } from '../ui/choice.js';
+import { ActDialog } from '../ui/dialog.js';
+import { FieldSet } from '../ui/field.js';
+import { useToday } from '../ui/figures.js';
+import { amountText, dayText, money, parseAmount } from '../ui/format.js';
+import { Icon } from '../ui/icon.js';
+import { DateField, MoneyField, TextArea } from '../ui/input.js';
+import { choicesOf, translated } from '../words/i18n.js';
+import { sha256Of, similarBill } from './similar-bill.js';
+import './bills.css';
+
+interface BillValues {
+  readonly files: readonly ChosenFile[];
+  readonly amountPaise: string;
+  readonly type: BillType | '';
+  readonly spentOn: string;
+  readonly note: string;
+  /** Of the bill that was refused, until it is taken out or another one is chosen. */
+  readonly imageFileId: string;
+  /** Of the picture as it was chosen; empty without one. */
+  readonly imageSha256: string;
+}
+
+/** `/bills/new`: a bill is submitted here, on a phone, on the way, perhaps without a network: picture, amount, type. */
+export default function BillFormPage(): ReactNode {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const today = useToday();
+  const refused = useRefused(search.get('resubmit'));
+  const [similar, setSimilar] = useState<Omit<SimilarBill, 'billId'>>();
+  /** Looked at what is similar, and submits it all the same. */
+  const isSure = useRef(false);
+  const form = useCommandForm('SubmitBill', {
+    draft: refused ? `resubmit-${refused.commandId}` : 'new-bill',
+    makes: 'billId',
+    values: valuesOf(refused, today),
+    about: ({ files, imageFileId, imageSha256 }) => ({
+      ...(refused && { billId: refused.data.billId }),
+      imageFileId: (files[0]?.fileId ?? imageFileId) || undefined,
+      imageSha256: imageSha256 || undefined,
+    }),
+    before: async (bill) => {
+      if (isSure.current) return true;
+      const found = await similarBill(bill, bill.billId);
+      setSimilar(found);
+      return found === undefined;
+    },
+    queued: ({ type, amountPaise }, billId) => ({
+      recordId: billId,
+      title: t`Bill ${translated(type)} ${money(parseAmount(amountPaise) ?? 0)}`,
+      creates: true,
+      first: true,
+    }),
+    send:
+      refused &&
+      ((data, press) => {
+        // refused once more it waits under another id
+        const waiting = makerOf(refused.data.billId, useOutboxState.getState().items);
+        return waiting ? resubmitItem(waiting, data, press.files) : deliver('SubmitBill', data, press);
+      }),
+    failed: t`Failed to submit bill`,
+    onDone: async () => {
+      await navigate('/bills', { replace: true });
+    },
+  });
+  const labels = { files: t`Bill Image`, amountPaise: t`Amount (₹)`, type: t`Type`, spentOn: t`Date`, note: t`Note` };
+
+  return (
+    <>
+      <FormPage form={form} labels={labels} title={t`New bill`} back={{ to: '/bills', label: t`Close, keep as draft` }} act={t`Submit Bill`}>
+        <div className="form-page-grid">
+          <div className="sec">
+            <BillPhoto form={form} label={labels.files} />
+            <FormField form={form} name="amountPaise" label={labels.amountPaise} as={MoneyField} enterKeyHint="done" />
+            <ChipGroup label={labels.type} options={choicesOf(billTypes)} error={form.error('type')} {...form.field('type')} />
+            <FormField form={form} name="spentOn" label={labels.spentOn} as={DateField} max={form.today} />
+          </div>
+          <div className="sec">
+            <FormField form={form} name="note" label={labels.note} as={TextArea} rows={3} />
+          </div>
+        </div>
+      </FormPage>
+      <ActDialog
+        open={similar !== undefined}
+        onClose={() => setSimilar(undefined)}
+        title={similar ? t`Looks like bill of ${dayText(similar.spentOn, today)}, ${plainMoney(similar.amountPaise)}` : ''}
+        description={t`You have submitted one with the same picture, or with the same type, amount and date.`}
+        act={t`Submit Bill`}
+        keep={t`Look again`}
+        busy={form.busy}
+        onAct={() => {
+          setSimilar(undefined);
+          isSure.current = true;
+          void form.submit().finally(() => {
+            isSure.current = false;
+          });
+        }}
+      />
+    </>
+  );
+}
+
+const valuesOf = (refused: QueuedBillCommand | undefined, today: string): BillValues => ({
+  files: [],
+  amountPaise: refused ? amountText(refused.data.amountPaise) : '',
+  type: refused?.data.type ?? '',
+  spentOn: refused?.data.spentOn ?? today,
+  note: refused?.data.note ?? '',
+  imageFileId: refused?.data.imageFileId ?? '',
+  imageSha256: refused?.data.imageSha256 ?? '',
+});
+
+/** `45000` → `₹450`; paise only where there are some. */
+const plainMoney = (paise: number): string => money(paise).replace(/\.00$/, '');
+
+/** The picture: one, by the camera or from the gallery; or that of the bill that was refused, until another one takes its place. */
+function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: string }): ReactNode {
+  const camera = useRef<HTMLInputElement>(null);
+  const gallery = useRef<HTMLInputElement>(null);
+  const files = form.watch('files');
+  const kept = form.watch('imageFileId');
+  const photos = usePhotos(files, (change) => {
+    const become = change(form.get('files')).slice(-1);
+    form.set('files', become);
+    if (become.length === 0) form.set('imageSha256', '');
+  });
+  const add = async (chosen: FileList | null): Promise<void> => {
+    const [file] = chosen ?? [];
+    if (!file) return;
+    const imageSha256 = await sha256Of(file);
+    await photos.add([file]);
+    form.set('imageFileId', '');
+    form.set('imageSha256', imageSha256 ?? '');
+    // what comes next is typed from the picture
+    if (form.get('amountPaise') === '') document.querySelector<HTMLInputElement>('.form-page [name="amountPaise"]')?.focus();
+  };
+  const remove = (fileId: string): void => {
+    if (fileId !== kept) return photos.remove(fileId);
+    form.set('imageFileId', '');
+    form.set('imageSha256', '');
+  };
+  return (
+    <FieldSet label={label} optional hint={t`JPG, PNG up to 10MB`} error={form.error('files') ?? photos.error}>
+      {files.length === 0 && kept === '' && (
+        <button type="button" className="bill-photo label" onClick={() => camera.current?.click()}>
+          <span className="row gap-2">
+            <Icon of={Camera} />
+            <Trans>Take photo</Trans>
+          </span>
+        </button>
+      )}
+      <PhotoStrip kept={kept && files.length === 0 ? [kept] : []} files={files} onRemove={remove} />
+      <Button kind="ghost" icon={Images} className="-ml-3 self-start" onClick={() => gallery.current?.click()}>
+        <Trans>Choose from the gallery</Trans>
+      </Button>
+      <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />
+      <PhotoInput ref={gallery} data-testid="gallery" onFiles={add} />
+    </FieldSet>
+  );
+}
+
+/** The refused command that this form sends again, as it was when the form opened. */
+function useRefused(commandId: string | null): QueuedBillCommand | undefined {
+  const found = useOutboxState(({ items }) => items.find((item) => item.commandId === commandId));
+  const [item] = useState(() => (found && isNewBill(found) ? found : undefined));
+  return item;
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BillDetail, BillTotals } from '#domain/bills/bill.views.js';
+import { get } from '../lib/api.js';
+import { type Change, onViewChange } from '../lib/live-changes.js';
+import { isOwnChange } from '../lib/own-changes.js';
+import { queryClient } from '../lib/query-client.js';
+
+/** Names of people are shown with them. */
+export const billViews = ['bill-list', 'people'] as const;
+
+const billKey = (billId: string) => ['bill', billId] as const;
+
+export function useBill(billId: string) {
+  return useQuery({
+    queryKey: billKey(billId),
+    queryFn: ({ signal }) => get<BillDetail>(`/api/bills/${billId}`, {}, { signal }),
+    meta: { views: billViews, kept: true },
+  });
+}
+
+/** As it is now, for the screens that show it too. */
+export async function refreshBills(): Promise<void> {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: ['bills'] }), queryClient.invalidateQueries({ queryKey: ['bill'] })]);
+}
+
+export function useBillTotals(month: string) {
+  return useQuery({
+    queryKey: ['bill-totals', month],
+    queryFn: ({ signal }) => get<BillTotals>('/api/bill-totals', { month }, { signal }),
+    meta: { views: billViews, kept: true },
+  });
+}
+
+const marks = ({ id, revision }: Change): readonly string[] => (isOwnChange(id, revision) ? [] : [id]);
+
+/** Lists, counts and totals are asked for again; what somebody else has changed is marked. */
+export function listenToBills(): void {
+  onViewChange('bill-list', 'bills', { apply: () => false, marks });
+}

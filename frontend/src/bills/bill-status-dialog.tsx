@@ -1,0 +1,113 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { BillItem } from '#domain/bills/bill.views.js';
+import { refusals } from '#domain/kernel/refusal.js';
+import { useMe } from '../lib/session.js';
+import { FormField } from '../shared/command-dialog.js';
+import { noNetworkText } from '../shared/labels.js';
+import { useTeam } from '../shared/team.js';
+import { deliver, useCommand } from '../shared/use-command.js';
+import { useCommandForm } from '../shared/use-command-form.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { FieldError } from '../ui/field.js';
+import { money } from '../ui/format.js';
+import { TextArea } from '../ui/input.js';
+import { translated } from '../words/i18n.js';
+import { refreshBills, useBill } from './bill-queries.js';
+import { decisionOf } from './bill-status.js';
+
+interface BillStatusDialogProps {
+  /** As it was when the dialog was opened. */
+  bill: BillItem;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Approves or rejects what is seen: where another admin has decided meanwhile, that decision is shown first. */
+export default function BillStatusDialog({ bill: opened, open, onClose }: BillStatusDialogProps): ReactNode {
+  const { data } = useBill(opened.billId);
+  const bill = data && data.revision > opened.revision ? data : opened;
+  const { billId, revision, status } = bill;
+  const close = (): void => {
+    approve.forget();
+    form.forget();
+    onClose();
+  };
+  const failed = t`Failed to update bill status`;
+  const approve = useCommand('ApproveBill', { revision, failed, onDone: () => close(), onFailed: () => void refreshBills() });
+  const form = useCommandForm('RejectBill', {
+    draft: `reject-${billId}`,
+    about: { billId },
+    values: { reason: '' },
+    send: (data, press) => deliver('RejectBill', data, { ...press, revision }),
+    failed,
+    onDone: () => close(),
+    onRefused: () => void refreshBills(),
+  });
+  const { account } = useMe();
+  const isOwn = bill.submittedBy.id === account.id;
+  const team = useTeam({ enabled: isOwn });
+  // the only admin decides also on their own
+  const isOthers = isOwn && team.data?.members.some(({ memberId, role }) => role === 'admin' && memberId !== account.id) === true;
+  const busy = approve.busy || form.busy;
+  const message = approve.message ?? form.message;
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      dismissible={!busy}
+      title={t`Update Bill Status`}
+      description={
+        <>
+          {translated(bill.type)}, {money(bill.amountPaise)}, {bill.submittedBy.name}
+          <span className="block" role="status">
+            {decisionOf(bill) ?? t`Pending`}
+          </span>
+        </>
+      }
+      closeButton
+    >
+      <form
+        className="stack gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // drawn over a page that is itself a form
+          event.stopPropagation();
+          void form.submit();
+        }}
+      >
+        {isOthers && <p role="status">{translated(refusals['own-bill'].words)}</p>}
+        <Button
+          kind="primary"
+          size="lg"
+          block
+          busy={approve.busy}
+          disabled={approve.disabled || busy || isOthers || status === 'Approved'}
+          onClick={() => approve.send({ billId })}
+        >
+          <Trans>Approve Bill</Trans>
+        </Button>
+        <FormField form={form} name="reason" label={t`Rejection reason`} as={TextArea} rows={3} />
+        <Button
+          kind="danger"
+          size="lg"
+          block
+          type="submit"
+          busy={form.busy}
+          disabled={approve.disabled || approve.busy || isOthers || form.watch('reason').trim() === ''}
+        >
+          <Trans>Reject Bill</Trans>
+        </Button>
+        {approve.disabled && (
+          <p className="label muted" role="status">
+            {noNetworkText()}
+          </p>
+        )}
+        {message && <FieldError>{message}</FieldError>}
+      </form>
+    </Dialog>
+  );
+}

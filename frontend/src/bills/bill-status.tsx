@@ -1,0 +1,35 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { BillStatus } from '#domain/bills/bill.values.js';
+import type { BillItem } from '#domain/bills/bill.views.js';
+import { useMay } from '../lib/session.js';
+import { Badge } from '../ui/badge.js';
+import type { Tone } from '../ui/tone.js';
+import { translated } from '../words/i18n.js';
+
+const tones: Readonly<Record<BillStatus, Tone>> = { Pending: 'bill-pending', Approved: 'bill-approved', Rejected: 'bill-rejected' };
+
+export const BillBadge = ({ status }: { status: BillStatus }): ReactNode => <Badge tone={tones[status]}>{translated(status)}</Badge>;
+
+/** The status; whoever may decide presses it. */
+export function BillStatusButton({ bill, onPress }: { bill: BillItem; onPress: (bill: BillItem) => void }): ReactNode {
+  const { status, submittedBy } = bill;
+  const may = useMay();
+  if (!may('ApproveBill')) return <BillBadge status={status} />;
+  return (
+    <button
+      type="button"
+      className="bill-status"
+      aria-label={t`${translated(status)}: update status of the bill of ${submittedBy.name}`}
+      onClick={() => onPress(bill)}
+    >
+      <BillBadge status={status} />
+    </button>
+  );
+}
+
+/** "Approved by Meera Shah" or "Rejected: no bill number". */
+export function decisionOf({ status, decidedBy, reason }: Pick<BillItem, 'status' | 'decidedBy' | 'reason'>): string | undefined {
+  if (status === 'Approved') return t`Approved by ${decidedBy?.name ?? ''}`;
+  return status === 'Rejected' ? t`Rejected: ${reason ?? ''}` : undefined;
+}

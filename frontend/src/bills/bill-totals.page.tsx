@@ -1,0 +1,221 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { billStatuses } from '#domain/bills/bill.values.js';
+import type { BillAmounts, BillTotals } from '#domain/bills/bill.views.js';
+import { useMay } from '../lib/session.js';
+import { ChartCard, FigureTable } from '../shared/chart-card.js';
+import { Staleness } from '../shared/staleness.js';
+import { ButtonLink, IconButton } from '../ui/button.js';
+import { Money, useToday } from '../ui/figures.js';
+import { money } from '../ui/format.js';
+import { Page, TopBar } from '../ui/frame.js';
+import { EmptyState, ErrorState, Loading, SkeletonCards } from '../ui/states.js';
+import { translated } from '../words/i18n.js';
+import { listenToBills, useBillTotals } from './bill-queries.js';
+import './bills.css';
+
+const BillBars = lazy(() => import('./bill-bars.js'));
+
+listenToBills();
+
+const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+
+/** `/bills/totals`: what the bills of a month come to, for admins and finance. */
+export default function BillTotalsPage(): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const thisMonth = useToday().slice(0, '2026-11'.length);
+  const asked = search.get('month') ?? '';
+  const month = monthPattern.test(asked) ? asked : thisMonth;
+  const may = useMay()('GET /api/bill-totals');
+  const back = { to: '/bills', label: t`Back to bills` };
+  if (!may)
+    return (
+      <>
+        <TopBar title={t`Bill totals`} back={back} />
+        <Page>
+          <div className="card">
+            <EmptyState
+              title={t`Access Denied`}
+              action={
+                <ButtonLink to="/dashboard">
+                  <Trans>Go to Dashboard</Trans>
+                </ButtonLink>
+              }
+            >
+              <Trans>Only administrators and finance can see the totals of bills.</Trans>
+            </EmptyState>
+          </div>
+        </Page>
+      </>
+    );
+  const turn = (by: number): void => setSearch({ month: monthAfter(month, by) }, { replace: true });
+  return (
+    <>
+      <TopBar
+        title={t`Bill totals`}
+        back={back}
+        actions={
+          <ButtonLink href={`/api/bills.csv?month=${month}`} icon={Download} download>
+            <Trans>CSV</Trans>
+          </ButtonLink>
+        }
+      />
+      <Page className="pt-2">
+        <div className="row mb-3 gap-1">
+          <IconButton label={t`Month before`} icon={ChevronLeft} onClick={() => turn(-1)} />
+          <h2 className="t3 num min-w-36 text-center" aria-live="polite">
+            {monthText(month)}
+          </h2>
+          <IconButton label={t`Month after`} icon={ChevronRight} disabled={month >= thisMonth} onClick={() => turn(1)} />
+        </div>
+        <Totals month={month} />
+      </Page>
+    </>
+  );
+}
+
+function Totals({ month }: { month: string }): ReactNode {
+  const totals = useBillTotals(month);
+  const { data, dataUpdatedAt, isError, isFetching, refetch } = totals;
+  if (isError && !data)
+    return (
+      <div className="card">
+        <ErrorState title={t`Failed to load bill totals`} busy={isFetching} onRetry={() => void refetch()} />
+      </div>
+    );
+  return (
+    <>
+      <Staleness what={t`totals`} failed={isError} at={dataUpdatedAt} />
+      <Loading when={!data} skeleton={<SkeletonCards count={3} />} label={t`Loading bill totals`}>
+        {() => data && <Figures totals={data} />}
+      </Loading>
+    </>
+  );
+}
+
+function Figures({ totals: { byType, byMember, pending, decided } }: { totals: BillTotals }): ReactNode {
+  const all = byType.reduce((sum, { paise }) => sum + sumOf(paise), 0);
+  return (
+    <div className="stack gap-3">
+      <dl className="bill-figures">
+        <div className="card card-b">
+          <dt className="meta">
+            <Trans>Submitted for this month</Trans>
+          </dt>
+          <dd className="t2">
+            <Money paise={all} />
+          </dd>
+        </div>
+        <div className="card card-b">
+          <dt className="meta">
+            <Trans>Pending amount</Trans>
+          </dt>
+          <dd className="t2">
+            <Money paise={pending.paise} />
+          </dd>
+          <dd className="meta">
+            <Link to="/bills" className="link inline-flex min-h-6 min-w-6 items-center">
+              {plural(pending.bills, { one: '# bill', other: '# bills' })}
+            </Link>
+          </dd>
+        </div>
+        <div className="card card-b">
+          <dt className="meta">
+            <Trans>Average time to decision</Trans>
+          </dt>
+          <dd className="t2">{decided.averageSeconds === undefined ? t`None yet` : waitText(decided.averageSeconds)}</dd>
+          <dd className="meta">{plural(decided.bills, { one: '# bill decided', other: '# bills decided' })}</dd>
+        </div>
+      </dl>
+      <div className="bill-charts">
+        <Sums
+          title={t`By type`}
+          label={t`Bills by type`}
+          of={t`Type`}
+          rows={byType.map(({ type, paise }) => ({ key: type, name: translated(type), paise }))}
+        />
+        <Sums
+          title={t`By person`}
+          label={t`Bills by person`}
+          of={t`Person`}
+          rows={byMember.map(({ member, paise }) => ({ key: member.id, name: member.name, paise }))}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface SumsProps {
+  title: string;
+  /** Of its drawing and its table, read out. */
+  label: string;
+  of: string;
+  rows: readonly { readonly key: string; readonly name: string; readonly paise: BillAmounts }[];
+}
+
+/** As many as fit beside each other; the table has all. */
+const mostBars = 12;
+
+function Sums({ title, label, of, rows }: SumsProps): ReactNode {
+  const first = rows.toSorted((one, other) => sumOf(other.paise) - sumOf(one.paise))[0];
+  if (!first || sumOf(first.paise) === 0)
+    return (
+      <section className="card chart-card" aria-label={title}>
+        <EmptyState title={title}>
+          <Trans>No bills in this month.</Trans>
+        </EmptyState>
+      </section>
+    );
+  return (
+    <ChartCard
+      title={title}
+      point={t`Most: ${first.name}, ${money(sumOf(first.paise))}.`}
+      series={billStatuses.map((status) => ({ name: translated(status), className: `is-${status.toLowerCase()}` }))}
+      chart={
+        <Suspense fallback={null}>
+          <BillBars title={label} bars={rows.slice(0, mostBars)} />
+        </Suspense>
+      }
+      table={
+        <FigureTable label={label} heads={[of, ...billStatuses.map(translated), t`Total`]}>
+          {rows.map(({ key, name, paise }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {billStatuses.map((status) => (
+                <td key={status}>
+                  <Money paise={paise[status]} />
+                </td>
+              ))}
+              <td>
+                <Money paise={sumOf(paise)} />
+              </td>
+            </tr>
+          ))}
+        </FigureTable>
+      }
+    />
+  );
+}
+
+const sumOf = (paise: BillAmounts): number => billStatuses.reduce((sum, status) => sum + paise[status], 0);
+
+/** `2026-11` and 2 → `2027-01`. */
+function monthAfter(month: string, by: number): string {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + by);
+  return date.toISOString().slice(0, '2026-11'.length);
+}
+
+const monthText = (month: string): string =>
+  new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${month}-01T00:00:00Z`));
+
+const [anHour, aDay] = [3_600, 86_400];
+
+/** How long a bill waits: `40 min`, `5 h`, `2.5 days`. */
+function waitText(seconds: number): string {
+  if (seconds < anHour) return t`${Math.max(1, Math.round(seconds / 60))} min`;
+  return seconds < 2 * aDay ? t`${Math.round(seconds / anHour)} h` : plural(Number((seconds / aDay).toFixed(1)), { one: '# day', other: '# days' });
+}

@@ -1,0 +1,171 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { CircleCheck, CircleX, ReceiptText } from 'lucide-react';
+import { Fragment, lazy, type ReactNode, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import type { BillStatus } from '#domain/bills/bill.values.js';
+import type { BillDetail, BillStep } from '#domain/bills/bill.views.js';
+import { useIsHighlighted } from '../lib/live.js';
+import { useMay } from '../lib/session.js';
+import { RecordPage } from '../shared/record-page.js';
+import { Staleness } from '../shared/staleness.js';
+import { Banner } from '../ui/banner.js';
+import { Button } from '../ui/button.js';
+import { classes } from '../ui/classes.js';
+import { Money, Time, useToday, useZone } from '../ui/figures.js';
+import { dayHeading, dayIn, dayText, money } from '../ui/format.js';
+import { Page, TopBar } from '../ui/frame.js';
+import type { IconType } from '../ui/icon.js';
+import { LazyMount } from '../ui/lazy-mount.js';
+import { CardHead } from '../ui/surface.js';
+import { Bubble, Timeline, TimelineDay, TimelineItem } from '../ui/timeline.js';
+import { translated } from '../words/i18n.js';
+import { BillImage } from './bill-image.js';
+import { listenToBills, useBill } from './bill-queries.js';
+import { BillBadge } from './bill-status.js';
+import './bills.css';
+
+const BillStatusDialog = lazy(() => import('./bill-status-dialog.js'));
+
+listenToBills();
+
+/** `/bills/{id}`: what was spent, and what became of it, step by step. */
+export default function BillPage(): ReactNode {
+  const { billId = '' } = useParams();
+  const query = useBill(billId);
+  return (
+    <RecordPage
+      what="bill"
+      list="/bills"
+      record={query.data}
+      query={query}
+      failed={t`Failed to load bill`}
+      missing={t`There is no such bill, or it is a colleague's.`}
+    >
+      {(bill) => <Bill bill={bill} stale={{ failed: query.isError, at: query.dataUpdatedAt }} />}
+    </RecordPage>
+  );
+}
+
+function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at: number } }): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  const may = useMay();
+  const live = useIsHighlighted(bill.billId);
+  const [deciding, setDeciding] = useState(false);
+  const { type, amountPaise, spentOn, note, imageFileId, submittedBy, submittedAt, status } = bill;
+  return (
+    <>
+      <TopBar
+        back={{ to: '/bills', label: t`Back to bills` }}
+        title={`${money(amountPaise)} ${translated(type)}`}
+        sub={
+          <>
+            <span className={classes('flex', live && 'is-highlighted')}>
+              <BillBadge status={status} />
+            </span>
+            <span className="meta trunc">{submittedBy.name}</span>
+          </>
+        }
+        actions={
+          may('ApproveBill') && (
+            <Button kind="primary" onClick={() => setDeciding(true)}>
+              <Trans>Update Bill Status</Trans>
+            </Button>
+          )
+        }
+      />
+      <Page className="pt-2">
+        {bill.trouble && (
+          <Banner tone="warning" inset>
+            {bill.trouble}
+          </Banner>
+        )}
+        <Staleness what={t`bill`} failed={stale.failed} at={stale.at} />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
+          <section className="card" aria-labelledby="bill-history">
+            <CardHead title={t`History`} id="bill-history" />
+            <div className="card-b pt-2.5">
+              <History steps={bill.history} />
+            </div>
+          </section>
+          <section className="card" aria-labelledby="bill-details">
+            <CardHead title={t`Bill`} id="bill-details" />
+            <div className="card-b stack gap-3 pt-3">
+              <dl className="kv">
+                <dt>
+                  <Trans>Amount</Trans>
+                </dt>
+                <dd>
+                  <Money paise={amountPaise} />
+                </dd>
+                <dt>
+                  <Trans>Type</Trans>
+                </dt>
+                <dd>{translated(type)}</dd>
+                <dt>
+                  <Trans>Date</Trans>
+                </dt>
+                <dd className="num">{dayText(spentOn, today)}</dd>
+                <dt>
+                  <Trans>Submitted by</Trans>
+                </dt>
+                <dd>{submittedBy.name}</dd>
+                <dt>
+                  <Trans>Submitted on</Trans>
+                </dt>
+                <dd className="num">{dayText(dayIn(zone, new Date(submittedAt)), today)}</dd>
+                <dt>
+                  <Trans>Note</Trans>
+                </dt>
+                <dd className="whitespace-pre-line">{note ?? t`None`}</dd>
+              </dl>
+              {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} className="bill-picture" />}
+            </div>
+          </section>
+        </div>
+      </Page>
+      <LazyMount when={deciding}>
+        <BillStatusDialog bill={bill} open={deciding} onClose={() => setDeciding(false)} />
+      </LazyMount>
+    </>
+  );
+}
+
+const nodes: Readonly<Record<BillStatus, IconType>> = { Pending: ReceiptText, Approved: CircleCheck, Rejected: CircleX };
+
+/** Who did what when, and from which status to which. */
+function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  const dayOf = ({ at }: BillStep): string => dayIn(zone, new Date(at));
+  return (
+    <Timeline label={t`History`}>
+      {steps.map((step, place) => {
+        const { at, by, from, to, reason } = step;
+        const before = steps[place - 1];
+        return (
+          <Fragment key={at + to}>
+            {(!before || dayOf(before) !== dayOf(step)) && <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>}
+            <TimelineItem node={nodes[to]}>
+              <Bubble who={by.name} time={<Time at={at} as="clock" />}>
+                <span className="row wrap gap-1.5">
+                  {from ? (
+                    <Trans>
+                      <BillBadge status={from} /> to <BillBadge status={to} />
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      Submitted: <BillBadge status={to} />
+                    </Trans>
+                  )}
+                </span>
+                {reason && <p className="whitespace-pre-line">{reason}</p>}
+              </Bubble>
+            </TimelineItem>
+          </Fragment>
+        );
+      })}
+    </Timeline>
+  );
+}

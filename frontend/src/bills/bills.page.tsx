@@ -1,0 +1,142 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { CalendarDays, ChartColumn, Plus, Tag } from 'lucide-react';
+import { lazy, type ReactNode, useCallback, useState } from 'react';
+import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
+import type { BillItem } from '#domain/bills/bill.views.js';
+import { useOutbox } from '../lib/outbox.js';
+import { useMay } from '../lib/session.js';
+import { MenuChip, Search } from '../shared/filtering.js';
+import { nothingFoundText } from '../shared/labels.js';
+import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import { ListPage, NoMatch } from '../shared/list-page.js';
+import { useListQuery } from '../shared/list-query.js';
+import { ListRows } from '../shared/list-rows.js';
+import { isNewBill } from '../shared/queued-commands.js';
+import { ButtonLink, IconLink } from '../ui/button.js';
+import { LazyMount } from '../ui/lazy-mount.js';
+import { EmptyState } from '../ui/states.js';
+import { choicesOf, i18n, type Names, optionsOf, translated } from '../words/i18n.js';
+import { BillCard, QueuedBill } from './bill-card.js';
+import { billViews, listenToBills } from './bill-queries.js';
+
+const BillStatusDialog = lazy(() => import('./bill-status-dialog.js'));
+
+listenToBills();
+
+const allTypes = ['All', ...billTypes] as const;
+const allRanges = ['all', ...billRanges] as const;
+const rangeNames: Names<(typeof allRanges)[number]> = { all: msg`All Time`, today: msg`Today`, week: msg`This Week`, month: msg`This Month` };
+const billFilters = filterCodec({
+  status: oneOf(billStatuses, 'Pending'),
+  type: oneOf(allTypes, 'All'),
+  range: oneOf(allRanges, 'all'),
+  q: searchParam,
+});
+type BillFilters = FiltersOf<typeof billFilters>;
+
+const idOf = ({ billId }: BillItem): string => billId;
+
+/** `/bills`: one's own, or the organization's; live. */
+export default function BillsPage(): ReactNode {
+  const { filters, change, clear } = useListFilters(billFilters);
+  const may = useMay();
+  // a bill that was decided leaves its tab, and the dialog stays
+  const [deciding, setDeciding] = useState<{ readonly bill: BillItem; readonly open: boolean }>();
+  const decide = useCallback((bill: BillItem): void => setDeciding({ bill, open: true }), []);
+  // the tab is asked for also where it is the one that an address leaves out
+  const list = useListQuery('bills', { ...billFilters.params(filters), status: filters.status }, billViews);
+  const counts = list.first?.counts;
+
+  return (
+    <>
+      <ListPage
+        title={t`Bills`}
+        what="bill"
+        more={t`Load More Bills`}
+        actions={
+          <>
+            {may('GET /api/bill-totals') && <IconLink icon={ChartColumn} label={t`Totals`} to="/bills/totals" />}
+            <ButtonLink kind="primary" icon={Plus} to="/bills/new">
+              <Trans>New Bill</Trans>
+            </ButtonLink>
+          </>
+        }
+        tools={
+          <div className="row wrap">
+            <Search label={t`Search bills`} placeholder={t`Name, note or type`} q={filters.q} onSearch={(q) => change({ q })} />
+            <MenuChip
+              icon={Tag}
+              label={t`Type`}
+              words={t`Type: ${translated(filters.type)}`}
+              value={filters.type}
+              options={choicesOf(allTypes)}
+              onValue={(type) => change({ type: type as BillFilters['type'] })}
+            />
+            <MenuChip
+              icon={CalendarDays}
+              label={t`Date range`}
+              words={i18n._(rangeNames[filters.range])}
+              value={filters.range}
+              options={optionsOf(rangeNames)}
+              onValue={(range) => change({ range: range as BillFilters['range'] })}
+            />
+          </div>
+        }
+        toolsClassName="is-short"
+        tabs={{
+          label: t`Status`,
+          value: filters.status,
+          onValue: (status) => change({ status }),
+          tabs: billStatuses.map((status) => ({ value: status, label: translated(status), count: counts?.[status] })),
+        }}
+        list={list}
+        total={counts?.[filters.status]}
+        above={<Queued known={list.items} />}
+        empty={
+          billFilters.isFiltered(filters, 'status') ? (
+            <NoMatch title={t`No bills found`} onClear={clear}>
+              {nothingFor(filters)}
+            </NoMatch>
+          ) : (
+            <EmptyState title={t`No bills found`} art="trace">
+              {filters.status === 'Pending' ? t`What was spent on the way is submitted here.` : t`No bill is ${translated(filters.status)} yet.`}
+            </EmptyState>
+          )
+        }
+      >
+        {() => (
+          <ListRows
+            label={t`Bills`}
+            items={list.items}
+            keyOf={idOf}
+            className="bill-cards"
+            card={(bill) => <BillCard bill={bill} onDecide={decide} />}
+            cardClassName="card relative"
+          />
+        )}
+      </ListPage>
+      <LazyMount when={deciding !== undefined}>
+        {deciding && <BillStatusDialog key={deciding.bill.billId} {...deciding} onClose={() => setDeciding({ ...deciding, open: false })} />}
+      </LazyMount>
+    </>
+  );
+}
+
+const nothingFor = ({ status, type, range, q }: BillFilters): string =>
+  nothingFoundText(q, translated(status), type !== 'All' && translated(type), range !== 'all' && i18n._(rangeNames[range]));
+
+/** Bills of this device that are not in the list yet, newest first. */
+function Queued({ known }: { known: readonly BillItem[] }): ReactNode {
+  const waiting = useOutbox()
+    .filter(isNewBill)
+    .filter(({ recordId }) => !known.some(({ billId }) => billId === recordId));
+  if (waiting.length === 0) return null;
+  return (
+    <ul className="stack mb-2 gap-2" aria-label={t`Not sent yet`}>
+      {waiting.toReversed().map((item) => (
+        <QueuedBill key={item.commandId} item={item} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,131 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useBlobUrl, useFileUrl } from '../lib/photos.js';
+import { PhotoInput } from '../shared/photo-input.js';
+import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
+import { Badge } from '../ui/badge.js';
+import { Button, IconButton } from '../ui/button.js';
+import { FieldSet } from '../ui/field.js';
+
+interface ImagesFieldProps {
+  /** All of them in their order: what the record has, and what was chosen. */
+  fileIds: readonly string[];
+  files: readonly ChosenFile[];
+  onChange: (fileIds: readonly string[], files: readonly ChosenFile[]) => void;
+  most: number;
+  error: string | undefined;
+}
+
+/** Pictures in an order that dragging changes, or the two arrows at each: the first one is the cover. */
+export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFieldProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  const [dragged, setDragged] = useState<string>();
+  const [over, setOver] = useState<string>();
+  const latest = useRef({ fileIds, files });
+  latest.current = { fileIds, files };
+  const photos = usePhotos(files, (to) => {
+    const before = latest.current;
+    const next = to(before.files);
+    const gone = before.files.filter(({ fileId }) => !next.some((file) => file.fileId === fileId)).map(({ fileId }) => fileId);
+    const added = next.map(({ fileId }) => fileId).filter((fileId) => !before.fileIds.includes(fileId));
+    // one picture takes the place of another
+    const ids = [...before.fileIds.filter((fileId) => !gone.includes(fileId)), ...added].slice(-most);
+    latest.current = { fileIds: ids, files: next.filter(({ fileId }) => ids.includes(fileId)) };
+    onChange(latest.current.fileIds, latest.current.files);
+  });
+  const move = (fileId: string, to: number): void => {
+    const rest = fileIds.filter((other) => other !== fileId);
+    onChange(rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, fileId), files);
+  };
+  const remove = (fileId: string): void =>
+    onChange(
+      fileIds.filter((other) => other !== fileId),
+      files.filter((file) => file.fileId !== fileId),
+    );
+  return (
+    <FieldSet label={most > 1 ? t`Images` : t`Image`} optional error={error ?? photos.error} hint={most > 1 && t`The first one is the cover.`}>
+      {fileIds.length > 0 && (
+        <ol className="image-order" aria-label={t`Images`}>
+          {fileIds.map((fileId, place) => (
+            <li
+              key={fileId}
+              draggable={most > 1}
+              data-over={over === fileId || undefined}
+              onDragStart={() => setDragged(fileId)}
+              onDragEnd={() => {
+                setDragged(undefined);
+                setOver(undefined);
+              }}
+              onDragOver={(event) => {
+                if (!dragged) return;
+                event.preventDefault();
+                setOver(fileId);
+              }}
+              onDrop={() => dragged && move(dragged, place)}
+            >
+              <Shown fileId={fileId} file={files.find((file) => file.fileId === fileId)} place={place + 1} />
+              {place === 0 && most > 1 && (
+                <span className="cover-mark">
+                  <Badge>
+                    <Trans>Cover</Trans>
+                  </Badge>
+                </span>
+              )}
+              <div className="acts">
+                {most > 1 && (
+                  <>
+                    <IconButton
+                      icon={ArrowLeft}
+                      label={t`Move image ${place + 1} forward`}
+                      disabled={place === 0}
+                      onClick={() => move(fileId, place - 1)}
+                    />
+                    <IconButton
+                      icon={ArrowRight}
+                      label={t`Move image ${place + 1} back`}
+                      disabled={place === fileIds.length - 1}
+                      onClick={() => move(fileId, place + 1)}
+                    />
+                  </>
+                )}
+                <IconButton icon={X} label={t`Remove image ${place + 1}`} onClick={() => remove(fileId)} />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Button icon={ImagePlus} className="self-start" onClick={() => input.current?.click()} disabled={most > 1 && fileIds.length >= most}>
+        {fileIds.length > 0 && most === 1 ? t`Choose another image` : most > 1 ? t`Add images` : t`Add image`}
+      </Button>
+      <PhotoInput ref={input} multiple={most > 1} aria-label={t`Images`} onFiles={photos.add} />
+    </FieldSet>
+  );
+}
+
+function Shown({ fileId, file, place }: { fileId: string; file: ChosenFile | undefined; place: number }): ReactNode {
+  return <div className="item-cover">{file ? <Chosen file={file} place={place} /> : <Kept fileId={fileId} place={place} />}</div>;
+}
+
+function Kept({ fileId, place }: { fileId: string; place: number }): ReactNode {
+  const { url } = useFileUrl(fileId, '320');
+  return url && <img src={url} alt={t`Image ${place}`} draggable={false} />;
+}
+
+function Chosen({ file, place }: { file: ChosenFile; place: number }): ReactNode {
+  const url = useBlobUrl(file.blob);
+  return url && <img src={url} alt={file.uploaded ? t`Image ${place}` : t`Image ${place}, waiting`} draggable={false} />;
+}
+
+/** A picture that is on the server already, or still here only. */
+export function PreviewImage({ fileId, files, alt }: { fileId: string; files: readonly ChosenFile[]; alt: string }): ReactNode {
+  const file = files.find((one) => one.fileId === fileId);
+  const url = useBlobUrl(file?.blob);
+  return file ? url && <img src={url} alt={alt} /> : <PreviewKept fileId={fileId} alt={alt} />;
+}
+
+function PreviewKept({ fileId, alt }: { fileId: string; alt: string }): ReactNode {
+  const { url } = useFileUrl(fileId, '320');
+  return url && <img src={url} alt={alt} />;
+}

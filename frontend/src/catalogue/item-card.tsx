@@ -1,0 +1,152 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Eye, FileText, Film, ImageOff, Pause, Pencil, Play, Share2, Trash2 } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { percentOf } from '#domain/catalogue/totals.js';
+import { useFileUrl } from '../lib/photos.js';
+import { useCommand } from '../shared/use-command.js';
+import { Badge } from '../ui/badge.js';
+import { Button, IconButton, IconLink } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { Time } from '../ui/figures.js';
+import { toast } from '../ui/toast.js';
+import { i18n, translated } from '../words/i18n.js';
+import { type CatalogueItem, idFields, kindNames, kinds } from './items.js';
+import { plainMoney } from './share-texts.js';
+
+interface ItemCardProps {
+  item: CatalogueItem;
+  manages: boolean;
+  onShare: (item: CatalogueItem) => void;
+  onDelete: (item: CatalogueItem) => void;
+}
+
+/** One product, package or offer with what can be done about it. */
+export const ItemCard = memo(function ItemCard({ item, manages, onShare, onDelete }: ItemCardProps): ReactNode {
+  const { title, description, category, status, shareCount, viewCount, kind } = item;
+  const isActive = status === 'Active';
+  return (
+    <article className="item" aria-label={title}>
+      <Cover item={item} />
+      <div className="item-body">
+        <div className="row wrap gap-1.5">
+          <Badge>{category}</Badge>
+          {(manages || kind === 'offer') && <Badge tone={isActive ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>}
+          {item.offer && <Badge>{item.offer.fileType.toUpperCase()}</Badge>}
+        </div>
+        <h2 className="t3 clamp2">{title}</h2>
+        <p className="label muted clamp2">{description}</p>
+        <Price item={item} />
+        {item.maxDiscountBasisPoints > 0 && (
+          <p className="meta num">
+            <Trans>
+              Discount {item.minDiscountBasisPoints / 100}% – {item.maxDiscountBasisPoints / 100}%
+            </Trans>
+          </p>
+        )}
+        {item.products && (
+          <p className="meta">
+            {plural(item.products.count, { one: '# product', other: '# products' })}
+            {item.products.paused > 0 && `, ${plural(item.products.paused, { one: '# not active', other: '# not active' })}`}
+          </p>
+        )}
+        {item.offer && <OfferFacts offer={item.offer} />}
+        <p className="meta num">
+          {plural(shareCount, { one: '# share', other: '# shares' })}
+          {viewCount !== undefined && `, ${plural(viewCount, { one: '# view', other: '# views' })}`}
+        </p>
+      </div>
+      <div className="card-foot justify-end">
+        {manages && <Toggle item={item} />}
+        {manages && <IconLink icon={Pencil} label={t`Edit ${title}`} to={`/${kinds[kind].list}/${item.id}/edit`} />}
+        {manages && <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />}
+        {manages && kind !== 'offer' && isActive && (
+          <IconLink icon={Eye} label={t`Open the page of ${title}`} href={`/${kinds[kind].list}/${item.id}/share`} target="_blank" rel="noreferrer" />
+        )}
+        {isActive && (
+          <Button kind="soft" icon={Share2} aria-label={t`Share ${title}`} onClick={() => onShare(item)}>
+            <Trans>Share</Trans>
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+});
+
+function Cover({ item: { coverId, offer, title } }: { item: CatalogueItem }): ReactNode {
+  if (coverId) return <Picture fileId={coverId} alt={title} />;
+  return (
+    <div className="item-cover" aria-hidden="true">
+      <Icon of={offer?.fileType === 'pdf' ? FileText : offer?.fileType === 'video' ? Film : ImageOff} size="l" />
+    </div>
+  );
+}
+
+function Picture({ fileId, alt }: { fileId: string; alt: string }): ReactNode {
+  const { url } = useFileUrl(fileId, '320');
+  return <div className="item-cover">{url && <img src={url} alt={alt} loading="lazy" decoding="async" />}</div>;
+}
+
+export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> }): ReactNode {
+  if (!price) return null;
+  const { livePricePaise, mrpPaise, unit } = price;
+  return (
+    <p className="row wrap num gap-x-2 gap-y-0">
+      <span className="t3">{plainMoney(livePricePaise)}</span>
+      {unit && (
+        <span className="meta">
+          <Trans>per {unit}</Trans>
+        </span>
+      )}
+      {mrpPaise > livePricePaise && (
+        <span className="meta">
+          <Trans>
+            <s>{plainMoney(mrpPaise)}</s> {percentOf(mrpPaise - livePricePaise, mrpPaise).toFixed(1)}% off
+          </Trans>
+        </span>
+      )}
+    </p>
+  );
+}
+
+function OfferFacts({ offer: { tags = [], createdBy, createdAt } }: { offer: NonNullable<CatalogueItem['offer']> }): ReactNode {
+  return (
+    <>
+      {tags.length > 0 && (
+        <p className="row wrap gap-1.5">
+          {tags.slice(0, 3).map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+          {tags.length > 3 && (
+            <span className="meta">
+              <Trans>+{tags.length - 3} more</Trans>
+            </span>
+          )}
+        </p>
+      )}
+      <p className="meta">
+        {createdBy.name}, <Time at={createdAt} />
+      </p>
+    </>
+  );
+}
+
+/** Paused at once; what the server refuses is said. */
+function Toggle({ item: { kind, id, title, status } }: { item: CatalogueItem }): ReactNode {
+  const { pause, resume } = kinds[kind];
+  const name = i18n._(kindNames[kind]);
+  const isActive = status === 'Active';
+  const { send, busy, disabled } = useCommand((isActive ? pause : resume) as 'ActivateProduct', {
+    failed: t`Failed to update ${name}`,
+    onFailed: (text) => toast({ tone: 'bad', text }),
+  });
+  return (
+    <IconButton
+      icon={isActive ? Pause : Play}
+      label={isActive ? t`Pause ${title}` : t`Resume ${title}`}
+      aria-busy={busy || undefined}
+      disabled={disabled}
+      onClick={() => !busy && send({ [idFields[kind]]: id } as { productId: string })}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { ChosenFile } from '../shared/use-photos.js';
+import { Badge } from '../ui/badge.js';
+import { CardHead } from '../ui/surface.js';
+import { PreviewImage } from './images-field.js';
+import { Price } from './item-card.js';
+import type { CatalogueItem } from './items.js';
+
+interface ItemPreviewProps {
+  title: string;
+  description: string;
+  price?: CatalogueItem['price'];
+  fileIds: readonly string[];
+  files: readonly ChosenFile[];
+  children?: ReactNode;
+}
+
+/** As many as the preview has room for; the rest is a number. */
+const shownImages = 4;
+
+/** What customers will see, while it is typed. */
+export function ItemPreview({ title, description, price, fileIds, files, children }: ItemPreviewProps): ReactNode {
+  const [cover, ...others] = fileIds.slice(0, shownImages);
+  const more = fileIds.length - shownImages;
+  return (
+    <section className="card w-full lg:self-start" aria-label={t`Preview`}>
+      <CardHead title={t`Preview`} />
+      <div className="card-b stack gap-2">
+        <div className="item-cover">{cover && <PreviewImage fileId={cover} files={files} alt={t`Cover`} />}</div>
+        {others.length > 0 && (
+          <div className="preview-more">
+            {others.map((fileId, place) => (
+              <div key={fileId} className="item-cover">
+                <PreviewImage fileId={fileId} files={files} alt={t`Image ${place + 2}`} />
+              </div>
+            ))}
+          </div>
+        )}
+        {more > 0 && (
+          <Badge className="self-start">
+            <Trans>+{more} more</Trans>
+          </Badge>
+        )}
+        <p className="t3 break-words">{title || t`Name`}</p>
+        <p className="label muted whitespace-pre-line break-words">{description || t`Description`}</p>
+        {price && <Price item={{ price }} />}
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { msg } from '@lingui/core/macro';
+import type { CommandName } from '#domain/commands.js';
+import type { OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
+import type { ItemKind, ItemStatus } from '#domain/catalogue/catalogue.values.js';
+import type { Names } from '../words/i18n.js';
+import { isOwnChange } from '../lib/own-changes.js';
+import { type Change, onViewChange } from '../lib/live-changes.js';
+
+/** A product, a package or an offer as lists, dialogs and previews show it. */
+export interface CatalogueItem {
+  readonly id: string;
+  readonly kind: ItemKind;
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly status: ItemStatus;
+  readonly shareCount: number;
+  readonly viewCount: number | undefined;
+  /** What its picture is of. */
+  readonly coverId: string | undefined;
+  readonly price: { readonly livePricePaise: number; readonly mrpPaise: number; readonly unit: string | undefined } | undefined;
+  readonly maxDiscountBasisPoints: number;
+  readonly minDiscountBasisPoints: number;
+  /** Of a package: how many products, and how many of them are not active any more. */
+  readonly products: { readonly count: number; readonly paused: number } | undefined;
+  readonly offer: OfferItem | undefined;
+}
+
+const nothingOfProducts = { price: undefined, maxDiscountBasisPoints: 0, minDiscountBasisPoints: 0, products: undefined, offer: undefined };
+
+type Answered = ProductItem | PackageView | OfferItem;
+
+export function asItem(answered: Answered): CatalogueItem {
+  const { description, category, status, shareCount, viewCount } = answered;
+  const common = { ...nothingOfProducts, description, category, status, shareCount, viewCount };
+  if ('offerId' in answered) {
+    const { offerId: id, title, fileType, fileId } = answered;
+    return { ...common, id, kind: 'offer', title, coverId: fileType === 'image' ? fileId : undefined, offer: answered };
+  }
+  if ('packageId' in answered) {
+    const { packageId: id, name: title, imageFileId: coverId, items, totalPricePaise, totalMrpPaise } = answered;
+    const paused = items.filter(({ status: ofProduct }) => ofProduct !== 'Active').length;
+    const price = { livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise, unit: undefined };
+    return { ...common, id, kind: 'package', title, coverId, price, products: { count: items.length, paused } };
+  }
+  const { productId: id, name: title, imageFileIds = [], livePricePaise, mrpPaise, unit, minDiscountBasisPoints, maxDiscountBasisPoints } = answered;
+  const price = { livePricePaise, mrpPaise, unit };
+  return { ...common, id, kind: 'product', title, coverId: imageFileIds[0], price, minDiscountBasisPoints, maxDiscountBasisPoints };
+}
+
+/** What differs between the three in addresses and commands. */
+export const kinds = {
+  product: {
+    list: 'products',
+    edit: 'EditProduct',
+    pause: 'DeactivateProduct',
+    resume: 'ActivateProduct',
+    remove: 'DeleteProduct',
+    share: 'ShareProduct',
+  },
+  package: {
+    list: 'packages',
+    edit: 'EditPackage',
+    pause: 'DeactivatePackage',
+    resume: 'ActivatePackage',
+    remove: 'DeletePackage',
+    share: 'SharePackage',
+  },
+  offer: { list: 'offers', edit: 'EditOffer', pause: 'DeactivateOffer', resume: 'ActivateOffer', remove: 'DeleteOffer', share: 'ShareOffer' },
+} as const satisfies Record<ItemKind, { readonly list: string } & Readonly<Record<'edit' | 'pause' | 'resume' | 'remove' | 'share', CommandName>>>;
+
+/** Under which name a command has the id of the one that it is about. */
+export const idFields = { product: 'productId', package: 'packageId', offer: 'offerId' } as const satisfies Record<ItemKind, string>;
+
+/** And in words. */
+export const kindTitles: Names<ItemKind> = { product: msg`Products`, package: msg`Packages`, offer: msg`Offers` };
+export const kindNames: Names<ItemKind> = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` };
+export const addNames: Names<ItemKind> = { product: msg`Add Product`, package: msg`Add Package`, offer: msg`Upload New Offer` };
+
+/** Whose changes touch a list of them. Totals of packages are made of their products. */
+export const viewsOf = {
+  product: ['products', 'categories', 'shares', 'people'],
+  package: ['packages', 'products', 'categories', 'shares', 'people'],
+  offer: ['offers', 'categories', 'shares', 'people'],
+} as const satisfies Record<ItemKind, readonly string[]>;
+
+const marks = ({ id, revision }: Change): readonly string[] => (isOwnChange(id, revision) ? [] : [id]);
+
+/** Lists and counts are asked for again; what somebody else has changed is marked. */
+export function listenToCatalogue(): void {
+  for (const view of ['products', 'packages', 'offers']) onViewChange(view, 'catalogue', { apply: () => false, marks });
+}

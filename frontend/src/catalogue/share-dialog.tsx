@@ -1,0 +1,130 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ClipboardList, Download, Link as LinkIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { phone } from '#domain/kernel/schema.js';
+import { useFileUrl } from '../lib/photos.js';
+import { useMe } from '../lib/session.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+import { WhatsApp } from '../ui/icon.js';
+import { PhoneField } from '../ui/input.js';
+import { toast } from '../ui/toast.js';
+import { i18n } from '../words/i18n.js';
+import { type CatalogueItem, kindNames } from './items.js';
+import { itemText, offerText, publicLink } from './share-texts.js';
+import { openedLater, recordShare, whatsAppShare } from './use-share.js';
+
+interface ShareDialogProps {
+  item: CatalogueItem;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** How something is shared: each way is one press, and recorded before it happens. */
+export default function ShareDialog({ item, open, onClose }: ShareDialogProps): ReactNode {
+  const [to, setTo] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const { title } = item;
+  const share = (method: string, act: () => Promise<void> | void): void => {
+    recordShare(item, method, method === 'whatsapp' ? to : '', act);
+    onClose();
+  };
+  const byWhatsApp = (text: string): void => {
+    const { error } = to.trim() === '' ? {} : phone.safeParse(to);
+    setWrong(error?.issues[0]?.message);
+    if (error) return;
+    const chat = openedLater();
+    share('whatsapp', () => chat.to(whatsAppShare(to, text)));
+  };
+  const copy = (method: string, text: string, done: string): void =>
+    share(method, async () => {
+      await navigator.clipboard.writeText(text);
+      toast({ text: done });
+    });
+  return (
+    <Dialog open={open} onClose={onClose} title={t`Share ${title}`} closeButton>
+      <Field label={t`WhatsApp number`} optional error={wrong} hint={t`Left empty, you choose the chat in WhatsApp.`}>
+        <PhoneField value={to} onChange={(event) => setTo(event.target.value)} />
+      </Field>
+      <div className="stack gap-2">
+        {item.kind === 'offer' ? (
+          <OfferWays item={item} onWhatsApp={byWhatsApp} onCopy={copy} onShare={share} />
+        ) : (
+          <>
+            <Button kind="whatsapp" size="lg" block icon={WhatsApp} onClick={() => byWhatsApp(itemText(item))}>
+              <Trans>Share on WhatsApp</Trans>
+            </Button>
+            <Button size="lg" block icon={LinkIcon} onClick={() => copy('link', publicLink(item), t`${nounOf(item)} link copied to clipboard!`)}>
+              <Trans>Copy Link</Trans>
+            </Button>
+            <Button
+              size="lg"
+              block
+              icon={ClipboardList}
+              onClick={() => copy('image', itemText(item), t`${nounOf(item)} details copied to clipboard!`)}
+            >
+              <Trans>Copy Text</Trans>
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const nounOf = ({ kind }: CatalogueItem): string => i18n._(kindNames[kind]);
+
+interface OfferWaysProps {
+  item: CatalogueItem;
+  onWhatsApp: (text: string) => void;
+  onCopy: (method: string, text: string, done: string) => void;
+  onShare: (method: string, act: () => void) => void;
+}
+
+/** An offer is its file, which is fetched by a link that lives for half an hour at most. */
+function OfferWays({ item, onWhatsApp, onCopy, onShare }: OfferWaysProps): ReactNode {
+  const { organization } = useMe();
+  const { url, failed } = useFileUrl(item.offer?.fileId ?? '');
+  const link = url && new URL(url, location.href).href;
+  if (failed)
+    return (
+      <p role="status">
+        <Trans>The file cannot be fetched now. Try again when the network is back.</Trans>
+      </p>
+    );
+  return (
+    <>
+      <Button
+        kind="whatsapp"
+        size="lg"
+        block
+        icon={WhatsApp}
+        busy={!link}
+        onClick={() => link && onWhatsApp(offerText(item, link, organization?.name))}
+      >
+        <Trans>Share on WhatsApp</Trans>
+      </Button>
+      <Button size="lg" block icon={Download} busy={!link} onClick={() => link && onShare('download', () => download(link, item))}>
+        <Trans>Download File</Trans>
+      </Button>
+      <Button
+        size="lg"
+        block
+        icon={ClipboardList}
+        busy={!link}
+        onClick={() => link && onCopy('status', link, t`File URL copied! You can now add this to your WhatsApp status.`)}
+      >
+        <Trans>Copy for Status</Trans>
+      </Button>
+    </>
+  );
+}
+
+function download(link: string, { title, offer }: CatalogueItem): void {
+  const ends = { image: 'jpg', pdf: 'pdf', video: 'mp4' } as const;
+  const anchor = document.createElement('a');
+  Object.assign(anchor, { href: link, download: `${title}.${ends[offer?.fileType ?? 'image']}` });
+  anchor.click();
+}

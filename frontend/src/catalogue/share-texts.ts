@@ -1,0 +1,32 @@
+import { t } from '@lingui/core/macro';
+import { percentOf } from '#domain/catalogue/totals.js';
+import { money } from '../ui/format.js';
+import type { CatalogueItem } from './items.js';
+
+/** Without paise where there are none. */
+export const plainMoney = (paise: number): string => money(paise).replace(/\.00$/, '');
+
+/** Where a customer sees a product or a package. */
+export const publicLink = ({ kind, id }: Pick<CatalogueItem, 'kind' | 'id'>): string => `${location.origin}/${kind}s/${id}/share`;
+
+/** What is sent of a product or a package: name, description, prices, savings and the link. */
+export function itemText(item: CatalogueItem): string {
+  const { title, description, price } = item;
+  const { livePricePaise = 0, mrpPaise = 0, unit } = price ?? {};
+  const saved = mrpPaise - livePricePaise;
+  return [
+    `*${title}*`,
+    description,
+    '',
+    unit ? t`Price: ${plainMoney(livePricePaise)} per ${unit}` : t`Price: ${plainMoney(livePricePaise)}`,
+    ...(saved > 0 ? [t`MRP: ${plainMoney(mrpPaise)}`, t`You save: ${plainMoney(saved)} (${percentOf(saved, mrpPaise).toFixed(1)}% off)`] : []),
+    '',
+    publicLink(item),
+    '',
+    t`Powered by Fieldtrace`,
+  ].join('\n');
+}
+
+/** What is sent of an offer: its file is behind the link. */
+export const offerText = ({ title, description }: CatalogueItem, link: string, organization = t`Our Team`): string =>
+  [`*${title}*`, description, '', link, '', organization].join('\n');

@@ -1,0 +1,50 @@
+import type { AlertType } from '#domain/notifications/alerts.values.js';
+import { get, post } from './api.js';
+
+/** `unsupported`: this browser cannot, or not yet (an iPhone only where the app is installed). `denied`: its owner has said no. */
+export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
+
+/** What this device is told of stays on it: another device may be told of something else. */
+const kept = 'ft-push-types';
+
+export const pushTypes = (): readonly AlertType[] | undefined => {
+  const text = localStorage.getItem(kept);
+  return text === null ? undefined : (JSON.parse(text) as AlertType[]);
+};
+
+const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+export async function pushState(): Promise<PushState> {
+  if (!isSupported() || !(await navigator.serviceWorker.getRegistration())) return 'unsupported';
+  if (Notification.permission === 'denied') return 'denied';
+  return Notification.permission === 'granted' && pushTypes() !== undefined ? 'on' : 'off';
+}
+
+/** Asks for permission, so only after a press. Called again, the device is told of other types. */
+export async function turnPushOn(types: readonly AlertType[]): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return pushState();
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const { publicKey } = await get<{ publicKey: string }>('/api/push');
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  const { endpoint, keys } = subscription.toJSON();
+  await post('/api/push/subscribe', { endpoint, keys: { p256dh: keys?.['p256dh'], auth: keys?.['auth'] }, types });
+  localStorage.setItem(kept, JSON.stringify(types));
+  return 'on';
+}
+
+export async function turnPushOff(): Promise<PushState> {
+  localStorage.removeItem(kept);
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  if (subscription) {
+    await post('/api/push/unsubscribe', { endpoint: subscription.endpoint });
+    await subscription.unsubscribe();
+  }
+  return 'off';
+}
+
+/** A subscription belongs to a session: after another sign-in in this browser it is asked for again, for whoever signed in. */
+export async function renewPush(): Promise<void> {
+  const types = pushTypes();
+  if (types !== undefined && (await pushState()) === 'on') await turnPushOn(types);
+}

@@ -1,0 +1,85 @@
+import { msg, t } from '@lingui/core/macro';
+import { Bell, CalendarClock, Megaphone, ReceiptIndianRupee, UserRoundPlus } from 'lucide-react';
+import type { AlertType } from '#domain/notifications/alerts.values.js';
+import type { AlertItem } from '#domain/notifications/alerts.views.js';
+import { dayText } from '../ui/format.js';
+import type { IconType } from '../ui/icon.js';
+import type { Names } from '../words/i18n.js';
+
+export const typeLabels: Names<AlertType> = {
+  lead: msg`New Lead`,
+  followup: msg`Follow-up`,
+  offer: msg`Offer`,
+  bill: msg`Bill`,
+  team: msg`Notification`,
+};
+export const typeIcons: Readonly<Record<AlertType, IconType>> = {
+  lead: UserRoundPlus,
+  followup: CalendarClock,
+  offer: Megaphone,
+  bill: ReceiptIndianRupee,
+  team: Bell,
+};
+
+/** What an alert says. What it speaks of may be gone meanwhile, or another's. */
+export function alertText({ about, by, lead, member }: AlertItem, today: string): string {
+  const who = by.name;
+  const name = lead && [lead.name, lead.city].filter(Boolean).join(', ');
+  const day = about.dueOn === undefined ? '' : dayText(about.dueOn, today);
+  const colleague = member?.name ?? '';
+  switch (about.kind) {
+    case 'lead-assigned':
+      return name ? t`${who} assigned ${name} to you.` : t`${who} assigned a lead to you. It is no longer yours, or no longer there.`;
+    case 'quote-requested':
+      return name ? t`${who} asks for a quote for ${name}.` : t`${who} asks for a quote for a lead that is no longer there.`;
+    case 'follow-up-due':
+      if (!name) return t`Follow up with a lead that is no longer there.`;
+      return about.dueOn === today ? t`Follow up with ${name} today.` : t`Follow up with ${name} on ${day}.`;
+    case 'follow-up-overdue':
+      return name ? t`The follow-up with ${name} was due on ${day}.` : t`The follow-up with a lead that is no longer there was due on ${day}.`;
+    case 'offer-added':
+      return t`${who} added a new offer.`;
+    case 'bill-submitted':
+      return t`${who} submitted a bill.`;
+    case 'bill-approved':
+      return t`${who} approved your bill.`;
+    case 'bill-rejected':
+      return t`${who} rejected your bill.`;
+    case 'member-joined':
+      return t`${colleague} joined your organization.`;
+    case 'role-requested':
+      return t`${colleague} asks for another role.`;
+    case 'sample-lead':
+      return t`A lead that a colleague assigns to you shows up here.`;
+    case 'sample-followup':
+      return t`On the morning of a follow-up you are reminded of it here.`;
+    case 'sample-offer':
+      return t`A new offer that you can share with customers shows up here.`;
+  }
+}
+
+/** Where the thing itself is; undefined where it is not there any more. */
+export function alertLink({ about, lead }: AlertItem): string | undefined {
+  switch (about.kind) {
+    case 'lead-assigned':
+    case 'quote-requested':
+    case 'follow-up-due':
+    case 'follow-up-overdue':
+      return lead && `/leads/${about.leadId}`;
+    case 'bill-submitted':
+    case 'bill-approved':
+    case 'bill-rejected':
+      return about.billId && `/bills/${about.billId}`;
+    case 'member-joined':
+    case 'role-requested':
+      return '/settings/team';
+    case 'sample-lead':
+      return '/leads';
+    case 'sample-followup':
+      return '/followups';
+    // their screen is not there yet
+    case 'offer-added':
+    case 'sample-offer':
+      return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { BellOff, CheckCheck, ListFilter, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { alertStates, alertTypes } from '#domain/notifications/alerts.values.js';
+import type { AlertItem } from '#domain/notifications/alerts.views.js';
+import { errorMessage, newId, sendCommand } from '../lib/api.js';
+import { useOnline } from '../lib/network.js';
+import { MenuChip, Search } from '../shared/filtering.js';
+import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import { ListPage, NoMatch } from '../shared/list-page.js';
+import { useListQuery } from '../shared/list-query.js';
+import { ListRows } from '../shared/list-rows.js';
+import { Button, IconButton } from '../ui/button.js';
+import { EmptyState } from '../ui/states.js';
+import { toast } from '../ui/toast.js';
+import { i18n, type Names, optionsOf } from '../words/i18n.js';
+import { AlertCard } from './alert-card.js';
+import { typeLabels } from './alert-words.js';
+import './notifications.css';
+
+const states = ['All', ...alertStates] as const;
+const alertFilters = filterCodec({ state: oneOf(states, 'All'), type: oneOf(['All', ...alertTypes], 'All'), q: searchParam });
+type AlertFilters = FiltersOf<typeof alertFilters>;
+
+const stateNames: Names<AlertFilters['state']> = { All: msg`All`, unread: msg`Unread`, read: msg`Read` };
+const typeNames: Names<AlertFilters['type']> = { All: msg`All`, ...typeLabels };
+const idOf = ({ alertId }: AlertItem): string => alertId;
+
+/** `/notifications`: what I am told of, newest first; live. */
+export default function NotificationsPage(): ReactNode {
+  const { filters, change, clear } = useListFilters(alertFilters);
+  const list = useListQuery('alerts', alertFilters.params(filters), ['alerts', 'lead-list', 'people']);
+  const unreadMonths = list.first?.unreadMonths ?? [];
+  const refresh = { icon: RefreshCw, onClick: () => void list.refetch() };
+  return (
+    <ListPage
+      title={t`Notifications`}
+      what="alert"
+      retry={t`Try Again`}
+      actions={<IconButton {...refresh} label={t`Refresh`} aria-busy={list.isRefetching} />}
+      tools={
+        <div className="row wrap">
+          <Search label={t`Search notifications`} placeholder={t`Lead, city or colleague`} q={filters.q} onSearch={(q) => change({ q })} />
+          <MenuChip
+            icon={ListFilter}
+            label={t`Type`}
+            words={t`Type: ${i18n._(typeNames[filters.type])}`}
+            value={filters.type}
+            options={optionsOf(typeNames)}
+            onValue={(type) => change({ type: type as AlertFilters['type'] })}
+          />
+          {unreadMonths.length > 0 && <MarkAllAsRead months={unreadMonths} />}
+        </div>
+      }
+      toolsClassName="is-short"
+      tabs={{
+        label: t`Read or unread`,
+        value: filters.state,
+        onValue: (state) => change({ state }),
+        tabs: states.map((value) => ({ value, label: i18n._(stateNames[value]) })),
+      }}
+      list={list}
+      empty={
+        alertFilters.isFiltered(filters) ? (
+          <NoMatch title={t`No notifications found`} onClear={clear}>
+            <Trans>Nothing here fits what is asked for.</Trans>
+          </NoMatch>
+        ) : (
+          <EmptyState title={t`No notifications found`} art={BellOff}>
+            <Trans>Leads that are assigned to you and follow-ups that are due turn up here.</Trans>
+          </EmptyState>
+        )
+      }
+    >
+      {() => <ListRows label={t`Notifications`} items={list.items} keyOf={idOf} card={(alert) => <AlertCard alert={alert} />} />}
+    </ListPage>
+  );
+}
+
+/** Of each month that has unread ones: a month is a record of its own. */
+function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
+  const online = useOnline();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      for (const month of months) await sendCommand('ReadAllAlerts', { on: `${month}-01` }, { id: newId() });
+    },
+    onError: (error) => toast({ text: errorMessage(error, t`Failed to mark all as read`), tone: 'bad' }),
+  });
+  return (
+    <Button icon={CheckCheck} busy={isPending} disabled={!online} onClick={() => mutate()}>
+      <Trans>Mark All as Read</Trans>
+    </Button>
+  );
+}

@@ -1,0 +1,125 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Share2, UserPlus, X } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { InvitationItem, Invitations as Shown } from '#domain/organizations/organization.views.js';
+import { get } from '../lib/api.js';
+import { RoleBadge } from '../shared/role-badge.js';
+import { useCommand } from '../shared/use-command.js';
+import { Button, IconButton } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/dialog.js';
+import { useToday, useZone } from '../ui/figures.js';
+import { dayIn, dayText, phoneText } from '../ui/format.js';
+import { EmptyState, ErrorState } from '../ui/states.js';
+import { CardHead } from '../ui/surface.js';
+import { InviteMember } from './invite-member.js';
+import { ShareInvitation, type Shared } from './share-invitation.js';
+
+/** Who was invited and has not come yet. */
+export function Invitations(): ReactNode {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) => get<Shown>('/api/team/invitations', {}, { signal }),
+    meta: { views: ['invitations', 'people'] },
+  });
+  const [inviting, setInviting] = useState(false);
+  const [shared, setShared] = useState<Shared>();
+  const [sharing, setSharing] = useState(false);
+  const [cancelled, setCancelled] = useState<InvitationItem>();
+  const [cancelling, setCancelling] = useState(false);
+  const share = (invitation: Shared): void => {
+    setShared(invitation);
+    setSharing(true);
+  };
+  const pending = data?.items.filter(({ status }) => status === 'pending') ?? [];
+  return (
+    <section className="card" aria-labelledby="invitations">
+      <CardHead title={t`Pending invitations`} id="invitations">
+        <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+          <Trans>Invite Member</Trans>
+        </Button>
+      </CardHead>
+      {error && !data ? (
+        <ErrorState title={t`Failed to load invitations`} onRetry={() => void refetch()} />
+      ) : pending.length === 0 ? (
+        data && (
+          <EmptyState title={t`No pending invitations`} level={3}>
+            <Trans>Who is invited by number joins with the role that you choose.</Trans>
+          </EmptyState>
+        )
+      ) : (
+        <ul className="rows pb-1" aria-labelledby="invitations">
+          {pending.map((invitation) => (
+            <InvitationRow
+              key={invitation.invitationId}
+              invitation={invitation}
+              onShare={() => share(invitation)}
+              onCancel={() => {
+                setCancelled(invitation);
+                setCancelling(true);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <InviteMember open={inviting} onClose={() => setInviting(false)} onInvited={share} />
+      {shared && <ShareInvitation invitation={shared} open={sharing} onClose={() => setSharing(false)} />}
+      {cancelled && <CancelInvitation key={cancelled.invitationId} invitation={cancelled} open={cancelling} onClose={() => setCancelling(false)} />}
+    </section>
+  );
+}
+
+function InvitationRow({
+  invitation: { name, phone, role, expiresAt, invitedBy },
+  onShare,
+  onCancel,
+}: {
+  invitation: InvitationItem;
+  onShare: () => void;
+  onCancel: () => void;
+}): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  return (
+    <li className="list-row flex-wrap">
+      <span className="grow min-w-0 basis-40">
+        <span className="label medium clamp2">{name}</span>
+        <span className="meta num block">{phoneText(phone)}</span>
+        <span className="meta block">
+          <Trans>
+            by {invitedBy.name}, expires {dayText(dayIn(zone, new Date(expiresAt)), today)}
+          </Trans>
+        </span>
+      </span>
+      <span className="flex flex-none items-center gap-1">
+        <RoleBadge role={role} />
+        <IconButton label={t`Share the invitation of ${name}`} icon={Share2} onClick={onShare} />
+        <IconButton label={t`Cancel the invitation of ${name}`} icon={X} onClick={onCancel} />
+      </span>
+    </li>
+  );
+}
+
+function CancelInvitation({ invitation, open, onClose }: { invitation: InvitationItem; open: boolean; onClose: () => void }): ReactNode {
+  const { send, busy, disabled, message } = useCommand('CancelInvitation', {
+    failed: t`Failed to cancel invitation`,
+    done: t`Invitation cancelled successfully`,
+    onDone: onClose,
+    open,
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t`Cancel the invitation of ${invitation.name}?`}
+      text={t`Are you sure you want to cancel this invitation?`}
+      confirm={t`Cancel Invitation`}
+      keep={t`Keep invitation`}
+      busy={busy}
+      disabled={disabled}
+      error={message}
+      onConfirm={() => send({ invitationId: invitation.invitationId })}
+    />
+  );
+}

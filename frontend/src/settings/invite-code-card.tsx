@@ -1,0 +1,60 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { refreshSession, useMe } from '../lib/session.js';
+import { InviteCode } from '../shared/invite-code.js';
+import { useCommand } from '../shared/use-command.js';
+import { Button } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/dialog.js';
+
+/** The code that colleagues join with, and another one instead of it. */
+export function InviteCodeCard(): ReactNode {
+  const { organization } = useMe();
+  const [asking, setAsking] = useState(false);
+  const { send, busy, message, forget } = useCommand('RotateInviteCode', {
+    failed: t`Failed to change the invite code`,
+    done: t`Invite code changed`,
+    onDone: async () => {
+      await refreshSession();
+      setAsking(false);
+    },
+  });
+  if (!organization?.inviteCode)
+    return (
+      <p className="card card-b muted">
+        <Trans>Invite code not available</Trans>
+      </p>
+    );
+  return (
+    <section aria-label={t`Invite code`} className="stack gap-2">
+      <InviteCode code={organization.inviteCode} />
+      <div className="row wrap between">
+        <p className="meta">
+          <Trans>Colleagues join with it at once, as sales. A removal changes it.</Trans>
+        </p>
+        <Button
+          kind="ghost"
+          icon={RefreshCw}
+          onClick={() => {
+            forget();
+            setAsking(true);
+          }}
+        >
+          <Trans>Change Code</Trans>
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t`Change the invite code?`}
+        text={t`The code of now, and sign-up links that have it, stop working at once. Members stay.`}
+        confirm={t`Change Code`}
+        keep={t`Keep code`}
+        busy={busy}
+        error={message}
+        onConfirm={() => send({})}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useOutboxState } from '../lib/outbox.js';
+import { refreshSession } from '../lib/session.js';
+import { useCommand } from '../shared/use-command.js';
+import { Banner } from '../ui/banner.js';
+import { Button } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/dialog.js';
+import { CardHead } from '../ui/surface.js';
+
+/** Out of the organization, by one's own will. The last admin is told why they cannot. */
+export function LeaveOrganization({ name }: { name: string }): ReactNode {
+  const navigate = useNavigate();
+  const waiting = useOutboxState(({ items }) => items.length);
+  const [open, setOpen] = useState(false);
+  const leave = useCommand('LeaveOrganization', {
+    failed: t`Failed to leave organization`,
+    done: t`You have left ${name}`,
+    onDone: async () => {
+      void navigate('/dashboard');
+      await refreshSession();
+    },
+  });
+  return (
+    <section className="card" aria-labelledby="leave-organization">
+      <CardHead title={t`Organization`} id="leave-organization" />
+      <div className="card-b stack gap-4">
+        <p className="label text-ink-2">
+          <Trans>You belong to {name}. Who leaves no longer sees anything of it; their leads go to an admin.</Trans>
+        </p>
+        <Button kind="danger-ghost" className="self-start" disabled={leave.disabled} onClick={() => (leave.forget(), setOpen(true))}>
+          <Trans>Leave Organization</Trans>
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t`Leave ${name}?`}
+        text={t`Your leads go to an admin. You can come back with the invite code or an invitation.`}
+        confirm={t`Leave Organization`}
+        keep={t`Cancel`}
+        onConfirm={() => leave.send({})}
+        busy={leave.busy}
+        error={leave.message}
+      >
+        {waiting > 0 && (
+          <Banner tone="warning" inset>
+            {plural(waiting, {
+              one: '# item is not sent yet. It stays on this device and goes only when you are in this organization again.',
+              other: '# items are not sent yet. They stay on this device and go only when you are in this organization again.',
+            })}
+          </Banner>
+        )}
+      </ConfirmDialog>
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { MapPin, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Location } from '#domain/organizations/organization.js';
+import { useMay } from '../lib/session.js';
+import { CommandDialog, FormField } from '../shared/command-dialog.js';
+import { useCommand } from '../shared/use-command.js';
+import { useCommandForm } from '../shared/use-command-form.js';
+import { Button, IconButton } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/dialog.js';
+import { Icon } from '../ui/icon.js';
+import { EmptyState } from '../ui/states.js';
+import { CardHead, Row } from '../ui/surface.js';
+
+/** The stores of an organization. Members and invitations have one of them. */
+export function Locations({ locations }: { locations: readonly Location[] }): ReactNode {
+  const may = useMay();
+  const [adding, setAdding] = useState(false);
+  const [deleting, setDeleting] = useState<Location>();
+  const [asked, setAsked] = useState(false);
+  return (
+    <section className="card" aria-labelledby="locations">
+      <CardHead title={t`Store locations`} id="locations">
+        {may('AddLocation') && (
+          <Button icon={Plus} onClick={() => setAdding(true)}>
+            <Trans>Add Location</Trans>
+          </Button>
+        )}
+      </CardHead>
+      {locations.length === 0 ? (
+        <EmptyState title={t`No locations yet`} level={3}>
+          <Trans>Members choose the store that they work from in their profile.</Trans>
+        </EmptyState>
+      ) : (
+        <ul className="rows pb-1" aria-labelledby="locations">
+          {locations.map((location) => (
+            <Row
+              key={location.locationId}
+              start={<Icon of={MapPin} className="text-ink-3" />}
+              title={location.name}
+              meta={[location.address, location.city].filter(Boolean).join(', ')}
+              end={
+                may('RemoveLocation') && (
+                  <IconButton
+                    label={t`Delete ${location.name}`}
+                    icon={Trash2}
+                    onClick={() => {
+                      setDeleting(location);
+                      setAsked(true);
+                    }}
+                  />
+                )
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {may('AddLocation') && <AddLocation open={adding} onClose={() => setAdding(false)} />}
+      {deleting && <DeleteLocation key={deleting.locationId} location={deleting} open={asked} onClose={() => setAsked(false)} />}
+    </section>
+  );
+}
+
+function AddLocation({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+  const form = useCommandForm('AddLocation', {
+    draft: 'location',
+    makes: 'locationId',
+    about: {},
+    values: { name: '', city: '', address: '' },
+    failed: t`Failed to add location`,
+    done: t`Location added successfully`,
+    onDone: onClose,
+  });
+  return (
+    <CommandDialog form={form} open={open} onClose={onClose} title={t`Add location`} act={t`Add Location`}>
+      <FormField form={form} name="name" label={t`Location name`} autoComplete="off" />
+      <FormField form={form} name="city" label={t`City`} autoComplete="off" />
+      <FormField form={form} name="address" label={t`Address`} autoComplete="off" />
+    </CommandDialog>
+  );
+}
+
+function DeleteLocation({ location, open, onClose }: { location: Location; open: boolean; onClose: () => void }): ReactNode {
+  const { send, busy, disabled, message } = useCommand('RemoveLocation', {
+    failed: t`Failed to delete location`,
+    done: t`Location deleted successfully`,
+    onDone: onClose,
+    open,
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t`Delete ${location.name}?`}
+      text={t`Are you sure you want to delete this location?`}
+      confirm={t`Delete Location`}
+      keep={t`Keep location`}
+      busy={busy}
+      disabled={disabled}
+      error={message}
+      onConfirm={() => send({ locationId: location.locationId })}
+    />
+  );
+}

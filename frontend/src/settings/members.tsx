@@ -1,0 +1,132 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import type { TeamMember } from '#domain/organizations/organization.views.js';
+import { useMe } from '../lib/session.js';
+import { MoreButton } from '../shared/more-button.js';
+import { RoleBadge, roleNames } from '../shared/role-badge.js';
+import { useCommand } from '../shared/use-command.js';
+import { Avatar } from '../ui/avatar.js';
+import { Badge } from '../ui/badge.js';
+import { Button } from '../ui/button.js';
+import { ConfirmDialog } from '../ui/dialog.js';
+import { useToday, useZone } from '../ui/figures.js';
+import { dayIn, dayText, phoneText } from '../ui/format.js';
+import { CardHead } from '../ui/surface.js';
+import { toast } from '../ui/toast.js';
+import { i18n } from '../words/i18n.js';
+import { ChangeRole } from './change-role.js';
+import { RemoveMember } from './remove-member.js';
+
+type Asked = { readonly what: 'role' | 'removal'; readonly member: TeamMember };
+
+/** Everybody in the organization, who joined first coming first. One's own row has nothing to press. */
+export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
+  const [asked, setAsked] = useState<Asked>();
+  const [open, setOpen] = useState(false);
+  const ask = (what: Asked['what'], member: TeamMember): void => {
+    setAsked({ what, member });
+    setOpen(true);
+  };
+  const close = (): void => setOpen(false);
+  return (
+    <section className="card" aria-labelledby="members">
+      <CardHead title={t`Members (${members.length})`} id="members" />
+      <ul className="rows pb-1" aria-labelledby="members">
+        {members.map((member) => (
+          <MemberRow key={member.memberId} member={member} onAsk={ask} />
+        ))}
+      </ul>
+      {asked?.what === 'role' && <ChangeRole key={asked.member.memberId} member={asked.member} open={open} onClose={close} />}
+      {asked?.what === 'removal' && <RemoveMember key={asked.member.memberId} member={asked.member} open={open} onClose={close} />}
+    </section>
+  );
+}
+
+function MemberRow({ member, onAsk }: { member: TeamMember; onAsk: (what: Asked['what'], member: TeamMember) => void }): ReactNode {
+  const { account } = useMe();
+  const today = useToday();
+  const zone = useZone();
+  const { memberId, name, role, joinedAt, phone, requestedRole } = member;
+  const isMe = memberId === account.id;
+  return (
+    <li className="list-row flex-wrap">
+      <Avatar name={name} me={isMe} />
+      <span className="grow min-w-0">
+        <span className="label medium clamp2">
+          {name}{' '}
+          {isMe && (
+            <span className="meta">
+              <Trans>(you)</Trans>
+            </span>
+          )}
+        </span>
+        {phone && <span className="meta num block">{phoneText(phone)}</span>}
+        <span className="meta block">{t`Joined ${dayText(dayIn(zone, new Date(joinedAt)), today)}`}</span>
+      </span>
+      <span className="flex flex-none items-center gap-1">
+        <RoleBadge role={role} />
+        {!isMe && (
+          <MoreButton
+            label={t`Manage ${name}`}
+            entries={[
+              { label: t`Change Role`, onSelect: () => onAsk('role', member) },
+              { label: t`Remove from Team`, danger: true, onSelect: () => onAsk('removal', member) },
+            ]}
+          />
+        )}
+      </span>
+      {requestedRole && !isMe && <RequestedRole member={{ memberId, name }} role={requestedRole} />}
+    </li>
+  );
+}
+
+/** What they asked for at sign-up, given with one press; asked again before somebody may do everything. */
+function RequestedRole({
+  member: { memberId, name },
+  role,
+}: {
+  member: Pick<TeamMember, 'memberId' | 'name'>;
+  role: NonNullable<TeamMember['requestedRole']>;
+}): ReactNode {
+  const [asking, setAsking] = useState(false);
+  const { send, busy, disabled } = useCommand('ChangeMemberRole', {
+    failed: t`Failed to update team member role`,
+    done: t`Team member role updated successfully`,
+    onFailed: (text) => {
+      setAsking(false);
+      toast({ tone: 'bad', text });
+    },
+  });
+  const give = (): void => send({ memberId, role });
+  const roleName = i18n._(roleNames[role]);
+  return (
+    <span className="flex w-full items-center gap-2 pl-12">
+      <span className="grow">
+        <Badge tone="info">
+          <Trans>Asked for {roleName}</Trans>
+        </Badge>
+      </span>
+      <Button
+        kind="soft"
+        busy={busy}
+        disabled={disabled}
+        onClick={role === 'admin' ? () => setAsking(true) : give}
+        aria-label={t`Make ${name} ${roleName}`}
+      >
+        <Trans>Make {roleName}</Trans>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t`Make ${name} an administrator?`}
+        text={t`They may then do everything, and manage the team and the settings. It counts at once, on every device.`}
+        confirm={t`Make Administrator`}
+        keep={t`Cancel`}
+        onConfirm={give}
+        busy={busy}
+        disabled={disabled}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Building2 } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { newId, Problem, uploadFile } from '../lib/api.js';
+import { smaller, useFileUrl } from '../lib/photos.js';
+import { PhotoInput } from '../shared/photo-input.js';
+import { useCommand } from '../shared/use-command.js';
+import { Button } from '../ui/button.js';
+import { FieldError } from '../ui/field.js';
+import { Icon } from '../ui/icon.js';
+import { CardHead } from '../ui/surface.js';
+import './settings.css';
+
+/** The logo is changed as soon as another one is chosen; where that fails, the one before stays. */
+export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefined }): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  const [uploading, setUploading] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const { send, busy, disabled, message } = useCommand('ChangeOrganizationDetails', {
+    failed: t`Failed to save the logo`,
+    done: t`Organization details saved successfully`,
+  });
+
+  const take = async (files: FileList | null): Promise<void> => {
+    const file = files?.[0];
+    if (!file) return;
+    setFailure(undefined);
+    setUploading(true);
+    const fileId = newId();
+    try {
+      // a JPEG has no transparent ground
+      await uploadFile(fileId, await smaller(file, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png'), { name: file.name });
+      send({ logoFileId: fileId });
+    } catch (error) {
+      const why = error instanceof Problem ? (error.fields['file'] ?? error.detail) : t`The server could not be reached.`;
+      setFailure(t`Failed to upload the logo. ${why}`);
+    } finally {
+      setUploading(false);
+    }
+  };
+
+  return (
+    <section className="card" aria-label={t`Logo`}>
+      <CardHead title={t`Logo`} />
+      <div className="card-b stack gap-3">
+        <div className="row wrap gap-4">
+          {logoFileId === undefined ? (
+            <span className="settings-logo text-ink-3">
+              <Icon of={Building2} size="l" />
+            </span>
+          ) : (
+            <Logo fileId={logoFileId} />
+          )}
+          <span className="grow meta">
+            <Trans>JPG, PNG or WebP up to 10 MB</Trans>
+          </span>
+          <Button busy={uploading || busy} disabled={disabled} onClick={() => input.current?.click()}>
+            {logoFileId === undefined ? t`Upload Logo` : t`Replace Logo`}
+          </Button>
+          {logoFileId !== undefined && (
+            <Button kind="ghost" disabled={uploading || busy || disabled} onClick={() => send({ logoFileId: null })}>
+              <Trans>Remove</Trans>
+            </Button>
+          )}
+          <PhotoInput ref={input} accept="image/jpeg,image/png,image/webp" onFiles={take} aria-label={t`Logo file`} />
+        </div>
+        {(failure ?? message) && <FieldError>{failure ?? message}</FieldError>}
+      </div>
+    </section>
+  );
+}
+
+function Logo({ fileId }: { fileId: string }): ReactNode {
+  const { url } = useFileUrl(fileId, '320');
+  return <span className="settings-logo">{url && <img src={url} alt={t`Logo of your organization`} />}</span>;
+}

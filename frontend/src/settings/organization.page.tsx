@@ -1,0 +1,167 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useMemo } from 'react';
+import type { OrganizationShown } from '#domain/organizations/organization.views.js';
+import { industries } from '#domain/organizations/organization.values.js';
+import { useMay } from '../lib/session.js';
+import { FormField } from '../shared/command-dialog.js';
+import { ConflictNotice } from '../shared/conflict-notice.js';
+import { useCommand } from '../shared/use-command.js';
+import { useCommandForm } from '../shared/use-command-form.js';
+import { Combobox } from '../ui/combobox.js';
+import { Field } from '../ui/field.js';
+import { phoneText } from '../ui/format.js';
+import { PhoneField, Select } from '../ui/input.js';
+import { ErrorState, Loading, SkeletonCards } from '../ui/states.js';
+import { CardHead } from '../ui/surface.js';
+import { Switch } from '../ui/switch.js';
+import { toast } from '../ui/toast.js';
+import { translated } from '../words/i18n.js';
+import { FormCard } from './form-card.js';
+import { Locations } from './locations.js';
+import { OrganizationLogo } from './organization-logo.js';
+import { refreshOrganization, useOrganization } from './organization-query.js';
+import { zoneOption, zoneOptions } from './time-zones.js';
+
+/** `/settings/organization`: what the organization is called, and where its stores are. Admins change it. */
+export default function OrganizationPage(): ReactNode {
+  const { data, error, refetch } = useOrganization();
+  const may = useMay();
+  if (error && !data)
+    return (
+      <div className="card">
+        <ErrorState title={t`Failed to load organization details`} onRetry={() => void refetch()} />
+      </div>
+    );
+  return (
+    <Loading when={!data} label={t`Loading organization`} skeleton={<SkeletonCards count={2} className="stack gap-4" />}>
+      {() =>
+        data && (
+          <>
+            {may('ChangeOrganizationDetails') ? (
+              <>
+                <DetailsForm organization={data} />
+                <OrganizationLogo logoFileId={data.logoFileId ?? undefined} />
+                <LeaderboardSwitch open={data.leaderboardOpen} />
+              </>
+            ) : (
+              <Details organization={data} />
+            )}
+            <Locations locations={data.locations} />
+          </>
+        )
+      }
+    </Loading>
+  );
+}
+
+const valuesOf = ({ name, industry, contactPhone, timeZone }: OrganizationShown) => ({
+  name,
+  industry: industry ?? ('' as const),
+  contactPhone: contactPhone ?? '',
+  timeZone,
+});
+
+function DetailsForm({ organization }: { organization: OrganizationShown }): ReactNode {
+  const zones = useMemo(zoneOptions, []);
+  const form = useCommandForm('ChangeOrganizationDetails', {
+    draft: 'organization-details',
+    about: {},
+    values: valuesOf(organization),
+    edits: {
+      revision: organization.revision,
+      refresh: async () => {
+        const fresh = await refreshOrganization();
+        return { values: valuesOf(fresh), revision: fresh.revision };
+      },
+    },
+    failed: t`Failed to save organization details`,
+    done: t`Organization details saved successfully`,
+  });
+  return (
+    <FormCard
+      form={form}
+      title={t`Organization details`}
+      labels={{ name: t`Organization name` }}
+      notice={<ConflictNotice form={form} now={valuesOf(organization)} what={t`these details`} />}
+    >
+      <FormField form={form} name="name" label={t`Organization name`} autoComplete="organization" />
+      <FormField form={form} name="industry" label={t`Industry`} as={Select}>
+        <option value="">
+          <Trans>Not given</Trans>
+        </option>
+        {industries.map((one) => (
+          <option key={one} value={one}>
+            {translated(one)}
+          </option>
+        ))}
+      </FormField>
+      <FormField
+        form={form}
+        name="contactPhone"
+        label={t`Contact number`}
+        hint={t`Customers reach you by it from pages that you share. Without one these pages have no contact buttons.`}
+        as={PhoneField}
+      />
+      <Field label={t`Time zone`} hint={t`Decides what “today” is: due dates, visits, boards.`} error={form.error('timeZone')}>
+        <Combobox
+          label={t`Time zone`}
+          name="timeZone"
+          options={zones}
+          value={zoneOption(form.watch('timeZone'))}
+          onValue={({ value }) => form.set('timeZone', value)}
+        />
+      </Field>
+    </FormCard>
+  );
+}
+
+function Details({ organization: { name, industry, contactPhone, timeZone } }: { organization: OrganizationShown }): ReactNode {
+  return (
+    <section className="card" aria-label={t`Organization details`}>
+      <CardHead title={t`Organization details`} />
+      <div className="card-b stack gap-3">
+        <dl className="kv">
+          <dt>
+            <Trans>Name</Trans>
+          </dt>
+          <dd>{name}</dd>
+          <dt>
+            <Trans>Industry</Trans>
+          </dt>
+          <dd>{industry ? translated(industry) : t`Not given`}</dd>
+          <dt>
+            <Trans>Contact number</Trans>
+          </dt>
+          <dd className="num">{contactPhone ? phoneText(contactPhone) : t`None`}</dd>
+          <dt>
+            <Trans>Time zone</Trans>
+          </dt>
+          <dd>{zoneOption(timeZone).label}</dd>
+        </dl>
+        <p className="meta">
+          <Trans>Administrators can change these details.</Trans>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function LeaderboardSwitch({ open }: { open: boolean }): ReactNode {
+  const { send, busy, disabled } = useCommand('ChangeOrganizationDetails', {
+    failed: t`Failed to save organization details`,
+    done: t`Organization details saved successfully`,
+    onFailed: (text) => toast({ tone: 'bad', text }),
+  });
+  return (
+    <section className="card card-b" aria-label={t`Leaderboard`}>
+      <Switch
+        label={t`Everyone sees the leaderboard`}
+        hint={t`Off: everybody sees their own rank, and administrators all figures.`}
+        checked={open}
+        disabled={busy || disabled}
+        onChecked={(leaderboardOpen) => send({ leaderboardOpen })}
+      />
+    </section>
+  );
+}

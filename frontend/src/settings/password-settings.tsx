@@ -1,0 +1,139 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { removePasswordForm, typedPasswordForm } from '#domain/accounts/password.forms.js';
+import { enteredPassword } from '#domain/accounts/signing-in.forms.js';
+import { errorMessage, post } from '../lib/api.js';
+import { sessionEnded } from '../lib/identity.js';
+import { useMe } from '../lib/session.js';
+import { placeErrors } from '../shared/place-errors.js';
+import { UnsentBanner } from '../shared/unsent-banner.js';
+import { Badge } from '../ui/badge.js';
+import { Button } from '../ui/button.js';
+import { ActDialog } from '../ui/dialog.js';
+import { Field, FieldError } from '../ui/field.js';
+import { FormErrors } from '../ui/form-errors.js';
+import { PasswordField } from '../ui/password-field.js';
+import { CardHead } from '../ui/surface.js';
+import { toast } from '../ui/toast.js';
+
+interface PasswordSettingsProps {
+  hasPassword: boolean;
+  onRemoved: () => Promise<void>;
+}
+
+/** The second factor: set, changed, removed. */
+export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsProps): ReactNode {
+  const { account, verification } = useMe();
+  const [removing, setRemoving] = useState(false);
+  const form = useForm({
+    resolver: zodResolver(hasPassword ? typedPasswordForm.safeExtend({ current: enteredPassword }) : typedPasswordForm),
+    defaultValues: { current: '', password: '', confirm: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ current, password }) => {
+    try {
+      await post('/api/auth/set-password', { password, ...(hasPassword && { current }) });
+      await sessionEnded();
+      // nothing of this session stays in the memory of the page
+      location.assign('/login');
+    } catch (error) {
+      if (!placeErrors(error, ['current', 'password'], form.setError))
+        form.setError('root', { message: errorMessage(error, t`Failed to update profile`) });
+    }
+  });
+  return (
+    <section className="card" aria-labelledby="password-settings">
+      <CardHead title={t`Password`} id="password-settings">
+        <Badge tone={hasPassword ? 'success' : 'neutral'}>{hasPassword ? t`Set` : t`Not set`}</Badge>
+      </CardHead>
+      <form className="card-b stack gap-4" noValidate onSubmit={(event) => void submit(event)}>
+        <p className="label text-ink-2">
+          {hasPassword
+            ? t`A new browser asks for it after the code. Changing it signs you out on every browser, this one too.`
+            : t`Optional. With a password, a new browser asks for it after the code. Setting it signs you out on every browser, this one too.`}{' '}
+          <Trans>Keep it safe: there is no way to sign in to a new browser without it.</Trans>
+        </p>
+        {verification.verified ? (
+          <>
+            <UnsentBanner />
+            <FormErrors fields={[]} message={errors.root?.message} />
+            <input
+              type="text"
+              name="username"
+              autoComplete="username"
+              className="vh"
+              value={account.phone}
+              readOnly
+              tabIndex={-1}
+              aria-hidden="true"
+            />
+            {hasPassword && (
+              <Field label={t`Current password`} error={errors.current?.message}>
+                <PasswordField autoComplete="current-password" {...form.register('current')} />
+              </Field>
+            )}
+            <Field label={t`New password`} hint={t`At least 6 characters`} error={errors.password?.message}>
+              <PasswordField autoComplete="new-password" {...form.register('password')} />
+            </Field>
+            <Field label={t`Confirm new password`} error={errors.confirm?.message}>
+              <PasswordField autoComplete="new-password" {...form.register('confirm')} />
+            </Field>
+            <div className="row wrap gap-2">
+              <Button type="submit" busy={isSubmitting}>
+                {hasPassword ? t`Change Password` : t`Set Password`}
+              </Button>
+              {hasPassword && (
+                <Button kind="danger-ghost" onClick={() => setRemoving(true)}>
+                  <Trans>Remove Password</Trans>
+                </Button>
+              )}
+            </div>
+          </>
+        ) : (
+          <p className="label">
+            <Trans>Verify your WhatsApp number first.</Trans>
+          </p>
+        )}
+      </form>
+      <RemovePassword open={removing} onClose={() => setRemoving(false)} onRemoved={onRemoved} />
+    </section>
+  );
+}
+
+function RemovePassword({ open, onClose, onRemoved }: { open: boolean; onClose: () => void; onRemoved: () => Promise<void> }): ReactNode {
+  const form = useForm({ resolver: zodResolver(removePasswordForm), defaultValues: { current: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const close = (): void => {
+    form.reset();
+    onClose();
+  };
+  const remove = form.handleSubmit(async ({ current }) => {
+    try {
+      await post('/api/auth/remove-password', { current });
+      await onRemoved();
+      toast({ text: t`Password removed` });
+      close();
+    } catch (error) {
+      if (!placeErrors(error, ['current'], form.setError)) form.setError('root', { message: errorMessage(error, t`Failed to update profile`) });
+    }
+  });
+  return (
+    <ActDialog
+      open={open}
+      onClose={close}
+      title={t`Remove password?`}
+      description={t`A new browser then asks for the code only.`}
+      act={t`Remove Password`}
+      onAct={() => void remove()}
+      busy={isSubmitting}
+    >
+      <Field label={t`Current password`} error={errors.current?.message}>
+        <PasswordField autoComplete="current-password" {...form.register('current')} />
+      </Field>
+      {errors.root && <FieldError>{errors.root.message}</FieldError>}
+    </ActDialog>
+  );
+}

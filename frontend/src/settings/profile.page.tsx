@@ -1,0 +1,49 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Profile } from '#domain/accounts/account.views.js';
+import { get } from '../lib/api.js';
+import { useMe } from '../lib/session.js';
+import { NotificationSettings } from '../shared/notification-settings.js';
+import { ErrorState, Loading, SkeletonCards } from '../ui/states.js';
+import { InstallApp } from './install-app.js';
+import { LeaveOrganization } from './leave-organization.js';
+import { PasswordSettings } from './password-settings.js';
+import { MemberDetails, ProfileDetails } from './profile-details.js';
+import { SessionList } from './session-list.js';
+
+/** Settings, Profile: who I am, what I sign in with, where I am signed in. */
+export default function ProfilePage(): ReactNode {
+  const { organization } = useMe();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['profile'],
+    queryFn: () => get<Profile>('/api/profile'),
+    meta: { views: ['people', 'organization', 'team'] },
+  });
+  const refresh = async (): Promise<void> => {
+    await refetch();
+  };
+  if (error && !data) {
+    return (
+      <div className="card">
+        <ErrorState title={t`Failed to load profile`} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  return (
+    <Loading when={data === undefined} label={t`Loading profile`} skeleton={<SkeletonCards count={3} className="stack gap-4" />}>
+      {() =>
+        data && (
+          <>
+            {organization ? <MemberDetails locationId={data.locationId} onSaved={refresh} /> : <ProfileDetails onSaved={refresh} />}
+            <PasswordSettings hasPassword={data.hasPassword} onRemoved={refresh} />
+            <SessionList sessions={data.sessions} onEnded={refresh} />
+            {organization && <NotificationSettings />}
+            <InstallApp />
+            {organization && <LeaveOrganization name={organization.name} />}
+          </>
+        )
+      }
+    </Loading>
+  );
+}

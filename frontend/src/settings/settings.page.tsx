@@ -1,0 +1,132 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Building2, ChevronRight, CircleUser, CreditCard, ShieldAlert, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Navigate, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { useMe } from '../lib/session.js';
+import { ButtonLink } from '../ui/button.js';
+import { Page, TopBar } from '../ui/frame.js';
+import { Icon, type IconType } from '../ui/icon.js';
+import { useIsPhone } from '../ui/media.js';
+import { EmptyState } from '../ui/states.js';
+import { Row } from '../ui/surface.js';
+import { i18n } from '../words/i18n.js';
+
+interface Section {
+  to: string;
+  label: MessageDescriptor;
+  about: MessageDescriptor;
+  icon: IconType;
+  /** It shows an organization's records. */
+  ofOrganization?: true;
+  /** What everybody but admins reads instead of it. */
+  adminsOnly?: MessageDescriptor;
+}
+
+/** The sections of the settings. Each is a route below this one and renders what stands below the title. */
+const sections: readonly Section[] = [
+  {
+    to: '/settings/organization',
+    label: msg`Organization`,
+    about: msg`Name, logo, store locations`,
+    icon: Building2,
+    ofOrganization: true,
+  },
+  { to: '/settings/profile', label: msg`Profile`, about: msg`Your name, password, sessions`, icon: CircleUser },
+  {
+    to: '/settings/team',
+    label: msg`Team`,
+    about: msg`Members, roles, invitations`,
+    icon: Users,
+    ofOrganization: true,
+    adminsOnly: msg`Only administrators can manage team members`,
+  },
+  {
+    to: '/settings/billing',
+    label: msg`Billing`,
+    about: msg`Plan, invoices, payment method`,
+    icon: CreditCard,
+    ofOrganization: true,
+    adminsOnly: msg`Only administrators can view billing information`,
+  },
+];
+
+/** `/settings`: its sections beside each other on a desktop, one after the other on a phone. */
+export default function SettingsPage(): ReactNode {
+  const { pathname } = useLocation();
+  const isPhone = useIsPhone();
+  const section = sections.find(({ to }) => to === pathname.replace(/\/+$/, ''));
+  if (!section && !isPhone) return <Navigate to={sections[0]!.to} replace />;
+  return (
+    <>
+      <TopBar
+        title={section ? i18n._(section.label) : t`Settings`}
+        back={section && isPhone ? { to: '/settings', label: t`Back to settings` } : undefined}
+      />
+      <Page className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 pt-2 md:grid-cols-[11rem_minmax(0,44rem)]">
+        {isPhone ? !section && <SectionList /> : <SideNavigation />}
+        {section && <Opened section={section} />}
+      </Page>
+    </>
+  );
+}
+
+function SideNavigation(): ReactNode {
+  return (
+    <nav aria-label={t`Settings`} className="stack sticky top-(--spacing-topbar) gap-px">
+      {sections.map(({ to, label, icon }) => (
+        <NavLink key={to} to={to} className="nav min-h-tap w-auto justify-start px-2 lg:min-h-9">
+          <Icon of={icon} />
+          {i18n._(label)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+function SectionList(): ReactNode {
+  return (
+    <nav aria-label={t`Settings`}>
+      <ul className="card rows">
+        {sections.map(({ to, label, about, icon }) => (
+          <Row key={to} to={to} start={<Icon of={icon} />} title={i18n._(label)} meta={i18n._(about)} end={<Icon of={ChevronRight} size="s" />} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Opened({ section: { ofOrganization, adminsOnly } }: { section: Section }): ReactNode {
+  const { organization, role } = useMe();
+  if (ofOrganization && !organization)
+    return (
+      <Closed title={t`Join an Organization First`}>
+        <Trans>These settings belong to an organization. Join yours with its code, or create one.</Trans>
+      </Closed>
+    );
+  if (adminsOnly && role !== 'admin') return <Closed title={t`Admin Access Required`}>{i18n._(adminsOnly)}</Closed>;
+  return (
+    <div className="stack min-w-0 gap-4">
+      <Outlet />
+    </div>
+  );
+}
+
+function Closed({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <div className="card">
+      <EmptyState
+        title={title}
+        art={ShieldAlert}
+        action={
+          <ButtonLink kind="primary" to="/dashboard">
+            <Trans>Go to Dashboard</Trans>
+          </ButtonLink>
+        }
+      >
+        {children}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import type { OrganizationShown } from '#domain/organizations/organization.views.js';
+import { becomes } from '../lib/identity.js';
+import { useNetwork } from '../lib/network.js';
+import { useOutboxState } from '../lib/outbox.js';
+import { queryClient } from '../lib/query-client.js';
+import { MeProvider } from '../lib/session.js';
+import { ZoneProvider } from '../ui/figures.js';
+import { InviteMember } from './invite-member.js';
+import { LeaveOrganization } from './leave-organization.js';
+import { Locations } from './locations.js';
+import OrganizationPage from './organization.page.js';
+import { ProfileDetails } from './profile-details.js';
+
+const store = { locationId: '01980000-0000-7000-8000-000000000003', name: 'Main store', city: 'Pune' };
+const shown = (more: Partial<OrganizationShown> = {}): OrganizationShown => ({
+  name: 'Suryodaya',
+  timeZone: 'Asia/Kolkata',
+  leaderboardOpen: false,
+  locations: [store],
+  revision: 3,
+  ...more,
+});
+const me = {
+  account: { id: '01980000-0000-7000-8000-000000000001', name: 'Meera', phone: '+919822041736' },
+  organization: { id: 'org', name: 'Suryodaya' },
+  role: 'admin',
+  rights: ['ChangeOrganizationDetails', 'AddLocation', 'RemoveLocation'],
+} as unknown as Me;
+
+interface Sent {
+  readonly command: string;
+  readonly data: unknown;
+  readonly revision: string | null;
+}
+let sent: Sent[] = [];
+let organization = shown();
+let refusals: object[] = [];
+
+beforeEach(() => {
+  sent = [];
+  refusals = [];
+  organization = shown();
+  queryClient.clear();
+  useNetwork.setState({ online: true });
+  useOutboxState.setState({ items: [], sent: [] });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
+    const answer = (status: number, body: object) => ({ ok: status === 200, status, headers: new Headers(), json: async () => body }) as Response;
+    if (init?.method !== 'POST') return answer(200, organization);
+    sent.push({
+      command: String(path).split('/').at(-1)!,
+      data: JSON.parse(String(init.body)),
+      revision: new Headers(init.headers).get('If-Match'),
+    });
+    const refusal = refusals.shift();
+    return refusal ? answer(409, refusal) : answer(200, { id: 'org', revision: 4, position: '1' });
+  }) as typeof fetch;
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+const show = (children: ReactNode) =>
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">{children}</ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+const refusal = (detail: string) => ({ status: 409, code: 'conflict', title: detail, detail, fields: {} });
+
+it('says that what was typed is a draft, and throws it away', async () => {
+  const user = userEvent.setup();
+  show(<ProfileDetails onSaved={async () => undefined} />);
+  const name = screen.getByLabelText<HTMLInputElement>('Full name');
+  await user.type(name, ' Rao');
+  expect(await screen.findByText('Draft kept on this device')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Discard draft' }));
+  expect(name.value).toBe('Meera');
+  await waitFor(() => expect(screen.queryByText('Draft kept on this device')).toBeNull());
+});
+
+it('sends no store with a profile whose store was not touched', async () => {
+  const user = userEvent.setup();
+  // the store that the profile names is not in the list that this device has
+  show(<ProfileDetails store={{ locations: [], locationId: store.locationId }} onSaved={async () => undefined} />);
+  await user.type(screen.getByLabelText('Full name'), ' Rao');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toMatchObject([{ command: 'ChangeProfile', data: { name: 'Meera Rao' } }]));
+  expect(sent[0]!.data).not.toHaveProperty('locationId');
+});
+
+it('shows what another admin has changed meanwhile, and saves only for the details that were seen', async () => {
+  const user = userEvent.setup();
+  show(<OrganizationPage />);
+  const name = await screen.findByLabelText<HTMLInputElement>('Organization name');
+  await user.type(name, ' Solar');
+  organization = shown({ name: 'Suryodaya Energy', revision: 4 });
+  await queryClient.refetchQueries({ queryKey: ['organization'] });
+  expect(await screen.findByText(/changed these details while you were typing/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'See what changed' }));
+  await user.click(await screen.findByRole('button', { name: 'Keep what I typed' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toMatchObject([{ command: 'ChangeOrganizationDetails', data: { name: 'Suryodaya Solar' } }]));
+  expect(sent[0]!.revision).toMatch(/4/);
+});
+
+it('says why an invitation was not sent', async () => {
+  const user = userEvent.setup();
+  refusals = [refusal('This number is a member already')];
+  show(<InviteMember open onClose={() => undefined} onInvited={() => undefined} />);
+  await user.type(await screen.findByLabelText('Name'), 'Ravi');
+  await user.type(screen.getByLabelText('WhatsApp number'), '9822041737');
+  await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+  expect(await screen.findByText('Failed to send invitation: This number is a member already')).toBeDefined();
+});
+
+it('asked again, a dialog does not show why it failed before', async () => {
+  const user = userEvent.setup();
+  refusals = [refusal('A member works there')];
+  show(<Locations locations={[store]} />);
+  await user.click(screen.getByRole('button', { name: 'Delete Main store' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete Location' }));
+  expect(await screen.findByText('A member works there')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Keep location' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Delete Main store' }));
+  await screen.findByRole('alertdialog');
+  expect(screen.queryByText('A member works there')).toBeNull();
+});
+
+it('warns of captures that wait before the organization is left', async () => {
+  const user = userEvent.setup();
+  useOutboxState.setState({ items: [{ commandId: '1' } as never] });
+  show(<LeaveOrganization name="Suryodaya" />);
+  await user.click(screen.getByRole('button', { name: 'Leave Organization' }));
+  expect(await screen.findByText(/1 item is not sent yet/)).toBeDefined();
+});

@@ -1,0 +1,30 @@
+import { t } from '@lingui/core/macro';
+/** How every drawing looks: its axes, its words, what stands under the pointer. */
+export const label = { fontSize: 12, fill: 'var(--ft-ink-3)' };
+export const quiet = { tickLine: false, axisLine: false, tick: label } as const;
+
+export const tip = {
+  isAnimationActive: false,
+  cursor: { fill: 'var(--ft-hover)', stroke: 'var(--ft-chart-grid)' },
+  contentStyle: {
+    background: 'var(--ft-raised)',
+    border: 0,
+    borderRadius: 8,
+    boxShadow: 'var(--ft-shadow-float)',
+    color: 'var(--ft-ink)',
+    fontSize: 13,
+  },
+  labelStyle: { color: 'var(--ft-ink-2)' },
+  itemStyle: { color: 'var(--ft-ink)' },
+} as const;
+
+/** 4.8, but 48 and 105: three figures at most, and no `.0`. */
+const few = (number: number): string => String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
+
+/** Axes have room for words like ₹4.8 L only. */
+export function shortMoney(paise: number): string {
+  const rupees = paise / 100;
+  if (rupees >= 10_000_000) return t`₹${few(rupees / 10_000_000)} Cr`;
+  if (rupees >= 100_000) return t`₹${few(rupees / 100_000)} L`;
+  return rupees >= 1_000 ? t`₹${Math.round(rupees / 1_000)} K` : `₹${Math.round(rupees)}`;
+}

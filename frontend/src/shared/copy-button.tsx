@@ -1,0 +1,38 @@
+import { t } from '@lingui/core/macro';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Button } from '../ui/button.js';
+import { toast } from '../ui/toast.js';
+
+/** How long "Copied" stands, in milliseconds. */
+const confirmationStands = 2000;
+
+interface CopyButtonProps {
+  text: string;
+  label?: string;
+  className?: string;
+}
+
+/** Copies a text that stands beside it, and says so for a moment. */
+export function CopyButton({ text, label = t`Copy`, className }: CopyButtonProps): ReactNode {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), confirmationStands);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      toast({ tone: 'bad', text: t`The browser did not allow copying. Select the text instead.` });
+    }
+  };
+  return (
+    <Button icon={copied ? Check : Copy} className={className} onClick={() => void copy()}>
+      {/* no role of its own: the button would lose its name */}
+      <span aria-live="polite">{copied ? t`Copied` : label}</span>
+    </Button>
+  );
+}

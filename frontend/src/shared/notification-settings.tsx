@@ -1,0 +1,83 @@
+import { msg, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { BellRing } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type AlertType, alertTypes } from '#domain/notifications/alerts.values.js';
+import { errorMessage } from '../lib/api.js';
+import { type PushState, pushState, pushTypes, turnPushOff, turnPushOn } from '../lib/push.js';
+import { Button } from '../ui/button.js';
+import { CardHead } from '../ui/surface.js';
+import { Switch } from '../ui/switch.js';
+import { toast } from '../ui/toast.js';
+import { i18n, type Names } from '../words/i18n.js';
+
+const names: Names<AlertType> = {
+  lead: msg`Leads assigned to me, quotes requested`,
+  followup: msg`Follow-ups that are due or overdue`,
+  offer: msg`New offers`,
+  bill: msg`Bills submitted or decided`,
+  team: msg`Members who join or ask for a role`,
+};
+const key = ['push'];
+
+/** Whether this device is told while the app is not open, and of what. The browser asks only after the button was pressed. */
+export function NotificationSettings(): ReactNode {
+  const client = useQueryClient();
+  const { data: state } = useQuery({ queryKey: key, queryFn: pushState, staleTime: 0, gcTime: 0 });
+  const types = pushTypes() ?? [];
+  const { mutate, isPending } = useMutation({
+    mutationFn: (wanted: readonly AlertType[] | undefined) => (wanted ? turnPushOn(wanted) : turnPushOff()),
+    onSuccess: (now: PushState) => client.setQueryData(key, now),
+    onError: (error) => toast({ text: errorMessage(error, t`Failed to change notifications`), tone: 'bad' }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+  if (state === undefined) return null;
+  return (
+    <section className="card" aria-labelledby="notification-settings">
+      <CardHead id="notification-settings" title={t`Notifications on this device`} />
+      <div className="card-b stack gap-3">
+        {state === 'unsupported' && (
+          <p className="muted">
+            <Trans>This browser cannot show notifications while Fieldtrace is closed. On an iPhone, install the app first.</Trans>
+          </p>
+        )}
+        {state === 'denied' && (
+          <p className="muted">
+            <Trans>Notifications are blocked for this site. Allow them in the settings of your browser.</Trans>
+          </p>
+        )}
+        {state === 'off' && (
+          <>
+            <p className="muted">
+              <Trans>Be told of leads and follow-ups while Fieldtrace is closed. What shows on a locked screen names nobody.</Trans>
+            </p>
+            <div>
+              <Button icon={BellRing} busy={isPending} onClick={() => mutate(alertTypes)}>
+                <Trans>Turn On Notifications</Trans>
+              </Button>
+            </div>
+          </>
+        )}
+        {state === 'on' && (
+          <>
+            {alertTypes.map((type) => (
+              <Switch
+                key={type}
+                label={i18n._(names[type])}
+                checked={types.includes(type)}
+                disabled={isPending}
+                onChecked={(on) => mutate(alertTypes.filter((each) => (each === type ? on : types.includes(each))))}
+              />
+            ))}
+            <div>
+              <Button busy={isPending} onClick={() => mutate(undefined)}>
+                <Trans>Turn Off Notifications</Trans>
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { Trans } from '@lingui/react/macro';
+import { CircleAlert, CircleArrowUp } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useOnline } from '../lib/network.js';
+import type { QueuedCommand } from '../lib/outbox.js';
+import { Icon } from '../ui/icon.js';
+import { stateOfCapture } from './queued-commands.js';
+
+// nothing is refused on most days
+const ResubmitDialog = lazy(async () => ({ default: (await import('./resubmit-dialog.js')).ResubmitDialog }));
+
+interface QueuedCardProps {
+  item: QueuedCommand;
+  title: ReactNode;
+  /** Its page, where it has one before it is sent. */
+  to?: string;
+  /** Below the title. */
+  children: ReactNode;
+}
+
+/** A record that is not sent yet: dashed, with where it is on its way. */
+export function QueuedCard({ item, title, to, children }: QueuedCardProps): ReactNode {
+  const online = useOnline();
+  const [resubmitting, setResubmitting] = useState(false);
+  const refused = item.state === 'refused';
+  const inside = (
+    <>
+      <span className="row between items-start gap-3">
+        <span className="t3 clamp2 text-ink">{title}</span>
+        {!refused && (
+          <span className="meta medium row flex-none gap-1.5 text-ink-2">
+            <Icon of={CircleArrowUp} size="s" />
+            {stateOfCapture(item, online)}
+          </span>
+        )}
+      </span>
+      {children}
+    </>
+  );
+  return (
+    <li className="list-queued">
+      {to === undefined ? (
+        <div>{inside}</div>
+      ) : (
+        <Link to={to} className="block">
+          {inside}
+        </Link>
+      )}
+      {refused && (
+        <div className="row between mt-1">
+          <span className="meta medium row items-start gap-1.5 text-danger-ink">
+            <Icon of={CircleAlert} size="s" className="mt-0.5" />
+            {stateOfCapture(item, online)}
+          </span>
+          <button type="button" className="link label min-h-tap flex-none px-1" onClick={() => setResubmitting(true)}>
+            <Trans>Look</Trans>
+          </button>
+        </div>
+      )}
+      {resubmitting && item.state !== 'sent' && (
+        <Suspense fallback={null}>
+          <ResubmitDialog item={item} onClose={() => setResubmitting(false)} />
+        </Suspense>
+      )}
+    </li>
+  );
+}

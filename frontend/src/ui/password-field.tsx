@@ -1,0 +1,33 @@
+import { t } from '@lingui/core/macro';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
+import { IconButton } from './button.js';
+import { classes } from './classes.js';
+import { useControlAttributes } from './field.js';
+
+/** A password, hidden until the person looks at it. `autoComplete` tells a password manager whether it is a new one. */
+export function PasswordField({
+  className,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type'> & { autoComplete: 'current-password' | 'new-password' }): ReactNode {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="affix">
+      <input
+        {...useControlAttributes()}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...rest}
+        type={shown ? 'text' : 'password'}
+        className={classes('input pr-12', className)}
+      />
+      <IconButton
+        label={shown ? t`Hide password` : t`Show password`}
+        icon={shown ? EyeOff : Eye}
+        aria-pressed={shown}
+        className="absolute inset-y-0 right-0"
+        onClick={() => setShown(!shown)}
+      />
+    </div>
+  );
+}

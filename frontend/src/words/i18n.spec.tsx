@@ -1,0 +1,52 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test } from '@jest/globals';
+import { msg, plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { cleanup, render } from '@testing-library/react';
+import { leadCommands } from '#domain/leads/lead.commands.js';
+import { leadStatuses } from '#domain/leads/lead.values.js';
+import { refusals } from '#domain/kernel/refusal.js';
+import { i18n, translated } from './i18n.js';
+
+const catalogue = Object.keys(JSON.parse(readFileSync('frontend/src/words/en-IN.json', 'utf8')) as object);
+
+afterEach(() => {
+  cleanup();
+  i18n.activate('en-IN');
+});
+
+/** A language in which all that the catalogue has is said the same. */
+function speak(words: string): void {
+  i18n.load('hi-IN', Object.fromEntries(catalogue.map((id) => [id, [words]])));
+  i18n.activate('hi-IN');
+}
+
+test('in the source language words are shown as they are written', () => {
+  const count = 1_200;
+  expect(t`Site Visits`).toBe('Site Visits');
+  expect(plural(count, { one: '# visit', other: '# visits' })).toBe('1,200 visits');
+  expect(translated('Keep it under 2,000 characters')).toBe('Keep it under 2,000 characters');
+});
+
+test('another language may put values, and elements, where its sentences have them', () => {
+  const name = 'Asha';
+  i18n.load('hi-IN', { [msg`Site photos of ${name}`.id]: '{name} के साइट फ़ोटो', [msg`Open ${name} or <0>close</0>`.id]: '<0>बंद</0> {name}' });
+  i18n.activate('hi-IN');
+  expect(t`Site photos of ${name}`).toBe('Asha के साइट फ़ोटो');
+  const { container } = render(
+    <Trans>
+      Open {name} or <b>close</b>
+    </Trans>,
+  );
+  expect(container.innerHTML).toBe('<b>बंद</b> Asha');
+});
+
+test('every refusal, every value and what a form says is wrong is in the catalogue, whatever numbers it has', () => {
+  speak('हाँ');
+  const issues = leadCommands.CreateLead.data.safeParse({ firstName: 'a'.repeat(121), phone: '98220' }).error?.issues ?? [];
+  const ofForm = issues.filter(({ path }) => ['firstName', 'lastName', 'phone'].includes(String(path[0]))).map(({ message }) => message);
+  expect(ofForm).toEqual(['Keep it under 120 characters', 'Last name is required', 'Enter a 10-digit number; this one has 5']);
+  const all = [...Object.values(refusals).map(({ words }) => words), ...leadStatuses, ...ofForm];
+  expect(all.filter((english) => translated(english) !== 'हाँ')).toEqual([]);
+});

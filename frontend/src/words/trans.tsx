@@ -1,0 +1,9 @@
+import type { TransProps } from '@lingui/react';
+import { TransNoContext } from '@lingui/react/server';
+import type { ReactNode } from 'react';
+import { i18n } from './i18n.js';
+
+const lingui = { i18n, _: i18n._.bind(i18n) };
+
+/** What `<Trans>` becomes: words with elements among them, in the language of the app. */
+export const Trans = (props: TransProps): ReactNode => <TransNoContext {...props} lingui={lingui} />;

@@ -1,0 +1,53 @@
+import { transform } from '@swc/core';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import type { Plugin } from 'vite';
+import { withWords } from '../backend/scripts/swc-options.mjs';
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly key?: { readonly name?: string };
+  readonly value?: Node | string;
+  readonly properties?: readonly Node[];
+}
+
+const mark = '/*i18n*/ ';
+
+/** The words of a module where they stand: the text of each message that Lingui's macros have made. */
+function messagesIn(code: string, node: unknown): Node[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, start, properties = [] } = node as Node;
+  const isMessage = type === 'ObjectExpression' && code.slice(start - mark.length, start) === mark;
+  const text = isMessage ? properties.find(({ key }) => key?.name === 'message')?.value : undefined;
+  return [...Object.values(node).flatMap((child) => messagesIn(code, child)), ...(text ? [text as Node] : [])];
+}
+
+/** What has places for values is read while the app is built, so that no browser loads a parser for it. */
+function compileMessages(code: string, program: unknown): string {
+  let compiled = code;
+  for (const { start, end, value } of messagesIn(code, program).toSorted((one, other) => other.start - one.start)) {
+    if (typeof value === 'string' && /[{}']/.test(value))
+      compiled = `${compiled.slice(0, start)}${JSON.stringify(compileMessageOrThrow(value))}${compiled.slice(end)}`;
+  }
+  return compiled;
+}
+
+/**
+ * Lingui's macros, `t` and `<Trans>`, become calls that carry their words in the source language: each screen brings its own, and
+ * a catalogue is loaded for other languages only.
+ */
+export function words(): Plugin {
+  return {
+    name: 'fieldtrace:words',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.tsx?$/, code: /@lingui\/(?:core|react)\/macro/ },
+      async handler(source, id) {
+        const { code, map } = await transform(source, { ...withWords(id), filename: id, sourceMaps: true });
+        if (this.environment.mode === 'dev') return { code, map };
+        return { code: compileMessages(code, this.parse(code, { lang: 'jsx' })), map: null };
+      },
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** Where a browser of a member is reached. It is a secret: whoever knows it and the keys could write to the browser's owner. */
+export type PushSubscription = { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
+
+/** What a browser shows. It may stand on a locked screen: it holds ids and fixed words, and nothing of a person. */
+export type PushMessage = {
+  readonly title: string;
+  readonly body: string;
+  /** A page of ours. */
+  readonly url: string;
+  /** One message takes the place of another with the same tag: sent twice, it is shown once. */
+  readonly tag: string;
+};
+
+/** Sends messages to browsers that are not open. */
+export abstract class PushSender {
+  /** By which a browser knows that a message is ours. */
+  abstract readonly publicKey: string;
+  /** Whether a message may be sent there at all: to the push services of browsers, and to no other server. */
+  abstract accepts(endpoint: string): boolean;
+  /**
+   * @returns `gone` where the browser has given up its subscription
+   * @throws Unavailable, Delayed what may be tried again; Unrecoverable what may not
+   */
+  abstract send(subscription: PushSubscription, message: PushMessage): Promise<'sent' | 'gone'>;
+}

@@ -1,0 +1,20 @@
+import type { Provider } from '@nestjs/common';
+import { Config } from '../../common/config/config.js';
+import { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
+import { WriteSide } from '../../write-side/write-side.js';
+import { PushSender } from './push-sender.js';
+import { PushSubscriptions } from './push-subscriptions.js';
+import { WebPush } from './web-push.js';
+
+/** Whom a push service may turn to. On this machine alone nobody would. */
+const contactOf = ({ publicUrl }: Config): string => (publicUrl?.startsWith('https:') ? publicUrl : 'mailto:operator@localhost');
+
+/** For backends, which take subscriptions, and workers, which send. */
+export const pushProviders: Provider[] = [
+  {
+    provide: PushSender,
+    useFactory: ({ signing }: WriteSide, config: Config) => new WebPush({ signing, services: config.pushServices, contact: contactOf(config) }),
+    inject: [WriteSide, Config],
+  },
+  { provide: PushSubscriptions, useFactory: (secrets: KeyValueStore) => new PushSubscriptions(secrets), inject: [KeyValueStore] },
+];

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Delayed, Unrecoverable } from '../../jobs/job-queue/attempts.js';
+import { Unavailable } from '../../common/unavailable.js';
+import { vapidKeys } from './vapid-keys.js';
+import { WebPush } from './web-push.js';
+
+/** A browser: its keys, and how it reads what is sent to it (RFC 8291, one record of aes128gcm). */
+function aBrowser() {
+  const pair = createECDH('prime256v1');
+  const publicKey = pair.generateKeys();
+  const auth = randomBytes(16);
+  return {
+    keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
+    read(body: Buffer): unknown {
+      const salt = body.subarray(0, 16);
+      const sender = body.subarray(21, 21 + body[20]!);
+      const sealed = body.subarray(21 + body[20]!);
+      const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, sender]);
+      const secret = hkdfSync('sha256', pair.computeSecret(sender), auth, info, 32);
+      const derived = (what: string, bytes: number) =>
+        Buffer.from(hkdfSync('sha256', Buffer.from(secret), salt, `Content-Encoding: ${what}\0`, bytes));
+      const cipher = createDecipheriv('aes-128-gcm', derived('aes128gcm', 16), derived('nonce', 12));
+      cipher.setAuthTag(sealed.subarray(-16));
+      const text = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
+      // one byte says that it is the last record
+      return JSON.parse(text.subarray(0, text.lastIndexOf(2)).toString('utf8'));
+    },
+  };
+}
+
+type Received = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
+let server: Server;
+let origin: string;
+let received: Received[];
+let answer: { status: number; headers?: Record<string, string> };
+
+beforeEach(async () => {
+  received = [];
+  answer = { status: 201 };
+  server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(parts) });
+      response.writeHead(answer.status, answer.headers).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => void server.close());
+
+const signing = new Uint8Array(32).fill(7);
+const sender = (services = [origin]) => new WebPush({ signing, services, contact: 'https://crm.example.com' });
+const message = { title: 'Fieldtrace', body: 'A lead was assigned to you.', url: '/leads/1', tag: 'an alert' };
+
+test('only the browser can read a message, and the push service knows whose it is', async () => {
+  const browser = aBrowser();
+  const push = sender();
+  expect(await push.send({ endpoint: `${origin}/to/it`, keys: browser.keys }, message)).toBe('sent');
+  const [{ headers, body }] = received as [Received];
+  expect(browser.read(body)).toEqual(message);
+  expect(body.includes('lead')).toBe(false);
+  expect(() => aBrowser().read(body)).toThrow();
+  expect(headers).toMatchObject({ ttl: '43200', 'content-encoding': 'aes128gcm', topic: expect.stringMatching(/^[\w-]{32}$/) });
+
+  const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(String(headers.authorization)) ?? [];
+  expect(key).toBe(push.publicKey);
+  const [header, claims, signature] = token.split('.') as [string, string, string];
+  const point = Buffer.from(key, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y } as never, format: 'jwk' });
+  const signed = Buffer.from(`${header}.${claims}`);
+  expect(verify('sha256', signed, { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(true);
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ aud: origin, sub: 'https://crm.example.com' });
+});
+
+test.each([404, 410])('a subscription that is answered %d is gone', async (status) => {
+  answer = { status };
+  expect(await sender().send({ endpoint: origin, keys: aBrowser().keys }, message)).toBe('gone');
+});
+
+test.each([
+  [{ status: 500 }, Unavailable],
+  [{ status: 429, headers: { 'retry-after': '120' } }, Delayed],
+  [{ status: 403 }, Unrecoverable],
+])('%j is tried again where that can help', async (answered, error) => {
+  answer = answered;
+  await expect(sender().send({ endpoint: origin, keys: aBrowser().keys }, message)).rejects.toBeInstanceOf(error);
+});
+
+test('a push service that does not answer is tried again', async () => {
+  server.close();
+  await expect(sender().send({ endpoint: origin, keys: aBrowser().keys }, message)).rejects.toBeInstanceOf(Unavailable);
+});
+
+test.each([
+  ['https://fcm.googleapis.com/fcm/send/1', true],
+  ['https://wns2-par02p.notify.windows.com/w/1', true],
+  ['http://fcm.googleapis.com/fcm/send/1', false],
+  ['https://fcm.googleapis.com:8443/1', false],
+  ['https://fcm.googleapis.com.example.com/1', false],
+  ['https://evilnotify.windows.com/1', false],
+  ['https://me@fcm.googleapis.com/1', false],
+  ['http://169.254.169.254/latest/meta-data', false],
+  ['no address', false],
+])('%s is a push service: %p', (endpoint, is) => expect(sender(['fcm.googleapis.com', 'notify.windows.com']).accepts(endpoint)).toBe(is));
+
+test('a message goes nowhere else, even if its endpoint is stored', async () => {
+  expect(await sender(['fcm.googleapis.com']).send({ endpoint: origin, keys: aBrowser().keys }, message)).toBe('gone');
+  expect(received).toEqual([]);
+});
+
+test('the keys of an installation are the same in each process, and others in another one', () => {
+  expect(vapidKeys(signing)).toEqual(vapidKeys(signing));
+  expect(vapidKeys(new Uint8Array(32)).publicKey).not.toBe(vapidKeys(signing).publicKey);
+  expect(Buffer.from(vapidKeys(signing).publicKey, 'base64url')).toHaveLength(65);
+});

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import webPush from 'web-push';
+import { fetched } from '../../common/fetched.js';
+import { Unavailable } from '../../common/unavailable.js';
+import { Delayed, Unrecoverable } from '../../jobs/job-queue/attempts.js';
+import type { PushMessage, PushSender, PushSubscription } from './push-sender.js';
+import { vapidKeys } from './vapid-keys.js';
+
+type Options = {
+  readonly signing: Uint8Array;
+  /** Hosts of push services, with all below them; an origin with its scheme stands for itself. */
+  readonly services: readonly string[];
+  /** Whom a push service may turn to: an https address or a mailto. */
+  readonly contact: string;
+};
+
+/** A phone that was off in the morning is told in the evening, and nobody is told of yesterday. */
+const keptSeconds = 12 * 60 * 60;
+const answerWithin = 10_000;
+const longestPauseSeconds = 60 * 60;
+
+/** Web Push (RFC 8030, 8291, 8292): encrypted for the browser, signed with keys of our own. */
+export class WebPush implements PushSender {
+  readonly publicKey: string;
+  private readonly privateKey: string;
+
+  constructor(private readonly options: Options) {
+    ({ publicKey: this.publicKey, privateKey: this.privateKey } = vapidKeys(options.signing));
+  }
+
+  accepts(endpoint: string): boolean {
+    if (!URL.canParse(endpoint)) return false;
+    const { protocol, hostname, origin, port, username, password } = new URL(endpoint);
+    if (username || password) return false;
+    return this.options.services.some((service) =>
+      service.includes('://')
+        ? origin === service
+        : protocol === 'https:' && port === '' && (hostname === service || hostname.endsWith(`.${service}`)),
+    );
+  }
+
+  async send(subscription: PushSubscription, message: PushMessage): Promise<'sent' | 'gone'> {
+    if (!this.accepts(subscription.endpoint)) return 'gone';
+    const { method, headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(message), {
+      TTL: keptSeconds,
+      urgency: 'normal',
+      // At most 32 letters: of two messages with one topic only the later is kept.
+      topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
+      vapidDetails: { subject: this.options.contact, publicKey: this.publicKey, privateKey: this.privateKey },
+    });
+    const { status, headers: answered } = await fetched(subscription.endpoint, answerWithin, {
+      method,
+      headers: headers as Record<string, string>,
+      body: new Uint8Array(body),
+      redirect: 'error',
+    }).catch((error: Error) => {
+      throw new Unavailable(`The push service does not answer: ${error.name}`);
+    });
+    if (status >= 200 && status < 300) return 'sent';
+    if (status === 404 || status === 410) return 'gone';
+    const words = `The push service has not taken a message (${status})`;
+    const seconds = Number(answered.get('retry-after'));
+    if (status === 429 && seconds > 0) throw new Delayed(words, Math.min(seconds, longestPauseSeconds) * 1_000);
+    throw status === 408 || status === 429 || status >= 500 ? new Unavailable(words) : new Unrecoverable(words);
+  }
+}

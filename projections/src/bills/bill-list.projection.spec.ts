@@ -1,0 +1,101 @@
+import { approved, billId, rejected, submitted, submittedInFull } from '#domain/bills/bill.examples.js';
+import type { BillEvent } from '#domain/bills/bill.events.js';
+import { type BillType, billStatuses, billTypes } from '#domain/bills/bill.values.js';
+import { asha } from '#domain/leads/lead.examples.js';
+import { project } from '#platform/testing/project.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  billCountKey,
+  billDayKey,
+  billList,
+  decidedKey,
+  monthOf,
+  monthOfMembersKey,
+  monthOfTypesKey,
+  pendingKey,
+  submittersKey,
+} from './bill-list.projection.js';
+
+const bill = `bill-org_${billId}`;
+const after = (...events: BillEvent[]) => project(billList, recorded(...events.map((event) => [bill, event] as const)));
+const shownAfter = (...events: BillEvent[]) => after(...events).documents.get(`org_${billId}`);
+const rejectedLater: BillEvent = { type: 'BillRejected', data: { from: 'Approved', reason: 'Twice' } };
+
+test('a bill is pending, with what was said of it', () => {
+  expect(shownAfter(submittedInFull)).toEqual({
+    ...submittedInFull.data,
+    ...{ billId, organizationId: 'org', status: 'Pending', submittedAt: '2026-11-21T09:30:00.000Z', revision: 0 },
+    history: [{ at: '2026-11-21T09:30:00.000Z', by: 'a-member', to: 'Pending' }],
+  });
+});
+
+test('a decision shows who made it, and why', () => {
+  expect(shownAfter(submitted, approved)).toMatchObject({
+    ...{ status: 'Approved', decidedBy: 'a-member', decidedAt: '2026-11-21T09:31:00.000Z', revision: 1 },
+  });
+  expect(shownAfter(submitted, rejected)).toMatchObject({ status: 'Rejected', reason: 'The picture cannot be read' });
+});
+
+test('an approval clears the reason, which stays in the history', () => {
+  const shown = shownAfter(submitted, rejected, { type: 'BillApproved', data: { from: 'Rejected' } });
+  expect(shown).not.toHaveProperty('reason');
+  expect(shown?.history.slice(1)).toEqual([
+    { at: '2026-11-21T09:31:00.000Z', by: 'a-member', from: 'Pending', to: 'Rejected', reason: 'The picture cannot be read' },
+    { at: '2026-11-21T09:32:00.000Z', by: 'a-member', from: 'Rejected', to: 'Approved' },
+  ]);
+});
+
+test('who submitted it hears of it', () => expect(after(submitted, approved).changes.at(-1)).toMatchObject({ before: asha.id, after: asha.id }));
+
+test('the time to a decision is that to the first one', () => {
+  const { sums } = after(submitted, approved, rejectedLater);
+  expect(sums.get(`org_${decidedKey('2026-11')}_bills`)).toBe(1);
+  expect(sums.get(`org_${decidedKey('2026-11')}_seconds`)).toBe(60);
+});
+
+const stream = fc.constantFrom('bill-org_1', 'bill-org_2', 'bill-org_3', 'bill-other_1');
+const happened = fc.oneof(
+  fc
+    .record({
+      submittedBy: fc.constantFrom('asha', 'ravi'),
+      type: fc.constantFrom(...billTypes),
+      spentOn: fc.constantFrom('2026-10-31', '2026-11-01'),
+      amountPaise: fc.integer({ min: 1, max: 100 }),
+    })
+    .map((data): BillEvent => ({ type: 'BillSubmitted', data })),
+  fc.constantFrom<BillEvent>(approved, rejected, rejectedLater),
+);
+
+test('whatever happened in whatever order, the sums are what counting the list would give', () =>
+  fc.assert(
+    fc.property(fc.array(fc.tuple(stream, happened)), (history) => {
+      const log = recorded(...history);
+      const { documents, sums } = project(billList, [...log, ...log]);
+      const of = (organizationId: string) => [...documents.values()].filter((each) => each.organizationId === organizationId);
+      for (const organizationId of ['org', 'other']) {
+        const bills = of(organizationId);
+        const sum = (key: string, name: string) => sums.get(`${organizationId}_${key}_${name}`) ?? 0;
+        const paise = (some: typeof bills) => some.reduce((total, { amountPaise }) => total + amountPaise, 0);
+        expect(sum(pendingKey, 'paise')).toBe(paise(bills.filter(({ status }) => status === 'Pending')));
+        for (const member of [undefined, 'asha', 'ravi']) {
+          const theirs = bills.filter(({ submittedBy }) => member === undefined || submittedBy === member);
+          if (member) expect(sum(submittersKey, member)).toBe(theirs.length);
+          for (const status of billStatuses) {
+            const those = theirs.filter((each) => each.status === status);
+            expect(sum(billCountKey({ member }), status)).toBe(those.length);
+            for (const day of ['2026-10-31', '2026-11-01']) {
+              const ofDay = those.filter(({ spentOn }) => spentOn === day);
+              if (member) expect(sum(monthOfMembersKey(monthOf(day)), `${member}/${status}`)).toBe(paise(ofDay));
+              for (const type of billTypes) {
+                const ofType = (some: typeof bills, which: BillType) => some.filter((each) => each.type === which);
+                expect(sum(billDayKey(day, member), `${status}/${type}`)).toBe(ofType(ofDay, type).length);
+                if (!member) expect(sum(monthOfTypesKey(monthOf(day)), `${type}/${status}`)).toBe(paise(ofType(ofDay, type)));
+              }
+            }
+          }
+        }
+      }
+    }),
+  ));

@@ -1,0 +1,65 @@
+import { packageAggregate, productAggregate } from '#domain/catalogue/catalogue.aggregates.js';
+import type { PackageDetails, ProductDetails } from '#domain/catalogue/catalogue.commands.js';
+import { type PackageEvent, type ProductEvent, packageEvents, productEvents } from '#domain/catalogue/catalogue.events.js';
+import { defaultCategory } from '#domain/catalogue/catalogue.values.js';
+import type { Item } from '#domain/catalogue/item.js';
+import type { Message } from '#domain/kernel/message.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
+
+type Described = { readonly name: string; readonly description: string; readonly categoryId: string; readonly imageFileIds: readonly string[] };
+/** What anybody may know of a product or a package: this and no more. */
+export type PublicProduct = Described & Pick<ProductDetails, 'youtubeLink' | 'mrpPaise' | 'livePricePaise' | 'unit'>;
+export type PublicPackage = Described & Pick<PackageDetails, 'items'>;
+
+export type PublicDocument<Shown> = {
+  /** None: a page is asked for by its id alone. */
+  readonly organizationId: '';
+  readonly itemId: string;
+  readonly owner: string;
+  readonly addedAt: string;
+  /** Missing while it is not active, and once it was deleted: its address stays its own. */
+  readonly shown?: Shown;
+};
+
+/** Of two with one id the first one has the page: clients make ids, and another organization may have copied one from a link. */
+export const firstAdded = ['addedAt'] as const;
+
+type Rules<Details extends object, Event extends Message> = { evolve(item: Item<Details>, event: Event): Item<Details> };
+type Folded<Details extends object, Shown> = { readonly page: PublicDocument<Shown>; readonly item: Item<Details> };
+
+function publicView<Details extends object, Event extends Message, Shown>(
+  { evolve }: Rules<Details, Event>,
+  declared: Pick<PerStream<Event, Folded<Details, Shown>>, 'name' | 'events' | 'begins'>,
+  shown: (details: Details) => Shown,
+): PerStream<Event, Folded<Details, Shown>, PublicDocument<Shown>> {
+  return {
+    version: 1,
+    ...declared,
+    indexes: [{ equal: ['organizationId', 'itemId'], sort: firstAdded }],
+    silent: true,
+    fold(record, event) {
+      const { at, organizationId: owner } = event.metadata;
+      const page = record?.page ?? { organizationId: '', itemId: subjectOf(event.stream).id, owner, addedAt: at };
+      return { page, item: evolve(record?.item ?? { phase: 'unknown' }, event) };
+    },
+    documents: ({ page, item }) => ({ '': { ...page, ...(item.phase === 'open' && item.isActive && { shown: shown(item.details) }) } }),
+  };
+}
+
+export const publicProducts = publicView<ProductDetails, ProductEvent, PublicProduct>(
+  productAggregate,
+  { name: 'public-products', events: productEvents, begins: 'ProductAdded' },
+  ({ name, description, categoryId = defaultCategory, imageFileIds = [], youtubeLink, mrpPaise, livePricePaise, unit }) => ({
+    ...{ name, description, categoryId, imageFileIds, mrpPaise, livePricePaise, unit },
+    ...(youtubeLink !== undefined && { youtubeLink }),
+  }),
+);
+
+export const publicPackages = publicView<PackageDetails, PackageEvent, PublicPackage>(
+  packageAggregate,
+  { name: 'public-packages', events: packageEvents, begins: 'PackageAdded' },
+  ({ name, description, categoryId = defaultCategory, imageFileId, items }) => ({
+    ...{ name, description, categoryId, imageFileIds: imageFileId === undefined ? [] : [imageFileId], items },
+  }),
+);

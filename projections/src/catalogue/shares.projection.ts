@@ -1,0 +1,26 @@
+import { type ShareEvent, shareEvents } from '#domain/catalogue/share.commands.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
+
+/** What was shared. To whom stays sealed in the log: nobody asks for it. */
+export type ShareDocument = { readonly organizationId: string; readonly itemId: string };
+
+/** How often something was shared, by its id. */
+export const shares: PerStream<ShareEvent, ShareDocument> = {
+  name: 'shares',
+  version: 1,
+  events: shareEvents,
+  indexes: [],
+  fold: (_, event) => ({ organizationId: event.metadata.organizationId, itemId: itemOf(event) }),
+  counts: ({ itemId }) => [{ key: itemId, amounts: { shares: 1 } }],
+};
+
+function itemOf(event: ShareEvent): string {
+  switch (event.type) {
+    case 'ProductShared':
+      return event.data.productId;
+    case 'PackageShared':
+      return event.data.packageId;
+    case 'OfferShared':
+      return event.data.offerId;
+  }
+}

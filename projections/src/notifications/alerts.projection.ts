@@ -1,0 +1,69 @@
+import { unreachable } from '#domain/kernel/decider.js';
+import { type AlertAbout, type AlertsEvent, alertsEvents } from '#domain/notifications/alerts.commands.js';
+import { type AlertState, type AlertType, alertStates, alertTypes } from '#domain/notifications/alerts.values.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
+
+/** Ids only: names of leads and of people are looked up when it is shown. */
+export type AlertDocument = {
+  readonly alertId: string;
+  readonly organizationId: string;
+  readonly memberId: string;
+  readonly on: string;
+  readonly type: AlertType;
+  readonly about: AlertAbout;
+  /** Who caused it. */
+  readonly by: string;
+  /** When what it tells of happened, and when it was raised: the bell counts by that. */
+  readonly at: string;
+  readonly raisedAt: string;
+  readonly state: AlertState;
+};
+
+type AlertsOfMonth = { readonly alerts: readonly AlertDocument[] };
+
+/** Under which key a member's unread alerts are counted by the month that they belong to. */
+export const unreadKey = (memberId: string) => memberId;
+
+/** A stream is of one member and one month: `<member>-<year>-<month>`. */
+const memberOf = (stream: string): string => subjectOf(stream).id.slice(0, -'-2026-11'.length);
+
+/** A member's alerts, newest first. Nobody else is told of them, whatever they may see. */
+export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
+  name: 'alerts',
+  version: 1,
+  events: alertsEvents,
+  indexes: [
+    { equal: ['organizationId', 'memberId', 'type', 'state'], sort: ['-at'] },
+    { equal: ['organizationId', 'memberId'], sort: ['-raisedAt'] },
+  ],
+  enumerated: { type: alertTypes, state: alertStates },
+  audience: ({ memberId }) => memberId,
+  room: ({ memberId }) => `member:${memberId}`,
+  growing: ['alerts'],
+  fold(month = { alerts: [] }, event) {
+    const { organizationId, actorId: by, at: raisedAt } = event.metadata;
+    switch (event.type) {
+      case 'AlertRaised': {
+        const { happenedAt: at = raisedAt, ...data } = event.data;
+        return { alerts: [...month.alerts, { ...data, organizationId, memberId: memberOf(event.stream), by, at, raisedAt, state: 'unread' }] };
+      }
+      case 'AlertRead':
+        return { alerts: month.alerts.map((alert) => (alert.alertId === event.data.alertId ? read(alert) : alert)) };
+      case 'AllAlertsRead':
+        return { alerts: month.alerts.map(read) };
+      case 'AlertsSeen':
+        return month;
+      default:
+        return unreachable(event);
+    }
+  },
+  documents: (month) => Object.fromEntries(month.alerts.map((alert) => [alert.alertId, alert])),
+  counts: (month) =>
+    month.alerts
+      .filter(({ state }) => state === 'unread')
+      .map(({ memberId, on }) => ({ key: unreadKey(memberId), amounts: { [on.slice(0, 7)]: 1 } })),
+};
+
+/** The same object where nothing changes, so that it is not written again. */
+const read = (alert: AlertDocument): AlertDocument => (alert.state === 'read' ? alert : { ...alert, state: 'read' });

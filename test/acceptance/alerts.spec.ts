@@ -1,0 +1,136 @@
+import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/alerts.views.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { InProcess, minutes } from './in-process.js';
+import { type Person, captureLead, joinOrganization, newPhone, signUp, team } from './person.js';
+import { until } from './until.js';
+
+/** What a member is told of, from the endpoint. */
+let product: InProcess;
+let meera: Person;
+let asha: Person;
+let ravi: Person;
+let inviteCode: string;
+beforeAll(async () => {
+  product = await InProcess.start();
+  const people = await team(product, 'Asha', 'Ravi');
+  meera = people.admin;
+  [asha, ravi] = people.reps;
+  ({ inviteCode } = people);
+}, 30_000);
+afterAll(() => product.dispose());
+
+const alertsOf = async (person: Person, query = ''): Promise<readonly AlertItem[]> => (await person.get<AlertList>(`/api/alerts${query}`)).items;
+const told = (person: Person, about: Partial<AlertItem['about']>, query = ''): Promise<AlertItem> =>
+  until(
+    async () => {
+      const fits = (alert: AlertItem) => Object.entries(about).every(([field, value]) => alert.about[field as keyof typeof about] === value);
+      return (await alertsOf(person, query)).find(fits);
+    },
+    { what: () => `an alert about ${JSON.stringify(about)} for ${person.name}` },
+  );
+
+describe('an alert', () => {
+  test('tells of a lead that another assigned, with its name as it is now', async () => {
+    const leadId = await captureLead(meera, { assignedTo: asha.id, firstName: 'Kavita', lastName: 'Joshi' });
+    const alert = await told(asha, { kind: 'lead-assigned', leadId });
+    expect(alert).toMatchObject({ type: 'lead', isRead: false, by: { name: 'Meera Sharma' }, lead: { name: 'Kavita Joshi', city: 'Pune' } });
+    await meera.send('EditLead', { leadId, lastName: 'Rao' });
+    expect((await told(asha.after(meera), { leadId })).lead).toEqual({ name: 'Kavita Rao', city: 'Pune' });
+    expect((await alertsOf(meera)).filter(({ about }) => about.leadId === leadId)).toEqual([]);
+  });
+
+  test('is of nobody once the lead is another’s, and gone with an erasure', async () => {
+    const leadId = await captureLead(meera, { assignedTo: asha.id, firstName: 'Farhan' });
+    await told(asha, { leadId });
+    await meera.send('ReassignLead', { leadId, assignedTo: ravi.id });
+    await told(ravi, { leadId });
+    expect((await told(asha.after(meera), { leadId })).lead).toBeUndefined();
+    expect((await told(ravi, { leadId })).lead?.name).toBe('Farhan Patil');
+    await meera.send('ErasePersonalData', { leadId });
+    expect((await told(ravi.after(meera), { leadId })).lead).toBeUndefined();
+    expect(await alertsOf(ravi, '?q=Farhan')).toEqual([]);
+  });
+
+  test('tells admins who joined, asked for a role, and asked for a quote', async () => {
+    const sunita = await signUp(product, 'Sunita');
+    await joinOrganization(sunita, inviteCode);
+    expect(await told(meera, { kind: 'member-joined', memberId: sunita.id })).toMatchObject({ type: 'team', member: { name: 'Sunita' } });
+    const leadId = await captureLead(asha);
+    await asha.send('RequestQuotation', { leadId });
+    expect(await told(meera, { kind: 'quote-requested', leadId })).toMatchObject({ type: 'lead', by: { name: 'Asha' } });
+  });
+
+  test('is found by type, by whether it was read, and by the names in it', async () => {
+    const leadId = await captureLead(meera, { assignedTo: ravi.id, firstName: 'Zubeda', city: 'Nashik' });
+    const { alertId, on } = await told(ravi, { leadId });
+    const found = async (query: string) => (await alertsOf(ravi, query)).map((alert) => alert.alertId);
+    for (const query of ['?type=lead', '?state=unread', '?q=zubeda', '?q=nashik&type=lead', '?q=meera'])
+      expect(await found(query)).toContain(alertId);
+    for (const query of ['?type=bill', '?state=read', '?q=zubin', '?q=zubeda&type=followup', '?q=%22'])
+      expect(await found(query)).not.toContain(alertId);
+    await ravi.send('ReadAlert', { alertId, on });
+    expect(await found('?state=read')).toContain(alertId);
+    expect(await found('?state=unread')).not.toContain(alertId);
+  });
+
+  test('of a colleague cannot be read, and answers as one that is not there', async () => {
+    const { alertId, on } = await told(asha, { kind: 'lead-assigned' });
+    await expect(ravi.send('ReadAlert', { alertId, on })).rejects.toMatchObject({ status: 404, problem: { code: 'alert-not-found' } });
+  });
+});
+
+test('all alerts are read at once, of each month that has unread ones', async () => {
+  await captureLead(meera, { assignedTo: asha.id }).then((leadId) => told(asha, { leadId }));
+  const unreadMonths = async () => (await asha.get<AlertList>('/api/alerts')).unreadMonths;
+  const months = (await unreadMonths())!;
+  expect(months).toEqual([dayIn('Asia/Kolkata', product.parts.clock.now()).slice(0, 7)]);
+  for (const month of months) await asha.send('ReadAllAlerts', { on: `${month}-01` });
+  expect(await unreadMonths()).toEqual([]);
+  expect(await alertsOf(asha, '?state=unread')).toEqual([]);
+});
+
+test('the bell counts by type what came since it was opened', async () => {
+  const counts = () => ravi.get<AlertCounts>('/api/alerts/counts');
+  await ravi.send('MarkAlertsSeen', {});
+  expect(await counts()).toEqual({ lead: 0, followup: 0, offer: 0, bill: 0, team: 0 });
+  for (const phone of [newPhone(), newPhone()]) await captureLead(meera, { assignedTo: ravi.id, phone });
+  await until(async () => (await counts()).lead === 2, { what: () => 'two leads on the bell' });
+  await ravi.send('MarkAlertsSeen', {});
+  expect((await counts()).lead).toBe(0);
+});
+
+describe('a follow-up', () => {
+  test('is told of on the morning of its day, and once more when it is overdue', async () => {
+    const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
+    const leadId = await captureLead(asha, { followUpOn: today() });
+    const kinds = async () => (await alertsOf(asha)).filter(({ about }) => about.leadId === leadId).map(({ about: { kind } }) => kind);
+    const { followUpAlerts } = product.parts;
+    await followUpAlerts.raiseDue();
+    expect(await kinds()).toEqual([]);
+    product.passes(minutes(6 * 60 + 1)); // from two at night
+    await followUpAlerts.raiseDue();
+    await told(asha, { kind: 'follow-up-due', leadId, dueOn: today() });
+    await followUpAlerts.raiseDue();
+    product.passes(minutes(24 * 60));
+    await followUpAlerts.raiseDue();
+    await told(asha, { kind: 'follow-up-overdue', leadId, dueOn: dayAfter(today(), -1) });
+    expect(await kinds()).toEqual(['follow-up-overdue', 'follow-up-due']);
+  });
+});
+
+test('whoever has no alerts is shown three samples, once ever, however many first loads come at once', async () => {
+  const { admin: leela } = await team(product);
+  await Promise.all(Array.from({ length: 50 }, () => alertsOf(leela)));
+  const samples = await until(
+    async () => {
+      const alerts = await alertsOf(leela);
+      return alerts.length >= 3 && alerts;
+    },
+    { what: () => 'sample alerts' },
+  );
+  expect(samples.map(({ about: { kind } }) => kind).sort()).toEqual(['sample-followup', 'sample-lead', 'sample-offer']);
+  expect(await leela.get<AlertCounts>('/api/alerts/counts')).toEqual({ lead: 0, followup: 0, offer: 0, bill: 0, team: 0 });
+  await Promise.all(Array.from({ length: 50 }, () => alertsOf(leela)));
+  expect(await alertsOf(leela)).toHaveLength(3);
+});

@@ -1,0 +1,269 @@
+import type { BillDetail, BillItem, BillList, BillTotals, SimilarBill } from '#domain/bills/bill.views.js';
+import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { v7 as newId } from 'uuid';
+import { InProcess, minutes } from './in-process.js';
+import { Person, Refused, joinOrganization, signUp, team } from './person.js';
+
+/** Expenses: submitted, looked for, decided, summed. */
+let product: InProcess;
+let meera: Person;
+let asha: Person;
+let ravi: Person;
+let inviteCode: string;
+beforeAll(async () => {
+  product = await InProcess.start();
+  const people = await team(product, 'Asha', 'Ravi');
+  ({ inviteCode } = people);
+  meera = people.admin;
+  [asha, ravi] = people.reps;
+}, 30_000);
+afterAll(() => product.dispose());
+
+const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
+const refusalOf = async (doing: Promise<unknown>) => (await doing.catch((error: unknown) => error)) as Refused;
+const sha256 = '0'.repeat(64);
+
+async function submit(person: Person, more: object = {}): Promise<string> {
+  const billId = newId();
+  await person.send('SubmitBill', { billId, type: 'Food', amountPaise: 45_000, spentOn: today(), ...more });
+  return billId;
+}
+const listOf = (person: Person, query = '') => person.get<BillList>(`/api/bills${query}`);
+const bill = (person: Person, billId: string) => person.get<BillDetail>(`/api/bills/${billId}`);
+const idsIn = ({ items }: { readonly items: readonly BillItem[] }) => items.map(({ billId }) => billId);
+
+describe('a bill', () => {
+  test('is pending until an admin decides, and its submitter reads who decided what, and when', async () => {
+    const billId = await submit(asha, { note: 'Lunch on site' });
+    expect(await bill(asha, billId)).toMatchObject({ status: 'Pending', amountPaise: 45_000, note: 'Lunch on site', submittedBy: { name: 'Asha' } });
+    await meera.send('ApproveBill', { billId });
+    await meera.send('RejectBill', { billId, reason: 'Submitted twice' });
+    const seen = await bill(asha.after(meera), billId);
+    expect(seen).toMatchObject({ status: 'Rejected', reason: 'Submitted twice', decidedBy: { name: 'Meera Sharma' } });
+    expect(seen.history.map(({ by, from, to, reason }) => [by.name, from, to, reason])).toEqual([
+      ['Asha', undefined, 'Pending', undefined],
+      ['Meera Sharma', 'Pending', 'Approved', undefined],
+      ['Meera Sharma', 'Approved', 'Rejected', 'Submitted twice'],
+    ]);
+    await meera.send('ApproveBill', { billId });
+    expect(await bill(asha.after(meera), billId)).not.toHaveProperty('reason');
+  });
+
+  test('of a colleague is not there for sales, and is for everybody else', async () => {
+    const billId = await submit(asha);
+    expect(await refusalOf(bill(ravi.after(asha), billId))).toMatchObject({ status: 404, problem: { code: 'bill-not-found' } });
+    expect(idsIn(await listOf(ravi))).not.toContain(billId);
+    expect(idsIn(await listOf(ravi, `?member=${asha.id}`))).toEqual([]);
+    expect(idsIn(await listOf(meera.after(asha)))).toContain(billId);
+    expect(await refusalOf(asha.send('ApproveBill', { billId }))).toMatchObject({ status: 403, problem: { code: 'not-allowed' } });
+  });
+
+  test('is dated by the organization’s day', async () => {
+    const tomorrow = dayAfter(today(), 1);
+    expect(await refusalOf(submit(asha, { spentOn: tomorrow }))).toMatchObject({
+      status: 409,
+      problem: { code: 'bill-in-the-future', fields: { spentOn: 'The bill date cannot be in the future.' } },
+    });
+    await submit(asha, { spentOn: today() });
+  });
+
+  test.each([
+    [{ amountPaise: 0 }, 'amountPaise', 'Please enter a valid amount'],
+    [{ amountPaise: 1e17 }, 'amountPaise', 'Please enter a valid amount'],
+    [{ spentOn: '' }, 'spentOn', 'Please select a date'],
+    [{ type: 'Gifts' }, 'type', 'Choose the type of bill'],
+  ])('%j is refused at its field', async (wrong, field, words) =>
+    expect(await refusalOf(submit(asha, wrong))).toMatchObject({ status: 400, problem: { fields: { [field]: words } } }),
+  );
+
+  test('sent twice is there once', async () => {
+    const data = { billId: newId(), type: 'Stay', amountPaise: 1_00_000, spentOn: today() };
+    const first = await asha.send('SubmitBill', data);
+    expect(await asha.send('SubmitBill', data)).toMatchObject({ revision: first.revision });
+    expect(await refusalOf(ravi.send('SubmitBill', data))).toMatchObject({ problem: { code: 'bill-exists' } });
+  });
+
+  test('shows a picture that its submitter has handed in, and no other file', async () => {
+    const jpeg = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#fff' } })
+      .jpeg()
+      .toBuffer();
+    const { fileId } = await asha.upload(new Uint8Array(jpeg), 'bill.jpg', 'image/jpeg');
+    expect(await refusalOf(submit(ravi, { imageFileId: fileId }))).toMatchObject({ status: 404, problem: { code: 'unknown-reference' } });
+    const pdf = await asha.upload(
+      new TextEncoder().encode('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<<>>\n%%EOF\n'),
+      'b.pdf',
+      'application/pdf',
+    );
+    expect(await refusalOf(submit(asha, { imageFileId: pdf.fileId }))).toMatchObject({ problem: { fields: { imageFileId: expect.anything() } } });
+    const billId = await submit(asha, { imageFileId: fileId });
+    expect((await bill(meera.after(asha), billId)).imageFileId).toBe(fileId);
+    expect(await meera.get(`/api/files/${fileId}`)).toMatchObject({ kind: 'image' });
+    expect(await refusalOf(ravi.get(`/api/files/${fileId}`))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a decision', () => {
+  test('of two admins at once: the second one is shown the first one’s', async () => {
+    const billId = await submit(asha);
+    const { revision } = await bill(meera.after(asha), billId);
+    const asSeen = { headers: { 'if-match': `"${revision}"` } };
+    const decide = [meera.send('ApproveBill', { billId }, asSeen), meera.send('RejectBill', { billId, reason: 'No' }, asSeen)];
+    const answers = await Promise.allSettled(decide);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refused = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({ status: 412, problem: { code: 'revision-stale' } });
+    expect((await bill(meera, billId)).history).toHaveLength(2);
+  });
+
+  test('needs a reason to reject', async () => {
+    const billId = await submit(asha);
+    expect(await refusalOf(meera.send('RejectBill', { billId, reason: '  ' }))).toMatchObject({
+      status: 400,
+      problem: { fields: { reason: 'Please provide a reason for rejecting this bill' } },
+    });
+  });
+
+  test('on an admin’s own bill is another admin’s, as soon as there is one', async () => {
+    const alone = await submit(meera);
+    await meera.send('ApproveBill', { billId: alone });
+    const billId = await submit(meera);
+    const kiran = await signUp(product, 'Kiran');
+    await joinOrganization(kiran, inviteCode);
+    await meera.send('ChangeMemberRole', { memberId: kiran.id, role: 'admin' });
+    expect(await refusalOf(meera.send('ApproveBill', { billId }))).toMatchObject({ status: 403, problem: { code: 'own-bill' } });
+    await kiran.send('ApproveBill', { billId });
+    expect(await bill(meera.after(kiran), billId)).toMatchObject({ status: 'Approved', decidedBy: { name: 'Kiran' } });
+    await meera.send('ChangeMemberRole', { memberId: kiran.id, role: 'finance' });
+  });
+});
+
+describe('the list', () => {
+  test('is found by the submitter’s name, the note and the type together, with its counts', async () => {
+    const [one, other] = [await submit(ravi, { type: 'Fuel', note: 'Zanzibar road' }), await submit(asha, { type: 'Stay', note: 'Zanzibar road' })];
+    await meera.after(asha).after(ravi).send('ApproveBill', { billId: one });
+    expect(idsIn(await listOf(meera, '?status=Approved&q=zanzibar'))).toEqual([one]);
+    expect(idsIn(await listOf(meera, '?q=zanzibar%20fuel'))).toEqual([one]);
+    expect(idsIn(await listOf(meera, '?q=zanzibar%20ravi'))).toEqual([one]);
+    expect(idsIn(await listOf(meera, '?q=asha%20ZANZIBAR%20stay'))).toEqual([other]);
+    expect((await listOf(meera, '?q=zanzibar')).counts).toEqual({ Pending: 1, Approved: 1, Rejected: 0 });
+    expect((await listOf(ravi.after(meera), '?q=zanzibar%20asha')).items).toEqual([]);
+    expect((await listOf(meera, '?q=%25')).counts).toEqual({ Pending: 0, Approved: 0, Rejected: 0 });
+  });
+
+  test('counts what it shows, by type, member and range, also where it is not searched', async () => {
+    const vikram = await signUp(product, 'Vikram');
+    await joinOrganization(vikram, inviteCode);
+    const spent = (daysAgo: number, type: string) => submit(vikram, { type, spentOn: dayAfter(today(), -daysAgo) });
+    for (const [daysAgo, type] of [
+      [0, 'Fuel'],
+      [6, 'Fuel'],
+      [7, 'Food'],
+      [29, 'Food'],
+      [30, 'Travel'],
+    ] as const)
+      await spent(daysAgo, type);
+    const first = await spent(1, 'Others');
+    await meera.after(vikram).send('RejectBill', { billId: first, reason: 'No' });
+    const asked = async (query: string) => {
+      const { items, counts } = await listOf(vikram.after(meera), query);
+      for (const [status, count] of Object.entries(counts)) expect(items.filter((item) => item.status === status)).toHaveLength(count);
+      return items.length;
+    };
+    expect(await asked('')).toBe(6);
+    expect(await asked('?range=today')).toBe(1);
+    expect(await asked('?range=week')).toBe(3);
+    expect(await asked('?range=month')).toBe(5);
+    expect(await asked('?range=week&type=Fuel')).toBe(2);
+    expect(await asked('?type=Food')).toBe(2);
+    expect(await asked('?range=week&q=fuel')).toBe(2);
+    expect((await listOf(meera, `?member=${vikram.id}&range=week&type=Others`)).counts).toEqual({ Pending: 0, Approved: 0, Rejected: 1 });
+  });
+
+  test('comes by twelve, the latest day first', async () => {
+    const pooja = await signUp(product, 'Pooja');
+    await joinOrganization(pooja, inviteCode);
+    const ids: string[] = [];
+    for (let daysAgo = 12; daysAgo >= 0; daysAgo--) ids.unshift(await submit(pooja, { spentOn: dayAfter(today(), -daysAgo) }));
+    const first = await listOf(pooja, '?status=Pending');
+    expect([first.items.length, first.hasMore]).toEqual([12, true]);
+    const rest = await listOf(pooja, `?status=Pending&after=${encodeURIComponent(first.next!)}`);
+    expect([...idsIn(first), ...idsIn(rest)]).toEqual(ids);
+    expect(rest.hasMore).toBe(false);
+  });
+});
+
+describe('before a bill is sent', () => {
+  const similar = (person: Person, query: object) => person.get<{ bill?: SimilarBill }>(`/api/similar-bill?${new URLSearchParams({ ...query })}`);
+  test('one’s own with the same picture, or the same type, amount and date, is found', async () => {
+    const spentOn = dayAfter(today(), -40);
+    const billId = await submit(ravi, { type: 'Travel', amountPaise: 12_345, spentOn, imageSha256: sha256 });
+    const values = { type: 'Travel', amountPaise: '12345', spentOn };
+    expect((await similar(ravi, values)).bill).toEqual({ billId, type: 'Travel', amountPaise: 12_345, spentOn });
+    expect((await similar(ravi, { ...values, type: 'Fuel', amountPaise: '1', imageSha256: sha256 })).bill?.billId).toBe(billId);
+    expect(await similar(ravi, { ...values, amountPaise: '12346' })).toEqual({});
+    expect(await similar(ravi, { ...values, spentOn: today() })).toEqual({});
+    expect(await similar(asha.after(ravi), { ...values, imageSha256: sha256 })).toEqual({});
+  });
+});
+
+describe('totals', () => {
+  test('of a month are what its bills come to, by type and person, with what waits and for how long it did', async () => {
+    const other = await InProcess.start();
+    try {
+      const { admin, reps } = await team(other, 'Sunil', 'Neha');
+      const [sunil, neha] = reps;
+      const day = dayIn('Asia/Kolkata', other.parts.clock.now());
+      const send = async (person: Person, type: string, amountPaise: number) => {
+        const billId = newId();
+        await person.send('SubmitBill', { billId, type, amountPaise, spentOn: day });
+        return billId;
+      };
+      const approved = await send(sunil, 'Fuel', 1_000);
+      await send(sunil, 'Food', 200);
+      const rejected = await send(neha, 'Fuel', 30);
+      other.passes(minutes(120));
+      await admin.after(neha).send('ApproveBill', { billId: approved });
+      await admin.send('RejectBill', { billId: rejected, reason: 'No' });
+      const totals = await admin.get<BillTotals>(`/api/bill-totals?month=${day.slice(0, 7)}`);
+      const paise = (Pending: number, Approved: number, Rejected: number) => ({ Pending, Approved, Rejected });
+      expect(totals.byType.filter((row) => row.type === 'Fuel' || row.type === 'Food')).toEqual([
+        { type: 'Fuel', paise: paise(0, 1_000, 30) },
+        { type: 'Food', paise: paise(200, 0, 0) },
+      ]);
+      expect(totals.byMember.map(({ member, paise }) => [member.name, paise])).toEqual([
+        ['Sunil', paise(200, 1_000, 0)],
+        ['Neha', paise(0, 0, 30)],
+      ]);
+      expect(totals.pending).toEqual({ bills: 1, paise: 200 });
+      expect(totals.decided.bills).toBe(2);
+      expect(Math.abs(totals.decided.averageSeconds! - 7_200)).toBeLessThan(30);
+      expect(await admin.get<BillTotals>('/api/bill-totals?month=2020-02')).toMatchObject({ byMember: [], decided: { bills: 0 } });
+      expect(await refusalOf(sunil.get('/api/bill-totals'))).toMatchObject({ status: 403 });
+      expect(await refusalOf(admin.get('/api/bill-totals?month=2020-13'))).toMatchObject({ status: 400 });
+    } finally {
+      await other.dispose();
+    }
+  }, 30_000);
+});
+
+describe('the CSV', () => {
+  test('has every bill that was asked for, and no formula', async () => {
+    const billId = await submit(ravi, { type: 'Stay', amountPaise: 90_050, note: '=HYPERLINK("http://x")', spentOn: '2026-01-31' });
+    const { headers, body } = await meera.after(ravi).request<string>('GET', `/api/bills.csv?month=2026-01&member=${ravi.id}`);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="bills.csv"');
+    const text = await meera.get<string>('/api/bills.csv?month=2026-01');
+    expect(text).toContain(`"2026-01-31","Ravi","Stay","900.50","Pending","'=HYPERLINK(""http://x"")","","","","${billId}"\r\n`);
+    expect(body).toContain('"Date","Submitted by"');
+    expect(await refusalOf(asha.get('/api/bills.csv'))).toMatchObject({ status: 403 });
+  });
+
+  test('has more rows than are read at once', async () => {
+    const amounts = Array.from({ length: 210 }, (_, place) => place + 1);
+    await Promise.all(amounts.map((amountPaise) => submit(asha, { amountPaise, spentOn: '2026-02-01' })));
+    const text = await meera.after(asha).get<string>('/api/bills.csv?month=2026-02');
+    expect(text.trim().split('\r\n')).toHaveLength(211);
+  });
+});

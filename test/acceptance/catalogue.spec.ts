@@ -1,0 +1,252 @@
+import type { CategoryList, OfferList, PackageList, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { v7 as newId } from 'uuid';
+import { type Person, type Problem, Refused, team } from './person.js';
+import { Product } from './product.js';
+import { until } from './until.js';
+
+let product: Product;
+let admin: Person;
+let rep: Person;
+let image: Buffer;
+beforeAll(async () => {
+  product = await Product.start();
+  const people = await team(product, 'Asha');
+  [admin, rep] = [people.admin, people.reps[0]];
+  image = await sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#2060a0' } })
+    .jpeg()
+    .toBuffer();
+}, 60_000);
+afterAll(() => product?.dispose());
+
+const panel = { name: 'Mono panel 540 W', description: 'Half-cut cells', mrpPaise: 18_50_000, livePricePaise: 14_80_000 };
+async function added(more: object = {}): Promise<string> {
+  const productId = newId();
+  await admin.send('AddProduct', { productId, ...panel, ...more });
+  return productId;
+}
+const uploaded = async (): Promise<string> => (await admin.upload(new Uint8Array(image), 'panel.jpg', 'image/jpeg')).fileId;
+const refusalOf = (sent: Promise<unknown>): Promise<Problem> =>
+  sent.then(
+    () => Promise.reject(new Error('It was not refused')),
+    (error: unknown) => (error instanceof Refused ? error.problem : Promise.reject(error as Error)),
+  );
+/** As anybody’s browser asks. */
+const open = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') => fetch(`${product.url}${path}`, { method, headers });
+
+describe('products', () => {
+  test('are listed newest first with counts, searched, and filtered by status and category', async () => {
+    const categoryId = newId();
+    await admin.send('AddCategory', { categoryId, kind: 'product', name: 'Inverters' });
+    const first = await added({ name: 'Inverter 5 kW', categoryId });
+    const second = await added({ name: 'Battery 100 Ah' });
+    await admin.send('DeactivateProduct', { productId: second });
+    const all = await admin.get<ProductList>('/api/products');
+    expect(all.items.slice(0, 2).map(({ productId }) => productId)).toEqual([second, first]);
+    expect(all.counts).toMatchObject({ All: all.items.length, Inactive: 1 });
+    const found = await admin.get<ProductList>(`/api/products?q=inverter&status=Active&categoryId=${categoryId}`);
+    expect(found).toMatchObject({
+      items: [{ name: 'Inverter 5 kW', category: 'Inverters', status: 'Active', shareCount: 0, viewCount: 0 }],
+      total: 1,
+    });
+    const inDefault = await admin.get<ProductList>('/api/products?categoryId=default&status=Inactive');
+    expect(inDefault.items).toMatchObject([{ name: 'Battery 100 Ah', category: 'General', unit: 'piece', createdBy: { name: 'Meera Sharma' } }]);
+  });
+
+  test('are managed by admins, and a rep sees those that are active', async () => {
+    expect(await refusalOf(rep.send('AddProduct', { productId: newId(), ...panel }))).toMatchObject({ code: 'not-allowed' });
+    const [active, paused] = [await added(), await added()];
+    await admin.send('DeactivateProduct', { productId: paused });
+    const { items, counts } = await rep.after(admin).get<ProductList>('/api/products');
+    expect(items.map(({ productId }) => productId)).toContain(active);
+    expect(items.map(({ productId }) => productId)).not.toContain(paused);
+    expect(counts).toMatchObject({ Inactive: 0 });
+    expect(items[0]).not.toHaveProperty('viewCount');
+    expect(await refusalOf(rep.get(`/api/products/${paused}`))).toMatchObject({ code: 'product-not-found' });
+  });
+
+  test('say what is wrong at its field', async () => {
+    const { fields } = await refusalOf(admin.send('AddProduct', { productId: newId(), ...panel, livePricePaise: 20_00_000 }));
+    expect(fields).toEqual({ livePricePaise: 'Live price cannot be higher than MRP' });
+  });
+
+  test('of another organization are like those that never were', async () => {
+    const productId = await added();
+    const { admin: stranger } = await team(product);
+    expect(await refusalOf(stranger.after(admin).get(`/api/products/${productId}`))).toMatchObject({ code: 'product-not-found' });
+    expect(await refusalOf(stranger.send('ShareProduct', { shareId: newId(), productId, method: 'link' }))).toMatchObject({
+      code: 'unknown-reference',
+    });
+  });
+});
+
+test('a category has its name once, however it is spelled, also by two at once', async () => {
+  const add = (name: string) => admin.send('AddCategory', { categoryId: newId(), kind: 'package', name });
+  const tried = await Promise.allSettled(['Rooftop', 'ROOFTOP', 'rooftop'].map(add));
+  expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await refusalOf(add('general'))).toMatchObject({ code: 'category-exists', detail: 'Category already exists' });
+  const { items } = await admin.get<CategoryList>('/api/categories?kind=package');
+  expect(items[0]).toEqual({ kind: 'package', name: 'General' });
+  expect(items).toHaveLength(2);
+});
+
+test('fifty shares of one product at once are fifty, each once', async () => {
+  const productId = await added();
+  const shares = Array.from({ length: 50 }, () => ({ shareId: newId(), productId, method: 'whatsapp', to: '98220 41736' }));
+  await Promise.all(shares.flatMap((share) => [rep.after(admin).send('ShareProduct', share), rep.send('ShareProduct', share)]));
+  expect((await admin.after(rep).get<ProductItem>(`/api/products/${productId}`)).shareCount).toBe(50);
+});
+
+describe('a package', () => {
+  test('costs what its products cost today, without what is not active any more', async () => {
+    const [one, other] = [await added({ mrpPaise: 200_00, livePricePaise: 150_00 }), await added({ mrpPaise: 100_00, livePricePaise: 100_00 })];
+    const packageId = newId();
+    const items = [
+      { productId: one, quantity: 10 },
+      { productId: other, quantity: 2 },
+    ];
+    await admin.send('AddPackage', { packageId, name: 'Kit', description: 'For a rooftop', items });
+    const kit = () => admin.get<PackageView>(`/api/packages/${packageId}`);
+    expect(await kit()).toMatchObject({ totalMrpPaise: 2_200_00, totalPricePaise: 1_700_00, savingsPaise: 500_00, discountPercent: 22.7 });
+    await admin.send('EditProduct', { productId: one, livePricePaise: 100_00 });
+    expect(await kit()).toMatchObject({ totalPricePaise: 1_200_00, discountPercent: 45.5 });
+    await admin.send('DeactivateProduct', { productId: other });
+    expect(await kit()).toMatchObject({ totalPricePaise: 1_000_00, items: [{ status: 'Active' }, { status: 'Inactive', livePricePaise: 100_00 }] });
+    const { items: seen } = await rep.after(admin).get<PackageView>(`/api/packages/${packageId}`);
+    expect(seen[1]).toEqual({ productId: other, quantity: 2, mrpPaise: 0, livePricePaise: 0, status: 'Inactive' });
+    await admin.send('DeleteProduct', { productId: other });
+    expect((await kit()).items[1]).toEqual({ productId: other, quantity: 2, mrpPaise: 0, livePricePaise: 0, status: 'Deleted' });
+    // what sits in it stays, and cannot be added anew
+    await admin.send('EditPackage', { packageId, items: [{ ...items[0], quantity: 3 }, items[1]] });
+    expect(await refusalOf(admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }))).toMatchObject({
+      code: 'unknown-reference',
+      fields: { items: 'Not found in your organization.' },
+    });
+    expect((await admin.get<PackageList>('/api/packages?q=rooftop')).items).toMatchObject([{ packageId, totalPricePaise: 300_00 }]);
+  });
+});
+
+test('an offer is found by tag and type of file, and its file is the members’ to see', async () => {
+  const [offerId, fileId] = [newId(), await uploaded()];
+  const offer = { title: 'Diwali', description: 'Free cleaning', fileId, fileType: 'image', tags: ['festival', ' Festival '] };
+  await admin.send('AddOffer', { offerId, ...offer });
+  const { items } = await rep.after(admin).get<OfferList>('/api/offers?q=festival&fileType=image');
+  expect(items).toMatchObject([{ offerId, category: 'Posters', tags: ['Festival'], createdBy: { name: 'Meera Sharma' } }]);
+  expect((await rep.get<OfferList>('/api/offers?fileType=pdf')).items).toEqual([]);
+  await until(async () => (await rep.request('GET', `/api/files/${fileId}`)).status === 200, { what: () => 'the file to be the members’' });
+  expect(await refusalOf(rep.send('DeleteOffer', { offerId }))).toMatchObject({ code: 'not-allowed' });
+});
+
+test('an offer’s file is of the type that its bytes have, whatever the client says', async () => {
+  const [offerId, fileId] = [newId(), await uploaded()];
+  const { fileId: pdf } = await admin.upload(
+    new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
+    'price list.pdf',
+    'application/pdf',
+  );
+  const offer = { offerId, title: 'Diwali', description: 'Free cleaning', fileId, fileType: 'image' };
+  const wrong = { code: 'unknown-reference', fields: { fileId: expect.any(String) } };
+  expect(await refusalOf(admin.send('AddOffer', { ...offer, fileType: 'pdf' }))).toMatchObject(wrong);
+  await admin.send('AddOffer', offer);
+  for (const changes of [{ fileType: 'pdf' }, { fileId, fileType: 'video' }, { fileId: pdf }, { fileId: pdf, fileType: 'image' }])
+    expect(await refusalOf(admin.send('EditOffer', { offerId, ...changes }))).toMatchObject(wrong);
+  await admin.send('EditOffer', { offerId, fileId: pdf, fileType: 'pdf' });
+  await admin.send('EditOffer', { offerId, title: 'Holi', fileId: pdf });
+  expect(await admin.get(`/api/offers/${offerId}`)).toMatchObject({ title: 'Holi', fileId: pdf, fileType: 'pdf' });
+});
+
+describe('a public page', () => {
+  const pageOf = (productId: string) => open(`/products/${productId}/share`);
+  /** Views follow the log. */
+  const shown = (productId: string) =>
+    until(async () => (await pageOf(productId)).status === 200 && (await pageOf(productId)).text(), { what: () => 'the page to be there' });
+
+  test('has all for a preview in its head, and nothing that is the organization’s alone', async () => {
+    const imageFileIds = [await uploaded()];
+    await admin.send('ChangeOrganizationDetails', { contactPhone: '98220 41736' });
+    const productId = await added({ name: 'Panel <b>&', imageFileIds, minDiscountBasisPoints: 777, maxDiscountBasisPoints: 1_234 });
+    const text = await shown(productId);
+    expect(text).toContain('<title>Panel &lt;b&gt;&amp; · Sharma Solar</title>');
+    expect(text).toMatch(/<meta property="og:description" content="Half-cut cells" ?\/?>/);
+    const [, picture = ''] = /og:image" content="[^"]*(\/pictures\/[^"]+)"/.exec(text) ?? [];
+    expect(text).toContain('₹14,800.00');
+    expect(text).toContain('https://wa.me/919822041736?text=');
+    for (const secret of ['7.77', '777', '12.34', '1234', 'Meera']) expect(text.replaceAll(/[\da-f-]{36}/g, '')).not.toContain(secret);
+    const found = await until(async () => ((await open(picture)).status === 200 ? open(picture) : undefined), { what: () => 'the picture' });
+    expect(found.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await open(picture, { 'if-none-match': found.headers.get('etag')! })).status).toBe(304);
+  });
+
+  test('is the same for what is not active, what was deleted and what never was', async () => {
+    const productId = await added();
+    await shown(productId);
+    await admin.send('DeactivateProduct', { productId });
+    const missing = await until(async () => ((await pageOf(productId)).status === 404 ? (await pageOf(productId)).text() : undefined), {
+      what: () => 'no page',
+    });
+    expect(missing).toContain('Product not found or no longer available');
+    await admin.send('DeleteProduct', { productId });
+    for (const other of [newId(), productId, 'no-id', '..%2f..%2f']) {
+      const page = await pageOf(other);
+      expect([other, page.status, await page.text()]).toEqual([other, 404, missing]);
+    }
+  });
+
+  test('stays its owner’s where another organization adds a product under its id', async () => {
+    const productId = await added({ name: 'The first one' });
+    await shown(productId);
+    const { admin: copier } = await team(product);
+    await copier.send('AddProduct', { productId, ...panel, name: 'The copy' });
+    expect((await copier.get<ProductList>('/api/products')).items).toHaveLength(1);
+    expect(await shown(productId)).toContain('The first one');
+    await admin.send('DeleteProduct', { productId });
+    const gone = await until(async () => ((await pageOf(productId)).status === 404 ? (await pageOf(productId)).text() : undefined), {
+      what: () => 'no page',
+    });
+    expect(gone).not.toContain('The copy');
+  });
+
+  test('counts a browser once a day', async () => {
+    const productId = await added();
+    await shown(productId);
+    const look = (cookie = '') => open(`/products/${productId}/share/views`, cookie ? { cookie } : {}, 'POST');
+    const first = await look();
+    expect(first.status).toBe(204);
+    const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');
+    await look(cookie);
+    await look();
+    expect((await admin.get<ProductItem>(`/api/products/${productId}`)).viewCount).toBe(2);
+  });
+
+  test('of a package shows what is included at today’s prices', async () => {
+    const [productId, packageId] = [await added(), newId()];
+    await admin.send('AddPackage', { packageId, name: 'Kit', description: 'For a rooftop', items: [{ productId, quantity: 2 }] });
+    const text = await until(
+      async () => {
+        const page = await open(`/packages/${packageId}/share`);
+        return page.status === 200 ? page.text() : undefined;
+      },
+      { what: () => 'the page to be there' },
+    );
+    for (const words of ['₹29,600.00', 'You Save ₹7,400.00', '20.0% off', 'Best Value', 'Quantity: 2', "What's Included in This Package"])
+      expect(text).toContain(words);
+  });
+
+  test.each(['DeactivateProduct', 'DeleteProduct'])('of a package with a product that is sold no more is like none (%s)', async (command) => {
+    const [stays, goes, packageId] = [await added(), await added(), newId()];
+    const items = [stays, goes].map((productId) => ({ productId, quantity: 1 }));
+    await admin.send('AddPackage', { packageId, name: 'Kit', description: 'For a rooftop', items });
+    const page = () => open(`/packages/${packageId}/share`);
+    await until(async () => (await page()).status === 200, { what: () => 'the page to be there' });
+    await admin.send(command, { productId: goes });
+    const missing = await (await open(`/packages/${newId()}/share`)).text();
+    await until(async () => (await page()).status === 404 && (await page()).text().then((text) => text === missing), { what: () => 'no page' });
+  });
+});
+
+test('a picture that no product shows is nobody’s', async () => {
+  const fileId = await uploaded();
+  const { organization } = await admin.me();
+  expect((await open(`/pictures/${organization!.id}_${fileId}/original`)).status).toBe(404);
+});

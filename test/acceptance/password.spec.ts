@@ -1,0 +1,371 @@
+import type { Profile, SessionItem } from '#domain/accounts/account.views.js';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Socket, io } from 'socket.io-client';
+import { InProcess, days, minutes } from './in-process.js';
+import { Person, newPhone, signUp, team } from './person.js';
+import { until } from './until.js';
+
+/** A password as a second factor, and the sessions that it guards. */
+let product: InProcess;
+beforeAll(async () => {
+  product = await InProcess.start({ TRUST_PROXY: '1' });
+}, 30_000);
+afterAll(() => product.dispose());
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close();
+});
+
+const password = 'Kolhapur-7';
+type Answer = { readonly status: string; readonly challengeId: string; readonly code: string; readonly detail: string; readonly fields?: object };
+const ask = (person: Person, endpoint: string, body: unknown = {}, headers: Readonly<Record<string, string>> = {}) =>
+  person.request<Answer>('POST', `/api/auth/${endpoint}`, {
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+const otherBrowserOf = ({ name, phone, id }: Person) => new Person(product, name, phone, id);
+const isIn = async (person: Person) => (await person.request('GET', '/api/me')).status === 200;
+const profile = (person: Person) => person.get<Profile>('/api/profile');
+
+/** To the question for the password, or to the session. */
+async function enterCode(person: Person) {
+  product.passes(minutes(2));
+  const before = await product.newestCodeFor(person.phone);
+  const { challengeId } = (await ask(person, 'sign-in', { phone: person.phone })).body;
+  const { body } = await ask(person, 'verify', { challengeId, code: await product.codeFor(person.phone, before) });
+  return { challengeId, status: body.status };
+}
+async function signInWith(person: Person, typed: string) {
+  const { challengeId, status } = await enterCode(person);
+  expect(status).toBe('password-needed');
+  return ask(person, 'enter-password', { challengeId, password: typed });
+}
+/** Signed in again in the same browser. */
+async function withPassword(name = 'Asha') {
+  const person = await signUp(product, name);
+  expect((await ask(person, 'set-password', { password })).status).toBe(200);
+  expect((await signInWith(person, password)).status).toBe(200);
+  return person;
+}
+
+describe('setting a password', () => {
+  test('ends every session and every trust, this browser’s too; then a new browser needs code and password', async () => {
+    const asha = await signUp(product, 'Asha');
+    const phone = otherBrowserOf(asha);
+    expect((await enterCode(phone)).status).toBe('signed-in');
+    expect(await profile(asha)).toMatchObject({ hasPassword: false });
+    const done = await ask(asha, 'set-password', { password });
+    expect(done).toMatchObject({ status: 200, body: { status: 'signed-out' } });
+    expect([await isIn(asha), await isIn(phone)]).toEqual([false, false]);
+
+    const { challengeId, status } = await enterCode(asha);
+    expect(status).toBe('password-needed');
+    expect(await isIn(asha)).toBe(false);
+    expect((await ask(asha, 'enter-password', { challengeId, password: 'Kolhapur-8' })).body).toMatchObject({
+      code: 'password-wrong',
+      fields: { password: 'Incorrect password' },
+    });
+    expect((await ask(asha, 'enter-password', { challengeId, password })).body).toEqual({ status: 'signed-in' });
+    expect(await profile(asha)).toMatchObject({ hasPassword: true });
+  });
+
+  test('is followed by no question in a browser that is trusted since', async () => {
+    const asha = await withPassword();
+    expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toEqual({ status: 'signed-in' });
+  });
+
+  test('to another one needs the current one, asked ten times an hour at most', async () => {
+    const asha = await withPassword();
+    const change = (current?: string) => ask(asha, 'set-password', { current, password: 'Kolhapur-9' });
+    expect((await change()).body).toMatchObject({ code: 'password-wrong', fields: { current: 'Incorrect password' } });
+    expect((await change('Kolhapur-8')).body.code).toBe('password-wrong');
+    expect(await isIn(asha)).toBe(true);
+    expect((await change(password)).status).toBe(200);
+    expect((await signInWith(asha, password)).body.code).toBe('password-wrong');
+    expect((await signInWith(asha, 'Kolhapur-9')).status).toBe(200);
+
+    const tries = [];
+    for (let times = 0; times < 12; times++) tries.push(await change('Kolhapur-8'));
+    const refused = tries.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(2);
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await isIn(asha)).toBe(true);
+  });
+
+  test.each([
+    [{ password: 'short' }, { password: 'New password must be at least 6 characters' }],
+    [{}, { password: 'New password must be at least 6 characters' }],
+    [{ password: 'Password1' }, { password: 'This password is easy to guess. Choose another one' }],
+    [{ password: 'x'.repeat(201) }, { password: 'Keep it under 200 characters' }],
+    [{ password: 'Kolhapur-7', confirm: 'Kolhapur-7' }, { confirm: 'There is no such field.' }],
+  ])('%j is refused', async (body, fields) => {
+    const asha = await signUp(product, 'Asha');
+    expect(await ask(asha, 'set-password', body)).toMatchObject({ status: 400, body: { fields } });
+    expect(await isIn(asha)).toBe(true);
+  });
+
+  test('to the own number is refused', async () => {
+    const asha = await signUp(product, 'Asha');
+    expect(await ask(asha, 'set-password', { password: asha.phone.slice(3) })).toMatchObject({ status: 409, body: { code: 'password-too-common' } });
+  });
+
+  test('is not for an account whose number is not verified, nor for who is nobody', async () => {
+    const asha = await new Person(product, 'Asha', newPhone()).signUp({ verify: false });
+    expect(await ask(asha, 'set-password', { password })).toMatchObject({ status: 403, body: { code: 'verification-needed' } });
+    expect(await profile(asha)).toMatchObject({ hasPassword: false });
+    for (const endpoint of ['set-password', 'remove-password', 'end-session', 'end-other-sessions'])
+      expect((await ask(new Person(product, 'Nobody', newPhone()), endpoint, {})).status).toBe(401);
+  });
+
+  test('by two at once leaves one of both, and nobody signed in by the other', async () => {
+    const asha = await signUp(product, 'Asha');
+    const both = await Promise.all(['Kolhapur-8', 'Kolhapur-9'].map((typed) => ask(asha, 'set-password', { password: typed })));
+    expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    const right = both[0]!.status === 200 ? 'Kolhapur-8' : 'Kolhapur-9';
+    expect((await signInWith(otherBrowserOf(asha), right)).status).toBe(200);
+  });
+
+  test('at the moment in which another browser signs in leaves no session that did not need it', async () => {
+    const asha = await signUp(product, 'Asha');
+    const thief = otherBrowserOf(asha);
+    product.passes(minutes(2));
+    const before = await product.newestCodeFor(asha.phone);
+    const { challengeId } = (await ask(thief, 'sign-in', { phone: asha.phone })).body;
+    const code = await product.codeFor(asha.phone, before);
+    await Promise.all([ask(asha, 'set-password', { password }), ask(thief, 'verify', { challengeId, code })]);
+    expect(await isIn(thief)).toBe(false);
+    expect((await ask(thief, 'sign-in', { phone: asha.phone })).body.status).not.toBe('signed-in');
+  });
+
+  test('stands in the account’s history, and nothing of it', async () => {
+    const asha = await withPassword();
+    await ask(asha, 'remove-password', { current: password });
+    const events = await product.parts.log.read(`account-${asha.id}`);
+    expect(events.map(({ type }) => type).slice(3)).toEqual(['PasswordSet', 'SignedOut', 'SignedIn', 'PasswordRemoved']);
+    expect(JSON.stringify(events)).not.toContain('Kolhapur');
+    expect(JSON.stringify(await product.parts.secrets.ofOwner('password', asha.id))).not.toContain('Kolhapur');
+  });
+});
+
+describe('removing a password', () => {
+  test('needs it, and then a code is enough again', async () => {
+    const asha = await withPassword();
+    expect((await ask(asha, 'remove-password', {})).status).toBe(400);
+    expect((await ask(asha, 'remove-password', { current: 'Kolhapur-8' })).body.code).toBe('password-wrong');
+    expect((await ask(asha, 'remove-password', { current: password })).body).toEqual({ status: 'password-removed' });
+    expect(await isIn(asha)).toBe(true);
+    expect((await enterCode(otherBrowserOf(asha))).status).toBe('signed-in');
+  });
+});
+
+describe('entering a password', () => {
+  test('is tried five times, and then a new code is needed, also where it is right', async () => {
+    const asha = await withPassword();
+    const browser = otherBrowserOf(asha);
+    const { challengeId } = await enterCode(browser);
+    const tries = await Promise.all(Array.from({ length: 10 }, () => ask(browser, 'enter-password', { challengeId, password: 'Kolhapur-8' })));
+    expect(tries.filter(({ body }) => body.code === 'password-wrong')).toHaveLength(5);
+    expect((await ask(browser, 'enter-password', { challengeId, password })).body.code).toBe('password-tries-used');
+    expect((await signInWith(browser, password)).status).toBe(200);
+  });
+
+  test('is good once, in the browser whose code was right, within ten minutes, and not without a code', async () => {
+    const asha = await withPassword();
+    const [browser, thief] = [otherBrowserOf(asha), otherBrowserOf(asha)];
+    const { challengeId } = await enterCode(browser);
+    const enter = (person: Person, id = challengeId) => ask(person, 'enter-password', { challengeId: id, password });
+    expect((await enter(thief)).body.code).toBe('sign-in-expired');
+    const twice = await Promise.all([enter(browser), enter(browser)]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await enter(browser)).body.code).toBe('sign-in-expired');
+
+    const { challengeId: late } = await enterCode(thief);
+    product.passes(minutes(10));
+    expect((await enter(thief, late)).body.code).toBe('sign-in-expired');
+    const { challengeId: withoutCode } = (await ask(thief, 'sign-in', { phone: asha.phone })).body;
+    expect((await enter(thief, withoutCode)).body.code).toBe('sign-in-expired');
+  });
+
+  test('of one that was changed meanwhile opens nothing', async () => {
+    const asha = await withPassword();
+    const browser = otherBrowserOf(asha);
+    const { challengeId } = await enterCode(browser);
+    await ask(asha, 'set-password', { current: password, password: 'Kolhapur-9' });
+    expect((await ask(browser, 'enter-password', { challengeId, password })).body.code).toBe('password-wrong');
+    expect((await ask(browser, 'enter-password', { challengeId, password: 'Kolhapur-9' })).status).toBe(200);
+  });
+
+  test('a wrong shape costs no try', async () => {
+    const asha = await withPassword();
+    const browser = otherBrowserOf(asha);
+    const { challengeId } = await enterCode(browser);
+    for (let times = 0; times < 6; times++)
+      expect(await ask(browser, 'enter-password', { challengeId, password: '' })).toMatchObject({
+        status: 400,
+        body: { fields: { password: 'Enter your password' } },
+      });
+    expect((await ask(browser, 'enter-password', { challengeId, password })).status).toBe(200);
+  });
+});
+
+test('thirty guesses of strangers are compared twenty times a day, and do not lock its owner out', async () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const asha = await withPassword();
+  const [thief, other] = [otherBrowserOf(asha), otherBrowserOf(asha)];
+  const { challengeId } = await enterCode(thief);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, number) => ask(thief, 'enter-password', { challengeId, password: `guess ${number}` }, from('49.36.101.7'))),
+  );
+  const answered = (wanted: string) => answers.filter(({ body: { code } }) => code === wanted);
+  expect(['password-wrong', 'password-tries-used', 'too-many-requests'].map((code) => answered(code).length)).toEqual([5, 15, 10]);
+  for (const { headers } of answered('too-many-requests')) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  // With another code, in another browser, on another network: strange browsers have had their tries.
+  const { challengeId: another } = await enterCode(other);
+  expect((await ask(other, 'enter-password', { challengeId: another, password }, from('103.21.4.9'))).status).toBe(429);
+  // Its owner comes in where they have been before.
+  await ask(asha, 'sign-out');
+  expect((await signInWith(asha, password)).status).toBe(200);
+});
+
+describe('the sessions of an account', () => {
+  const chrome = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+  const safari =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
+  const signedInFrom = async (person: Person, userAgent: string, address: string) => {
+    product.passes(minutes(2));
+    const headers = { 'user-agent': userAgent, 'x-forwarded-for': address };
+    const before = await product.newestCodeFor(person.phone);
+    const { challengeId } = (await ask(person, 'sign-in', { phone: person.phone }, headers)).body;
+    await ask(person, 'verify', { challengeId, code: await product.codeFor(person.phone, before) }, headers);
+    return person;
+  };
+  const connected = async (person: Person) => {
+    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const socket = io(product.url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+    sockets.push(socket);
+    await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
+    return socket;
+  };
+  const elsewhere = async (person: Person): Promise<SessionItem> => (await profile(person)).sessions.find(({ current }) => !current)!;
+
+  test('are listed in words: browser, network, when they were last seen, and which is this one', async () => {
+    const asha = await signUp(product, 'Asha');
+    const phone = await signedInFrom(otherBrowserOf(asha), chrome, '49.36.101.7');
+    await signedInFrom(otherBrowserOf(asha), safari, '2405:201:1:2::9');
+    const { sessions } = await profile(phone);
+    expect(sessions[0]).toMatchObject({ browser: 'Chrome on Android', network: '49.36', current: true });
+    expect(sessions.slice(1)).toContainEqual(expect.objectContaining({ browser: 'Safari on iOS', network: '2405:201', current: false }));
+    expect(sessions).toHaveLength(3);
+    const { lastSeenAt } = sessions[0]!;
+    product.passes(minutes(16));
+    await phone.me();
+    await until(async () => (await profile(asha)).sessions.some((session) => session.network === '49.36' && session.lastSeenAt > lastSeenAt));
+  });
+
+  test('are listed without anything that opens them', async () => {
+    const asha = await signUp(product, 'Asha');
+    const token = asha.cookies.get('fieldtrace_session')!;
+    const listed = JSON.stringify(await profile(asha));
+    const [kept] = await product.parts.secrets.ofOwner('session', asha.id);
+    expect(listed).not.toContain(token);
+    expect(listed).not.toContain(kept!.id);
+    const stolen = new Person(product, 'Thief', newPhone());
+    stolen.cookies.set('fieldtrace_session', (await profile(asha)).sessions[0]!.sessionId);
+    expect(await isIn(stolen)).toBe(false);
+  });
+
+  test('one is ended: its requests and its sockets, and its browser is not trusted any more', async () => {
+    const asha = await signUp(product, 'Asha');
+    const phone = await signedInFrom(otherBrowserOf(asha), chrome, '49.36.101.7');
+    const [here, there] = [await connected(asha), await connected(phone)];
+    const { sessionId } = await elsewhere(asha);
+    const began = performance.now();
+    expect((await ask(asha, 'end-session', { sessionId })).status).toBe(200);
+    await until(async () => !there.connected);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect([await isIn(asha), await isIn(phone)]).toEqual([true, false]);
+    expect(here.connected).toBe(true);
+    product.passes(minutes(2));
+    expect((await ask(phone, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
+    expect((await ask(asha, 'end-session', { sessionId })).status).toBe(200);
+  });
+
+  test('a browser that somebody else uses meanwhile, but that comes back without a code, is listed and ended like one', async () => {
+    const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
+    const phone = await signedInFrom(otherBrowserOf(asha), chrome, '49.36.101.7');
+    const shared = otherBrowserOf(ravi);
+    for (const [name, value] of phone.cookies) shared.cookies.set(name, value);
+    await signedInFrom(shared, chrome, '49.36.101.7');
+    expect(await isIn(phone)).toBe(false);
+    const { sessionId, ...listed } = await elsewhere(asha);
+    expect(listed).toMatchObject({ browser: 'Chrome on Android', network: '49.36', current: false });
+    expect((await profile(asha)).sessions).toHaveLength(2);
+    await ask(asha, 'end-session', { sessionId });
+    expect((await profile(asha)).sessions).toHaveLength(1);
+    product.passes(minutes(2));
+    expect((await ask(phone, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
+    expect(await isIn(shared)).toBe(true);
+  });
+
+  test('of somebody else are not to be ended', async () => {
+    const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
+    const { sessionId } = (await profile(asha)).sessions[0]!;
+    await ask(ravi, 'end-session', { sessionId });
+    expect(await isIn(asha)).toBe(true);
+  });
+
+  test('all others are ended, and this browser stays signed in and trusted', async () => {
+    const asha = await signUp(product, 'Asha');
+    const others = [await signedInFrom(otherBrowserOf(asha), chrome, '49.36.101.7'), await signedInFrom(otherBrowserOf(asha), safari, '49.36.101.8')];
+    const [here, ...there] = [await connected(asha), ...(await Promise.all(others.map(connected)))];
+    expect((await ask(asha, 'end-other-sessions')).status).toBe(200);
+    await until(async () => there.every(({ connected: open }) => !open));
+    expect(here.connected).toBe(true);
+    expect(await Promise.all([asha, ...others].map(isIn))).toEqual([true, false, false]);
+    expect((await profile(asha)).sessions).toHaveLength(1);
+    product.passes(minutes(2));
+    expect((await ask(asha, 'sign-in', { phone: asha.phone })).body.status).toBe('signed-in');
+    for (const other of others) expect((await ask(other, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
+  });
+
+  test('end after thirty days, however often they were seen', async () => {
+    const asha = await signUp(product, 'Asha');
+    product.passes(days(29));
+    expect(await isIn(asha)).toBe(true);
+    product.passes(days(2));
+    expect(await isIn(asha)).toBe(false);
+  });
+});
+
+describe('a profile', () => {
+  test('has one of the organization’s locations, and none when it is taken away', async () => {
+    const { admin, reps } = await team(product, 'Asha');
+    const [asha] = reps;
+    const locationId = crypto.randomUUID();
+    await admin.send('AddLocation', { locationId, name: 'Baner Road', city: 'Pune' });
+    await asha.send('ChangeProfile', { name: 'Asha Kulkarni', locationId });
+    expect(await profile(asha)).toMatchObject({ locationId });
+    expect((await asha.me()).account.name).toBe('Asha Kulkarni');
+    await expect(asha.send('ChangeProfile', { name: 'Asha', locationId: crypto.randomUUID() })).rejects.toMatchObject({
+      problem: { code: 'unknown-reference' },
+    });
+    await asha.send('ChangeProfile', { name: 'Asha', locationId: null });
+    expect(await profile(asha)).toMatchObject({ locationId: null });
+  });
+
+  test('is left behind by who leaves the organization, unless they are its last admin', async () => {
+    const { admin, reps } = await team(product, 'Asha');
+    const [asha] = reps;
+    const socket = io(product.url, {
+      ...{ transports: ['websocket'], reconnection: false, forceNew: true },
+      extraHeaders: { cookie: [...asha.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+    sockets.push(socket);
+    await new Promise<void>((resolve) => void socket.on('connect', resolve));
+    await expect(admin.send('LeaveOrganization', {})).rejects.toMatchObject({ problem: { code: 'last-admin' } });
+    await asha.send('LeaveOrganization', {});
+    await until(async () => !socket.connected);
+    expect(await asha.me()).toMatchObject({ organization: null, role: null });
+    expect((await asha.request('GET', '/api/leads')).status).toBe(403);
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createECDH, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { InProcess } from './in-process.js';
+import { type Person, captureLead, team } from './person.js';
+import { until } from './until.js';
+
+/** Alerts on their way to a browser that is not open, with a push service that counts them. */
+let server: Server;
+let origin: string;
+let received: string[];
+let status = 201;
+let product: InProcess;
+let meera: Person;
+let asha: Person;
+
+beforeAll(async () => {
+  received = [];
+  server = createServer((request, response) => {
+    request.resume();
+    received.push(request.url ?? '');
+    response.writeHead(status).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  product = await InProcess.start({ PUSH_SERVICES: origin });
+  const people = await team(product, 'Asha');
+  meera = people.admin;
+  [asha] = people.reps;
+}, 30_000);
+afterAll(async () => {
+  await product.dispose();
+  server.close();
+});
+
+function subscription(name: string, types: readonly string[] = ['lead']) {
+  const pair = createECDH('prime256v1');
+  const keys = { p256dh: pair.generateKeys().toString('base64url'), auth: randomBytes(16).toString('base64url') };
+  return { endpoint: `${origin}/${name}`, keys, types };
+}
+const assign = () => captureLead(meera, { assignedTo: asha.id });
+const pushedTo = (name: string, count: number) =>
+  until(() => received.filter((path) => path === `/${name}`).length === count, { what: () => `${count} messages to ${name}` });
+
+test('a browser is told of what it wants to be told of, until it does not want to be', async () => {
+  await asha.post('/api/push/subscribe', subscription('phone'));
+  await asha.post('/api/push/subscribe', subscription('tablet', ['bill']));
+  await assign();
+  await pushedTo('phone', 1);
+  await asha.post('/api/push/unsubscribe', { endpoint: `${origin}/phone` });
+  await asha.post('/api/push/subscribe', subscription('laptop'));
+  await assign();
+  await pushedTo('laptop', 1);
+  expect(received.sort()).toEqual(['/laptop', '/phone']);
+});
+
+test('a subscription that is gone is asked no more', async () => {
+  status = 410;
+  await assign();
+  await pushedTo('laptop', 2);
+  status = 201;
+  await asha.post('/api/push/subscribe', subscription('watch'));
+  await assign();
+  await pushedTo('watch', 1);
+  await pushedTo('laptop', 2);
+});
+
+test('messages go to push services only, and to browsers that are signed in', async () => {
+  await expect(asha.post('/api/push/subscribe', { ...subscription('x'), endpoint: 'http://169.254.169.254/latest' })).rejects.toMatchObject({
+    status: 400,
+    problem: { fields: { endpoint: expect.any(String) } },
+  });
+  await asha.post('/api/auth/sign-out', {});
+  await asha.signIn();
+  await asha.post('/api/push/subscribe', subscription('after'));
+  await assign();
+  await pushedTo('after', 1);
+  expect(received.filter((path) => path === '/watch')).toHaveLength(1);
+});

@@ -1,0 +1,188 @@
+import type { Invitations, OrganizationShown, Team } from '#domain/organizations/organization.views.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import { pictureOf } from '#backend/operations/demo/pictures.js';
+import { InProcess, days, minutes } from './in-process.js';
+import { Person, foundOrganization, joinOrganization, newPhone, signUp, team } from './person.js';
+import { until } from './until.js';
+
+let product: InProcess;
+beforeAll(async () => {
+  product = await InProcess.start();
+}, 30_000);
+afterAll(() => product.dispose());
+
+const invite = async (admin: Person, phone: string, more: object = {}) => {
+  const invitationId = newId();
+  await admin.send('InviteMember', { invitationId, name: 'Deepa Nair', phone, ...more });
+  return invitationId;
+};
+const statusOf = async (admin: Person, invitationId: string) =>
+  (await admin.get<Invitations>('/api/team/invitations')).items.find((one) => one.invitationId === invitationId)?.status;
+/** By the other one, which the asker may not have seen yet. */
+const statusAfter = (other: Person, admin: Person, invitationId: string) => statusOf(admin.after(other), invitationId);
+const messagesTo = (phone: string) => product.parts.devInbox.newestFirst().filter(({ to, code }) => to === phone && code === undefined);
+const locations = async (person: Person) => (await person.get<OrganizationShown>('/api/organization')).locations;
+
+describe('an invitation', () => {
+  test('goes to its number by WhatsApp, once, with a link that prefills the sign-up', async () => {
+    const { admin, inviteCode } = await team(product);
+    const phone = newPhone();
+    await invite(admin, phone.slice(3), { role: 'finance' });
+    const { text } = await until(() => Promise.resolve(messagesTo(phone)[0]));
+    const link = new URL(/http\S+/.exec(text)![0]);
+    expect(link.pathname).toBe('/signup');
+    expect(Object.fromEntries(link.searchParams)).toEqual({ invite: inviteCode, phone, role: 'finance', name: 'Deepa Nair' });
+    expect(messagesTo(phone)).toHaveLength(1);
+  });
+
+  test('lets in by its link, also after the code was rotated', async () => {
+    const { admin, inviteCode } = await team(product);
+    const phone = newPhone();
+    await invite(admin, phone, { role: 'finance' });
+    await admin.send('RotateInviteCode', {});
+    const deepa = await new Person(product, 'Deepa', phone).signUp({ inviteCode });
+    expect(await deepa.me()).toMatchObject({ role: 'finance' });
+  });
+
+  test('is accepted when its number is verified, however it was spelled, and gives the role', async () => {
+    const { admin, inviteCode } = await team(product);
+    const phone = newPhone();
+    const locationId = newId();
+    await admin.send('AddLocation', { locationId, name: 'Baner store', city: 'Pune' });
+    const invitationId = await invite(admin, ` 0${phone.slice(3, 8)} ${phone.slice(8)}`, { role: 'finance', locationId });
+    const deepa = new Person(product, 'Deepa', phone);
+    const sent = await deepa.post<{ challengeId: string }>('/api/auth/sign-up', {
+      accountId: deepa.id,
+      name: 'Deepa',
+      phone: `91 ${phone.slice(3, 8)}-${phone.slice(8)}`,
+      role: 'admin',
+      inviteCode,
+    });
+    await deepa.post('/api/auth/verify', { challengeId: sent.challengeId, code: await product.codeFor(phone) });
+    expect(await deepa.me()).toMatchObject({ role: 'finance' });
+    expect(await until(async () => (await statusOf(admin, invitationId)) === 'accepted')).toBe(true);
+    const { members } = await admin.get<Team>('/api/team');
+    expect(members.find(({ memberId }) => memberId === deepa.id)).toMatchObject({ role: 'finance', phone });
+    expect(members.find(({ memberId }) => memberId === deepa.id)).not.toHaveProperty('requestedRole');
+    const assigned = async () => (await product.parts.log.read(`account-${deepa.id}`)).some(({ type }) => type === 'ProfileChanged');
+    await until(assigned);
+    await expect(admin.send('RemoveLocation', { locationId })).rejects.toMatchObject({ problem: { code: 'location-in-use' } });
+  });
+
+  test('is of no use to a stranger who has the link', async () => {
+    const { admin, inviteCode } = await team(product);
+    const invitationId = await invite(admin, newPhone(), { role: 'admin' });
+    const stranger = await signUp(product, 'Stranger');
+    await joinOrganization(stranger, inviteCode);
+    expect(await stranger.me()).toMatchObject({ role: 'sales' });
+    expect(await statusAfter(stranger, admin, invitationId)).toBe('pending');
+  });
+
+  test('expires after seven days: its number then joins as sales', async () => {
+    const { admin, inviteCode } = await team(product);
+    const phone = newPhone();
+    const invitationId = await invite(admin, phone, { role: 'finance' });
+    product.passes(days(7) + minutes(1));
+    expect(await statusOf(admin, invitationId)).toBe('expired');
+    const deepa = await signUp(product, 'Deepa', phone);
+    await joinOrganization(deepa, inviteCode);
+    expect(await deepa.me()).toMatchObject({ role: 'sales' });
+    expect(await statusAfter(deepa, admin, invitationId)).toBe('expired');
+  });
+
+  test('that was cancelled gives nothing', async () => {
+    const { admin, inviteCode } = await team(product);
+    const phone = newPhone();
+    const invitationId = await invite(admin, phone, { role: 'finance' });
+    await admin.send('CancelInvitation', { invitationId });
+    expect(await statusOf(admin, invitationId)).toBe('cancelled');
+    const deepa = await signUp(product, 'Deepa', phone);
+    await joinOrganization(deepa, inviteCode);
+    expect(await deepa.me()).toMatchObject({ role: 'sales' });
+  });
+
+  test('lets a removed member in again, by the code of then', async () => {
+    const { admin, reps } = await team(product, 'Asha');
+    const [asha] = reps;
+    await admin.send('RemoveMember', { memberId: asha.id });
+    const { organization } = await admin.me();
+    await expect(joinOrganization(asha, organization!.inviteCode)).rejects.toMatchObject({ problem: { code: 'member-removed' } });
+    await invite(admin, asha.phone, { role: 'designer' });
+    await joinOrganization(asha, organization!.inviteCode);
+    expect(await asha.me()).toMatchObject({ role: 'designer' });
+  });
+
+  test('to a member, or to a number that has one, is refused in words', async () => {
+    const { admin, reps } = await team(product, 'Asha');
+    await expect(invite(admin, reps[0].phone)).rejects.toMatchObject({
+      problem: { code: 'invited-member', detail: 'This number belongs to a member of your organization.' },
+    });
+    const phone = newPhone();
+    await invite(admin, phone);
+    await expect(invite(admin, phone)).rejects.toMatchObject({ problem: { code: 'invitation-pending' } });
+  });
+
+  test.each([
+    [{ phone: '' }, { phone: 'Name and WhatsApp number are required' }],
+    [{ name: ' ' }, { name: 'Name and WhatsApp number are required' }],
+    [{ phone: '12345' }, { phone: 'Enter a 10-digit number; this one has 5' }],
+    [{ role: 'owner' }, { role: expect.any(String) }],
+  ])('with %j is refused with %j', async (mistake, fields) => {
+    const { admin } = await team(product);
+    await expect(invite(admin, newPhone(), mistake)).rejects.toMatchObject({ status: 400, problem: { fields } });
+  });
+
+  test('of another organization is not there', async () => {
+    const [one, other] = [await team(product), await team(product)];
+    const invitationId = await invite(one.admin, newPhone());
+    await expect(other.admin.send('CancelInvitation', { invitationId })).rejects.toMatchObject({ status: 404 });
+    expect((await other.admin.get<Invitations>('/api/team/invitations')).items).toEqual([]);
+  });
+});
+
+test('a requested role is shown to admins until it is given, and numbers are for admins alone', async () => {
+  const { admin, reps, inviteCode } = await team(product, 'Asha');
+  const ravi = new Person(product, 'Ravi', newPhone());
+  await ravi.signUp({ role: 'designer', inviteCode });
+  const seenBy = async (person: Person) => (await person.get<Team>('/api/team')).members.find(({ memberId }) => memberId === ravi.id);
+  expect(await until(async () => (await seenBy(admin))?.requestedRole)).toBe('designer');
+  const shown = await seenBy(reps[0].after(admin));
+  expect(shown).toMatchObject({ role: 'sales' });
+  expect(shown).not.toHaveProperty('phone');
+  expect(shown).not.toHaveProperty('requestedRole');
+  await admin.send('ChangeMemberRole', { memberId: ravi.id, role: 'designer' });
+  expect(await seenBy(admin)).toMatchObject({ role: 'designer' });
+  expect(await seenBy(admin)).not.toHaveProperty('requestedRole');
+});
+
+test('a location that a member works from stays until they have another one', async () => {
+  const { admin, reps } = await team(product, 'Asha');
+  const locationId = newId();
+  await admin.send('AddLocation', { locationId, name: 'Baner store', city: 'Pune' });
+  await reps[0].send('ChangeProfile', { name: 'Asha', locationId });
+  await expect(admin.send('RemoveLocation', { locationId })).rejects.toMatchObject({
+    status: 409,
+    problem: { detail: 'A member or a pending invitation has this location. Choose another one for them first.' },
+  });
+  await reps[0].send('ChangeProfile', { name: 'Asha', locationId: null });
+  await admin.send('RemoveLocation', { locationId });
+  expect(await locations(admin)).toEqual([]);
+});
+
+test('locations are listed by name, for every member', async () => {
+  const { admin, reps } = await team(product, 'Asha');
+  for (const name of ['Wakad', 'Baner']) await admin.send('AddLocation', { locationId: newId(), name, city: 'Pune' });
+  expect((await locations(reps[0].after(admin))).map(({ name }) => name)).toEqual(['Baner', 'Wakad']);
+});
+
+test('a logo is seen by every member, and by nobody else', async () => {
+  const { admin, reps } = await team(product, 'Asha');
+  const { fileId } = await admin.upload(new Uint8Array((await pictureOf(1)).content), 'logo.jpg', 'image/jpeg');
+  await admin.send('ChangeOrganizationDetails', { logoFileId: fileId });
+  const seenBy = (person: Person) => person.request('GET', `/api/files/${fileId}`);
+  await until(async () => (await seenBy(reps[0])).status === 200);
+  const stranger = await signUp(product, 'Stranger');
+  await foundOrganization(stranger, 'Another');
+  expect((await seenBy(stranger)).status).toBe(404);
+});

@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { BillList } from '#domain/bills/bill.views.js';
+import type { Person } from '../acceptance/person.js';
+import { dayFromToday } from './days.js';
+import { photo } from './photo.js';
+import type { Screen } from './screens.js';
+
+const at = async (page: Page, path: string, title: string | RegExp): Promise<void> => {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+};
+
+const bills = async (page: Page, query = ''): Promise<void> => {
+  await at(page, `/bills${query}`, 'Bills');
+  await expect(page.locator('.bill-card, .empty').first()).toBeVisible();
+};
+
+/** Rejected, then approved: with a step of each kind. */
+export async function storiedBill(rep: Person, admin: Person): Promise<string> {
+  const billId = randomUUID();
+  await rep.send('SubmitBill', {
+    ...{ billId, type: 'Stay', amountPaise: 1_23_450, spentOn: dayFromToday(-1) },
+    note: 'One night in Nashik, between the visits to Gangapur Road and the site at Satpur.',
+  });
+  await admin.send('RejectBill', {
+    billId,
+    reason: 'The picture cannot be read. Please ask the hotel for a bill with its number and the dates of the stay.',
+  });
+  await admin.send('ApproveBill', { billId });
+  return billId;
+}
+
+/** Bills, a new one, one with its history, and what they come to. */
+export const billScreens: readonly Screen[] = [
+  { name: 'bills', as: 'admin', open: (page) => bills(page) },
+  { name: 'bills-approved', as: 'admin', open: (page) => bills(page, '?status=Approved') },
+  { name: 'bills-rejected', as: 'rep', open: (page) => bills(page, '?status=Rejected') },
+  { name: 'bills-none', as: 'founder', open: (page) => bills(page) },
+  {
+    name: 'bill-status',
+    as: 'admin',
+    open: async (page) => {
+      await bills(page, '?status=Rejected');
+      await page
+        .getByRole('button', { name: /^Rejected: update status/ })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog', { name: 'Update Bill Status' })).toBeVisible();
+    },
+  },
+  {
+    name: 'new-bill',
+    as: 'rep',
+    open: async (page) => {
+      await at(page, '/bills/new', 'New bill');
+      await page.getByTestId('gallery').setInputFiles([await photo(1)]);
+      await expect(page.getByRole('img', { name: 'Photo 1', exact: true })).toBeVisible();
+      await page.getByRole('textbox', { name: /Amount/ }).fill('450');
+      await page.getByText('Food', { exact: true }).click();
+    },
+  },
+  {
+    name: 'new-bill-wrong',
+    as: 'rep',
+    open: async (page) => {
+      await at(page, '/bills/new', 'New bill');
+      await page.getByRole('button', { name: 'Submit Bill' }).click();
+      await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'new-bill-similar',
+    as: 'rep',
+    open: async (page, { rep }) => {
+      const { items } = await rep.get<BillList>('/api/bills?status=Approved');
+      const { type, amountPaise, spentOn } = items[0]!;
+      await at(page, '/bills/new', 'New bill');
+      await page.getByRole('textbox', { name: /Amount/ }).fill(String(amountPaise / 100));
+      await page.getByText(type, { exact: true }).click();
+      await page.getByLabel('Date').fill(spentOn);
+      await page.getByRole('button', { name: 'Submit Bill' }).click();
+      await expect(page.getByRole('dialog', { name: /^Looks like bill of/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'bill',
+    as: 'admin',
+    open: async (page, { billId }) => {
+      await at(page, `/bills/${billId}`, '₹1,234.50 Stay');
+      await expect(page.getByRole('list', { name: 'History' })).toBeVisible();
+    },
+  },
+  {
+    name: 'bill-totals',
+    as: 'admin',
+    open: async (page) => {
+      await at(page, '/bills/totals', 'Bill totals');
+      await expect(page.locator('.recharts-surface').or(page.getByText('No bills in this month.')).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'bill-totals-table',
+    as: 'admin',
+    open: async (page) => {
+      await at(page, '/bills/totals', 'Bill totals');
+      await page.getByRole('button', { name: 'By person as a table' }).click();
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,172 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { PackageList, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
+import type { Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { Hand } from './hand.js';
+import { photo } from './photo.js';
+import { desktop, expect, type Person, phone, team, test } from './product.js';
+
+/** Pictures for who builds screens. */
+const shots = process.env['SHOTS'];
+
+/** Without horizontal scrolling, accessible in both themes, and on a picture where somebody wants one. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme);
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+    expect
+      .soft(
+        violations.map(({ id, nodes }) => [name, theme, id, nodes.map(({ html }) => html)]),
+        name,
+      )
+      .toEqual([]);
+    if (shots) await page.screenshot({ path: `${shots}/${name}-${page.viewportSize()!.width}-${theme}.png`, fullPage: true });
+  }
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${name} fits`).toBeLessThanOrEqual(0);
+}
+
+const onlyProduct = async (admin: Person): Promise<ProductItem> =>
+  (await admin.get<ProductList>('/api/products')).items[0] ?? Promise.reject(new Error('There is no product'));
+
+test('an admin builds a product, a rep shares it in three taps, and a customer sees its page @main', async ({ product, signIn, browser }) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  await admin.send('ChangeOrganizationDetails', { contactPhone: '9822041736' });
+  const desk = await browser.newContext({ viewport: desktop });
+  const page = await signIn(desk, admin);
+  await page.goto('/products');
+  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Add Product' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('Mono PERC panel 540 W');
+  await page.getByLabel('Description').fill('Half-cut cells, 25 years of warranty.');
+  await page.getByLabel('Images', { exact: true }).setInputFiles([await photo(1), await photo(2)]);
+  await expect(page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Image 2' }) })).toBeVisible();
+  // by keyboard
+  await page.getByRole('button', { name: 'Move image 2 forward' }).press('Enter');
+  await page.getByLabel('YouTube link').fill('https://youtu.be/dQw4w9WgXcQ');
+  await expect(page.getByRole('button', { name: 'Play video from YouTube' })).toBeVisible();
+  await page.getByLabel('MRP').fill('18500');
+  await page.getByLabel('Live price').fill('19000');
+  await page.getByLabel('Maximum discount (%)').fill('12.5');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Live price cannot be higher than MRP').first()).toBeVisible();
+  await page.getByLabel('Live price').fill('14800');
+  await page.getByRole('button', { name: 'New category' }).click();
+  await page.getByRole('textbox', { name: 'New category' }).fill('general');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('Category already exists')).toBeVisible();
+  await page.getByRole('textbox', { name: 'New category' }).fill('Solar panels');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByLabel('Category', { exact: true })).toHaveValue(/-/);
+  await look(page, 'product-form');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const card = page.getByRole('article', { name: 'Mono PERC panel 540 W' });
+  await expect(card).toContainText('₹14,800');
+  await expect(card).toContainText('Solar panels');
+  await expect(card).toContainText('Discount 0% – 12.5%');
+  await look(page, 'products');
+
+  const handheld = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const rep = await signIn(handheld, reps[0]);
+  await rep.goto('/catalogue');
+  const hand = new Hand(rep);
+  await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+  await expect(rep.getByRole('article', { name: 'Mono PERC panel 540 W' })).toBeVisible();
+  await expect(rep.getByRole('button', { name: /Delete/ })).toHaveCount(0);
+  await look(rep, 'catalogue');
+  await hand.tap(rep.getByRole('button', { name: 'Share Mono PERC panel 540 W' }));
+  await expect(rep.getByRole('dialog')).toBeVisible();
+  await look(rep, 'share-dialog');
+  const chat = handheld.waitForEvent('page');
+  await hand.tap(rep.getByRole('button', { name: 'Share on WhatsApp' }));
+  await (await chat).waitForURL(/^https:\/\/wa\.me\/\?text=/);
+  const { productId } = await onlyProduct(admin);
+  expect(decodeURIComponent((await chat).url())).toContain(`/products/${productId}/share\n\nPowered by Fieldtrace`);
+  expect(hand.taps).toBeLessThanOrEqual(3);
+  await expect(card).toContainText('1 share');
+
+  // without a network it is recorded later, once
+  await handheld.setOffline(true);
+  await rep.getByRole('button', { name: 'Share Mono PERC panel 540 W' }).tap();
+  const later = handheld.waitForEvent('page');
+  await rep.getByRole('button', { name: 'Share on WhatsApp' }).tap();
+  await later;
+  await handheld.setOffline(false);
+  await expect(card).toContainText('2 shares', { timeout: 60_000 });
+
+  const stranger = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const customer = await stranger.newPage();
+  await customer.goto(`/products/${productId}/share`);
+  await expect(customer.getByRole('heading', { name: 'Mono PERC panel 540 W' })).toBeVisible();
+  await expect(customer.getByRole('link', { name: 'Contact Seller on WhatsApp' })).toBeVisible();
+  await expect(customer.getByRole('img', { name: /picture 1/ })).toHaveJSProperty('complete', true);
+  await look(customer, 'public-product');
+  await customer.setViewportSize(desktop);
+  await look(customer, 'public-product');
+  await customer.reload();
+  await page.reload();
+  await expect(card).toContainText('1 view');
+
+  await card.getByRole('button', { name: /^Pause/ }).click();
+  await expect(card).toContainText('Inactive');
+  await expect(rep.getByRole('article')).toHaveCount(0);
+  await customer.goto(`/products/${productId}/share`);
+  await expect(customer.getByText('Product not found or no longer available')).toBeVisible();
+  await look(customer, 'public-missing');
+  await page.setViewportSize(phone);
+  await look(page, 'products');
+  await card.getByRole('link', { name: /^Edit/ }).click();
+  await expect(page.getByLabel('Live price')).toHaveValue('14,800.00');
+  await look(page, 'product-form');
+  await page.getByLabel('Live price').fill('13900');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(card).toContainText('₹13,900');
+  await card.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('button', { name: 'Delete product' }).click();
+  await expect(page.getByRole('article')).toHaveCount(0);
+});
+
+test('an admin puts products into a package, whose totals follow, and the page of it shows them', async ({ product, signIn, browser }) => {
+  const { admin } = await team(product);
+  for (const [name, livePricePaise] of [
+    ['Panel', 150_00],
+    ['Inverter', 1_000_00],
+  ] as const)
+    await admin.send('AddProduct', { productId: randomUUID(), name, description: 'For a rooftop', mrpPaise: 2 * livePricePaise, livePricePaise });
+  const page = await signIn(await browser.newContext({ viewport: desktop }), admin);
+  await page.goto('/packages/new');
+  await page.getByLabel('Name', { exact: true }).fill('Rooftop kit');
+  await page.getByLabel('Description').fill('Everything for 1 kW');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('At least one product must be added to the package').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Add Panel' }).click();
+  await page.getByRole('button', { name: 'Add Panel' }).click();
+  await page.getByRole('button', { name: 'Add Inverter' }).click();
+  await expect(page.getByLabel('Quantity of Panel')).toHaveValue('2');
+  await expect(page.getByLabel('Totals')).toContainText('₹1,300 (50.0%)');
+  await page.getByRole('button', { name: 'One Inverter less' }).click();
+  await expect(page.getByLabel('Quantity of Inverter')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add Inverter' }).click();
+  await look(page, 'package-form');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const card = page.getByRole('article', { name: 'Rooftop kit' });
+  await expect(card).toContainText('₹1,300');
+  await look(page, 'packages');
+  await page.setViewportSize(phone);
+  await card.getByRole('link', { name: /^Edit/ }).click();
+  await expect(page.getByLabel('Quantity of Panel')).toHaveValue('2');
+  await look(page, 'package-form');
+  const { packageId } = (await admin.get<PackageList>('/api/packages')).items[0]!;
+  await page.goto(`/packages/${packageId}/share`);
+  await expect(page.getByRole('heading', { name: "What's Included in This Package" })).toBeVisible();
+  await look(page, 'public-package');
+});
+
+test('a rep who opens the list of products is told that it is for admins', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/products');
+  await expect(page.getByText('Only administrators can manage products.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Catalogue' }).first()).toBeAttached();
+});

@@ -1,0 +1,44 @@
+import { captureLead, team } from '../acceptance/person.js';
+import { expect, test } from './product.js';
+
+test('what others gave me is there at once, leads to the lead, and is read @main', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/notifications');
+  // who has none yet is shown what they look like
+  await expect(page.getByText('Sample', { exact: true })).toHaveCount(3);
+  const leadId = await captureLead(admin, { firstName: 'Rajesh', lastName: 'Deshmukh', assignedTo: reps[0].id });
+  const alerts = page.getByRole('list', { name: 'Notifications' }).getByRole('article');
+  const news = alerts.filter({ hasText: 'assigned Rajesh Deshmukh, Pune to you' });
+  await expect(news.getByText('New', { exact: true })).toBeVisible();
+  await expect(news.getByText('New Lead')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Alerts, 1 new' }).click();
+  await page
+    .getByRole('dialog', { name: 'Alerts' })
+    .getByRole('link', { name: /1 lead/ })
+    .click();
+  await expect(page).toHaveURL(/\/notifications\?type=lead/);
+  await news.getByRole('link', { name: 'View Details' }).click();
+  await expect(page).toHaveURL(`/leads/${leadId}`);
+  await page.goBack();
+  await expect(news.getByText('New', { exact: true })).toHaveCount(0);
+
+  await page.goto('/notifications?state=unread');
+  await expect(alerts).toHaveCount(3);
+  await page.getByRole('button', { name: 'A new offer that you can share with customers shows up here. Mark as read' }).click();
+  await expect(alerts).toHaveCount(2);
+  await page.getByRole('button', { name: 'Mark All as Read' }).click();
+  await expect(page.getByRole('heading', { name: 'No notifications found' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark All as Read' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('searchbox', { name: 'Search notifications' }).fill('deshmukh');
+  await expect(alerts).toHaveCount(1);
+});
+
+test('whoever is not signed in is asked to', async ({ page }) => {
+  await page.goto('/notifications');
+  await expect(page.getByText('Please sign in to view notifications')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+});

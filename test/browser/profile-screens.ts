@@ -1,0 +1,114 @@
+import { expect, type Page } from '@playwright/test';
+import type { Profile, SessionItem } from '#domain/accounts/account.views.js';
+import { type Person, signUp } from '../acceptance/person.js';
+import type { Product } from '../acceptance/product.js';
+import { enterCode } from './code.js';
+import type { Screen } from './screens.js';
+
+const password = 'Kolhapur-7';
+
+/** Somebody who has a password, and is signed in nowhere. */
+export async function withPassword(product: Product, name: string): Promise<Person> {
+  const person = await signUp(product, name);
+  await person.post('/api/auth/set-password', { password });
+  return person;
+}
+
+/** Leads to the step of the password. */
+export async function enterRightCode(page: Page, product: Product, phone: string): Promise<void> {
+  const before = await product.newestCodeFor(phone);
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
+  await enterCode(page, await product.codeFor(phone, before));
+  await expect(page.getByRole('heading', { level: 1, name: 'Enter your password' })).toBeVisible();
+}
+
+async function profile(page: Page): Promise<void> {
+  await page.goto('/settings/profile');
+  await expect(page.getByRole('region', { name: 'Signed in on' }).getByText('This browser')).toBeVisible();
+}
+
+/** What the screen is told of the account, beside what is so. */
+async function isTold(page: Page, more: Partial<Profile>): Promise<void> {
+  await page.route('**/api/profile', async (route) => {
+    const response = await route.fetch();
+    const told = (await response.json()) as Profile;
+    await route.fulfill({ response, json: { ...told, ...more, sessions: [...told.sessions, ...(more.sessions ?? [])] } });
+  });
+}
+
+const another: SessionItem = {
+  sessionId: 'another',
+  browser: 'Chrome on Android',
+  network: '49.36',
+  startedAt: '2026-11-20T04:00:00.000Z',
+  lastSeenAt: '2026-11-20T04:00:00.000Z',
+  current: false,
+};
+
+export const profileScreens: readonly Screen[] = [
+  {
+    name: 'sign-in-password',
+    as: 'stranger',
+    open: async (page, { product }) => {
+      await enterRightCode(page, product, (await withPassword(product, 'Nisha Rao')).phone);
+      await page.getByRole('textbox', { name: 'Password' }).fill('Kolhapur-8');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await expect(page.getByText('Incorrect password')).toBeVisible();
+    },
+  },
+  {
+    name: 'profile',
+    as: 'rep',
+    open: async (page) => {
+      await isTold(page, { sessions: [another] });
+      await profile(page);
+    },
+  },
+  {
+    name: 'profile-password',
+    as: 'rep',
+    open: async (page) => {
+      await isTold(page, { hasPassword: true });
+      await profile(page);
+      await page.getByRole('textbox', { name: 'Current password' }).fill('Kolhapur-7');
+      await page.getByRole('textbox', { name: 'New password', exact: true }).fill('password1');
+      await page.getByRole('textbox', { name: 'Confirm new password' }).fill('password1');
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      await expect(page.getByText(/easy to guess/)).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-remove-password',
+    as: 'rep',
+    open: async (page) => {
+      await isTold(page, { hasPassword: true });
+      await profile(page);
+      await page.getByRole('button', { name: 'Remove Password' }).click();
+      await expect(page.getByRole('dialog', { name: 'Remove password?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-sign-out-elsewhere',
+    as: 'rep',
+    open: async (page) => {
+      await isTold(page, { sessions: [another] });
+      await profile(page);
+      await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+      await expect(page.getByRole('alertdialog', { name: 'Sign out everywhere else?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'profile-leave',
+    as: 'admin',
+    open: async (page) => {
+      await profile(page);
+      await page.getByRole('button', { name: 'Leave Organization' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave Organization' }).click();
+      await expect(page.getByText('An organization needs at least one admin.')).toBeVisible();
+    },
+  },
+  { name: 'profile-of-newcomer', as: 'newcomer', open: profile },
+];

@@ -1,0 +1,122 @@
+import { enterCode, signInAt } from './code.js';
+import { desktop, expect, newPhone, Person, phone, signUp, team, test } from './product.js';
+import { enterRightCode, withPassword } from './profile-screens.js';
+
+test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+test('a password is set, asked for after the code, changed and removed @main', async ({ product, page }) => {
+  const person = await signUp(product, 'Nisha Rao');
+  await signInAt(page, product, person.phone);
+  await page.goto('/settings/profile');
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await expect(page.getByText('Not set', { exact: true })).toBeVisible();
+  await field('New password').fill('Kolhapur-7');
+  await field('Confirm new password').fill('Kolhapur-8');
+  await page.getByRole('button', { name: 'Set Password' }).tap();
+  await expect(page.getByText('New passwords do not match', { exact: true })).toBeVisible();
+  await field('Confirm new password').fill('Kolhapur-7');
+  await page.getByRole('button', { name: 'Set Password' }).tap();
+  await expect(page).toHaveURL(/\/login$/);
+
+  await enterRightCode(page, product, person.phone);
+  await expect(field('Password')).toHaveAttribute('autocomplete', 'current-password');
+  await field('Password').fill('Kolhapur-8');
+  await page.getByRole('button', { name: 'Sign In' }).tap();
+  await expect(page.getByText('Incorrect password', { exact: true })).toBeVisible();
+  await field('Password').fill('Kolhapur-7');
+  await page.getByRole('button', { name: 'Show password' }).tap();
+  await expect(field('Password')).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Sign In' }).tap();
+  // the socket may end the session before the answer does: then signing in leads back to where they were
+  await expect(page).toHaveURL(/\/(dashboard|settings\/profile)$/);
+
+  await page.goto('/settings/profile');
+  await expect(page.getByText('Set', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Password' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Remove password?' });
+  await dialog.getByRole('textbox', { name: 'Current password' }).fill('Kolhapur-8');
+  await dialog.getByRole('button', { name: 'Remove Password' }).tap();
+  await expect(dialog.getByText('Incorrect password', { exact: true })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Current password' }).fill('Kolhapur-7');
+  await dialog.getByRole('button', { name: 'Remove Password' }).tap();
+  await expect(page.getByText('Not set', { exact: true })).toBeVisible();
+});
+
+test('after five wrong passwords a new code leads on', async ({ product, page }) => {
+  const person = await withPassword(product, 'Nisha Rao');
+  await enterRightCode(page, product, person.phone);
+  const field = page.getByRole('textbox', { name: 'Password', exact: true });
+  for (let times = 0; times < 6; times++) {
+    await field.fill(`Kolhapur ${times}`);
+    const [answer] = await Promise.all([page.waitForResponse('**/enter-password'), page.getByRole('button', { name: 'Sign In' }).tap()]);
+    expect(answer.status()).toBe(409);
+  }
+  await expect(page.getByText('Too many wrong passwords. Please ask for a new code.', { exact: true })).toBeVisible();
+  const before = await product.newestCodeFor(person.phone);
+  await page.getByRole('button', { name: 'Send a new code' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
+  await enterCode(page, await product.codeFor(person.phone, before));
+  await field.fill('Kolhapur-7');
+  await page.getByRole('button', { name: 'Sign In' }).tap();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a session that is ended from the list is out at once, in each of its tabs', async ({ product, browser, page }) => {
+  const { reps } = await team(product, 'Nisha Rao');
+  await signInAt(page, product, reps[0].phone);
+  const other = await browser.newContext({ viewport: desktop });
+  const [tab, second] = [await other.newPage(), await other.newPage()];
+  await signInAt(tab, product, reps[0].phone);
+  await second.goto('/leads');
+  await expect(second.getByText('Live', { exact: true })).toBeVisible();
+
+  await page.goto('/settings/profile');
+  const sessions = page.getByRole('region', { name: 'Signed in on' });
+  await expect(sessions.getByText('This browser', { exact: true })).toHaveCount(1);
+  await sessions.getByRole('button', { name: 'Sign out everywhere else' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out', exact: true }).tap();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await expect(tab).toHaveURL(/\/login$/);
+  await expect(second).toHaveURL(/\/login$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await other.close();
+});
+
+test('name and store are changed; who leaves the organization is in none', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Nisha Rao');
+  await admin.send('AddLocation', { locationId: crypto.randomUUID(), name: 'Baner Road', city: 'Pune' });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/settings/profile');
+  const details = page.getByRole('region', { name: 'Your profile' });
+  await details.getByRole('textbox', { name: 'Full name' }).fill('');
+  await details.getByRole('button', { name: 'Save' }).tap();
+  await expect(details.getByText('Name is required', { exact: true })).toBeVisible();
+  await details.getByRole('textbox', { name: 'Full name' }).fill('Nisha Kulkarni');
+  await details.getByRole('combobox', { name: /Store location/ }).selectOption('Baner Road, Pune');
+  await details.getByRole('button', { name: 'Save' }).tap();
+  await expect(page.getByText('Profile updated successfully', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(details.getByRole('combobox', { name: /Store location/ })).toHaveValue(/\w/);
+  await expect(details.getByRole('textbox', { name: 'Full name' })).toHaveValue('Nisha Kulkarni');
+  await expect(details.getByRole('textbox', { name: 'WhatsApp number' })).not.toBeEditable();
+
+  await page.getByRole('button', { name: 'Leave Organization' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave Organization' }).tap();
+  await expect(page.getByRole('link', { name: 'Join Organization' })).toBeVisible();
+});
+
+test('the app is installed where the browser offers it', async ({ product, signIn, context }) => {
+  const page = await signIn(context, await new Person(product, 'Nisha Rao', newPhone()).signUp());
+  await page.goto('/settings/profile');
+  await expect(page.getByRole('region', { name: 'Signed in on' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Install App' })).toHaveCount(0);
+  await page.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: () => ((document.title = 'asked'), Promise.resolve({ outcome: 'accepted' })),
+    });
+    dispatchEvent(offer);
+  });
+  await page.getByRole('button', { name: 'Install App' }).tap();
+  await expect(page).toHaveTitle('asked');
+  await expect(page.getByRole('button', { name: 'Install App' })).toHaveCount(0);
+});

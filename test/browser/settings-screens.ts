@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test';
+import type { Onlooker, Screen } from './screens.js';
+
+const dialog = (page: Page, name: string) => expect(page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))).toBeVisible();
+
+async function section(page: Page, path: string, title: string, shows: string): Promise<void> {
+  await page.goto(`/settings/${path}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText(shows).first()).toBeVisible();
+}
+
+const organization = (page: Page) => section(page, 'organization', 'Organization', 'Baner store');
+const team = async (page: Page): Promise<void> => {
+  await section(page, 'team', 'Team', 'Asha Kulkarni');
+  await expect(page.getByText('Deepa Nair')).toBeVisible();
+};
+
+const closedTo = (as: Onlooker, path: string, title: string, words: string): Screen => ({
+  name: `settings-${path}-of-${as}`,
+  as,
+  open: (page) => section(page, path, title, words),
+});
+
+export const settingsScreens: readonly Screen[] = [
+  {
+    name: 'settings',
+    as: 'admin',
+    only: 'phone',
+    open: async (page) => {
+      await page.goto('/settings');
+      await expect(page.getByRole('link', { name: /^Team/ })).toBeVisible();
+    },
+  },
+  { name: 'settings-organization', as: 'admin', open: organization },
+  closedTo('rep', 'organization', 'Organization', 'Administrators can change these details.'),
+  closedTo('newcomer', 'organization', 'Organization', 'Join an Organization First'),
+  closedTo('founder', 'organization', 'Organization', 'No locations yet'),
+  {
+    name: 'settings-add-location',
+    as: 'admin',
+    open: async (page) => {
+      await organization(page);
+      await page.getByRole('button', { name: 'Add Location' }).click();
+      await dialog(page, 'Add location');
+    },
+  },
+  {
+    name: 'settings-delete-location',
+    as: 'admin',
+    open: async (page) => {
+      await organization(page);
+      await page.getByRole('button', { name: 'Delete Baner store' }).click();
+      await dialog(page, 'Delete Baner store?');
+      await page.getByRole('button', { name: 'Delete Location' }).click();
+      await expect(page.getByRole('alert')).toHaveText(/pending invitation has this location/);
+    },
+  },
+  { name: 'settings-team', as: 'admin', open: team },
+  closedTo('rep', 'team', 'Team', 'Only administrators can manage team members'),
+  closedTo('founder', 'team', 'Team', 'No pending invitations'),
+  {
+    name: 'settings-change-role',
+    as: 'admin',
+    open: async (page) => {
+      await team(page);
+      await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
+      await page.getByRole('menuitem', { name: 'Change Role' }).click();
+      await dialog(page, 'Change role');
+    },
+  },
+  {
+    name: 'settings-remove-member',
+    as: 'admin',
+    open: async (page) => {
+      await team(page);
+      await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
+      await page.getByRole('menuitem', { name: 'Remove from Team' }).click();
+      await dialog(page, 'Are you sure you want to remove this team member?');
+    },
+  },
+  {
+    name: 'settings-change-code',
+    as: 'admin',
+    open: async (page) => {
+      await team(page);
+      await page.getByRole('button', { name: 'Change Code' }).click();
+      await dialog(page, 'Change the invite code?');
+    },
+  },
+  {
+    name: 'settings-invite-member',
+    as: 'admin',
+    open: async (page) => {
+      await team(page);
+      await page.getByRole('button', { name: 'Invite Member' }).click();
+      await dialog(page, 'Invite team member');
+      await page.getByRole('button', { name: 'Send Invitation' }).click();
+      await expect(page.getByText('Name and WhatsApp number are required').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'settings-share-invitation',
+    as: 'admin',
+    open: async (page) => {
+      await team(page);
+      await page.getByRole('button', { name: 'Share the invitation of Deepa Nair' }).click();
+      await dialog(page, 'Share invitation');
+    },
+  },
+  {
+    name: 'settings-cancel-invitation',
+    as: 'admin',
+    open: async (page) => {
+      await team(page);
+      await page.getByRole('button', { name: 'Cancel the invitation of Deepa Nair' }).click();
+      await dialog(page, 'Cancel the invitation of Deepa Nair?');
+    },
+  },
+  { name: 'settings-billing', as: 'admin', open: (page) => section(page, 'billing', 'Billing', 'Invoice history') },
+  closedTo('rep', 'billing', 'Billing', 'Only administrators can view billing information'),
+];

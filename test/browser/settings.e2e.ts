@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import type { OrganizationShown } from '#domain/organizations/organization.views.js';
+import { codeInInbox, enterCode } from './code.js';
+import { desktop, expect, newPhone, phone, team, test } from './product.js';
+
+async function openTeam(page: Page): Promise<void> {
+  await page.goto('/settings/team');
+  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+}
+
+const members = (page: Page) => page.getByRole('list', { name: /^Members/ }).getByRole('listitem');
+const pending = (page: Page) => page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem');
+
+async function manage(page: Page, name: string, act: string): Promise<void> {
+  await page.getByRole('button', { name: `Manage ${name}` }).click();
+  await page.getByRole('menuitem', { name: act }).click();
+}
+
+test('who is invited signs up by the link, gets the role, and leaves the pending invitations while the admin looks @main', async ({
+  product,
+  browser,
+  signIn,
+}) => {
+  test.setTimeout(120_000);
+  const { admin } = await team(product);
+  const admins = await browser.newContext({ viewport: desktop, permissions: ['clipboard-read', 'clipboard-write'] });
+  const deepas = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const [meera, deepa] = [await signIn(admins, admin), await deepas.newPage()];
+  const number = newPhone();
+
+  await openTeam(meera);
+  await meera.getByRole('button', { name: 'Invite Member' }).click();
+  await meera.getByRole('button', { name: 'Send Invitation' }).click();
+  await expect(meera.getByText('Name and WhatsApp number are required')).toHaveCount(2);
+  await meera.getByRole('textbox', { name: 'Name' }).fill('Deepa Nair');
+  await meera.getByRole('textbox', { name: 'WhatsApp number' }).fill(`0${number.slice(3)}`);
+  await meera.getByRole('combobox', { name: 'Role' }).selectOption('Finance');
+  await meera.getByRole('button', { name: 'Send Invitation' }).click();
+  await expect(meera.getByText(/^Invitation sent to \+91/)).toBeVisible();
+  await meera.getByRole('button', { name: 'Copy Link' }).click();
+  await expect(meera.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const link = await meera.evaluate(() => navigator.clipboard.readText());
+  const chat = await meera.getByRole('link', { name: 'Share on WhatsApp' }).getAttribute('href');
+  expect(new URL(chat!).searchParams.get('text')).toContain(link);
+  await meera.getByRole('button', { name: 'Done' }).click();
+  await expect(pending(meera)).toHaveCount(1);
+
+  await deepa.goto(link);
+  await expect(deepa.getByRole('heading', { level: 1, name: 'Where do you work?' })).toBeVisible();
+  await expect(deepa.getByRole('radio', { name: 'Finance' })).toBeChecked();
+  await deepa.getByRole('button', { name: 'Create Account' }).tap();
+  await enterCode(deepa, await product.codeFor(number));
+  await expect(deepa.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  expect(await codeInInbox(deepa, number)).toBeDefined();
+
+  await expect(pending(meera)).toHaveCount(0);
+  await expect(members(meera).filter({ hasText: 'Deepa Nair' })).toContainText('Finance');
+  await Promise.all([admins.close(), deepas.close()]);
+});
+
+test('a role that was asked for is given with one press, and a change of role or a removal counts in every tab at once', async ({
+  product,
+  browser,
+  signIn,
+}) => {
+  test.setTimeout(120_000);
+  const { admin, reps } = await team(product, 'Anil Kale');
+  const contexts = [await browser.newContext({ viewport: desktop }), await browser.newContext({ viewport: phone })] as const;
+  const meera = await signIn(contexts[0], admin);
+  const first = await signIn(contexts[1], reps[0]);
+  const second = await contexts[1].newPage();
+  await openTeam(meera);
+  await expect(members(meera).filter({ hasText: '(you)' }).getByRole('button')).toHaveCount(0);
+  for (const tab of [first, second]) {
+    await tab.goto('/settings/team');
+    await expect(tab.getByText('Only administrators can manage team members')).toBeVisible();
+  }
+
+  await manage(meera, 'Anil Kale', 'Change Role');
+  await meera.getByRole('radio', { name: /^Admin/ }).click();
+  await expect(meera.getByText('Team member role updated successfully')).toBeVisible();
+  for (const tab of [first, second]) await expect(members(tab)).toHaveCount(2);
+
+  const code = await meera.getByRole('status', { name: 'Invite code' }).textContent();
+  await manage(meera, 'Anil Kale', 'Remove from Team');
+  await expect(meera.getByRole('alertdialog', { name: 'Are you sure you want to remove this team member?' })).toBeVisible();
+  await meera.getByRole('button', { name: 'Remove Member' }).click();
+  for (const tab of [first, second]) await expect(tab.getByText('Join an Organization First')).toBeVisible();
+  await expect(meera.getByText('Team member removed successfully')).toBeVisible();
+  await expect(members(meera)).toHaveCount(1);
+  await expect(meera.getByRole('status', { name: 'Invite code' })).not.toHaveText(code!);
+  await Promise.all(contexts.map((context) => context.close()));
+});
+
+test('an admin changes details and locations, and a location that is in use stays', async ({ product, browser, signIn }) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  const context = await browser.newContext({ viewport: phone });
+  const page = await signIn(context, admin);
+  await page.goto('/settings');
+  await page.getByRole('link', { name: /^Organization/ }).click();
+  await page.getByRole('textbox', { name: 'Organization name' }).fill('Sharma Solar & Sons');
+  await page.getByRole('combobox', { name: /^Industry/ }).selectOption('Retail');
+  await page.getByRole('textbox', { name: /^Contact number/ }).fill('12');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter a 10-digit number; this one has 2')).toBeVisible();
+  await page.getByRole('textbox', { name: /^Contact number/ }).fill('98220 41736');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Organization details saved successfully')).toBeVisible();
+  await page.getByRole('switch', { name: 'Everyone sees the leaderboard' }).click();
+  await expect(page.getByRole('switch', { name: 'Everyone sees the leaderboard' })).toBeChecked();
+  expect((await admin.me()).organization).toMatchObject({ name: 'Sharma Solar & Sons', leaderboardOpen: true });
+
+  await page.getByRole('button', { name: 'Add Location' }).click();
+  await page.getByRole('textbox', { name: 'Location name' }).fill('Baner store');
+  await page.getByRole('textbox', { name: 'City' }).fill('Pune');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Location' }).click();
+  await expect(page.getByText('Location added successfully')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete Baner store' })).toBeVisible();
+  const { locations } = await admin.get<OrganizationShown>('/api/organization');
+  await reps[0].send('ChangeProfile', { name: 'Anil Kale', locationId: locations[0]!.locationId });
+
+  await page.getByRole('button', { name: 'Delete Baner store' }).click();
+  await page.getByRole('button', { name: 'Delete Location' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/A member or a pending invitation has this location/);
+  await reps[0].send('ChangeProfile', { name: 'Anil Kale', locationId: null });
+  await page.getByRole('button', { name: 'Delete Location' }).click();
+  await expect(page.getByText('Location deleted successfully')).toBeVisible();
+  await expect(page.getByText('No locations yet')).toBeVisible();
+  await context.close();
+});
+
+test('a logo that cannot be used leaves the one before', async ({ product, browser, signIn }) => {
+  const { admin } = await team(product);
+  const context = await browser.newContext({ viewport: desktop });
+  const page = await signIn(context, admin);
+  await page.goto('/settings/organization');
+  const input = page.getByLabel('Logo file');
+  await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: onePixel });
+  const logo = page.getByRole('img', { name: 'Logo of your organization' });
+  await expect(logo).toBeVisible();
+  const before = (await admin.get<OrganizationShown>('/api/organization')).logoFileId;
+  await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.getByText(/^Failed to upload the logo\./)).toBeVisible();
+  await expect(logo).toBeVisible();
+  expect((await admin.get<OrganizationShown>('/api/organization')).logoFileId).toBe(before);
+  await context.close();
+});
+
+const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');

@@ -1,0 +1,106 @@
+import { approved, billId, rejected, submitted } from '#domain/bills/bill.examples.js';
+import type { Message } from '#domain/kernel/message.js';
+import type { Member } from '#domain/kernel/policy.js';
+import { asha, created, leadId, meera, organization, ravi, reassigned, requested, stranger } from '#domain/leads/lead.examples.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { describe, expect, test } from '@jest/globals';
+import { alertsOfEvents } from './alerts.reactor.js';
+
+const lead = `lead-${organization.id}_${leadId}`;
+const team = `organization-${organization.id}`;
+const eventId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8c01';
+
+/** What is raised of an event that a member caused. */
+async function alertsOf(
+  by: Pick<Member, 'id'>,
+  stream: string,
+  event: Message,
+  { now = '2026-11-21T09:30:01.000Z', members = organization.members } = {},
+) {
+  const [{ metadata, ...rest }] = recorded([stream, event]) as [ReturnType<typeof recorded>[number]];
+  const submitterOf = async () => asha.id;
+  const reactor = alertsOfEvents({ submitterOf, organizations: { of: async () => ({ ...organization, members }) }, clock: { now: () => now } });
+  const { commands = [] } = await reactor.react({ ...rest, metadata: { ...metadata, eventId, actorId: by.id } } as never);
+  return commands;
+}
+const toldOf = async (...asked: Parameters<typeof alertsOf>) =>
+  (await alertsOf(...asked)).map(({ command: { data } }) => data as { readonly memberId: string; readonly alertId: string; readonly about: object });
+
+describe('a lead', () => {
+  test('that somebody gave to another is news to whom it belongs now', async () => {
+    expect(await alertsOf(meera, lead, created)).toMatchObject([
+      {
+        command: {
+          type: 'RaiseAlert',
+          data: {
+            memberId: asha.id,
+            on: '2026-11-21',
+            type: 'lead',
+            about: { kind: 'lead-assigned', leadId },
+            happenedAt: '2026-11-21T09:30:00.000Z',
+          },
+        },
+        actorId: meera.id,
+        organizationId: organization.id,
+      },
+    ]);
+    expect(await toldOf(meera, lead, reassigned)).toMatchObject([{ memberId: ravi.id, about: { leadId } }]);
+  });
+
+  test('that somebody took for themselves is no news', async () => {
+    expect(await toldOf(asha, lead, created)).toEqual([]);
+    expect(await toldOf(ravi, lead, reassigned)).toEqual([]);
+  });
+
+  test('that was given to somebody who is gone is news to nobody', async () =>
+    expect(await toldOf(meera, lead, created, { members: new Map([[meera.id, 'admin' as const]]) })).toEqual([]));
+});
+
+describe('an admin', () => {
+  test('is told who asks for a quote, of which lead', async () =>
+    expect(await toldOf(asha, lead, requested)).toMatchObject([{ memberId: meera.id, about: { kind: 'quote-requested', leadId } }]));
+
+  test('is told who joined and who asks for a role', async () => {
+    const joined = { type: 'MemberJoined', data: { memberId: ravi.id, role: 'sales', via: 'code' } };
+    const asked = { type: 'RoleRequested', data: { memberId: ravi.id, role: 'finance' } };
+    expect(await toldOf(ravi, team, joined)).toMatchObject([{ memberId: meera.id, about: { kind: 'member-joined', memberId: ravi.id } }]);
+    expect(await toldOf(ravi, team, asked)).toMatchObject([{ memberId: meera.id, about: { kind: 'role-requested', memberId: ravi.id } }]);
+  });
+
+  test('is told nothing of what they did themselves; the others are', async () => {
+    const members = new Map(organization.members).set(stranger, 'admin');
+    expect((await toldOf(meera, lead, requested, { members })).map(({ memberId }) => memberId)).toEqual([stranger]);
+  });
+});
+
+describe('a bill', () => {
+  const bill = `bill-${organization.id}_${billId}`;
+
+  test('is told to those who decide it', async () =>
+    expect(await toldOf(asha, bill, submitted)).toMatchObject([{ memberId: meera.id, about: { kind: 'bill-submitted', billId } }]));
+  test('that was decided is told to whoever submitted it', async () => {
+    expect(await toldOf(meera, bill, approved)).toMatchObject([{ memberId: asha.id, about: { kind: 'bill-approved', billId } }]);
+    expect(await toldOf(meera, bill, rejected)).toMatchObject([{ memberId: asha.id, about: { kind: 'bill-rejected', billId } }]);
+  });
+});
+
+describe('an offer', () => {
+  const offerId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8d01';
+  const offer = `offer-${organization.id}_${offerId}`;
+  const added = (isActive?: boolean) => ({ type: 'OfferAdded', data: { isActive } });
+
+  test.each([true, undefined])('that can be shared is told to everybody else (isActive: %s)', async (isActive) =>
+    expect((await toldOf(meera, offer, added(isActive))).map(({ memberId }) => memberId)).toEqual([asha.id, ravi.id]),
+  );
+  test('that is not active yet is told when it is, under the id that it would have had', async () => {
+    expect(await toldOf(meera, offer, added(false))).toEqual([]);
+    const ids = async (event: Message) => (await toldOf(meera, offer, event)).map(({ alertId }) => alertId);
+    expect(await ids({ type: 'OfferActivated', data: {} })).toEqual(await ids(added(true)));
+  });
+});
+
+test('asked about an event again, the alerts have the same ids', async () =>
+  expect(await toldOf(meera, lead, created)).toEqual(await toldOf(meera, lead, created)));
+
+test('what happened more than a week ago is no news', async () =>
+  expect(await toldOf(meera, lead, created, { now: '2026-11-28T09:30:00.001Z' })).toEqual([]));

@@ -1,0 +1,175 @@
+import { dayAfter, wallClockIn } from '#domain/kernel/days.js';
+import { organization } from '#domain/leads/lead.examples.js';
+import { alertsAggregate } from '#domain/notifications/alerts.aggregate.js';
+import { alertsCommands } from '#domain/notifications/alerts.commands.js';
+import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
+import type { Range } from '#platform/read-side/read-store/read-store.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { writeSideForSpecs } from '#platform/testing/write-side-for-specs.js';
+import { expect, test } from '@jest/globals';
+import { v5 as uuid } from 'uuid';
+import { FollowUpAlerts } from './follow-up-alerts.js';
+
+/** India knows no summer time; on Lord Howe it is half an hour; New York's begins and ends on other days. */
+const zones = [
+  { id: uuid('kolkata', organization.id), timeZone: 'Asia/Kolkata' },
+  { id: uuid('new york', organization.id), timeZone: 'America/New_York' },
+  { id: uuid('lord howe', organization.id), timeZone: 'Australia/Lord_Howe' },
+];
+const step = 20 * 60_000;
+const [begin, end] = [Date.parse('2027-01-01T00:00:00.000Z'), Date.parse('2028-01-01T00:00:00.000Z')];
+const day = 24 * 60 * 60_000;
+const setBackAt = [begin + 100 * day + 3 * 60 * 60_000, begin + 222 * day + 12 * 60 * 60_000 + 2 * step];
+const isLong = process.env['FAULTS_LONG'] === '1';
+/** Follow-ups that are scheduled in each organization, on average, in each step. */
+const perStep = isLong ? 0.4 : 0.04;
+
+type Open = {
+  readonly organizationId: string;
+  readonly leadId: string;
+  readonly followUpId: string;
+  readonly dueOn: string;
+  readonly assignedTo: string;
+  readonly at: string;
+};
+
+/** The same each time. */
+function chances(seed: number) {
+  let state = seed;
+  const next = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
+  return { in: (probability: number) => next() < probability, below: (most: number) => Math.floor(next() * most) };
+}
+
+/** A worker ends in the middle of a command: before it is in the log, or after. */
+class Killed extends Error {}
+
+test(
+  'a year in three time zones, with workers that are killed and a clock that is set back: each due alert is there once',
+  async () => {
+    const chance = chances(21);
+    const log = new EventLogInMemory();
+    const clock = new ClockInMemory();
+    let now = begin;
+    clock.now = () => new Date(now).toISOString();
+    const members = Array.from({ length: 4 }, (_, number) => uuid(`member ${number}`, organization.id));
+    const known = { ...organization, members: new Map(members.map((id) => [id, 'sales' as const])), locations: new Set<string>() };
+    const organizations = { of: async (id: string) => ({ ...known, id }) };
+    const { handle } = writeSideForSpecs({
+      ...{ log, clock, events: [alertsAggregate.events] },
+      organization: known,
+      organizations: () => organizations,
+    });
+    let open: Open[] = [];
+    let kills = 0;
+
+    const send: SendCommand = async (request) => {
+      const sent = () => handle(alertsAggregate, alertsCommands.RaiseAlert, { ...request, command: request.command as never, internal: true });
+      if (chance.in(0.03)) {
+        kills++;
+        if (chance.in(0.5)) await sent();
+        throw new Killed();
+      }
+      await sent();
+    };
+    const views = {
+      find: async (view: { readonly name: string }, organizationId: string, { filter = {}, after }: { filter?: object; after?: string }) => {
+        if (view.name === 'organization-zones') return { items: zones.map((zone) => ({ id: zone.id, json: JSON.stringify(zone) })) };
+        const { from, to } = (filter as { readonly dueOn: Range }).dueOn as { readonly from: string; readonly to: string };
+        const found = open.filter((each) => each.organizationId === organizationId && each.dueOn >= from && each.dueOn <= to);
+        // pages of two
+        const begins = Number(after ?? 0);
+        const items = found.slice(begins, begins + 2).map((each) => ({ id: each.followUpId, json: JSON.stringify(each) }));
+        return { items, ...(begins + 2 < found.length && { next: String(begins + 2) }) };
+      },
+    };
+    const worker = () =>
+      new FollowUpAlerts({
+        ...{ log, views, send, clock, onTrouble: () => {} },
+        readSide: { waitFor: async () => true },
+        followUps: { name: 'follow-ups', version: 1 },
+        organizationZones: { name: 'organization-zones', version: 1 },
+      });
+
+    const expected = new Set<string>();
+    const keyOf = (kind: string, { followUpId, assignedTo }: Open) => `${kind} ${followUpId} ${assignedTo}`;
+    /** What the rule says of this moment, of all that is open. */
+    function nowDue(): void {
+      for (const each of open) {
+        const { timeZone } = zones.find(({ id }) => id === each.organizationId)!;
+        const [today = '', time = ''] = wallClockIn(timeZone, clock.now()).split(' ');
+        if (time < '08:00') continue;
+        if (each.dueOn === today && wallClockIn(timeZone, each.at) < `${today} 08:00`) expected.add(keyOf('follow-up-due', each));
+        if (each.dueOn < today && each.dueOn >= dayAfter(today, -7)) expected.add(keyOf('follow-up-overdue', each));
+      }
+    }
+
+    let working = worker();
+    let [number, back] = [0, 0];
+    for (let time = begin; time < end; time += step) {
+      // half an hour after eight in Kolkata, and once in New York: what is planned in the hour that comes again is due that morning
+      const isSetBack = setBackAt.includes(time);
+      if (isSetBack) back += 60 * 60_000;
+      now = time - back;
+      for (const { id: organizationId, timeZone } of zones) {
+        if (!chance.in(perStep)) continue;
+        const dueOn = dayAfter(wallClockIn(timeZone, clock.now()).slice(0, 10), chance.below(4));
+        const [leadId, followUpId] = [uuid(`lead ${number}`, organizationId), uuid(`follow-up ${number++}`, organizationId)];
+        open.push({ organizationId, leadId, followUpId, dueOn, assignedTo: members[chance.below(members.length)]!, at: clock.now() });
+      }
+      open = open.filter(() => !chance.in(0.004));
+      nowDue();
+      for (let done = false; !done;) {
+        try {
+          await working.raiseDue();
+          done = true;
+        } catch (error) {
+          if (!(error instanceof Killed)) throw error;
+          working = worker();
+        }
+      }
+    }
+
+    const raised = log.events
+      .filter(({ type }) => type === 'AlertRaised')
+      .map(({ stream, data }) => {
+        const { about } = data as { readonly about: { readonly kind: string; readonly followUpId: string } };
+        return `${about.kind} ${about.followUpId} ${members.find((id) => stream.includes(id))}`;
+      });
+    expect(kills).toBeGreaterThanOrEqual(50);
+    expect(expected.size).toBeGreaterThan(1_000);
+    expect(raised.length).toBe(new Set(raised).size);
+    expect(new Set(raised)).toEqual(expected);
+  },
+  isLong ? 600_000 : 60_000,
+);
+
+test('what is planned in the hour that a clock is set back by is told of when it is eight again', async () => {
+  const [zone] = zones as [(typeof zones)[number]];
+  let now = '2027-03-01T02:35:00.000Z';
+  const sent: string[] = [];
+  let open: Open[] = [];
+  const worker = new FollowUpAlerts({
+    log: { head: async () => '' },
+    readSide: { waitFor: async () => true },
+    views: {
+      find: async ({ name }) => ({
+        items: (name === 'follow-ups' ? open : [zone]).map((each) => ({ id: '', json: JSON.stringify(each) })),
+      }),
+    },
+    followUps: { name: 'follow-ups', version: 1 },
+    organizationZones: { name: 'organization-zones', version: 1 },
+    send: async ({ command }) => sent.push((command.data as { readonly about: Open }).about.followUpId),
+    clock: Object.assign(new ClockInMemory(), { now: () => now }),
+    onTrouble: () => {},
+  });
+  await worker.raiseDue();
+  now = '2027-03-01T01:45:00.000Z';
+  const followUpId = uuid('planned', zone.id);
+  open = [{ organizationId: zone.id, leadId: zone.id, followUpId, dueOn: '2027-03-01', assignedTo: zone.id, at: now }];
+  await worker.raiseDue();
+  expect(sent).toEqual([]);
+  now = '2027-03-01T02:30:00.000Z';
+  await worker.raiseDue();
+  expect(sent).toEqual([followUpId]);
+});

@@ -1,0 +1,44 @@
+import type { Organization } from '#domain/kernel/policy.js';
+import type { AlertKind } from '#domain/notifications/alerts.values.js';
+import type { PushSender } from '#platform/integrations/push/push-sender.js';
+import type { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
+import type { Job } from '#platform/jobs/job-queue/job-queue.js';
+import type { CachedLookup } from '#platform/write-side/cached-lookup.js';
+
+type Parts = {
+  readonly subscriptions: PushSubscriptions;
+  readonly pushSender: PushSender;
+  readonly organizations: CachedLookup<Organization>;
+};
+
+/** What may be read on a locked screen: no name and no number. */
+const words: Readonly<Record<AlertKind, string>> = {
+  'lead-assigned': 'A lead was assigned to you.',
+  'quote-requested': 'A quote was requested.',
+  'follow-up-due': 'A follow-up is due today.',
+  'follow-up-overdue': 'A follow-up is overdue.',
+  'offer-added': 'There is a new offer.',
+  'bill-submitted': 'A bill was submitted.',
+  'bill-approved': 'Your bill was approved.',
+  'bill-rejected': 'Your bill was rejected.',
+  'member-joined': 'A member joined your organization.',
+  'role-requested': 'A member asks for another role.',
+  'sample-lead': '',
+  'sample-followup': '',
+  'sample-offer': '',
+};
+
+/** Sends an alert to one browser, if it is still its member's. A subscription that is over is dropped. */
+export const pushAlert =
+  ({ subscriptions, pushSender, organizations }: Parts) =>
+  async ({ data }: Job): Promise<void> => {
+    const browserId = String(data['browserId']);
+    const browser = await subscriptions.find(browserId);
+    if (!browser) return;
+    const isMember = (await organizations.of(browser.organizationId))?.members.has(browser.owner) ?? false;
+    if (!isMember || !(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
+    const { alertId, kind, leadId, billId } = data;
+    const url = leadId !== undefined ? `/leads/${leadId}` : billId !== undefined ? `/bills/${billId}` : '/notifications';
+    const message = { title: 'Fieldtrace', body: words[kind as AlertKind], url, tag: String(alertId) };
+    if ((await pushSender.send(browser, message)) === 'gone') await subscriptions.remove(browserId);
+  };

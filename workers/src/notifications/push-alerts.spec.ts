@@ -1,0 +1,91 @@
+import { asha, leadId, organization } from '#domain/leads/lead.examples.js';
+import { assignedAlert } from '#domain/notifications/alerts.examples.js';
+import type { PushMessage, PushSubscription } from '#platform/integrations/push/push-sender.js';
+import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
+import { folders } from '#platform/testing/folders.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { beforeEach, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { pushAlert } from './push-alert.job.js';
+import { pushAlerts } from './push-alerts.reactor.js';
+
+const folder = folders();
+const now = '2026-11-21T09:30:00.000Z';
+let secrets: KeyValueStoreOnSqlite;
+let subscriptions: PushSubscriptions;
+let sent: { readonly to: string; readonly message: PushMessage }[];
+let answer: 'sent' | 'gone';
+
+beforeEach(async () => {
+  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), { now: () => now });
+  subscriptions = new PushSubscriptions(secrets);
+  [sent, answer] = [[], 'sent'];
+  await secrets.put('session', 'a session', { owner: asha.id }, { expected: 0 });
+});
+
+const subscribe = (name: string, topics: readonly string[] = ['lead'], more: object = {}) =>
+  subscriptions.add({
+    ...{ endpoint: `https://push.example.com/${name}`, keys: { p256dh: '', auth: '' }, owner: asha.id },
+    ...{ organizationId: organization.id, sessionId: 'a session', topics, ...more },
+  });
+
+const alert = { ...assignedAlert.data };
+const jobsOf = async (at = now, data: object = alert) => {
+  const [event] = recorded([`alerts-${organization.id}_${asha.id}-2026-11`, { type: 'AlertRaised', data }]);
+  const reactor = pushAlerts({ subscriptions, clock: { now: () => at } });
+  return (await reactor.react(event as never)).jobs ?? [];
+};
+async function work(members = organization.members): Promise<void> {
+  const pushSender = {
+    publicKey: '',
+    accepts: () => true,
+    send: async ({ endpoint: to }: PushSubscription, message: PushMessage) => {
+      sent.push({ to, message });
+      return answer;
+    },
+  };
+  const job = pushAlert({ subscriptions, pushSender, organizations: { of: async () => ({ ...organization, members }) } });
+  for (const { name, id = '', data } of await jobsOf()) await job({ name, id, data, attempt: 1 });
+}
+
+test('an alert is sent to each browser that wants to be told of its type, once', async () => {
+  await subscribe('phone', ['lead', 'bill']);
+  await subscribe('laptop', ['lead']);
+  await subscribe('tablet', ['bill']);
+  expect(new Set((await jobsOf()).map(({ id }) => id)).size).toBe(2);
+  expect(await jobsOf()).toEqual(await jobsOf());
+  await work();
+  expect(sent.map(({ to }) => to).sort()).toEqual(['https://push.example.com/laptop', 'https://push.example.com/phone']);
+});
+
+test('its text on a locked screen is fixed words, and names nobody and no number', async () => {
+  await subscribe('phone');
+  await work();
+  expect(sent[0]!.message).toEqual({ title: 'Fieldtrace', body: 'A lead was assigned to you.', url: `/leads/${leadId}`, tag: alert.alertId });
+});
+
+test('a subscription that is over is dropped', async () => {
+  await subscribe('phone');
+  answer = 'gone';
+  await work();
+  expect(await subscriptions.of(asha.id)).toEqual([]);
+});
+
+test('nothing is sent to whom has signed out, or is in the organization no more', async () => {
+  await subscribe('phone');
+  await work(new Map());
+  await subscribe('laptop', ['lead'], { sessionId: 'one that has ended' });
+  await work();
+  expect(sent).toEqual([]);
+  expect(await subscriptions.of(asha.id)).toEqual([]);
+});
+
+test('what was raised long ago, a sample, and an alert of another organization are not sent', async () => {
+  await subscribe('phone', ['lead']);
+  expect(await jobsOf('2026-11-21T21:30:00.001Z')).toEqual([]);
+  expect(await jobsOf(now, { ...alert, about: { kind: 'sample-lead' } })).toEqual([]);
+  await subscribe('phone', ['lead'], { organizationId: asha.id });
+  expect(await jobsOf()).toEqual([]);
+});

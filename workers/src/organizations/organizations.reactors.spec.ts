@@ -1,0 +1,63 @@
+import { locationId } from '#domain/accounts/account.examples.js';
+import type { MessageNamed } from '#domain/kernel/message.js';
+import { stranger } from '#domain/leads/lead.examples.js';
+import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
+import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
+import { deepaIsInvited, founded, invitationAccepted, invitationCancelled, meeraFounds } from '#domain/organizations/organization.examples.js';
+import type { Message as Sent } from '#platform/integrations/messages/messages.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { describe, expect, test } from '@jest/globals';
+import { invitationsToSend } from './invitations-to-send.reactor.js';
+import { locationsOfInvited } from './locations-of-invited.reactor.js';
+import { sendInvitation } from './send-invitation.job.js';
+
+const { invitationId, phone } = deepaIsInvited.data;
+const asRecorded = <Type extends OrganizationEvent['type']>(event: MessageNamed<OrganizationEvent, Type>) =>
+  recorded(['organization-org', event])[0] as never;
+
+test('who is invited is sent the invitation by a job that names nobody', () =>
+  expect(invitationsToSend.react(asRecorded(deepaIsInvited))).toEqual({
+    jobs: [{ name: 'send-invitation', id: `send-invitation-org-${invitationId}`, data: { organizationId: 'org', invitationId } }],
+  }));
+
+test('who came by an invitation gets the location that it named', () => {
+  expect(locationsOfInvited.react(asRecorded(invitationAccepted as never))).toMatchObject({
+    commands: [{ command: { type: 'AssignLocation', data: { accountId: stranger, locationId } }, organizationId: 'org' }],
+  });
+  const withoutLocation = { type: 'InvitationAccepted', data: { invitationId, memberId: stranger } } as const;
+  expect(locationsOfInvited.react(asRecorded(withoutLocation))).toEqual({});
+});
+
+describe('the job', () => {
+  const send = async (history: readonly OrganizationEvent[], { now = '2026-11-21T09:30:00.000Z', to = ['org'] } = {}) => {
+    const sent: Sent[] = [];
+    const noted = new Map<string, unknown>();
+    const state = history.reduce(organizationAggregate.evolve, organizationAggregate.initialState);
+    const job = sendInvitation({
+      folded: { of: async () => ({ state }) as never },
+      messages: { send: async (_, message) => void sent.push(message) },
+      secrets: {
+        get: async (_, id) => noted.get(id) as never,
+        put: async (_, id, value) => (noted.set(id, { value, version: 1 }), 1),
+      },
+      clock: { now: () => now },
+      origin: 'https://crm.example',
+    });
+    for (const organizationId of to) await job({ id: '1', name: 'send-invitation', data: { organizationId, invitationId }, attempt: 1 });
+    return sent;
+  };
+  const pending = [founded, meeraFounds, deepaIsInvited];
+
+  test('sends a link with the invite code of now, once', async () => {
+    const sent = await send([...pending, { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } }], { to: ['org', 'org'] });
+    expect(sent).toEqual([{ to: phone, text: expect.stringContaining('Sharma Solar invites you') }]);
+    expect(sent[0]!.text).toContain('https://crm.example/signup?invite=ZZ00AA11&phone=%2B919822041736&role=finance&name=Deepa+Nair');
+  });
+  test('sends those of two organizations that have the same id', async () => expect(await send(pending, { to: ['org', 'other'] })).toHaveLength(2));
+  test.each<[string, { history: readonly OrganizationEvent[]; now?: string }]>([
+    ['was cancelled', { history: [...pending, invitationCancelled] }],
+    ['was accepted', { history: [...pending, invitationAccepted] }],
+    ['has expired', { history: pending, now: '2026-11-28T09:30:00.000Z' }],
+    ['cannot be read any more', { history: [founded, { ...deepaIsInvited, data: { ...deepaIsInvited.data, name: '', phone: '' } }] }],
+  ])('sends none that %s', async (_, { history, now }) => expect(await send(history, { now })).toEqual([]));
+});
