@@ -107,6 +107,16 @@ export default defineConfig(
             'JSXText[value=/[A-Za-z]{2}/]:not([value=/^\\s*Fieldtrace\\s*$/]):not(JSXElement[openingElement.name.name=/^(Trans|code)$/] JSXText)',
           message: 'Words stand in <Trans>.',
         },
+        {
+          // the plugin takes what does not begin with a capital for a value
+          selector:
+            ':not(TaggedTemplateExpression, NewExpression) > TemplateLiteral > TemplateElement[value.raw=/(?:^|\\s)[a-z]{2,}[.,:]?\\s|\\s[a-z]{2,}(?:$|[\\s.,:])/]',
+          message: 'A sentence with values in it is one message: t`…`.',
+        },
+        {
+          selector: 'JSXAttribute:not([name.name=/[cC]lassName$/]) > Literal[value=/^[a-z]+ [a-z]/]',
+          message: 'Words of an attribute stand in t`…`.',
+        },
       ],
     },
   },

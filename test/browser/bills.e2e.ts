@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { BillList } from '#domain/bills/bill.views.js';
 import { dayFromToday } from './days.js';
 import { Hand } from './hand.js';
@@ -11,6 +11,19 @@ const newBill = (person: Page) => person.goto('/bills/new');
 async function choosePhoto(page: Page, number: number): Promise<void> {
   await page.getByTestId('gallery').setInputFiles([await photo(number)]);
   await expect(page.getByRole('img', { name: /^Photo 1/ })).toBeVisible();
+}
+
+/** A bill that is made without a network, and waits on the device. */
+async function captureOffline(page: Page, context: BrowserContext, bill: { photo: number; rupees: number; type: string }): Promise<void> {
+  await page.goto('/bills');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await newBill(page);
+  await context.setOffline(true);
+  await choosePhoto(page, bill.photo);
+  await page.getByRole('textbox', { name: /Amount/ }).fill(String(bill.rupees));
+  await page.getByText(bill.type, { exact: true }).tap();
+  await page.getByRole('button', { name: 'Submit Bill' }).tap();
+  await expect(page.getByRole('list', { name: 'Not sent yet' })).toContainText(`₹${bill.rupees}.00 ${bill.type}`);
 }
 
 test.describe('on a phone', () => {
@@ -50,15 +63,7 @@ test.describe('on a phone', () => {
   }) => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
-    await page.goto('/bills');
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await newBill(page);
-    await context.setOffline(true);
-    await choosePhoto(page, 2);
-    await page.getByRole('textbox', { name: /Amount/ }).fill('120');
-    await page.getByText('Food', { exact: true }).tap();
-    await page.getByRole('button', { name: 'Submit Bill' }).tap();
-    await expect(page.getByRole('list', { name: 'Not sent yet' })).toContainText('₹120.00 Food');
+    await captureOffline(page, context, { photo: 2, rupees: 120, type: 'Food' });
     // the same once more, while the first one waits
     await page.getByRole('link', { name: 'New Bill' }).tap();
     await page.getByRole('textbox', { name: /Amount/ }).fill('120');
@@ -107,15 +112,7 @@ test.describe('on a phone', () => {
   }) => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
-    await page.goto('/bills');
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await newBill(page);
-    await context.setOffline(true);
-    await choosePhoto(page, 4);
-    await page.getByRole('textbox', { name: /Amount/ }).fill('700');
-    await page.getByText('Stay', { exact: true }).tap();
-    await page.getByRole('button', { name: 'Submit Bill' }).tap();
-    await expect(page.getByRole('list', { name: 'Not sent yet' })).toContainText('₹700.00 Stay');
+    await captureOffline(page, context, { photo: 4, rupees: 700, type: 'Stay' });
     // as if the day were not over in the organization
     const words = 'The bill date cannot be in the future.';
     await page.route('**/api/commands/SubmitBill', (route) =>

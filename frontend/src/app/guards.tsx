@@ -3,9 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { MeProvider, useMe, useSession } from '../lib/session.js';
-import { ButtonLink } from '../ui/button.js';
-import { Page, TopBar } from '../ui/frame.js';
-import { EmptyState, ErrorState, FullPageSpinner } from '../ui/states.js';
+import { ClosedPage } from '../shared/closed.js';
+import { ErrorState, FullPageSpinner } from '../ui/states.js';
 import { Shell } from './shell.js';
 
 const LandingPage = lazy(() => import('../accounts/landing/landing.page.js'));
@@ -112,23 +111,8 @@ export function MembersOnly({ denied = false }: { denied?: boolean }): ReactNode
   const { organization } = useMe();
   if (organization) return <Outlet />;
   return (
-    <>
-      <TopBar title={t`No Organization`} />
-      <Page>
-        <div className="card">
-          <EmptyState
-            title={denied ? t`Access Denied` : t`Join an Organization First`}
-            art="trace"
-            action={
-              <ButtonLink kind="primary" to="/dashboard">
-                <Trans>Go to Dashboard</Trans>
-              </ButtonLink>
-            }
-          >
-            <Trans>This belongs to an organization. Join yours with its code, or create one.</Trans>
-          </EmptyState>
-        </div>
-      </Page>
-    </>
+    <ClosedPage of={t`No Organization`} title={denied ? t`Access Denied` : t`Join an Organization First`} art="trace">
+      <Trans>This belongs to an organization. Join yours with its code, or create one.</Trans>
+    </ClosedPage>
   );
 }

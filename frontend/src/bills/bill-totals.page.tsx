@@ -7,6 +7,7 @@ import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillAmounts, BillTotals } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/session.js';
 import { ChartCard, FigureTable } from '../shared/chart-card.js';
+import { ClosedPage } from '../shared/closed.js';
 import { Staleness } from '../shared/staleness.js';
 import { ButtonLink, IconButton } from '../ui/button.js';
 import { Money, useToday } from '../ui/figures.js';
@@ -33,23 +34,9 @@ export default function BillTotalsPage(): ReactNode {
   const back = { to: '/bills', label: t`Back to bills` };
   if (!may)
     return (
-      <>
-        <TopBar title={t`Bill totals`} back={back} />
-        <Page>
-          <div className="card">
-            <EmptyState
-              title={t`Access Denied`}
-              action={
-                <ButtonLink to="/dashboard">
-                  <Trans>Go to Dashboard</Trans>
-                </ButtonLink>
-              }
-            >
-              <Trans>Only administrators and finance can see the totals of bills.</Trans>
-            </EmptyState>
-          </div>
-        </Page>
-      </>
+      <ClosedPage of={t`Bill totals`} back={back} title={t`Access Denied`}>
+        <Trans>Only administrators and finance can see the totals of bills.</Trans>
+      </ClosedPage>
     );
   const turn = (by: number): void => setSearch({ month: monthAfter(month, by) }, { replace: true });
   return (
@@ -88,7 +75,7 @@ function Totals({ month }: { month: string }): ReactNode {
     );
   return (
     <>
-      <Staleness what={t`totals`} failed={isError} at={dataUpdatedAt} />
+      <Staleness says={(age) => t`Showing totals from ${age}`} failed={isError} at={dataUpdatedAt} />
       <Loading when={!data} skeleton={<SkeletonCards count={3} />} label={t`Loading bill totals`}>
         {() => data && <Figures totals={data} />}
       </Loading>

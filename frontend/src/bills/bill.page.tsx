@@ -9,7 +9,7 @@ import { useIsHighlighted } from '../lib/live.js';
 import { useMay } from '../lib/session.js';
 import { RecordPage } from '../shared/record-page.js';
 import { Staleness } from '../shared/staleness.js';
-import { Banner } from '../ui/banner.js';
+import { Trouble } from '../shared/trouble.js';
 import { Button } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { Money, Time, useToday, useZone } from '../ui/figures.js';
@@ -76,12 +76,8 @@ function Bill({ bill, stale }: { bill: BillDetail; stale: { failed: boolean; at:
         }
       />
       <Page className="pt-2">
-        {bill.trouble && (
-          <Banner tone="warning" inset>
-            {bill.trouble}
-          </Banner>
-        )}
-        <Staleness what={t`bill`} failed={stale.failed} at={stale.at} />
+        <Trouble of={bill} />
+        <Staleness says={(age) => t`Showing bill from ${age}`} failed={stale.failed} at={stale.at} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
           <section className="card" aria-labelledby="bill-history">
             <CardHead title={t`History`} id="bill-history" />

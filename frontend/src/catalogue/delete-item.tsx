@@ -35,7 +35,7 @@ export default function DeleteItem({ item, open, onClose }: { item: CatalogueIte
     failed,
     onDone: () => {
       onClose();
-      toast({ text: `${title} deleted` });
+      toast({ text: t`${title} deleted` });
     },
   });
   return (
@@ -43,7 +43,7 @@ export default function DeleteItem({ item, open, onClose }: { item: CatalogueIte
       open={open}
       onClose={onClose}
       title={ask}
-      text={`${title} cannot be brought back.`}
+      text={t`${title} cannot be brought back.`}
       confirm={confirm}
       keep={keep}
       busy={busy}

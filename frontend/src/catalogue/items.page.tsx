@@ -4,7 +4,6 @@ import { Tag } from 'lucide-react';
 import { lazy, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { defaultCategory, type ItemKind, itemStatuses, offerFileTypes } from '#domain/catalogue/catalogue.values.js';
 import type { OfferList, PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
-import { useMay } from '../lib/session.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import { filterCodec, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
@@ -141,9 +140,4 @@ export function ItemList({ kind, title, manages, above }: ItemListProps): ReactN
       <LazyMount when={deleting !== undefined}>{deleting && <DeleteItem item={deleting} open onClose={() => setDeleting(undefined)} />}</LazyMount>
     </>
   );
-}
-
-/** Whether this member may add, edit, pause and delete such things. */
-export function useManages(kind: ItemKind): boolean {
-  return useMay()(kinds[kind].edit);
 }

@@ -9,7 +9,6 @@ import type { ItemStatus } from '#domain/catalogue/catalogue.values.js';
 import type { IncludedProduct, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
 import { get } from '../lib/api.js';
-import { useOnline } from '../lib/network.js';
 import { queryClient } from '../lib/query-client.js';
 import { FormField } from '../shared/command-dialog.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
@@ -25,10 +24,9 @@ import { FieldError } from '../ui/field.js';
 import { TextArea } from '../ui/input.js';
 import { translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
-import { Closed } from './closed.js';
 import { ImagesField } from './images-field.js';
 import { ItemPreview } from './item-preview.js';
-import { useManages } from './items.page.js';
+import { ManagersOnly } from './managers-only.js';
 import { plainMoney } from './share-texts.js';
 import './catalogue.css';
 
@@ -54,20 +52,15 @@ type Form = CommandForm<Values>;
 /** `/packages/new` and `/packages/{id}/edit`. */
 export default function PackageFormPage(): ReactNode {
   const { packageId } = useParams();
-  if (!useManages('package'))
-    return (
-      <Closed title={t`Admin Access Required`}>
-        <Trans>Only administrators can manage packages.</Trans>
-      </Closed>
-    );
-  return packageId === undefined ? <NewPackage /> : <OpenedPackage key={packageId} packageId={packageId} />;
+  return (
+    <ManagersOnly of="package">{packageId === undefined ? <NewPackage /> : <OpenedPackage key={packageId} packageId={packageId} />}</ManagersOnly>
+  );
 }
 
 const keyOf = (packageId: string) => ['package', packageId] as const;
 const fetched = (packageId: string, signal?: AbortSignal) => get<PackageView>(`/api/packages/${packageId}`, {}, { signal });
 
 function OpenedPackage({ packageId }: { packageId: string }): ReactNode {
-  const online = useOnline();
   const kit = useQuery({
     queryKey: keyOf(packageId),
     queryFn: ({ signal }) => fetched(packageId, signal),
@@ -80,7 +73,7 @@ function OpenedPackage({ packageId }: { packageId: string }): ReactNode {
       list="/packages"
       record={kit.data}
       query={kit}
-      loading={online && kit.isFetching && !kit.isFetchedAfterMount}
+      anew
       failed={t`Failed to load package`}
       missing={t`It was deleted, or there never was one.`}
     >
@@ -131,7 +124,9 @@ function EditPackage({ now }: { now: PackageView }): ReactNode {
       form={form}
       title={t`Edit package`}
       back={back()}
-      notice={<ConflictNotice form={form} now={valuesOf(now)} what="this package" textOf={textOf} />}
+      notice={
+        <ConflictNotice form={form} now={valuesOf(now)} says={(name) => t`${name} changed this package while you were typing.`} textOf={textOf} />
+      }
     >
       <PackageFields form={form} now={now} />
     </FormPage>
@@ -300,7 +295,7 @@ interface IncludedProps {
 
 /** None left: it is taken out. What is not active any more counts for nothing. */
 function Included({ product, quantity, onQuantity }: IncludedProps): ReactNode {
-  const name = product?.name ?? 'A product that was deleted';
+  const name = product?.name ?? t`A product that was deleted`;
   return (
     <li className="list-row wrap">
       <span className="grow min-w-32">

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -7,7 +6,6 @@ import { units } from '#domain/catalogue/catalogue.values.js';
 import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import { get } from '../lib/api.js';
-import { useOnline } from '../lib/network.js';
 import { queryClient } from '../lib/query-client.js';
 import { FormField } from '../shared/command-dialog.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
@@ -19,10 +17,9 @@ import { amountText, parseAmount } from '../ui/format.js';
 import { Input, MoneyField, Select, TextArea } from '../ui/input.js';
 import { translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
-import { Closed } from './closed.js';
 import { ImagesField } from './images-field.js';
 import { ItemPreview } from './item-preview.js';
-import { useManages } from './items.page.js';
+import { ManagersOnly } from './managers-only.js';
 import { VideoPreview } from './video-preview.js';
 import './catalogue.css';
 
@@ -46,20 +43,15 @@ type Values = ReturnType<typeof valuesOf>;
 /** `/products/new` and `/products/{id}/edit`. */
 export default function ProductFormPage(): ReactNode {
   const { productId } = useParams();
-  if (!useManages('product'))
-    return (
-      <Closed title={t`Admin Access Required`}>
-        <Trans>Only administrators can manage products.</Trans>
-      </Closed>
-    );
-  return productId === undefined ? <NewProduct /> : <OpenedProduct key={productId} productId={productId} />;
+  return (
+    <ManagersOnly of="product">{productId === undefined ? <NewProduct /> : <OpenedProduct key={productId} productId={productId} />}</ManagersOnly>
+  );
 }
 
 const keyOf = (productId: string) => ['product', productId] as const;
 const fetched = (productId: string, signal?: AbortSignal) => get<ProductItem>(`/api/products/${productId}`, {}, { signal });
 
 function OpenedProduct({ productId }: { productId: string }): ReactNode {
-  const online = useOnline();
   const product = useQuery({
     queryKey: keyOf(productId),
     queryFn: ({ signal }) => fetched(productId, signal),
@@ -72,7 +64,7 @@ function OpenedProduct({ productId }: { productId: string }): ReactNode {
       list="/products"
       record={product.data}
       query={product}
-      loading={online && product.isFetching && !product.isFetchedAfterMount}
+      anew
       failed={t`Failed to load product`}
       missing={t`It was deleted, or there never was one.`}
     >
@@ -117,7 +109,12 @@ function EditProduct({ now }: { now: ProductItem }): ReactNode {
     onDone: () => navigate('/products', { replace: true }),
   });
   return (
-    <FormPage form={form} title={t`Edit product`} back={back()} notice={<ConflictNotice form={form} now={valuesOf(now)} what="this product" />}>
+    <FormPage
+      form={form}
+      title={t`Edit product`}
+      back={back()}
+      notice={<ConflictNotice form={form} now={valuesOf(now)} says={(name) => t`${name} changed this product while you were typing.`} />}
+    >
       <ProductFields form={form} category={now.category} />
     </FormPage>
   );

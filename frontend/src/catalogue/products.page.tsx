@@ -1,16 +1,12 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Closed } from './closed.js';
-import { ItemList, useManages } from './items.page.js';
+import { ItemList } from './items.page.js';
+import { ManagersOnly } from './managers-only.js';
 
 /** `/products`. */
 export default function ProductsPage(): ReactNode {
-  if (!useManages('product'))
-    return (
-      <Closed title={t`Admin Access Required`}>
-        <Trans>Only administrators can manage products.</Trans>
-      </Closed>
-    );
-  return <ItemList kind="product" manages />;
+  return (
+    <ManagersOnly of="product">
+      <ItemList kind="product" manages />
+    </ManagersOnly>
+  );
 }

@@ -55,7 +55,7 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
       form={form}
       title={t`Edit customer`}
       back={{ to: `/customers/${customerId}`, label: t`Back to customer` }}
-      notice={<ConflictNotice form={form} now={valuesOf(now)} what={t`this customer`} />}
+      notice={<ConflictNotice form={form} now={valuesOf(now)} says={(name) => t`${name} changed this customer while you were typing.`} />}
     >
       <div className="stack max-w-[42rem] gap-4.5">
         <div className="two">

@@ -10,7 +10,7 @@ import { callLink, mapLink } from '../shared/contact.js';
 import { useCommand } from '../shared/use-command.js';
 import { ContactActions } from '../shared/contact-actions.js';
 import { Staleness } from '../shared/staleness.js';
-import { Banner } from '../ui/banner.js';
+import { Trouble } from '../shared/trouble.js';
 import { IconLink } from '../ui/button.js';
 import { ChipGroup } from '../ui/choice.js';
 import { classes } from '../ui/classes.js';
@@ -62,12 +62,8 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
         }
       />
       <Page className="pt-2">
-        {customer.trouble && (
-          <Banner tone="warning" inset>
-            {customer.trouble}
-          </Banner>
-        )}
-        <Staleness what={t`customer`} failed={stale.failed} at={stale.at} />
+        <Trouble of={customer} />
+        <Staleness says={(age) => t`Showing customer from ${age}`} failed={stale.failed} at={stale.at} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
           <div className="stack min-w-0 gap-3">
             <FinancialOverview customer={customer} />

@@ -35,7 +35,7 @@ export function OpenedCustomer({ customerId, anew = false, children }: OpenedPro
       list="/customers"
       record={customer.data}
       query={customer}
-      loading={anew && customer.isFetching && !customer.isFetchedAfterMount}
+      anew={anew}
       failed={t`Failed to load customer`}
       missing={t`No customer of your organization has this address.`}
     >

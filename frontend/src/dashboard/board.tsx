@@ -51,7 +51,7 @@ export function Board(): ReactNode {
         actions={<span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>}
       />
       <Page>
-        <Staleness what={t`figures`} failed={board.isError && board.data !== undefined} at={board.dataUpdatedAt} />
+        <Staleness says={(age) => t`Showing figures from ${age}`} failed={board.isError && board.data !== undefined} at={board.dataUpdatedAt} />
         {board.isError && !board.data ? (
           <div className="card">
             <ErrorState title={t`Failed to load dashboard`} busy={board.isFetching} onRetry={() => void board.refetch()} />

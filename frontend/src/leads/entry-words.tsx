@@ -8,11 +8,8 @@ import { duration } from '../ui/format.js';
 import { fieldName } from '../shared/labels.js';
 import { i18n, translated } from '../words/i18n.js';
 
-/** `phone`, `firstName` → `phone and first name`. */
-function fieldList(fields: readonly string[]): string {
-  const names = fields.map((field) => fieldName(field).toLowerCase());
-  return names.length === 0 ? t`details` : new Intl.ListFormat(i18n.locale).format(names);
-}
+/** `phone`, `firstName` → `Phone and First name`: as the form calls them, in every language. */
+const fieldList = (fields: readonly string[]): string => new Intl.ListFormat(i18n.locale).format(fields.map(fieldName));
 
 /** An entry that is one line: what happened, in words. Undefined for those that have a form of their own. */
 export function factOf(
@@ -30,12 +27,18 @@ export function factOf(
           <b>{who}</b> created the lead
         </Trans>
       );
-    case 'LeadEdited':
-      return (
+    case 'LeadEdited': {
+      const fields = Object.keys(entry.data.changes);
+      return fields.length === 0 ? (
         <Trans>
-          <b>{who}</b> changed {fieldList(Object.keys(entry.data.changes))}
+          <b>{who}</b> changed the details
+        </Trans>
+      ) : (
+        <Trans>
+          <b>{who}</b> changed: {fieldList(fields)}
         </Trans>
       );
+    }
     case 'LeadReassigned':
       return (
         <Trans>

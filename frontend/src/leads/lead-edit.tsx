@@ -8,7 +8,6 @@ import type { List } from '#domain/kernel/views.js';
 import type { ExistingLead, LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
 import { get, newId } from '../lib/api.js';
 import { useRoom } from '../lib/live.js';
-import { useOnline } from '../lib/network.js';
 import { sendOrQueue } from '../lib/outbox.js';
 import { queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
@@ -35,7 +34,6 @@ export function EditLeadPage(): ReactNode {
   const { leadId = '' } = useParams();
   // what this device last knew may be older than what I saved myself: fields that begin with it would end in a conflict
   const lead = useLead(leadId, { anew: true });
-  const online = useOnline();
   useRoom(`lead:${leadId}`);
   return (
     <RecordPage
@@ -43,7 +41,7 @@ export function EditLeadPage(): ReactNode {
       list="/leads"
       record={lead.data}
       query={lead}
-      loading={online && lead.isFetching && !lead.isFetchedAfterMount}
+      anew
       failed={t`Failed to load lead details`}
       missing={t`It was deleted, or it is not one of yours.`}
     >
@@ -117,7 +115,15 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         form={form}
         title={t`Edit lead`}
         back={{ to: `/leads/${leadId}`, label: t`Back to lead` }}
-        notice={<ConflictNotice form={form} now={valuesOf(now)} what={t`this lead`} who={who} textOf={textOf} />}
+        notice={
+          <ConflictNotice
+            form={form}
+            now={valuesOf(now)}
+            says={(name) => t`${name} changed this lead while you were typing.`}
+            who={who}
+            textOf={textOf}
+          />
+        }
         foot={
           <Button kind="danger-ghost" icon={Trash2} className="self-start" onClick={() => setDeleting(true)}>
             <Trans>Delete Lead</Trans>

@@ -65,7 +65,11 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   return (
     <>
       <div className="lead-trace">
-        <Staleness what={t`this lead`} failed={stale.failed || timeline.isError} at={Math.min(stale.at, timeline.dataUpdatedAt)} />
+        <Staleness
+          says={(age) => t`Showing this lead from ${age}`}
+          failed={stale.failed || timeline.isError}
+          at={Math.min(stale.at, timeline.dataUpdatedAt)}
+        />
         <Loading when={isSent && !timeline.data} skeleton={<SkeletonCards count={3} />} label={t`Loading activities`}>
           {() =>
             entries.length + queued.length === 0 ? (

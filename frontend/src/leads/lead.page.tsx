@@ -8,7 +8,7 @@ import { useRoom } from '../lib/live.js';
 import { type QueuedCommand, useOutboxOf } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { RecordPage } from '../shared/record-page.js';
-import { Banner } from '../ui/banner.js';
+import { Trouble } from '../shared/trouble.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
 import { useZone } from '../ui/figures.js';
@@ -94,11 +94,7 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
   return (
     <div className="lead-page">
       <LeadHeader lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
-      {lead.trouble && (
-        <Banner tone="warning" inset>
-          {lead.trouble}
-        </Banner>
-      )}
+      <Trouble of={lead} />
       <div className="lead-cols" data-view={view}>
         <div className="lead-main-col">
           <div className="lead-seg px-gutter pt-3">

@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Building2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMe } from '../lib/session.js';
+import { ClosedPage } from '../shared/closed.js';
 import { noNetworkText } from '../shared/labels.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useFocusFirstError } from '../ui/focus-first-error.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { Page, TopBar } from '../ui/frame.js';
-import { EmptyState } from '../ui/states.js';
 import { StepActions } from './step-actions.js';
 
 interface StepPageProps<Values> {
@@ -60,22 +61,8 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
 
 function AlreadyMember({ title, of }: { title: string; of: string }): ReactNode {
   return (
-    <>
-      <TopBar title={title} back={{ to: '/dashboard', label: t`Back to dashboard` }} />
-      <Page>
-        <div className="card">
-          <EmptyState
-            title={t`You are in an organization already`}
-            action={
-              <ButtonLink kind="primary" to="/dashboard">
-                <Trans>Go to Dashboard</Trans>
-              </ButtonLink>
-            }
-          >
-            <Trans>You belong to {of}. Leave it first in Settings, Profile.</Trans>
-          </EmptyState>
-        </div>
-      </Page>
-    </>
+    <ClosedPage of={title} back={{ to: '/dashboard', label: t`Back to dashboard` }} title={t`You are in an organization already`} art={Building2}>
+      <Trans>You belong to {of}. Leave it first in Settings, Profile.</Trans>
+    </ClosedPage>
   );
 }

@@ -48,7 +48,7 @@ export function InviteCodeCard(): ReactNode {
         open={asking}
         onClose={() => setAsking(false)}
         title={t`Change the invite code?`}
-        text={t`The code of now, and sign-up links that have it, stop working at once. Members stay.`}
+        text={t`Nobody can join with the code of now any more. Members stay, and links of pending invitations stay good.`}
         confirm={t`Change Code`}
         keep={t`Keep code`}
         busy={busy}

@@ -83,7 +83,7 @@ function DetailsForm({ organization }: { organization: OrganizationShown }): Rea
       form={form}
       title={t`Organization details`}
       labels={{ name: t`Organization name` }}
-      notice={<ConflictNotice form={form} now={valuesOf(organization)} what={t`these details`} />}
+      notice={<ConflictNotice form={form} now={valuesOf(organization)} says={(name) => t`${name} changed these details while you were typing.`} />}
     >
       <FormField form={form} name="name" label={t`Organization name`} autoComplete="organization" />
       <FormField form={form} name="industry" label={t`Industry`} as={Select}>

@@ -29,7 +29,7 @@ export function RemoveMember({ member: { memberId, name }, open, onClose }: { me
       open={open}
       onClose={onClose}
       title={t`Are you sure you want to remove this team member?`}
-      text={t`${name} loses access at once, on every device. The invite code changes, because they know it: share pending invitations again.`}
+      text={t`${name} loses access at once, on every device. The invite code changes, because they know it. Links of pending invitations stay good.`}
       confirm={t`Remove Member`}
       keep={t`Keep member`}
       busy={busy}

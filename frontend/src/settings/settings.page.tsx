@@ -1,15 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Building2, ChevronRight, CircleUser, CreditCard, ShieldAlert, Users } from 'lucide-react';
+import { Building2, ChevronRight, CircleUser, CreditCard, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Navigate, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { useMe } from '../lib/session.js';
-import { ButtonLink } from '../ui/button.js';
+import { Closed } from '../shared/closed.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { Icon, type IconType } from '../ui/icon.js';
 import { useIsPhone } from '../ui/media.js';
-import { EmptyState } from '../ui/states.js';
 import { Row } from '../ui/surface.js';
 import { i18n } from '../words/i18n.js';
 
@@ -109,24 +108,6 @@ function Opened({ section: { ofOrganization, adminsOnly } }: { section: Section 
   return (
     <div className="stack min-w-0 gap-4">
       <Outlet />
-    </div>
-  );
-}
-
-function Closed({ title, children }: { title: string; children: ReactNode }): ReactNode {
-  return (
-    <div className="card">
-      <EmptyState
-        title={title}
-        art={ShieldAlert}
-        action={
-          <ButtonLink kind="primary" to="/dashboard">
-            <Trans>Go to Dashboard</Trans>
-          </ButtonLink>
-        }
-      >
-        {children}
-      </EmptyState>
     </div>
   );
 }

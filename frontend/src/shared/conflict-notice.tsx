@@ -13,14 +13,14 @@ interface ConflictNoticeProps<Values> {
   form: CommandForm<Values>;
   /** As the record is now. */
   now: Values;
-  /** What was changed: "this lead". */
-  what: string;
+  /** "Asha changed this lead while you were typing." */
+  says: (name: string) => string;
   who?: string | null | undefined;
   textOf?: (field: keyof Values & string, values: Values) => string;
 }
 
 /** Somebody changed the record while I was typing. Both versions stay until I choose. */
-export function ConflictNotice<Values>({ form, now, what, who, textOf = plainText }: ConflictNoticeProps<Values>): ReactNode {
+export function ConflictNotice<Values>({ form, now, says, who, textOf = plainText }: ConflictNoticeProps<Values>): ReactNode {
   const [open, setOpen] = useState(false);
   if (!form.conflict) return null;
   const name = who ?? t`Somebody`;
@@ -39,9 +39,7 @@ export function ConflictNotice<Values>({ form, now, what, who, textOf = plainTex
           </Button>
         }
       >
-        <Trans>
-          {name} changed {what} while you were typing.
-        </Trans>
+        {says(name)}
       </Banner>
       <LazyMount when={open}>
         <Dialog

@@ -10,22 +10,23 @@ import { EmptyState, ErrorState, Loading, SkeletonCards, SkeletonRows } from '..
 import { Tabs, type TabsProps } from '../ui/tabs.js';
 import { i18n } from '../words/i18n.js';
 import type { ListQuery } from './list-query.js';
-import { counted, many, type Noun } from './nouns.js';
+import { counted, type Noun } from './nouns.js';
 import { Staleness } from './staleness.js';
 import './lists.css';
 
-const failures = {
-  alert: msg`Failed to load alerts`,
-  bill: msg`Failed to load bills`,
-  customer: msg`Failed to load customers`,
-  'follow-up': msg`Failed to load follow-ups`,
-  lead: msg`Failed to load leads`,
-  offer: msg`Failed to load offers`,
-  package: msg`Failed to load packages`,
-  product: msg`Failed to load products`,
-  visit: msg`Failed to load visits`,
+/** Whole sentences: their parts are in another order, or of another gender, in another language. */
+const words = {
+  alert: { failed: msg`Failed to load alerts`, loading: msg`Loading alerts`, from: (age: string) => t`Showing alerts from ${age}` },
+  bill: { failed: msg`Failed to load bills`, loading: msg`Loading bills`, from: (age: string) => t`Showing bills from ${age}` },
+  customer: { failed: msg`Failed to load customers`, loading: msg`Loading customers`, from: (age: string) => t`Showing customers from ${age}` },
+  'follow-up': { failed: msg`Failed to load follow-ups`, loading: msg`Loading follow-ups`, from: (age: string) => t`Showing follow-ups from ${age}` },
+  lead: { failed: msg`Failed to load leads`, loading: msg`Loading leads`, from: (age: string) => t`Showing leads from ${age}` },
+  offer: { failed: msg`Failed to load offers`, loading: msg`Loading offers`, from: (age: string) => t`Showing offers from ${age}` },
+  package: { failed: msg`Failed to load packages`, loading: msg`Loading packages`, from: (age: string) => t`Showing packages from ${age}` },
+  product: { failed: msg`Failed to load products`, loading: msg`Loading products`, from: (age: string) => t`Showing products from ${age}` },
+  visit: { failed: msg`Failed to load visits`, loading: msg`Loading visits`, from: (age: string) => t`Showing visits from ${age}` },
 };
-type ListNoun = keyof typeof failures;
+type ListNoun = keyof typeof words;
 
 interface ListPageProps<Tab extends string> {
   title: string;
@@ -70,7 +71,6 @@ interface ListPageProps<Tab extends string> {
 /** A list with its filters, tabs and pages, in all its states: loading, failed, out of date, empty. */
 export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNode {
   const { title, what, actions, tools, toolsClassName, tabs, list, intro, above, empty, children } = props;
-  const several = many(what);
   const panel = `${what}-list`;
   const phone = useIsPhone();
   // rows that stay until others come must fit their tab, and an empty tab says nothing of the next one
@@ -88,17 +88,17 @@ export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNo
         </div>
         <div id={panel} role="tabpanel" aria-label={`${title}, ${chosen}`} className="mt-3">
           {intro}
-          <Staleness what={several} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
+          <Staleness says={words[what].from} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
           {above}
           {list.isError && !list.data ? (
             <div className="card">
-              <ErrorState title={i18n._(failures[what])} retry={props.retry} busy={list.isFetching} onRetry={() => void list.refetch()} />
+              <ErrorState title={i18n._(words[what].failed)} retry={props.retry} busy={list.isFetching} onRetry={() => void list.refetch()} />
             </div>
           ) : (
             <Loading
               when={!list.data || isOther}
               skeleton={props.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
-              label={t`Loading ${several}`}
+              label={i18n._(words[what].loading)}
             >
               {() =>
                 list.items.length === 0 ? (

@@ -1,46 +1,60 @@
-import { t } from '@lingui/core/macro';
+import { msg } from '@lingui/core/macro';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useOnline } from '../lib/network.js';
 import { isMissing, isOutOfReach } from '../lib/query-client.js';
 import { ButtonLink } from '../ui/button.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards } from '../ui/states.js';
-import { many, type Noun, one } from './nouns.js';
+import { i18n } from '../words/i18n.js';
+
+const words = {
+  bill: { title: msg`Bill`, back: msg`Back to bills`, loading: msg`Loading bill`, notFound: msg`Bill not found` },
+  customer: { title: msg`Customer`, back: msg`Back to customers`, loading: msg`Loading customer`, notFound: msg`Customer not found` },
+  lead: { title: msg`Lead`, back: msg`Back to leads`, loading: msg`Loading lead`, notFound: msg`Lead not found` },
+  package: { title: msg`Package`, back: msg`Back to packages`, loading: msg`Loading package`, notFound: msg`Package not found` },
+  product: { title: msg`Product`, back: msg`Back to products`, loading: msg`Loading product`, notFound: msg`Product not found` },
+};
 
 interface RecordPageProps<Data> {
   /** What it is: "lead". */
-  what: Noun;
+  what: keyof typeof words;
   /** The list that it stands in. */
   list: string;
   record: Data | undefined;
-  query: { readonly error: unknown; readonly refetch: () => Promise<unknown> };
+  query: {
+    readonly error: unknown;
+    readonly refetch: () => Promise<unknown>;
+    readonly isFetching: boolean;
+    readonly isFetchedAfterMount: boolean;
+  };
   /** The catalogue's words for when only the server is out of reach. */
   failed: string;
   /** Why there may be none. */
   missing: string;
   /** What is there is asked for again first: a form that begins with old values would end in a conflict. */
-  loading?: boolean;
+  anew?: boolean;
   children: (record: Data) => ReactNode;
 }
 
 /** A record, or the shape of it while it comes, or why there is none. */
-export function RecordPage<Data>({ what, list, record, query, failed, missing, loading = false, children }: RecordPageProps<Data>): ReactNode {
-  const [name, several] = [one(what), many(what)];
-  const title = name.charAt(0).toLocaleUpperCase() + name.slice(1);
-  const back = { to: list, label: t`Back to ${several}` };
+export function RecordPage<Data>({ what, list, record, query, failed, missing, anew = false, children }: RecordPageProps<Data>): ReactNode {
+  const online = useOnline();
+  const [title, notFound] = [i18n._(words[what].title), i18n._(words[what].notFound)];
+  const back = { to: list, label: i18n._(words[what].back) };
   const { error } = query;
   // what was known of one that is gone must not be shown any more
   if (error && (isMissing(error) || record === undefined)) {
     const outOfReach = isOutOfReach(error);
     return (
       <>
-        <TopBar title={outOfReach ? title : t`${title} not found`} back={back} />
+        <TopBar title={outOfReach ? title : notFound} back={back} />
         <Page>
           <div className="card">
             {outOfReach ? (
               <ErrorState title={failed} onRetry={() => void query.refetch()} />
             ) : (
-              <EmptyState title={t`${title} not found`} art={SearchX} action={<ButtonLink to={list}>{back.label}</ButtonLink>}>
+              <EmptyState title={notFound} art={SearchX} action={<ButtonLink to={list}>{back.label}</ButtonLink>}>
                 {missing}
               </EmptyState>
             )}
@@ -51,8 +65,8 @@ export function RecordPage<Data>({ what, list, record, query, failed, missing, l
   }
   return (
     <Loading
-      when={record === undefined || loading}
-      label={t`Loading ${name}`}
+      when={record === undefined || (anew && online && query.isFetching && !query.isFetchedAfterMount)}
+      label={i18n._(words[what].loading)}
       skeleton={
         <>
           <TopBar title={title} back={back} />

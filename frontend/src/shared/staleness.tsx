@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOnline } from '../lib/network.js';
@@ -12,17 +11,22 @@ function ageOf(at: number, zone: string | undefined): string {
   return dayIn(zone, then) === dayIn(zone, new Date()) ? clockText(then, zone) : agoText(then, new Date(), zone);
 }
 
+interface StalenessProps {
+  /** "Showing leads from 11:42 am", with how old it is. */
+  says: (age: string) => string;
+  failed: boolean;
+  at: number;
+}
+
 /** Over what could not be asked for again: how old it is. */
-export function Staleness({ what, failed, at }: { what: string; failed: boolean; at: number }): ReactNode {
+export function Staleness({ says, failed, at }: StalenessProps): ReactNode {
   const online = useOnline();
   const zone = useZone();
   if ((online && !failed) || at === 0) return null;
   return (
     <p className="meta row mb-2 gap-1.5 text-ink-2" role="status">
       <Icon of={History} size="s" />
-      <Trans>
-        Showing {what} from {ageOf(at, zone)}
-      </Trans>
+      {says(ageOf(at, zone))}
     </p>
   );
 }
