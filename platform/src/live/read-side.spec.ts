@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { EventLog } from '../event-log/event-log.js';
+import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
 import type { PerStream, Projection } from '../read-side/projections/projection.js';
 import type { Checkpoint, Change, ReadStore } from '../read-side/read-store/read-store.js';
 import { readStores } from '../testing/read-stores.js';
@@ -28,17 +29,20 @@ let told: Committed[];
 let reads: number;
 let isAway: boolean;
 let troubles: number;
+/** How far views have to come to have all of the log. */
+let head: string;
+let answersOfLog: Promise<void> | undefined;
 
 beforeEach(async () => {
   store = stores.open();
   commits = new ChangePublisherInProcess();
-  [position, told, reads, isAway, troubles] = [0, [], 0, false, 0];
+  [position, told, reads, isAway, troubles, head, answersOfLog] = [0, [], 0, false, 0, '0000', undefined];
   await store.ensure([{ name: 'leads@1.1', indexes: [] }]);
   const joins = { line: 'rebuild', live: { leads: 'leads@1.1' } };
   await store.commit({ line: 'live', expected: undefined, checkpoint: checkpoint(), documents: [], sums: [], changes: [], joins });
   readSide = new ReadSide({
     ...{ store: watched(), projections, commits },
-    log: { readAll: async () => [] } satisfies Pick<EventLog, 'readAll'>,
+    log: { readAll: eventsAfter } satisfies Pick<EventLog, 'readAll'>,
     onTrouble: () => void troubles++,
   });
   await readSide.start();
@@ -50,6 +54,11 @@ afterEach(async () => {
 });
 afterAll(stores.remove);
 
+const oldEvent = { metadata: { at: '2026-01-01T00:00:00.000Z' } } as RecordedEvent;
+async function eventsAfter(after: string): Promise<readonly RecordedEvent[]> {
+  await answersOfLog;
+  return after < head ? [oldEvent] : [];
+}
 /** The store as the process sees it that follows. */
 function watched(): ReadStore {
   return new Proxy(store, {
@@ -207,6 +216,25 @@ test('another log begins again at its own position', async () => {
   position = 0;
   await store.commit({ line: 'live', expected, checkpoint: checkpoint('another'), documents: [], sums: [], changes: [] });
   await until(() => readSide.position() === '0000');
+});
+
+test('views that have caught up are stale no longer with the news of it, also where it comes while it is being looked', async () => {
+  await readSide.stop();
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
+  try {
+    head = '0002';
+    await readSide.start(); // From now on it looks after news only.
+    expect(readSide.isStale()).toBe(true);
+    let answer = (): void => {};
+    answersOfLog = new Promise((resolve) => (answer = resolve));
+    publish(await commit('1', undefined, { assignedTo: 'asha' }));
+    for (let turns = 0; turns < 20; turns++) await nextTurn();
+    publish(await commit('2', undefined, { assignedTo: 'asha' }));
+    answer();
+    while (readSide.isStale()) await nextTurn();
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('while the read store is away that is its trouble, told once; then it goes on', async () => {

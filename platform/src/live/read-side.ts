@@ -2,7 +2,7 @@ import { type EventLog, type Position, beforeAll } from '../event-log/event-log.
 import { type Parked, parkedIn } from '../read-side/projections/parked-streams.js';
 import { type Health, type ProjectionHost, lagSeconds } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
-import type { ReadStore } from '../read-side/read-store/read-store.js';
+import type { Checkpoint, ReadStore } from '../read-side/read-store/read-store.js';
 import { Signal } from '../common/signal.js';
 import { Views } from '../read-side/read-store/views.js';
 import { type CommittedChange, withDocuments } from './change-feed.js';
@@ -48,6 +48,7 @@ export class ReadSide {
   private stopFollowing = (): void => {};
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
+  private lookingNext: Promise<void> | undefined;
   private stopped = true;
   private log = '';
   private reached: Position = beforeAll;
@@ -72,7 +73,7 @@ export class ReadSide {
     this.stopFollowing = this.options.commits.follow((position) => {
       this.reach(position);
       // Other collections may be live now, or the views have caught up.
-      if (this.isStale() || !this.views.isReady(this.options.projections)) void this.look();
+      if (this.isStale() || !this.views.isReady(this.options.projections)) this.lookNext();
       this.notifyListeners();
     });
     this.lookLater();
@@ -83,7 +84,7 @@ export class ReadSide {
     clearTimeout(this.timer);
     this.stopFollowing();
     this.moved.notify();
-    await Promise.all([this.looking, this.notifying]);
+    await Promise.all([this.lookingNext, this.looking, this.notifying]);
   }
 
   position(): Position {
@@ -130,25 +131,36 @@ export class ReadSide {
     return (this.looking ??= this.lookOnce().finally(() => (this.looking = undefined)));
   }
 
+  /** Once for all that came meanwhile: the look that is under way may have asked before that. */
+  private lookNext(): void {
+    this.lookingNext ??= Promise.resolve(this.looking).then(() => {
+      this.lookingNext = undefined;
+      return this.stopped ? undefined : this.look();
+    });
+  }
+
   private async lookOnce(): Promise<void> {
     const { store, log, onTrouble } = this.options;
     try {
       const [checkpoint, parked] = await Promise.all([store.checkpoint('live'), parkedIn(store), this.views.refresh()]);
       this.parked = parked.filter(({ collection }) => this.views.isLive(collection));
+      if (checkpoint) this.reachIn(checkpoint);
       // Where the log is away, nothing more is known of it.
       this.lagSeconds = await lagSeconds(log, this.reached).catch(() => this.lagSeconds);
       this.trouble = undefined;
-      if (!checkpoint) return;
-      this.log ||= checkpoint.log;
-      if (checkpoint.log === this.log) return this.reach(checkpoint.position);
-      // Another log, or the same after it was restored: its positions have nothing to do with those before.
-      this.log = checkpoint.log;
-      this.reached = this.notified = checkpoint.position;
-      this.moved.notify();
     } catch (error) {
       if (!this.trouble) onTrouble?.(error as Error);
       this.trouble = error as Error;
     }
+  }
+
+  private reachIn({ log, position }: Checkpoint): void {
+    this.log ||= log;
+    if (log === this.log) return this.reach(position);
+    // Another log, or the same after it was restored: its positions have nothing to do with those before.
+    this.log = log;
+    this.reached = this.notified = position;
+    this.moved.notify();
   }
 
   private lookLater(): void {
