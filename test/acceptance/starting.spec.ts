@@ -1,6 +1,6 @@
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Person, type Problem, captureLead, newPhone, team } from './person.js';
@@ -9,6 +9,8 @@ import { until } from './until.js';
 
 /** A restart answers at once, however much its views have to catch up, and says from what. Views in a file, wherever the rest is. */
 const kept = mkdtempSync(join(tmpdir(), 'views-kept-'));
+/** What the next process does on purpose, so that it is asked before its views have caught up, however fast it is. */
+const failpoints = join(kept, 'failpoints');
 const viewsIn = (folder: string) => join(folder, 'views.sqlite');
 const leads = 300;
 let product: Product;
@@ -16,7 +18,8 @@ let admin: Person;
 let before: string;
 
 beforeAll(async () => {
-  product = await Product.start({ env: { MONGO_URL: '' } });
+  writeFileSync(failpoints, '');
+  product = await Product.start({ env: { MONGO_URL: '', FAILPOINTS: failpoints } });
   ({ admin } = await team(product));
   before = await captureLead(admin);
   await admin.get('/api/leads');
@@ -48,6 +51,7 @@ const caughtUp = () =>
 test('that is behind answers what there is and says that it is old, takes commands, and catches up', async () => {
   rmSync(viewsIn(product.dataDir), { force: true });
   cpSync(viewsIn(kept), viewsIn(product.dataDir));
+  writeFileSync(failpoints, 'after-documents:hang:3000');
   await product.begin();
   const [list, { body }] = await Promise.all([admin.request<LeadList>('GET', '/api/leads'), product.readiness()]);
   expect(body.views?.role).toBe('catching up');
@@ -55,14 +59,20 @@ test('that is behind answers what there is and says that it is old, takes comman
   expect(list.body.items.map(({ leadId }) => leadId)).toEqual([before]);
   const captured = await captureLead(admin, { phone: newPhone() });
   await caughtUp();
-  const after = await admin.request<LeadList>('GET', '/api/leads');
-  expect(after.headers.get('x-stale')).toBeNull();
+  const after = await until(
+    async () => {
+      const answer = await admin.request<LeadList>('GET', '/api/leads');
+      return answer.headers.get('x-stale') === null && answer;
+    },
+    { what: () => 'an answer that is not stale' },
+  );
   expect(after.body.items.map(({ leadId }) => leadId)).toEqual([captured, before]);
   await product.end();
 }, 120_000);
 
 test('whose views are made from nothing takes commands, and says of lists in words that they are not there yet', async () => {
   rmSync(viewsIn(product.dataDir), { force: true });
+  writeFileSync(failpoints, 'before-take-over:hang:3000');
   await product.begin();
   const [list, { ok, body }] = await Promise.all([admin.request<Problem>('GET', '/api/leads'), product.readiness()]);
   expect([ok, body.views?.role]).toEqual([false, 'rebuilding']);

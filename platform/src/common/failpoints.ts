@@ -9,6 +9,7 @@ export const failpoints = {
   'after-append': 'all of a command is in the log, and no answer was sent',
   'after-claim': 'a number is claimed, and no record holds it yet',
   'after-documents': 'documents and checkpoint are written, and no socket was notified',
+  'before-take-over': 'views that were made anew are whole, and nobody reads them yet',
   'before-follow-up': 'a reactor has read an event, and nothing of what follows from it was sent',
   'between-follow-ups': 'some of what follows from an event was sent, and the rest was not',
   'after-follow-up': 'what follows from an event was sent, and the reactor’s checkpoint does not know',

@@ -254,6 +254,7 @@ export class ProjectionHost {
       const reached = await next.build();
       const isRead = this.processors.length > 0;
       while (isRead && this.position < reached && !signal.aborted) await pause(betweenLooks, signal);
+      if (failpoint) await failpoint('before-take-over');
       await this.exclusively(live, async () => {
         if (!signal.aborted) await this.takeOver(next, isRead ? this.position : undefined);
       });

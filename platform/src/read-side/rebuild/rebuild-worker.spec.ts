@@ -73,7 +73,7 @@ test('views that a worker rebuilds are those that are projected here, in one fil
   const { live, shown } = await seen(home, 1);
   expect(live).toEqual({ lamps: 'lamps@1.1', diary: 'diary@1.1' });
   expect(shown).toEqual((await seen(home, 1, 'others.sqlite')).shown);
-}, 60_000);
+});
 
 test('while a new version of a view is rebuilt the others go on, and what came meanwhile is in all of them', async () => {
   const home = await longLog();
@@ -84,7 +84,7 @@ test('while a new version of a view is rebuilt the others go on, and what came m
   expect(live).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.2' });
   expect(JSON.stringify(shown)).toContain('Late');
   expect(shown).toEqual((await seen(home, 2, 'others.sqlite')).shown);
-}, 60_000);
+});
 
 test.each([
   ['while it rebuilds', 'building', 1],
@@ -113,7 +113,7 @@ test('what was left of a file that had not taken over yet is thrown away', async
   const { live } = await seen(home, 1);
   expect(live).toMatchObject({ lamps: 'lamps@1.1' });
   expect(readdirSync(home).toSorted()).toEqual(['log.sqlite', 'views.sqlite']);
-}, 60_000);
+});
 
 test('stopped while it rebuilds, the process ends at once and in order, and the next start begins again', async () => {
   const home = await longLog();
@@ -123,7 +123,7 @@ test('stopped while it rebuilds, the process ends at once and in order, and the 
   expect((await seen(home, 1)).live).toMatchObject({ lamps: 'lamps@1.1' });
   await run(home, { LAMPS: '2' });
   expect((await seen(home, 2)).live).toMatchObject({ lamps: 'lamps@2.1' });
-}, 60_000);
+});
 
 test('of a worker that fails nothing stays on the disk, and of what has taken over nothing goes', async () => {
   const home = folder();
@@ -153,4 +153,4 @@ test('of a worker that fails nothing stays on the disk, and of what has taken ov
   writeFileSync(path, 'of the next one');
   await whole.end();
   expect(readdirSync(home)).toEqual(expect.arrayContaining(['views.sqlite', 'views.sqlite.next']));
-}, 60_000);
+});
