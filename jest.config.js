@@ -26,5 +26,6 @@ export default {
     '\\.tsx$': ['@swc/jest', withWords('.tsx', react)],
   },
   maxWorkers: 2,
-  testTimeout: 20_000,
+  // Specs wait for conditions: this is how long a loaded machine may take until something that hangs has failed.
+  testTimeout: 60_000,
 };

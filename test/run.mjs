@@ -191,7 +191,7 @@ async function onServers(places, env = {}) {
   const worlds = await startWorlds(root);
   try {
     // Where one machine is all of them, a moment of one holds up the others.
-    return await jest(places, { ...env, WORLDS: worlds.url }, ['--testTimeout=60000']);
+    return await jest(places, { ...env, WORLDS: worlds.url }, ['--testTimeout=120000']);
   } finally {
     await worlds.end();
   }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   meera = people.admin;
   [asha, ravi] = people.reps;
   ({ inviteCode } = people);
-}, 30_000);
+});
 afterAll(() => product.dispose());
 
 const alertsOf = async (person: Person, query = ''): Promise<readonly AlertItem[]> => (await person.get<AlertList>(`/api/alerts${query}`)).items;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ inviteCode } = people);
   meera = people.admin;
   [asha, ravi] = people.reps;
-}, 30_000);
+});
 afterAll(() => product.dispose());
 
 const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
@@ -245,7 +245,7 @@ describe('totals', () => {
     } finally {
       await other.dispose();
     }
-  }, 30_000);
+  });
 });
 
 describe('the CSV', () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
     admin,
     reps: [asha, ravi],
   } = await team(product, 'Asha Kulkarni', 'Ravi Jadhav'));
-}, 60_000);
+});
 afterAll(() => product.dispose());
 
 const listOf = (person: Person, query = '') => person.get<LeadList>(`/api/leads${query}`);

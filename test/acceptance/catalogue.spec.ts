@@ -17,7 +17,7 @@ beforeAll(async () => {
   image = await sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#2060a0' } })
     .jpeg()
     .toBuffer();
-}, 60_000);
+});
 afterAll(() => product?.dispose());
 
 const panel = { name: 'Mono panel 540 W', description: 'Half-cut cells', mrpPaise: 18_50_000, livePricePaise: 14_80_000 };

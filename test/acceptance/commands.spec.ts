@@ -17,7 +17,7 @@ beforeAll(async () => {
   const people = await team(product, 'Asha', 'Ravi');
   ({ admin: meera, organizationId } = people);
   [asha, ravi] = people.reps;
-}, 30_000);
+});
 afterAll(() => product.dispose());
 
 type Answer = {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   product = await Product.start();
   ({ admin: meera } = await team(product));
   cookie = [...meera.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-}, 60_000);
+});
 afterAll(() => product.dispose());
 
 const many = <Made>(count: number, make: (index: number) => Promise<Made>) => Promise.all(Array.from({ length: count }, (_, index) => make(index)));
@@ -132,7 +132,7 @@ describe('a connection that holds something and does not move', () => {
     });
     for (const stranger of strangers) stranger.drop();
     expect(rise).toBeLessThan(100);
-  }, 30_000);
+  });
 
   test('an upload that moves, slowly, is taken', async () => {
     const content = Buffer.alloc(200_000, 32);
@@ -151,7 +151,7 @@ describe('a connection that holds something and does not move', () => {
     upload.send(tail);
     await upload.ended(10_000);
     expect(upload.received).toMatch(/^HTTP\/1\.1 200 /);
-  }, 60_000);
+  });
 });
 
 const after = (milliseconds: number) => {
@@ -171,7 +171,7 @@ describe('requests that are sent before the last one was answered', () => {
     }
     expect(memory() - before).toBeLessThan(100);
     expect((await meera.request('GET', '/api/leads')).status).toBe(200);
-  }, 60_000);
+  });
 });
 
 describe('a position to wait for', () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   [asha, ravi] = people.reps;
   stranger = (await team(product)).admin;
   customerId = await convertedBy(asha);
-}, 60_000);
+});
 afterAll(() => product.dispose());
 
 const now = () => product.parts.clock.now();

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const people = await team(product, 'Asha', 'Ravi');
   meera = people.admin;
   [asha, ravi] = people.reps;
-}, 30_000);
+});
 afterAll(() => product.dispose());
 
 const minutesAgo = (count: number) => new Date(Date.parse(product.parts.clock.now()) - count * 60_000).toISOString();
@@ -262,7 +262,7 @@ describe('every figure equals the list that it leads to', () => {
     }
     const given = await captureLead(ravi);
     await meera.send('ReassignLead', { leadId: given, assignedTo: asha.id });
-  }, 30_000);
+  });
 
   test('on the leaderboard, for each rep', async () => {
     for (const { memberId, leads, visits } of (await meera.get<Leaderboard>('/api/leaderboard')).items) {

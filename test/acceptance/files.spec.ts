@@ -21,7 +21,7 @@ beforeAll(async () => {
   const people = await team(product, 'Asha', 'Ravi');
   ({ admin: meera, organizationId } = people);
   [asha, ravi] = people.reps;
-}, 30_000);
+});
 afterAll(() => product.dispose());
 
 type Answer = { readonly fileId?: string; readonly code?: string; readonly detail?: string; readonly width?: number; readonly kind?: string };

@@ -52,8 +52,8 @@ const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 describe('commands', () => {
   test('a member sends so many at once, is told when to come again, and then may', async () => {
-    const { reps } = await team(limited, 'Asha', 'Ravi');
-    const [asha, ravi] = reps;
+    const { reps } = await team(limited, 'Ravi', 'Asha');
+    const [ravi, asha] = reps;
     const named = (person: Person) => sends(person, 'ChangeProfile', { name: person.name });
     // Joining was one of them.
     const answers = await asFastAsPossible(30, () => named(asha));

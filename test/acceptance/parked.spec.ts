@@ -15,7 +15,7 @@ let organizationId: string;
 beforeAll(async () => {
   product = await InProcess.start({ LOG_LEVEL: 'fatal' });
   ({ admin, organizationId } = await team(product));
-}, 60_000);
+});
 afterAll(() => product.dispose());
 
 /** An event that says of another organization's record what happened in it. */
@@ -42,7 +42,7 @@ test('a record that cannot be brought up to date says so; lists and other record
   expect((await lead(other)).trouble).toBeUndefined();
   expect((await lead(other)).revision).toBeGreaterThan(0);
   expect((await list()).items.map(({ leadId }) => leadId)).toEqual([other, parked]);
-}, 60_000);
+});
 
 test('a customer says so, too', async () => {
   const leadId = await captureLead(admin);
@@ -51,4 +51,4 @@ test('a customer says so, too', async () => {
   await until(async () => (await customer().catch(() => undefined)) !== undefined, { what: () => 'the customer to be made' });
   await poison(streamOf('customer', organizationId, leadId));
   await until(async () => (await customer()).trouble?.includes(notUpToDate) ?? false);
-}, 60_000);
+});

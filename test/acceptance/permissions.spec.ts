@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
   leadId = await captureLead(admin);
   unverified = await new Person(product, 'Unverified', newPhone()).signUp({ verify: false });
-}, 30_000);
+});
 afterAll(() => product.dispose());
 
 const everybody = [...roles, 'newcomer', 'nobody'] as const;

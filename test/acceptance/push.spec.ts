@@ -29,7 +29,7 @@ beforeAll(async () => {
   const people = await team(product, 'Asha');
   meera = people.admin;
   [asha] = people.reps;
-}, 30_000);
+});
 afterAll(async () => {
   await product.dispose();
   server.close();

@@ -9,7 +9,7 @@ import { until } from './until.js';
 let product: InProcess;
 beforeAll(async () => {
   product = await InProcess.start();
-}, 30_000);
+});
 afterAll(() => product.dispose());
 
 const invite = async (admin: Person, phone: string, more: object = {}) => {

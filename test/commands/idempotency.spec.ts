@@ -16,7 +16,7 @@ beforeAll(async () => {
   people = await team(product, 'Anil', 'Bina');
   rep = people.reps[0]!;
   await rep.send('CreateLead', lead);
-}, 60_000);
+});
 afterAll(() => product?.dispose());
 
 const key = (): string => {

@@ -13,7 +13,7 @@ const [stranger, home] = ['49.36.101.7', '103.21.4.9'];
 let product: InProcess;
 beforeAll(async () => {
   product = await InProcess.start({ ...withLimits, TRUST_PROXY: '1' });
-}, 30_000);
+});
 afterAll(() => product.dispose());
 
 type Answer = { readonly status: string; readonly challengeId: string; readonly code?: string };

@@ -13,7 +13,7 @@ let people: Awaited<ReturnType<typeof team>>;
 beforeAll(async () => {
   product = await Product.start();
   people = await team(product, 'Anil', 'Bina', 'Chetan', 'Divya');
-}, 60_000);
+});
 afterAll(() => product?.dispose());
 
 test(

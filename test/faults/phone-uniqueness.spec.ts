@@ -15,7 +15,7 @@ let people: Awaited<ReturnType<typeof team>>;
 beforeAll(async () => {
   product = await Product.start();
   people = await team(product, 'Anil', 'Bina', 'Chetan');
-}, 60_000);
+});
 afterAll(() => product?.dispose());
 
 /** Ways to type one number: all of them mean +91 and these ten digits. */

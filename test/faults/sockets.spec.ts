@@ -14,7 +14,7 @@ const followers: Follower[] = [];
 beforeAll(async () => {
   product = await Product.start();
   people = await team(product, 'Anil', 'Bina', 'Chetan', 'Divya', 'Esha');
-}, 60_000);
+});
 afterAll(async () => {
   for (const follower of followers) follower.close();
   await product?.dispose();

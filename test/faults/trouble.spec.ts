@@ -19,7 +19,7 @@ let people: Awaited<ReturnType<typeof team>>;
 beforeAll(async () => {
   product = await Product.start();
   people = await team(product, 'Anil');
-}, 60_000);
+});
 afterAll(() => product?.dispose());
 
 /** What a start that is refused says. */
@@ -36,7 +36,7 @@ test('a second process on the same data is refused in words, and the first goes 
   expect(words).toMatch(/another (process|Fieldtrace)/i);
   expect(words).not.toMatch(aStackTrace);
   await people.admin.send('CreateLead', aLead());
-}, 60_000);
+});
 
 test('a port that is in use is named, in words', async () => {
   const late = await Product.start();
@@ -51,7 +51,7 @@ test('a port that is in use is named, in words', async () => {
   expect(words).toMatch(/in use/i);
   expect(words).not.toMatch(aStackTrace);
   await late.dispose();
-}, 60_000);
+});
 
 test('sessions and the dev inbox outlive a restart and a kill', async () => {
   const rep = people.reps[0]!;
@@ -62,7 +62,7 @@ test('sessions and the dev inbox outlive a restart and a kill', async () => {
   await product.restart('SIGKILL');
   expect((await rep.me()).account.phone).toBe(rep.phone);
   expect(await product.newestCodeFor(rep.phone)).toBe(code);
-}, 60_000);
+});
 
 /** A file system so small that it can be filled. Undefined where this machine does not let us make one. */
 function smallDisk(megabytes: number): string | undefined {

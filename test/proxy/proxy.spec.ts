@@ -119,7 +119,7 @@ describe('the product behind the proxy', () => {
     product = await Product.start({ env: { TRUST_PROXY: '1' } });
     // The second backend is down.
     proxy = await Nginx.start([product.port, await freePort()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await proxy?.dispose();
     await product?.dispose();
@@ -132,7 +132,7 @@ describe('the product behind the proxy', () => {
     // The head of an MP4 file, by which it is known.
     film.set([0, 0, 0, 24, ...Buffer.from('ftypmp42'), 0, 0, 0, 0, ...Buffer.from('mp42isom')]);
     await expect(admin.upload(film, 'roof.mp4', 'video/mp4')).resolves.toMatchObject({ kind: 'video' });
-  }, 60_000);
+  });
 
   test('a stranger’s file is refused before it is sent', async () => {
     const upload = httpRequest(`${proxy.url}/api/files`, {

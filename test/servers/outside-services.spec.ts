@@ -35,7 +35,7 @@ beforeAll(async () => {
   const people = await team(product, 'Asha');
   ({ admin: meera } = people);
   [asha] = people.reps;
-}, 30_000);
+});
 afterAll(async () => {
   await running.dispose();
   await Promise.all([whatsApp.stop(), s3.stop(), nominatim.stop()]);

@@ -114,4 +114,4 @@ test('a wrong password stops the start in words that do not repeat it', async ()
   await expect(product.start()).rejects.toThrow(/\(MONGO_URL\) cannot be used: Authentication failed/);
   expect(product.output).not.toContain('guessed-secret');
   await product.dispose();
-}, 60_000);
+});

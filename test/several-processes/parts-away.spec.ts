@@ -40,7 +40,7 @@ afterAll(async () => {
   await company?.dispose();
   await Promise.all([events?.kill(), redis?.dispose(), mongo?.stop(), files?.stop()]);
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 type Ready = { readonly status: string; readonly down?: Readonly<Record<string, string>> };
 const readiness = async (): Promise<readonly [number, Ready]> => {
@@ -138,7 +138,7 @@ describe('a process that is started while a server is away', () => {
     await starting;
     expect(early.output).toMatch(/esdb:\/\/127\.0\.0\.1:\d+ answers/);
     await everythingIsBack();
-  }, 60_000);
+  });
 
   test('gives up after a time that can be set, and says so', async () => {
     const port = await freePort();
@@ -147,5 +147,5 @@ describe('a process that is started while a server is away', () => {
     expect(words).toMatch(/ended with 1/);
     expect(words).toContain(`esdb://127.0.0.1:${port} did not answer within 2 s`);
     expect(words).not.toMatch(/^\s+at /m);
-  }, 60_000);
+  });
 });

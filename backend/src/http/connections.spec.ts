@@ -34,7 +34,7 @@ test('an upload and an answer that move have three quarters of an hour', async (
     reader.on('data', () => bytes > answer.length && resolve());
   });
   reader.destroy();
-}, 30_000);
+});
 
 test('connections are counted, and one that does not wait for its answer many times; who has had too many gets no more', async () => {
   const counted: number[] = [];

@@ -115,7 +115,7 @@ test('log, keys and secrets are on the servers as they were in the folder; a sec
     expect((await secrets.ofOwner('session', 'asha')).map(({ id }) => id)).toEqual(['ashas']);
     expect(await secrets.get('reactor', 'files')).toBeUndefined();
   }
-}, 60_000);
+});
 
 test('what was interrupted goes on, and a key that was destroyed on the server meanwhile stays destroyed', async () => {
   const [{ dataDir, held, kept }, { log, database, settings }] = [await embedded(), await servers()];
@@ -128,7 +128,7 @@ test('what was interrupted goes on, and a key that was destroyed on the server m
   await keys.destroy([kept], 'event-2');
   await moveToServers(moving);
   expect((await keys.get([kept])).get(kept)).toEqual({ destroyedBy: 'event-2' });
-}, 60_000);
+});
 
 test('killed in its middle it goes on when it is run again, as whoever runs it does', async () => {
   const [{ dataDir, held }, { standIn, log, database, settings }] = [await embedded(), await servers()];
@@ -158,7 +158,7 @@ test('a server that does not answer is waited for, and named', async () => {
   await expect(moveToServers(moving)).rejects.toThrow(`esdb://${host} did not answer within 0 s`);
   expect((await moveToServers({ ...moving, waiting: { seconds: 60, say } })).events).toBe(603);
   expect(said).toEqual([expect.stringContaining(`Waiting for esdb://${host}`), `esdb://${host} answers`]);
-}, 60_000);
+});
 
 test.each([
   ['another log', (event: ReturnType<typeof chained>) => event('lamp-org_other', 0, 'Switched', {}), 'something else'],
@@ -182,13 +182,13 @@ test('what has been written on since is left alone', async () => {
   await moveToServers(moving);
   await log.append('lamp-org_new', noStream, [chained()('lamp-org_new', 0, 'Switched', {})]);
   await expect(moveToServers(moving)).rejects.toThrow('in use already');
-}, 60_000);
+});
 
 test('keys of another installation are left alone', async () => {
   const [{ dataDir }, { database, settings }] = [await embedded(), await servers()];
   await (await KeyStoreOnMongo.open(await connect(database))).make(1);
   await expect(moveToServers({ config: { dataDir, servers: settings }, clock })).rejects.toThrow(KeysMissing);
-}, 60_000);
+});
 
 test('and back again: what was done on the servers since is in another folder, with its keys and who is signed in', async () => {
   const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [await embedded(), await servers()];
@@ -223,7 +223,7 @@ test('and back again: what was done on the servers since is in another folder, w
     expect(ids).toEqual(['ravis']);
     await Promise.all([there.close(), keysThere.close(), secrets.close()]);
   }
-}, 60_000);
+});
 
 test('a folder with something else in it, or that was run on, takes nothing; without an event there is nothing to move', async () => {
   const [{ dataDir }, { settings }, empty] = [await embedded(), await servers(), await servers()];
@@ -235,7 +235,7 @@ test('a folder with something else in it, or that was run on, takes nothing; wit
   const home = join(folder(), 'home');
   await expect(backTo(home, empty.settings)).rejects.toThrow('no event');
   expect(existsSync(home)).toBe(false);
-}, 60_000);
+});
 
 test('without addresses, or without a log, it says what is missing', async () => {
   const none = {

@@ -310,7 +310,7 @@ describe('an event that fails by itself', () => {
     const causes = sent.map(({ causationId }) => causationId);
     expect(causes).toEqual((await log.read('house-org_same')).map(({ metadata }) => metadata.eventId));
     expect(health.standingCount).toBe(0);
-  }, 60_000);
+  });
 
   test('is not forgotten by a stop, nor by a loss of the checkpoint', async () => {
     const stop = run(partsWith(), clumsy);

@@ -52,4 +52,4 @@ test('after kill -9 the folder is free, and what was acknowledged is there whole
     await log.close();
     release();
   }
-}, 60_000);
+});
