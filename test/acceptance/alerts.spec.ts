@@ -117,6 +117,19 @@ describe('a follow-up', () => {
     await told(asha, { kind: 'follow-up-overdue', leadId, dueOn: dayAfter(today(), -1) });
     expect(await kinds()).toEqual(['follow-up-overdue', 'follow-up-due']);
   });
+
+  test('that is planned for the same day after its morning is told of at once, and to whom the lead is passed on', async () => {
+    product.passes(minutes(6 * 60 + 1));
+    const dueOn = dayIn('Asia/Kolkata', product.parts.clock.now());
+    const leadId = await captureLead(asha, { followUpOn: dueOn });
+    const about = { kind: 'follow-up-due', leadId, dueOn } as const;
+    await told(asha, about);
+    await meera.after(asha).send('ReassignLead', { leadId, assignedTo: ravi.id });
+    await told(ravi.after(meera), about);
+    await product.parts.followUpAlerts.raiseDue();
+    for (const person of [asha, ravi])
+      expect((await alertsOf(person, '?type=followup')).filter((alert) => alert.about.leadId === leadId)).toHaveLength(1);
+  });
 });
 
 test('whoever has no alerts is shown three samples, once ever, however many first loads come at once', async () => {

@@ -1,4 +1,7 @@
+import { dayIn, wallClockIn } from '#domain/kernel/days.js';
+import type { AlertList } from '#domain/notifications/alerts.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,6 +84,45 @@ describe('while Redis is away', () => {
     await everythingIsBack();
     await new Person(company.backend[0]!, 'Chetan', newPhone()).signUp();
   }, 90_000);
+});
+
+describe('while Redis is emptied', () => {
+  test('each due alert is there once, by three workers, two of which are killed', async () => {
+    const { admin, reps } = await team(company.backend[0]!, 'Asha', 'Ravi');
+    const [from, to] = reps;
+    // Where it is past eight: at least a day's hour in one of these two zones.
+    const timeZone = ['Asia/Kolkata', 'America/New_York'].find((zone) => wallClockIn(zone, new Date().toISOString()).slice(-5) >= '08:10')!;
+    await admin.send('ChangeOrganizationDetails', { timeZone });
+    const today = dayIn(timeZone, new Date().toISOString());
+    const alertsOf = async (person: Person) => (await person.get<AlertList>('/api/alerts?type=followup')).items.filter(({ about }) => about.leadId);
+    const dueOf = async (person: Person) => (await alertsOf(person)).map(({ about: { kind, leadId } }) => `${kind} ${leadId}`).sort();
+    const leads: string[] = [];
+    const planned = async () => {
+      leads.push(await captureLead(from, { followUpOn: today }));
+      const due = leads.map((leadId) => `follow-up-due ${leadId}`).sort();
+      await until(async () => (await dueOf(from)).join() === due.join(), { within: 30_000, what: () => `${leads.length} due alerts, each once` });
+    };
+    const emptied = new Redis(redis.url());
+    try {
+      await planned();
+      await emptied.flushall();
+      await planned();
+      // A new worker looks through the day again, and meets what is told.
+      await company.workers[0]!.restart('SIGKILL');
+      await planned();
+      await emptied.flushall();
+      await planned();
+      await company.workers[0]!.restart('SIGKILL');
+      await planned();
+    } finally {
+      emptied.disconnect();
+    }
+    const [leadId] = leads as [string];
+    await admin.after(from).send('ReassignLead', { leadId, assignedTo: to.id });
+    await until(async () => (await dueOf(to)).length === 1, { within: 30_000, what: () => 'a due alert for whom the lead was passed on to' });
+    expect(await dueOf(to)).toEqual([`follow-up-due ${leadId}`]);
+    expect(await dueOf(from)).toHaveLength(leads.length);
+  }, 120_000);
 });
 
 describe.each([

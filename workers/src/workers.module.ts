@@ -1,4 +1,5 @@
 import { billAggregate } from '#domain/bills/bill.aggregate.js';
+import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { WriteSide } from '#platform/write-side/write-side.js';
@@ -35,6 +36,7 @@ import { leadsOfWhoLeft } from './leads/leads-of-who-left.reactor.js';
 import { picturesOfLeads } from './leads/pictures-of-leads.reactor.js';
 import { locationsOfInvited } from './organizations/locations-of-invited.reactor.js';
 import { alertsOfEvents } from './notifications/alerts.reactor.js';
+import { dueAlertsOfChanges } from './notifications/due-alerts.reactor.js';
 import { FollowUpAlerts } from './notifications/follow-up-alerts.js';
 import { pushAlert } from './notifications/push-alert.job.js';
 import { pushAlerts } from './notifications/push-alerts.reactor.js';
@@ -88,6 +90,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     const { sealing, folded, organizations, erase } = this.writeSide;
     const { signal } = this.stopping;
     const submitterOf = async (stream: string) => billAggregate.ownerOf((await folded.of(billAggregate, stream)).state);
+    const leadOf = async (stream: string) => (await folded.of(leadAggregate, stream)).state;
     const reacting: ReactorOptions = {
       ...{ log, sealing, secrets, jobs, clock, health },
       send: sendingBy(this.writeSide),
@@ -116,6 +119,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
       runReactor(locationsOfInvited, reacting, signal),
       runReactor(erasedFiles({ log, files, records }), reacting, signal),
       runReactor(alertsOfEvents({ organizations, submitterOf, clock }), reacting, signal),
+      runReactor(dueAlertsOfChanges({ organizations, leadOf, clock }), reacting, signal),
       runReactor(sampleAlertsOf, reacting, signal),
       runReactor(pushAlerts({ subscriptions, clock }), reacting, signal),
       this.followUpAlerts.run(signal),

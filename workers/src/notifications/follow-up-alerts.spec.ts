@@ -2,13 +2,17 @@ import { dayAfter, wallClockIn } from '#domain/kernel/days.js';
 import { organization } from '#domain/leads/lead.examples.js';
 import { alertsAggregate } from '#domain/notifications/alerts.aggregate.js';
 import { alertsCommands } from '#domain/notifications/alerts.commands.js';
+import type { Message } from '#domain/kernel/message.js';
+import type { Lead } from '#domain/leads/lead.js';
 import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
 import type { Range } from '#platform/read-side/read-store/read-store.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { recorded } from '#platform/testing/recorded.js';
 import { writeSideForSpecs } from '#platform/testing/write-side-for-specs.js';
 import { expect, test } from '@jest/globals';
 import { v5 as uuid } from 'uuid';
+import { dueAlertsOfChanges } from './due-alerts.reactor.js';
 import { FollowUpAlerts } from './follow-up-alerts.js';
 
 /** India knows no summer time; on Lord Howe it is half an hour; New York's begins and ends on other days. */
@@ -31,7 +35,6 @@ type Open = {
   readonly followUpId: string;
   readonly dueOn: string;
   readonly assignedTo: string;
-  readonly at: string;
 };
 
 /** The same each time. */
@@ -45,7 +48,7 @@ function chances(seed: number) {
 class Killed extends Error {}
 
 test(
-  'a year in three time zones, with workers that are killed and a clock that is set back: each due alert is there once',
+  'a year in three time zones, with workers that are killed, leads that are passed on and a clock that is set back: each due alert is there once',
   async () => {
     const chance = chances(21);
     const log = new EventLogInMemory();
@@ -54,7 +57,9 @@ test(
     clock.now = () => new Date(now).toISOString();
     const members = Array.from({ length: 4 }, (_, number) => uuid(`member ${number}`, organization.id));
     const known = { ...organization, members: new Map(members.map((id) => [id, 'sales' as const])), locations: new Set<string>() };
-    const organizations = { of: async (id: string) => ({ ...known, id }) };
+    const organizations = {
+      of: async (id: string) => ({ ...known, id, timeZone: zones.find((zone) => zone.id === id)?.timeZone ?? known.timeZone }),
+    };
     const { handle } = writeSideForSpecs({
       ...{ log, clock, events: [alertsAggregate.events] },
       organization: known,
@@ -91,15 +96,35 @@ test(
         organizationZones: { name: 'organization-zones', version: 1 },
       });
 
+    const leadOf = async (stream: string) => {
+      const followUps = open.filter(({ leadId }) => stream.endsWith(leadId)).map((each) => ({ ...each, phase: 'open' }));
+      return { phase: 'open', status: 'New', assignedTo: followUps[0]!.assignedTo, followUps } as unknown as Lead;
+    };
+    const reactor = dueAlertsOfChanges({ organizations, leadOf, clock });
+    /** At least once, by whoever is there: what was sent before a kill is sent again. */
+    async function reacted({ organizationId, leadId }: Open, event: Message): Promise<void> {
+      const [recordedEvent] = recorded([`lead-${organizationId}_${leadId}`, event]);
+      for (let done = false; !done;) {
+        try {
+          const { commands = [] } = await reactor.react(recordedEvent as never);
+          const causation = { causationId: organizationId, correlationId: organizationId };
+          for (const { to, ...command } of commands) await send({ ...command, ...causation, id: uuid(`${event.type} ${to} ${now}`, leadId) });
+          done = true;
+        } catch (error) {
+          if (!(error instanceof Killed)) throw error;
+        }
+      }
+    }
+
     const expected = new Set<string>();
     const keyOf = (kind: string, { followUpId, assignedTo }: Open) => `${kind} ${followUpId} ${assignedTo}`;
-    /** What the rule says of this moment, of all that is open. */
-    function nowDue(): void {
-      for (const each of open) {
+    /** What the rule says of this moment. */
+    function nowDue(those: readonly Open[]): void {
+      for (const each of those) {
         const { timeZone } = zones.find(({ id }) => id === each.organizationId)!;
         const [today = '', time = ''] = wallClockIn(timeZone, clock.now()).split(' ');
         if (time < '08:00') continue;
-        if (each.dueOn === today && wallClockIn(timeZone, each.at) < `${today} 08:00`) expected.add(keyOf('follow-up-due', each));
+        if (each.dueOn === today) expected.add(keyOf('follow-up-due', each));
         if (each.dueOn < today && each.dueOn >= dayAfter(today, -7)) expected.add(keyOf('follow-up-overdue', each));
       }
     }
@@ -115,10 +140,20 @@ test(
         if (!chance.in(perStep)) continue;
         const dueOn = dayAfter(wallClockIn(timeZone, clock.now()).slice(0, 10), chance.below(4));
         const [leadId, followUpId] = [uuid(`lead ${number}`, organizationId), uuid(`follow-up ${number++}`, organizationId)];
-        open.push({ organizationId, leadId, followUpId, dueOn, assignedTo: members[chance.below(members.length)]!, at: clock.now() });
+        const planned = { organizationId, leadId, followUpId, dueOn, assignedTo: members[chance.below(members.length)]! };
+        open.push(planned);
+        nowDue([planned]);
+        await reacted(planned, { type: 'FollowUpScheduled', data: { followUpId, dueOn } });
       }
       open = open.filter(() => !chance.in(0.004));
-      nowDue();
+      for (const [place, each] of open.entries()) {
+        if (!chance.in(0.001)) continue;
+        const passedOn = { ...each, assignedTo: members[chance.below(members.length)]! };
+        open[place] = passedOn;
+        nowDue([passedOn]);
+        await reacted(passedOn, { type: 'LeadReassigned', data: { from: each.assignedTo, to: passedOn.assignedTo } });
+      }
+      nowDue(open);
       for (let done = false; !done;) {
         try {
           await working.raiseDue();
@@ -166,7 +201,7 @@ test('what is planned in the hour that a clock is set back by is told of when it
   await worker.raiseDue();
   now = '2027-03-01T01:45:00.000Z';
   const followUpId = uuid('planned', zone.id);
-  open = [{ organizationId: zone.id, leadId: zone.id, followUpId, dueOn: '2027-03-01', assignedTo: zone.id, at: now }];
+  open = [{ organizationId: zone.id, leadId: zone.id, followUpId, dueOn: '2027-03-01', assignedTo: zone.id }];
   await worker.raiseDue();
   expect(sent).toEqual([]);
   now = '2027-03-01T02:30:00.000Z';

@@ -1,6 +1,4 @@
-import { dayAfter, wallClockIn } from '#domain/kernel/days.js';
 import { Refusal } from '#domain/kernel/refusal.js';
-import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
 import type { Clock } from '#platform/common/clock.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
@@ -8,10 +6,9 @@ import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { View, Views } from '#platform/read-side/read-store/views.js';
 import { v5 as uuid } from 'uuid';
-import { raiseAlert } from './alert-command.js';
+import { type DueFollowUp, dayFromMorning, dueAlert, toldOn, unfinished } from './due-alert.js';
 
-/** As their views have them. */
-type FollowUp = { readonly leadId: string; readonly followUpId: string; readonly dueOn: string; readonly assignedTo: string; readonly at: string };
+/** As its view has it. */
 type Zone = { readonly id: string; readonly timeZone: string };
 type Parts = {
   readonly log: Pick<EventLog, 'head'>;
@@ -26,18 +23,15 @@ type Parts = {
   readonly onTrouble: (error: unknown) => void;
 };
 
-const morning = '08:00';
 const betweenRounds = 60_000;
 const patience = 10_000;
 const page = 500;
-/** What has been overdue for longer was told in its time, or is no news: where nothing ran for days. */
-const mostDaysLate = 7;
-const unfinished: readonly LeadStatus[] = leadStatuses.filter((status) => status !== 'Lost' && status !== 'Converted');
 
 /**
  * From eight in the morning of an organization: who has a follow-up to make that day, and who has not made yesterday's. What is due
  * is read in the view of follow-ups and nowhere else, so that there is no timer to be lost; an alert's id follows from the follow-up
- * and its day, so that what is raised again after a crash, by another worker, or after the clock was set back, is there once.
+ * and its day, so that what is raised again after a crash, by another worker, or after the clock was set back, is there once. What
+ * becomes due later in the day is told by the reactor on changes of leads.
  */
 export class FollowUpAlerts {
   /** Organizations, and their day that is done. Lost with the process: then the day is looked through once more. */
@@ -63,8 +57,8 @@ export class FollowUpAlerts {
     if (now < this.before) this.done.clear();
     this.before = now;
     const mornings = (await this.organizations()).flatMap(({ id, timeZone }) => {
-      const [today = '', time = ''] = wallClockIn(timeZone, now).split(' ');
-      return time >= morning && this.done.get(id) !== today ? [{ id, timeZone, today }] : [];
+      const today = dayFromMorning(timeZone, now);
+      return today !== undefined && this.done.get(id) !== today ? [{ id, today }] : [];
     });
     if (mornings.length === 0) return;
     // What was scheduled just before has to be in the view.
@@ -85,34 +79,22 @@ export class FollowUpAlerts {
     }
   }
 
-  private async raiseIn({ id, timeZone, today }: { readonly id: string; readonly timeZone: string; readonly today: string }): Promise<void> {
-    const filter = { status: { in: unfinished }, dueOn: { from: dayAfter(today, -mostDaysLate), to: today } };
+  private async raiseIn({ id, today }: { readonly id: string; readonly today: string }): Promise<void> {
+    const filter = { status: { in: unfinished }, dueOn: toldOn(today) };
     for (let after: string | undefined; ;) {
       const { items, next } = await this.parts.views.find(this.parts.followUps, id, { filter, sort: ['dueOn'], limit: page, after });
-      for (const { json } of items) await this.raise(id, JSON.parse(json) as FollowUp, { timeZone, today });
+      for (const { json } of items) await this.raise(id, JSON.parse(json) as DueFollowUp, today);
       if (!next) return;
       after = next;
     }
   }
 
-  private async raise(
-    organizationId: string,
-    { leadId, followUpId, dueOn, assignedTo: memberId, at }: FollowUp,
-    { timeZone, today }: { readonly timeZone: string; readonly today: string },
-  ): Promise<void> {
-    const isOverdue = dueOn < today;
-    // Whoever plans something for the same day during that day knows of it.
-    if (!isOverdue && wallClockIn(timeZone, at) >= `${dueOn} ${morning}`) return;
-    const command = raiseAlert({
-      memberId,
-      about: { kind: isOverdue ? 'follow-up-overdue' : 'follow-up-due', leadId, followUpId, dueOn },
-      source: followUpId,
-      distinction: `${leadId} ${dueOn}`,
-      on: isOverdue ? dayAfter(dueOn, 1) : dueOn,
-    });
-    const id = uuid(`${organizationId} ${memberId}`, (command.data as { readonly alertId: string }).alertId);
+  private async raise(organizationId: string, followUp: DueFollowUp, today: string): Promise<void> {
+    const { assignedTo: actorId } = followUp;
+    const command = dueAlert(followUp, today);
+    const id = uuid(`${organizationId} ${actorId}`, (command.data as { readonly alertId: string }).alertId);
     try {
-      await this.parts.send({ command, id, actorId: memberId, organizationId, causationId: id, correlationId: id });
+      await this.parts.send({ command, id, actorId, organizationId, causationId: id, correlationId: id });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }

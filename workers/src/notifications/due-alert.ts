@@ -1,0 +1,33 @@
+import { dayAfter, wallClockIn } from '#domain/kernel/days.js';
+import type { Message } from '#domain/kernel/message.js';
+import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
+import { raiseAlert } from './alert-command.js';
+
+export type DueFollowUp = { readonly leadId: string; readonly followUpId: string; readonly dueOn: string; readonly assignedTo: string };
+
+const morning = '08:00';
+/** What has been overdue for longer was told in its time, or is no news: where nothing ran for days. */
+const mostDaysLate = 7;
+/** Nobody is told of leads that are finished. */
+export const unfinished: readonly LeadStatus[] = leadStatuses.filter((status) => status !== 'Lost' && status !== 'Converted');
+
+/** The day of an organization, from eight in its morning until its midnight. */
+export function dayFromMorning(timeZone: string, now: string): string | undefined {
+  const [today = '', time = ''] = wallClockIn(timeZone, now).split(' ');
+  return time >= morning ? today : undefined;
+}
+
+/** Of which days' follow-ups is told on a day. */
+export const toldOn = (today: string) => ({ from: dayAfter(today, -mostDaysLate), to: today });
+
+/** That it is due, or overdue: the same alert, whoever finds out and however often. */
+export function dueAlert({ leadId, followUpId, dueOn, assignedTo: memberId }: DueFollowUp, today: string): Message {
+  const isOverdue = dueOn < today;
+  return raiseAlert({
+    memberId,
+    about: { kind: isOverdue ? 'follow-up-overdue' : 'follow-up-due', leadId, followUpId, dueOn },
+    source: followUpId,
+    distinction: `${leadId} ${dueOn}`,
+    on: isOverdue ? dayAfter(dueOn, 1) : dueOn,
+  });
+}

@@ -1,0 +1,58 @@
+import type { Message } from '#domain/kernel/message.js';
+import { evolveLead, type Lead } from '#domain/leads/lead.js';
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import { asha, created, followUpId, leadId, lost, meera, organization, ravi, reassigned, scheduled } from '#domain/leads/lead.examples.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { expect, test } from '@jest/globals';
+import { dueAlertsOfChanges } from './due-alerts.reactor.js';
+
+const lead = `lead-${organization.id}_${leadId}`;
+/** `scheduled` is due on the 24th; half past seven of UTC is one o'clock in Pune. */
+const afternoon = '2026-11-24T07:30:00.000Z';
+const early = '2026-11-24T02:29:00.000Z';
+const reopened: LeadEvent = { type: 'LeadStatusChanged', data: { from: 'Lost', to: 'New' } };
+
+/** Of the last of these events of a lead: who is told what. */
+async function told(now: string, ...events: readonly LeadEvent[]) {
+  const state = events.reduce(evolveLead, { phase: 'unknown' } as Lead);
+  const history = recorded(...events.map((event): readonly [string, Message] => [lead, event]));
+  const reactor = dueAlertsOfChanges({ leadOf: async () => state, organizations: { of: async () => organization }, clock: { now: () => now } });
+  const { commands = [] } = await reactor.react(history.at(-1) as never);
+  return commands.map(({ command }) => command.data as { readonly memberId: string; readonly about: object; readonly on: string });
+}
+
+test('what is planned for the same day after its morning is told at once', async () => {
+  const about = { kind: 'follow-up-due', leadId, followUpId, dueOn: '2026-11-24' };
+  expect(await told(afternoon, created, scheduled)).toMatchObject([{ memberId: asha.id, about, on: '2026-11-24' }]);
+});
+
+test('what is planned for another day, or before eight, is left to that morning', async () => {
+  expect(await told('2026-11-23T07:30:00.000Z', created, scheduled)).toEqual([]);
+  expect(await told(early, created, scheduled)).toEqual([]);
+});
+
+test('who is given a lead in the day is told of what is due, and of what is overdue', async () => {
+  expect(await told(afternoon, created, scheduled, reassigned)).toMatchObject([{ memberId: ravi.id, about: { kind: 'follow-up-due' } }]);
+  expect(await told('2026-11-25T07:30:00.000Z', created, scheduled, reassigned)).toMatchObject([
+    { memberId: ravi.id, about: { kind: 'follow-up-overdue' }, on: '2026-11-25' },
+  ]);
+  expect(await told('2026-12-05T07:30:00.000Z', created, scheduled, reassigned)).toEqual([]);
+});
+
+test('of a lead that is finished nobody is told, and of one that is opened again its owner is', async () => {
+  expect(await told(afternoon, created, scheduled, lost, reassigned)).toEqual([]);
+  expect(await told(afternoon, created, scheduled, lost, reopened)).toMatchObject([{ memberId: asha.id }]);
+});
+
+test('what was done, or is of a lead that is gone, is told to nobody', async () => {
+  expect(await told(afternoon, created, scheduled, { type: 'FollowUpCompleted', data: { followUpId } }, reassigned)).toEqual([]);
+  expect(await told(afternoon, created, { type: 'LeadDeleted', data: {} }, reassigned)).toEqual([]);
+});
+
+test('the member who caused it is named', async () => {
+  const [event] = recorded([lead, { ...scheduled }]);
+  const state = [created, scheduled].reduce(evolveLead, { phase: 'unknown' } as Lead);
+  const parts = { leadOf: async () => state, organizations: { of: async () => organization }, clock: { now: () => afternoon } };
+  const { commands = [] } = await dueAlertsOfChanges(parts).react({ ...event, metadata: { ...event!.metadata, actorId: meera.id } } as never);
+  expect(commands).toMatchObject([{ actorId: meera.id, organizationId: organization.id }]);
+});
