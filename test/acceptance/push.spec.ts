@@ -1,5 +1,5 @@
+import { PushBrowser } from '#platform/testing/push-browser.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createECDH, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,9 +36,7 @@ afterAll(async () => {
 });
 
 function subscription(name: string, types: readonly string[] = ['lead']) {
-  const pair = createECDH('prime256v1');
-  const keys = { p256dh: pair.generateKeys().toString('base64url'), auth: randomBytes(16).toString('base64url') };
-  return { endpoint: `${origin}/${name}`, keys, types };
+  return { endpoint: `${origin}/${name}`, keys: new PushBrowser().keys, types };
 }
 const assign = () => captureLead(meera, { assignedTo: asha.id });
 const pushedTo = (name: string, count: number) =>

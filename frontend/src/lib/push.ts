@@ -20,8 +20,13 @@ export async function pushState(): Promise<PushState> {
   return Notification.permission === 'granted' && pushTypes() !== undefined ? 'on' : 'off';
 }
 
+/** One after the other, in all tabs: what is renewed while it is turned off must not turn it on again. */
+const oneAtATime = <Answer>(change: () => Promise<Answer>): Promise<Answer> => navigator.locks.request('fieldtrace-push', change) as Promise<Answer>;
+
 /** Asks for permission, so only after a press. Called again, the device is told of other types. */
-export async function turnPushOn(types: readonly AlertType[]): Promise<PushState> {
+export const turnPushOn = (types: readonly AlertType[]): Promise<PushState> => oneAtATime(() => subscribe(types));
+
+async function subscribe(types: readonly AlertType[]): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState();
   const { pushManager } = await navigator.serviceWorker.ready;
   const { publicKey } = await get<{ publicKey: string }>('/api/push');
@@ -32,19 +37,23 @@ export async function turnPushOn(types: readonly AlertType[]): Promise<PushState
   return 'on';
 }
 
-export async function turnPushOff(): Promise<PushState> {
-  localStorage.removeItem(kept);
-  const registration = await navigator.serviceWorker.getRegistration();
-  const subscription = await registration?.pushManager.getSubscription();
-  if (subscription) {
-    await post('/api/push/unsubscribe', { endpoint: subscription.endpoint });
-    await subscription.unsubscribe();
-  }
-  return 'off';
-}
+export const turnPushOff = (): Promise<PushState> =>
+  oneAtATime(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const subscription = await registration?.pushManager.getSubscription();
+    if (subscription) {
+      await post('/api/push/unsubscribe', { endpoint: subscription.endpoint });
+      await subscription.unsubscribe();
+    }
+    localStorage.removeItem(kept);
+    return 'off';
+  });
 
 /** A subscription belongs to a session: after another sign-in in this browser it is asked for again, for whoever signed in. */
 export async function renewPush(): Promise<void> {
-  const types = pushTypes();
-  if (types !== undefined && (await pushState()) === 'on') await turnPushOn(types);
+  if (pushTypes() === undefined) return;
+  await oneAtATime(async () => {
+    const types = pushTypes();
+    if (types !== undefined && (await pushState()) === 'on') await subscribe(types);
+  });
 }

@@ -1,36 +1,13 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Delayed, Unrecoverable } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
+import { PushBrowser } from '../../testing/push-browser.js';
 import { vapidKeys } from './vapid-keys.js';
 import { WebPush } from './web-push.js';
-
-/** A browser: its keys, and how it reads what is sent to it (RFC 8291, one record of aes128gcm). */
-function aBrowser() {
-  const pair = createECDH('prime256v1');
-  const publicKey = pair.generateKeys();
-  const auth = randomBytes(16);
-  return {
-    keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
-    read(body: Buffer): unknown {
-      const salt = body.subarray(0, 16);
-      const sender = body.subarray(21, 21 + body[20]!);
-      const sealed = body.subarray(21 + body[20]!);
-      const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, sender]);
-      const secret = hkdfSync('sha256', pair.computeSecret(sender), auth, info, 32);
-      const derived = (what: string, bytes: number) =>
-        Buffer.from(hkdfSync('sha256', Buffer.from(secret), salt, `Content-Encoding: ${what}\0`, bytes));
-      const cipher = createDecipheriv('aes-128-gcm', derived('aes128gcm', 16), derived('nonce', 12));
-      cipher.setAuthTag(sealed.subarray(-16));
-      const text = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
-      // one byte says that it is the last record
-      return JSON.parse(text.subarray(0, text.lastIndexOf(2)).toString('utf8'));
-    },
-  };
-}
 
 type Received = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 let server: Server;
@@ -59,13 +36,13 @@ const sender = (services = [origin]) => new WebPush({ signing, services, contact
 const message = { title: 'Fieldtrace', body: 'A lead was assigned to you.', url: '/leads/1', tag: 'an alert' };
 
 test('only the browser can read a message, and the push service knows whose it is', async () => {
-  const browser = aBrowser();
+  const browser = new PushBrowser();
   const push = sender();
   expect(await push.send({ endpoint: `${origin}/to/it`, keys: browser.keys }, message)).toBe('sent');
   const [{ headers, body }] = received as [Received];
-  expect(browser.read(body)).toEqual(message);
+  expect(JSON.parse(browser.read(body))).toEqual(message);
   expect(body.includes('lead')).toBe(false);
-  expect(() => aBrowser().read(body)).toThrow();
+  expect(() => new PushBrowser().read(body)).toThrow();
   expect(headers).toMatchObject({ ttl: '43200', 'content-encoding': 'aes128gcm', topic: expect.stringMatching(/^[\w-]{32}$/) });
 
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(String(headers.authorization)) ?? [];
@@ -81,7 +58,7 @@ test('only the browser can read a message, and the push service knows whose it i
 
 test.each([404, 410])('a subscription that is answered %d is gone', async (status) => {
   answer = { status };
-  expect(await sender().send({ endpoint: origin, keys: aBrowser().keys }, message)).toBe('gone');
+  expect(await sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message)).toBe('gone');
 });
 
 test.each([
@@ -90,12 +67,12 @@ test.each([
   [{ status: 403 }, Unrecoverable],
 ])('%j is tried again where that can help', async (answered, error) => {
   answer = answered;
-  await expect(sender().send({ endpoint: origin, keys: aBrowser().keys }, message)).rejects.toBeInstanceOf(error);
+  await expect(sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message)).rejects.toBeInstanceOf(error);
 });
 
 test('a push service that does not answer is tried again', async () => {
   server.close();
-  await expect(sender().send({ endpoint: origin, keys: aBrowser().keys }, message)).rejects.toBeInstanceOf(Unavailable);
+  await expect(sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message)).rejects.toBeInstanceOf(Unavailable);
 });
 
 test.each([
@@ -111,7 +88,7 @@ test.each([
 ])('%s is a push service: %p', (endpoint, is) => expect(sender(['fcm.googleapis.com', 'notify.windows.com']).accepts(endpoint)).toBe(is));
 
 test('a message goes nowhere else, even if its endpoint is stored', async () => {
-  expect(await sender(['fcm.googleapis.com']).send({ endpoint: origin, keys: aBrowser().keys }, message)).toBe('gone');
+  expect(await sender(['fcm.googleapis.com']).send({ endpoint: origin, keys: new PushBrowser().keys }, message)).toBe('gone');
   expect(received).toEqual([]);
 });
 

@@ -1,0 +1,188 @@
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PushBrowser } from '../../platform/src/testing/push-browser.js';
+import { captureLead, type Person, team } from '../acceptance/person.js';
+import { Product } from '../acceptance/product.js';
+import { expect, test } from './product.js';
+
+/**
+ * A browser's own push service is another company's, and cannot be had here: this one takes what the product sends, as that would,
+ * and hands it to the browser's service worker, which knows no difference.
+ */
+class PushService {
+  private readonly browser = new PushBrowser();
+  private readonly messages: string[] = [];
+  /** Answers 410 from then on: the browser has given its subscription up. */
+  isGone = false;
+
+  private constructor(
+    private readonly server: Server,
+    readonly origin: string,
+  ) {}
+
+  static async start(): Promise<PushService> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const service = new PushService(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.on('request', (request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        service.messages.push(service.browser.read(Buffer.concat(parts)));
+        response.writeHead(service.isGone ? 410 : 201).end();
+      });
+    });
+    return service;
+  }
+
+  get subscription() {
+    return { endpoint: `${this.origin}/to/this/browser`, keys: this.browser.keys };
+  }
+
+  /** The next one that the product sends. */
+  async next(): Promise<string> {
+    await expect.poll(() => this.messages.length).toBeGreaterThan(0);
+    return this.messages.shift()!;
+  }
+
+  get waiting(): number {
+    return this.messages.length;
+  }
+
+  stop(): void {
+    this.server.close();
+  }
+}
+
+/** What a page's types do not know of. */
+type WorkerScope = EventTarget & {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: { openWindow: (url: string) => Promise<void> };
+  readonly NotificationEvent: new (type: string, init: object) => Event;
+};
+
+let service: PushService;
+let product: Product;
+let admin: Person;
+let asha: Person;
+
+test.beforeAll(async () => {
+  service = await PushService.start();
+  product = await Product.start({ env: { PUSH_SERVICES: service.origin } });
+  const people = await team(product, 'Asha Kulkarni');
+  admin = people.admin;
+  [asha] = people.reps;
+});
+test.afterAll(async () => {
+  await product?.dispose();
+  service?.stop();
+});
+
+/** Its subscription is one at that push service; everything else is the browser's. */
+async function opened(context: BrowserContext, person: Person): Promise<Page> {
+  await context.addInitScript((given) => {
+    const subscription = { ...given, toJSON: () => given, unsubscribe: async () => delete (globalThis as { subscribed?: object }).subscribed };
+    PushManager.prototype.subscribe = async function subscribe() {
+      return ((globalThis as { subscribed?: object }).subscribed = subscription) as unknown as PushSubscription;
+    };
+    PushManager.prototype.getSubscription = async () => subscription as unknown as PushSubscription;
+  }, service.subscription);
+  await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' as const })));
+  const page = await context.newPage();
+  await page.goto(`${product.url}/dashboard`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  return page;
+}
+
+/** Hands messages to the service worker as the browser does when one comes from its push service. */
+async function deliveryTo(page: Page): Promise<(message: string) => Promise<void>> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    }),
+  );
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  return async (data) => void (await session.send('ServiceWorker.deliverPushMessage', { origin: product.url, registrationId, data }));
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () =>
+    (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag, data }) => ({
+      title,
+      body,
+      tag,
+      data: data as object,
+    })),
+  );
+
+test('whoever allows it is told while the app is closed, in words that name nobody, and a press opens the thing @main', async ({ context }) => {
+  await context.grantPermissions(['notifications'], { origin: product.url });
+  const page = await opened(context, asha);
+  await page.goto(`${product.url}/settings/profile`);
+  const card = page.getByRole('region', { name: 'Notifications on this device' });
+  await card.getByRole('button', { name: 'Turn On Notifications' }).click();
+  await expect(card.getByRole('switch')).toHaveCount(5);
+  await expect(card.getByRole('switch', { name: /^Leads assigned to me/ })).toBeChecked();
+
+  const deliver = await deliveryTo(page);
+  const leadId = await captureLead(admin, { firstName: 'Rajesh', lastName: 'Deshmukh', assignedTo: asha.id });
+  const sent = await service.next();
+  await deliver(sent);
+  await expect.poll(async () => (await shown(page)).length).toBe(1);
+  const [notification] = await shown(page);
+  expect(notification).toMatchObject({ title: 'Fieldtrace', body: 'A lead was assigned to you.', data: { url: `/leads/${leadId}` } });
+  expect(`${notification!.title} ${notification!.body}`).not.toMatch(/\d|Rajesh|Deshmukh/);
+  // sent again it takes the place of the first
+  await deliver(sent);
+  await expect.poll(async () => (await shown(page)).length).toBe(1);
+
+  // a press; only a hand may open a window, so where it leads is kept and gone to
+  const [worker] = context.serviceWorkers();
+  const opens = await worker!.evaluate(async () => {
+    const scope = globalThis as unknown as WorkerScope;
+    const [notification] = await scope.registration.getNotifications();
+    return new Promise<string>((resolve) => {
+      scope.clients.openWindow = async (url) => resolve(url);
+      scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+    });
+  });
+  expect(await shown(page)).toEqual([]);
+  await page.goto(new URL(opens, product.url).href);
+  await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
+});
+
+test('a type that is switched off is not sent, and off is off for this device', async ({ context }) => {
+  await context.grantPermissions(['notifications'], { origin: product.url });
+  const page = await opened(context, asha);
+  await page.goto(`${product.url}/settings/profile`);
+  const card = page.getByRole('region', { name: 'Notifications on this device' });
+  await card.getByRole('button', { name: 'Turn On Notifications' }).click();
+  const leads = card.getByRole('switch', { name: /^Leads assigned to me/ });
+  await leads.click();
+  await expect(leads).not.toBeChecked();
+  await expect(leads).toBeEnabled();
+  await captureLead(admin, { assignedTo: asha.id });
+  const billId = crypto.randomUUID();
+  await asha.send('SubmitBill', { billId, type: 'Fuel', amountPaise: 45_000, spentOn: '2026-01-02' });
+  await admin.after(asha).send('ApproveBill', { billId });
+  expect(JSON.parse(await service.next())).toMatchObject({ body: 'Your bill was approved.', url: `/bills/${billId}` });
+  expect(service.waiting).toBe(0);
+  await page.reload();
+  await expect(leads).not.toBeChecked();
+
+  await card.getByRole('button', { name: 'Turn Off Notifications' }).click();
+  await expect(card.getByRole('button', { name: 'Turn On Notifications' })).toBeVisible();
+});
+
+test('whoever has blocked it is told where to allow it', async ({ context }) => {
+  const page = await opened(context, asha);
+  // headless, the browser asks nobody: it says no
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
+  await page.goto(`${product.url}/settings/profile`);
+  await expect(page.getByText('Notifications are blocked for this site. Allow them in the settings of your browser.')).toBeVisible();
+});
