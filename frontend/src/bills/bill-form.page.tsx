@@ -51,6 +51,7 @@ export default function BillFormPage(): ReactNode {
   const isSure = useRef(false);
   const form = useCommandForm('SubmitBill', {
     draft: refused ? `resubmit-${refused.commandId}` : 'new-bill',
+    dated: ['spentOn'],
     makes: 'billId',
     values: valuesOf(refused, today),
     about: ({ files, imageFileId, imageSha256 }) => ({
@@ -147,7 +148,9 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     const [file] = chosen ?? [];
     if (!file) return;
     const imageSha256 = await sha256Of(file);
+    const before = form.get('files');
     await photos.add([file]);
+    if (form.get('files') === before) return;
     form.set('imageFileId', '');
     form.set('imageSha256', imageSha256 ?? '');
     // what comes next is typed from the picture

@@ -21,6 +21,7 @@ export default function InvoiceDialog({ customer: { customerId, name }, open, on
   const today = useToday();
   const form = useCommandForm('AddInvoice', {
     draft: `invoice-${customerId}`,
+    dated: ['issuedOn'],
     makes: 'invoiceId',
     about: { customerId },
     values: { number: '', issuedOn: today, dueOn: '', amountPaise: '', status: sent },

@@ -18,6 +18,7 @@ export default function PaymentDialog({ customer: { customerId, name }, open, on
   const today = useToday();
   const form = useCommandForm('RecordPayment', {
     draft: `payment-${customerId}`,
+    dated: ['paidOn'],
     makes: 'paymentId',
     about: { customerId },
     values: { ...noPayment(today), amountPaise: '', notes: '' },

@@ -38,6 +38,7 @@ export function ConvertDialog({ lead, open, onClose }: ConvertDialogProps): Reac
   const again = lead.customerId !== undefined && lead.status !== 'Converted';
   const form = useCommandForm('ConvertLead', {
     draft: `convert-${leadId}`,
+    dated: ['paidOn'],
     about: { leadId },
     values: { ...noPayment(today), paymentPaise: '', projectValuePaise: again ? '' : latestQuote(lead) },
     required: ['paidOn', 'method'],

@@ -27,9 +27,14 @@ export async function resubmitItem(commandId: string, data: object, files: reado
   if (!useOutboxState.getState().items.some((item) => item.commandId === commandId)) throw new Error(`No ${commandId} waits here`);
   const newCommandId = newId();
   const settled = outcomeOf(newCommandId);
+  // what was taken out or replaced is neither sent nor kept
+  const named = JSON.stringify(data);
   const withFiles = (item: OutboxItem): OutboxItem => ({
     ...item,
-    files: [...item.files.filter(({ fileId }) => !files.some((file) => file.fileId === fileId)), ...files.map(asWaitingFile)],
+    files: [
+      ...item.files.filter(({ fileId }) => named.includes(fileId) && !files.some((file) => file.fileId === fileId)),
+      ...files.map(asWaitingFile),
+    ],
   });
   await rewrite(
     (items) => resubmitted(items, commandId, newCommandId, { ...data }).map((item) => (item.commandId === newCommandId ? withFiles(item) : item)),

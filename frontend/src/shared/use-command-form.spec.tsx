@@ -80,13 +80,14 @@ const around = (children: ReactNode): ReactNode => (
 );
 const show = (children: ReactNode) => render(around(children));
 
-function Payment({ onDone }: { onDone?: () => void }): ReactNode {
+function Payment({ onDone, today = '2026-01-02' }: { onDone?: () => void; today?: string }): ReactNode {
   const [open, setOpen] = useState(true);
   const form = useCommandForm('RecordPayment', {
     draft: 'payment',
+    dated: ['paidOn'],
     makes: 'paymentId',
     about: { customerId },
-    values: { amountPaise: '', paidOn: '2026-01-02', method: 'Cash', reference: '' },
+    values: { amountPaise: '', paidOn: today, method: 'Cash', reference: '' },
     failed: 'Failed to add payment',
     onDone: () => {
       setOpen(false);
@@ -201,6 +202,19 @@ describe('a form of a command', () => {
     show(<Payment />);
     await act(async () => undefined);
     expect(amount().value).toBe('');
+  });
+
+  it('keeps the day that was not touched with what was typed, so that it is the same one tomorrow', async () => {
+    const user = userEvent.setup();
+    const paidOn = () => screen.getByLabelText<HTMLInputElement>('Payment date').value;
+    const { rerender } = show(<Payment />);
+    await user.type(amount(), '450');
+    rerender(around(<Payment today="2026-01-03" />));
+    expect(paidOn()).toBe('2026-01-02');
+    expect((await closedDraftOf('payment'))?.typed).toEqual({ amountPaise: '450', paidOn: '2026-01-02' });
+    show(<Payment today="2026-01-03" />);
+    await waitFor(() => expect(amount().value).toBe('450'));
+    expect(paidOn()).toBe('2026-01-02');
   });
 
   it('keeps a draft under one id however often the form opens, so that a payment whose answer was lost is recorded once', async () => {

@@ -34,6 +34,8 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   readonly required?: readonly (keyof Values & string)[];
   /** What is typed is kept under this name on the device, until it was sent or thrown away. */
   readonly draft: string;
+  /** Fields that are kept along with what is typed, although nobody touched them: what they begin with is another tomorrow. */
+  readonly dated?: readonly (keyof Values & string)[];
   readonly queued?: Queued | ((values: Values, id: string) => Queued);
   /**
    * It edits a record: only what was changed is sent. With a revision only for that one: where somebody else has changed the fields
@@ -102,7 +104,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   name: Name,
   options: FormOptions<Name, Values, Made>,
 ): CommandForm<Values> {
-  const { makes, about, required, queued, edits, failed, done, before, send, onDone, onRefused } = options;
+  const { makes, about, required, dated = [], queued, edits, failed, done, before, send, onDone, onRefused } = options;
   const values: Values = options.values;
   const today = useToday();
   const online = useOnline();
@@ -137,9 +139,15 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   // read here, or the form does not watch them
   const { errors, isSubmitting: busy } = form.formState;
   const now = (): Values => form.getValues() as Values;
-  const typedOf = (current: Values, from: Values): Partial<Values> => pick(current, changedFields(from, current)) as Partial<Values>;
+  const typedOf = (current: Values, from: Values): Partial<Values> => {
+    const changed = changedFields(from, current);
+    return pick(current, changed.length > 0 ? [...changed, ...dated] : []) as Partial<Values>;
+  };
 
-  const draftOf = (typed: Partial<Values>, from: Values): Draft<Values> => ({ id, typed, over: pick(from, Object.keys(typed)) });
+  const draftOf = (typed: Partial<Values>, from: Values): Draft<Values> => {
+    const over = Object.keys(typed).filter((field) => !(dated as readonly string[]).includes(field));
+    return { id, typed, over: pick(from, over) as Partial<Values> };
+  };
   const isDrafted = useRef(false);
   const keepTyped = (from: Values): void => {
     const typed = typedOf(now(), from);

@@ -24,6 +24,9 @@ export interface Photos {
 /** As many as a command takes. */
 const most = 20;
 
+/** What a picker was told to offer it need not keep to. Some name no type of what their camera made: the server decides. */
+const isPhoto = ({ type }: File): boolean => type === '' || type.startsWith('image/');
+
 /**
  * Photos are made small and sent ahead while the rest is still being typed; what does not go through waits with its command.
  * @param change changes what the form holds, which may be more by then
@@ -49,8 +52,10 @@ export function usePhotos(files: Files, change: (to: (files: Files) => Files) =>
 
   const add = async (chosen: FileList | readonly File[] | null): Promise<void> => {
     setError(undefined);
-    const room = [...(chosen ?? [])].slice(0, Math.max(0, most - latest.current.count));
-    if ((chosen?.length ?? 0) > room.length) setError(t`At most ${most} photos`);
+    const found = [...(chosen ?? [])].filter(isPhoto);
+    if (found.length < (chosen?.length ?? 0)) setError(t`Only photos can be added here. Choose a picture`);
+    const room = found.slice(0, Math.max(0, most - latest.current.count));
+    if (found.length > room.length) setError(t`At most ${most} photos`);
     for (const file of room) {
       const made: ChosenFile = { fileId: newId(), blob: await smaller(file), name: file.name, uploaded: false };
       become((others) => [...others, made]);
