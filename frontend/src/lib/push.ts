@@ -38,7 +38,7 @@ async function subscribe(types: readonly AlertType[]): Promise<PushState> {
 }
 
 export const turnPushOff = (): Promise<PushState> =>
-  oneAtATime(async () => {
+  oneAtATime<PushState>(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     const subscription = await registration?.pushManager.getSubscription();
     if (subscription) {
