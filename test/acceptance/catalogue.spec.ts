@@ -1,4 +1,4 @@
-import type { CategoryList, OfferList, PackageList, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
+import type { CategoryList, OfferItem, OfferList, PackageList, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
@@ -136,6 +136,17 @@ test('an offer is found by tag and type of file, and its file is the members’ 
   expect((await rep.get<OfferList>('/api/offers?fileType=pdf')).items).toEqual([]);
   await until(async () => (await rep.request('GET', `/api/files/${fileId}`)).status === 200, { what: () => 'the file to be the members’' });
   expect(await refusalOf(rep.send('DeleteOffer', { offerId }))).toMatchObject({ code: 'not-allowed' });
+});
+
+test('an active offer is shared by a link that its customers can open, and one that is not active has none', async () => {
+  const [offerId, fileId] = [newId(), await uploaded()];
+  await admin.send('AddOffer', { offerId, title: 'Holi', description: 'A colourful roof', fileId, fileType: 'image' });
+  const { sharePath } = await rep.after(admin).get<OfferItem>(`/api/offers/${offerId}`);
+  const [opened, altered] = [await open(sharePath!), await open(`${sharePath!}x`)];
+  expect([opened.status, opened.headers.get('content-type'), altered.status]).toEqual([200, 'image/jpeg', 404]);
+  expect(Number(/max-age=(\d+)/.exec(opened.headers.get('cache-control') ?? '')?.[1])).toBeGreaterThan(7 * 24 * 60 * 60 - 60);
+  await admin.send('DeactivateOffer', { offerId });
+  expect(await rep.after(admin).get<OfferItem>(`/api/offers/${offerId}`)).not.toHaveProperty('sharePath');
 });
 
 test('an offer’s file is of the type that its bytes have, whatever the client says', async () => {

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { settled } from './look.js';
 import { become, furnish, personOf, type Onlooker, type Screen, screens, type World } from './screens.js';
 import { desktop, expect, phone, test as base } from './product.js';
 
@@ -127,17 +128,6 @@ async function inBothThemes(page: Page, what: string): Promise<void> {
     softly(found, `${what}, ${colorScheme}`).toEqual([]);
   }
 }
-
-/** Colours on their way are nobody's contrast. What turns for ever is not waited for. */
-const settled = (page: Page): Promise<unknown> =>
-  page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ).then(() => undefined),
-  );
 
 /** What is pressed in bars and at the foot of dialogs and answers to less than 44 by 44 px. */
 const smallTargets = (page: Page): Promise<string[]> =>

@@ -1,30 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { PackageList, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
-import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { Hand } from './hand.js';
+import { look } from './look.js';
 import { photo } from './photo.js';
 import { desktop, expect, type Person, phone, team, test } from './product.js';
-
-/** Pictures for who builds screens. */
-const shots = process.env['SHOTS'];
-
-/** Without horizontal scrolling, accessible in both themes, and on a picture where somebody wants one. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme);
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-    expect
-      .soft(
-        violations.map(({ id, nodes }) => [name, theme, id, nodes.map(({ html }) => html)]),
-        name,
-      )
-      .toEqual([]);
-    if (shots) await page.screenshot({ path: `${shots}/${name}-${page.viewportSize()!.width}-${theme}.png`, fullPage: true });
-  }
-  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${name} fits`).toBeLessThanOrEqual(0);
-}
 
 const onlyProduct = async (admin: Person): Promise<ProductItem> =>
   (await admin.get<ProductList>('/api/products')).items[0] ?? Promise.reject(new Error('There is no product'));

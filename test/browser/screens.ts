@@ -8,6 +8,7 @@ import { billScreens, storiedBill } from './bill-screens.js';
 import { customerScreens, storiedCustomer } from './customer-screens.js';
 import { dayFromToday } from './days.js';
 import { notificationScreens } from './notification-screens.js';
+import { offerScreens, storiedOffers } from './offer-screens.js';
 import { paper, photo } from './photo.js';
 import { profileScreens } from './profile-screens.js';
 import { settingsScreens } from './settings-screens.js';
@@ -54,6 +55,7 @@ export async function furnish(product: Product, leads = 40): Promise<World> {
   });
   const customerId = await storiedCustomer(rep, admin);
   const billId = await storiedBill(rep, admin);
+  await storiedOffers(admin);
   return { product, admin, rep, founder, newcomer, leadId, longLeadId, customerId, billId, takenPhone };
 }
 
@@ -599,6 +601,7 @@ export const screens: readonly Screen[] = [
   ...profileScreens,
   ...billScreens,
   ...settingsScreens,
+  ...offerScreens,
   {
     name: 'leads-offline',
     as: 'admin',

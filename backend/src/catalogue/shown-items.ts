@@ -2,6 +2,8 @@ import type { OfferDetails, PackageDetails, ProductDetails } from '#domain/catal
 import { type ItemKind, defaultCategories, defaultCategory } from '#domain/catalogue/catalogue.values.js';
 import type { IncludedProduct, OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
+import { Clock } from '#platform/common/clock.js';
+import { fileKey } from '#platform/files/file-records.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type CategoryDocument, categories } from '#projections/catalogue/categories.projection.js';
 import { type ItemDocument, products } from '#projections/catalogue/items.projection.js';
@@ -9,6 +11,7 @@ import { shares } from '#projections/catalogue/shares.projection.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { Names } from '../auth/names.js';
+import { Links } from '../files/links.js';
 import { PageViews } from './page-views.js';
 
 export type ShownItem = ProductItem | PackageView | OfferItem;
@@ -23,6 +26,8 @@ export class ShownItems {
     private readonly views: Views,
     private readonly names: Names,
     private readonly pageViews: PageViews,
+    private readonly links: Links,
+    private readonly clock: Clock,
   ) {}
 
   async of(kind: ItemKind, documents: readonly ItemDocument[], asker: Asker): Promise<readonly ShownItem[]> {
@@ -45,7 +50,12 @@ export class ShownItems {
       createdBy: person(createdBy),
       shareCount: shared.get(itemId)?.['shares'] ?? 0,
       ...(viewed && { viewCount: viewed.get(itemId) ?? 0 }),
+      ...(kind === 'offer' && status === 'Active' && { sharePath: this.shareLinkOf(organizationId, details as OfferDetails) }),
     }));
+  }
+
+  private shareLinkOf(organizationId: string, { fileId }: OfferDetails): string {
+    return this.links.toShare(fileKey(organizationId, fileId), this.clock.now());
   }
 
   private categoriesOf(organizationId: string, documents: readonly ItemDocument[]): Promise<ReadonlyMap<string, CategoryDocument>> {

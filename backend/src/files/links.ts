@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const window = 15 * 60_000;
+const day = 24 * 60 * 60_000;
+/** An offer is seen when a customer looks, and not when it is sent. */
+const daysOfShare = 7;
 
 /** Short-lived links to files. One opens the file until it ends, so it is made only for members who may see the file. */
 export class Links {
@@ -8,7 +11,15 @@ export class Links {
 
   /** The same link for a quarter of an hour, so that a browser need not fetch a picture again; good for another one. */
   to(storedKey: string, now: string): { readonly url: string; readonly expiresAt: string } {
-    const ends = (Math.floor(Date.parse(now) / window) + 2) * window;
+    return this.until(storedKey, (Math.floor(Date.parse(now) / window) + 2) * window);
+  }
+
+  /** A link that goes to customers: the same for a day, good for a week after it. */
+  toShare(storedKey: string, now: string): string {
+    return this.until(storedKey, (Math.floor(Date.parse(now) / day) + 1 + daysOfShare) * day).url;
+  }
+
+  private until(storedKey: string, ends: number): { readonly url: string; readonly expiresAt: string } {
     const named = Buffer.from(JSON.stringify([storedKey, ends])).toString('base64url');
     return { url: `/files/${named}.${this.sign(named)}`, expiresAt: new Date(ends).toISOString() };
   }

@@ -30,7 +30,7 @@ export function serveFiles(server: FastifyInstance, { files, links, now }: Parts
       .headers({
         'Content-Type': stored.contentType,
         'Content-Length': range ? range.end - range.start + 1 : stored.bytes,
-        'Content-Disposition': `inline; filename="file.${extensions[stored.contentType] ?? 'bin'}"`,
+        'Content-Disposition': `inline; filename*=UTF-8''${nameIn(request.query)}.${extensions[stored.contentType] ?? 'bin'}`,
         'Cache-Control': `private, max-age=${link.secondsLeft}, immutable`,
         'Accept-Ranges': 'bytes',
         'Content-Security-Policy': policy,
@@ -39,6 +39,13 @@ export function serveFiles(server: FastifyInstance, { files, links, now }: Parts
       .code(range ? 206 : 200);
     return reply.send(content);
   });
+}
+
+/** What it is called where it is saved: whoever has the link may say so, in letters and digits. */
+function nameIn(query: unknown): string {
+  const { name } = query as { name?: unknown };
+  const plain = typeof name === 'string' ? name.replace(/[^\p{L}\p{M}\p{N} ]/gu, '').slice(0, 80) : '';
+  return encodeURIComponent(plain.trim() || 'file');
 }
 
 /** One range, as videos ask for it; several are answered with the whole. */

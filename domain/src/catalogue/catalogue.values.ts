@@ -23,6 +23,7 @@ export const units = [
 export type Unit = (typeof units)[number];
 
 export const offerFileTypes = ['image', 'pdf', 'video'] as const;
+export type OfferFileType = (typeof offerFileTypes)[number];
 
 /** How a product or a package is shared; `image` copies its text. */
 export const itemShareMethods = ['whatsapp', 'link', 'image'] as const;

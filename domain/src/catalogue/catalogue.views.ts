@@ -36,7 +36,12 @@ export type PackageView = Shown &
 export type PackageList = List<PackageView>;
 
 /** `GET /api/offers` and `GET /api/offers/<id>` */
-export type OfferItem = Shown & OfferDetails & { readonly offerId: string };
+export type OfferItem = Shown &
+  OfferDetails & {
+    readonly offerId: string;
+    /** Opens the file for whoever has it, for a week: what is shared. Not of one that is not active. */
+    readonly sharePath?: string;
+  };
 export type OfferList = List<OfferItem>;
 
 /** `GET /api/categories`: of each kind the default one first, without an id, then by name. */

@@ -1,6 +1,19 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { Bell, Boxes, CalendarClock, LayoutDashboard, MapPinned, Package, ReceiptText, Settings, Store, UserRoundPlus, Users } from 'lucide-react';
+import {
+  Bell,
+  Boxes,
+  CalendarClock,
+  LayoutDashboard,
+  MapPinned,
+  Megaphone,
+  Package,
+  ReceiptText,
+  Settings,
+  Store,
+  UserRoundPlus,
+  Users,
+} from 'lucide-react';
 import { useMe } from '../lib/session.js';
 import type { IconType } from '../ui/icon.js';
 
@@ -25,6 +38,7 @@ export const places: readonly Place[] = [
   { to: '/products', label: msg`Products`, icon: Boxes, forAdmin: true },
   { to: '/packages', label: msg`Packages`, icon: Package, forAdmin: true },
   { to: '/catalogue', label: msg`Catalogue`, icon: Store, forAdmin: false },
+  { to: '/offers', label: msg`Offers`, icon: Megaphone },
   { to: '/notifications', label: msg`Notifications`, icon: Bell },
   { to: '/settings', label: msg`Settings`, icon: Settings },
 ];

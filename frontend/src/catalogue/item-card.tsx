@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Eye, FileText, Film, ImageOff, Pause, Pencil, Play, Share2, Trash2 } from 'lucide-react';
+import { Eye, FileImage, FileText, Film, ImageOff, Pause, Pencil, Play, Share2, Trash2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { percentOf } from '#domain/catalogue/totals.js';
 import { useFileUrl } from '../lib/photos.js';
@@ -11,28 +11,36 @@ import { Icon } from '../ui/icon.js';
 import { Time } from '../ui/figures.js';
 import { toast } from '../ui/toast.js';
 import { i18n, translated } from '../words/i18n.js';
-import { type CatalogueItem, idFields, kindNames, kinds } from './items.js';
+import { type CatalogueItem, fileTypeNames, idFields, kindNames, kinds } from './items.js';
 import { plainMoney } from './share-texts.js';
 
 interface ItemCardProps {
   item: CatalogueItem;
   manages: boolean;
+  /** Where more of it can be seen than the card has. */
+  onOpen?: ((id: string) => void) | undefined;
   onShare: (item: CatalogueItem) => void;
   onDelete: (item: CatalogueItem) => void;
 }
 
 /** One product, package or offer with what can be done about it. */
-export const ItemCard = memo(function ItemCard({ item, manages, onShare, onDelete }: ItemCardProps): ReactNode {
+export const ItemCard = memo(function ItemCard({ item, manages, onOpen, onShare, onDelete }: ItemCardProps): ReactNode {
   const { title, description, category, status, shareCount, viewCount, kind } = item;
   const isActive = status === 'Active';
   return (
     <article className="item" aria-label={title}>
-      <Cover item={item} />
+      {onOpen ? (
+        <button type="button" className="item-open" aria-label={t`Open ${title}`} onClick={() => onOpen(item.id)}>
+          <Cover item={item} />
+        </button>
+      ) : (
+        <Cover item={item} />
+      )}
       <div className="item-body">
         <div className="row wrap gap-1.5">
           <Badge>{category}</Badge>
           {(manages || kind === 'offer') && <Badge tone={isActive ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>}
-          {item.offer && <Badge>{item.offer.fileType.toUpperCase()}</Badge>}
+          {item.offer && <Badge>{i18n._(fileTypeNames[item.offer.fileType])}</Badge>}
         </div>
         <h2 className="t3 clamp2">{title}</h2>
         <p className="label muted clamp2">{description}</p>
@@ -73,11 +81,13 @@ export const ItemCard = memo(function ItemCard({ item, manages, onShare, onDelet
   );
 });
 
+export const fileTypeIcons = { image: FileImage, pdf: FileText, video: Film } as const;
+
 function Cover({ item: { coverId, offer, title } }: { item: CatalogueItem }): ReactNode {
   if (coverId) return <Picture fileId={coverId} alt={title} />;
   return (
     <div className="item-cover" aria-hidden="true">
-      <Icon of={offer?.fileType === 'pdf' ? FileText : offer?.fileType === 'video' ? Film : ImageOff} size="l" />
+      <Icon of={offer ? fileTypeIcons[offer.fileType] : ImageOff} size="l" />
     </div>
   );
 }

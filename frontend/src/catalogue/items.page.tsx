@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Tag } from 'lucide-react';
+import { Files, Tag } from 'lucide-react';
 import { lazy, type ReactNode, useCallback, useMemo, useState } from 'react';
-import { defaultCategory, type ItemKind, itemStatuses, offerFileTypes } from '#domain/catalogue/catalogue.values.js';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { defaultCategory, type ItemKind, itemKinds, itemStatuses, offerFileTypes } from '#domain/catalogue/catalogue.values.js';
 import type { OfferList, PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { MenuChip, Search } from '../shared/filtering.js';
-import { filterCodec, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
@@ -14,21 +15,23 @@ import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
 import { useCategories } from './categories.js';
 import { ItemCard } from './item-card.js';
-import { i18n, translated } from '../words/i18n.js';
-import { addNames, asItem, type CatalogueItem, kinds, kindTitles, listenToCatalogue, viewsOf } from './items.js';
+import { i18n, optionsOf, translated } from '../words/i18n.js';
+import { addNames, asItem, type CatalogueItem, fileTypeNames, kinds, kindTitles, listenToCatalogue, viewsOf } from './items.js';
+import { ManagersOnly, useManages } from './managers-only.js';
 import './catalogue.css';
 
 listenToCatalogue();
 
 const ShareDialog = lazy(() => import('./share-dialog.js'));
 const DeleteItem = lazy(() => import('./delete-item.js'));
+const OfferDialog = lazy(() => import('./offer-dialog.js'));
 
 const statuses = ['All', ...itemStatuses] as const;
+const openedParam = 'offer';
 const fileTypes = ['All', ...offerFileTypes] as const;
-const isId = /^[\da-f-]{36}$/;
 const itemFilters = filterCodec({
   status: oneOf(statuses, 'All'),
-  categoryId: { none: '', read: (text: string | null) => (text === defaultCategory || (text !== null && isId.test(text)) ? text : '') },
+  categoryId: { none: '', read: (text: string | null) => (text === defaultCategory ? text : (idParam.read(text) ?? '')) },
   fileType: oneOf(fileTypes, 'All'),
   q: searchParam,
 });
@@ -46,6 +49,24 @@ const nothing = { product: () => t`No products found`, package: () => t`No packa
 
 const idOf = ({ id }: CatalogueItem): string => id;
 
+/** Which offer is open stands in the address, where a notification leads to it. */
+function useOpenedOffer(): readonly [string | undefined, (offerId?: string) => void] {
+  const [search, setSearch] = useSearchParams();
+  const open = useCallback(
+    (offerId?: string) =>
+      setSearch(
+        (before) => {
+          before.delete(openedParam);
+          if (offerId !== undefined) before.set(openedParam, offerId);
+          return before;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setSearch],
+  );
+  return [idParam.read(search.get(openedParam)), open];
+}
+
 /** A list of products, packages or offers: search, filters, cards, and the dialogs of one of them; live. */
 export function ItemList({ kind, title, manages, above }: ItemListProps): ReactNode {
   const path = kinds[kind].list;
@@ -58,6 +79,7 @@ export function ItemList({ kind, title, manages, above }: ItemListProps): ReactN
   const [deleting, setDeleting] = useState<CatalogueItem>();
   const share = useCallback((item: CatalogueItem) => setSharing(item), []);
   const remove = useCallback((item: CatalogueItem) => setDeleting(item), []);
+  const [opened, open] = useOpenedOffer();
   const category = categories.find(({ value }) => value === filters.categoryId)?.label;
   const counts = list.first?.counts;
   const shown = manages || kind === 'offer' ? statuses : (['All'] as const);
@@ -91,11 +113,11 @@ export function ItemList({ kind, title, manages, above }: ItemListProps): ReactN
             />
             {kind === 'offer' && (
               <MenuChip
-                icon={Tag}
+                icon={Files}
                 label={t`File type`}
-                words={filters.fileType === 'All' ? t`All files` : filters.fileType}
+                words={filters.fileType === 'All' ? t`All files` : i18n._(fileTypeNames[filters.fileType])}
                 value={filters.fileType}
-                options={fileTypes.map((value) => ({ value, label: value === 'All' ? t`All files` : translated(value) }))}
+                options={[{ value: 'All', label: t`All files` }, ...optionsOf(fileTypeNames)]}
                 onValue={(fileType) => change({ fileType: oneOf(fileTypes, 'All').read(fileType) })}
               />
             )}
@@ -132,12 +154,25 @@ export function ItemList({ kind, title, manages, above }: ItemListProps): ReactN
             keyOf={idOf}
             className="items"
             cardClassName="card"
-            card={(item) => <ItemCard item={item} manages={manages} onShare={share} onDelete={remove} />}
+            card={(item) => <ItemCard item={item} manages={manages} onOpen={kind === 'offer' ? open : undefined} onShare={share} onDelete={remove} />}
           />
         )}
       </ListPage>
+      {kind === 'offer' && (
+        <LazyMount when={opened !== undefined}>
+          <OfferDialog offerId={opened} onClose={open} onShare={share} />
+        </LazyMount>
+      )}
       <LazyMount when={sharing !== undefined}>{sharing && <ShareDialog item={sharing} open onClose={() => setSharing(undefined)} />}</LazyMount>
       <LazyMount when={deleting !== undefined}>{deleting && <DeleteItem item={deleting} open onClose={() => setDeleting(undefined)} />}</LazyMount>
     </>
   );
+}
+
+/** `/products`, `/packages` and `/offers`. Offers are everybody’s to look through and to share. */
+export default function ItemsPage(): ReactNode {
+  const { pathname } = useLocation();
+  const kind = itemKinds.find((each) => pathname.startsWith(`/${kinds[each].list}`)) ?? 'offer';
+  const list = <ItemList key={kind} kind={kind} manages={useManages(kind)} />;
+  return kind === 'offer' ? list : <ManagersOnly of={kind}>{list}</ManagersOnly>;
 }

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { CommandName } from '#domain/commands.js';
 import type { OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
-import type { ItemKind, ItemStatus } from '#domain/catalogue/catalogue.values.js';
+import type { ItemKind, ItemStatus, OfferFileType } from '#domain/catalogue/catalogue.values.js';
 import type { Names } from '../words/i18n.js';
 import { isOwnChange } from '../lib/own-changes.js';
 import { type Change, onViewChange } from '../lib/live-changes.js';
@@ -52,6 +52,7 @@ export function asItem(answered: Answered): CatalogueItem {
 export const kinds = {
   product: {
     list: 'products',
+    add: 'AddProduct',
     edit: 'EditProduct',
     pause: 'DeactivateProduct',
     resume: 'ActivateProduct',
@@ -60,14 +61,26 @@ export const kinds = {
   },
   package: {
     list: 'packages',
+    add: 'AddPackage',
     edit: 'EditPackage',
     pause: 'DeactivatePackage',
     resume: 'ActivatePackage',
     remove: 'DeletePackage',
     share: 'SharePackage',
   },
-  offer: { list: 'offers', edit: 'EditOffer', pause: 'DeactivateOffer', resume: 'ActivateOffer', remove: 'DeleteOffer', share: 'ShareOffer' },
-} as const satisfies Record<ItemKind, { readonly list: string } & Readonly<Record<'edit' | 'pause' | 'resume' | 'remove' | 'share', CommandName>>>;
+  offer: {
+    list: 'offers',
+    add: 'AddOffer',
+    edit: 'EditOffer',
+    pause: 'DeactivateOffer',
+    resume: 'ActivateOffer',
+    remove: 'DeleteOffer',
+    share: 'ShareOffer',
+  },
+} as const satisfies Record<
+  ItemKind,
+  { readonly list: string } & Readonly<Record<'add' | 'edit' | 'pause' | 'resume' | 'remove' | 'share', CommandName>>
+>;
 
 /** Under which name a command has the id of the one that it is about. */
 export const idFields = { product: 'productId', package: 'packageId', offer: 'offerId' } as const satisfies Record<ItemKind, string>;
@@ -75,6 +88,7 @@ export const idFields = { product: 'productId', package: 'packageId', offer: 'of
 /** And in words. */
 export const kindTitles: Names<ItemKind> = { product: msg`Products`, package: msg`Packages`, offer: msg`Offers` };
 export const kindNames: Names<ItemKind> = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` };
+export const fileTypeNames: Names<OfferFileType> = { image: msg`Image`, pdf: msg`PDF`, video: msg`Video` };
 export const addNames: Names<ItemKind> = { product: msg`Add Product`, package: msg`Add Package`, offer: msg`Upload New Offer` };
 
 /** Whose changes touch a list of them. Totals of packages are made of their products. */

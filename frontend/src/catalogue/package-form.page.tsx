@@ -3,20 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Minus, Plus, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
 import type { PackageItem } from '#domain/catalogue/catalogue.commands.js';
 import type { ItemStatus } from '#domain/catalogue/catalogue.values.js';
 import type { IncludedProduct, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
 import { get } from '../lib/api.js';
-import { queryClient } from '../lib/query-client.js';
 import { FormField } from '../shared/command-dialog.js';
-import { ConflictNotice } from '../shared/conflict-notice.js';
 import { Search } from '../shared/filtering.js';
-import { FormPage } from '../shared/form-page.js';
 import { counted } from '../shared/nouns.js';
-import { RecordPage } from '../shared/record-page.js';
-import { type CommandForm, useCommandForm } from '../shared/use-command-form.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -25,12 +19,10 @@ import { TextArea } from '../ui/input.js';
 import { translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
 import { ImagesField } from './images-field.js';
+import { ItemForm, type ItemFieldsProps } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
-import { ManagersOnly } from './managers-only.js';
 import { plainMoney } from './share-texts.js';
-import './catalogue.css';
 
-const back = () => ({ to: '/packages', label: t`Back to packages` });
 const activeOnly: ItemStatus = 'Active';
 /** Without a search no more are offered. */
 const shownFirst = 3;
@@ -47,90 +39,13 @@ const valuesOf = (kit?: PackageView) => ({
   files: [] as readonly ChosenFile[],
 });
 type Values = ReturnType<typeof valuesOf>;
-type Form = CommandForm<Values>;
+
+const textOf = (field: keyof Values, values: Values): string =>
+  field === 'items' ? counted(values.items.length, 'product') : String(values[field] || t`None`);
 
 /** `/packages/new` and `/packages/{id}/edit`. */
 export default function PackageFormPage(): ReactNode {
-  const { packageId } = useParams();
-  return (
-    <ManagersOnly of="package">{packageId === undefined ? <NewPackage /> : <OpenedPackage key={packageId} packageId={packageId} />}</ManagersOnly>
-  );
-}
-
-const keyOf = (packageId: string) => ['package', packageId] as const;
-const fetched = (packageId: string, signal?: AbortSignal) => get<PackageView>(`/api/packages/${packageId}`, {}, { signal });
-
-function OpenedPackage({ packageId }: { packageId: string }): ReactNode {
-  const kit = useQuery({
-    queryKey: keyOf(packageId),
-    queryFn: ({ signal }) => fetched(packageId, signal),
-    refetchOnMount: 'always',
-    meta: { views: ['packages', 'products'], kept: true },
-  });
-  return (
-    <RecordPage
-      what="package"
-      list="/packages"
-      record={kit.data}
-      query={kit}
-      anew
-      failed={t`Failed to load package`}
-      missing={t`It was deleted, or there never was one.`}
-    >
-      {(now) => <EditPackage now={now} />}
-    </RecordPage>
-  );
-}
-
-function NewPackage(): ReactNode {
-  const navigate = useNavigate();
-  const form = useCommandForm('AddPackage', {
-    draft: 'new-package',
-    makes: 'packageId',
-    about: {},
-    values: valuesOf(),
-    failed: t`Failed to save package`,
-    onDone: () => navigate('/packages', { replace: true }),
-  });
-  return (
-    <FormPage form={form} title={t`New package`} back={back()}>
-      <PackageFields form={form} />
-    </FormPage>
-  );
-}
-
-function EditPackage({ now }: { now: PackageView }): ReactNode {
-  const navigate = useNavigate();
-  const { packageId, revision } = now;
-  const form = useCommandForm('EditPackage', {
-    draft: `package-${packageId}`,
-    about: { packageId },
-    values: valuesOf(now),
-    edits: {
-      revision,
-      refresh: async () => {
-        const fresh = await fetched(packageId);
-        queryClient.setQueryData(keyOf(packageId), fresh);
-        return { values: valuesOf(fresh), revision: fresh.revision };
-      },
-    },
-    failed: t`Failed to save package`,
-    onDone: () => navigate('/packages', { replace: true }),
-  });
-  const textOf = (field: keyof Values, values: Values): string =>
-    field === 'items' ? counted(values.items.length, 'product') : String(values[field] || t`None`);
-  return (
-    <FormPage
-      form={form}
-      title={t`Edit package`}
-      back={back()}
-      notice={
-        <ConflictNotice form={form} now={valuesOf(now)} says={(name) => t`${name} changed this package while you were typing.`} textOf={textOf} />
-      }
-    >
-      <PackageFields form={form} now={now} />
-    </FormPage>
-  );
+  return <ItemForm kind="package" valuesOf={valuesOf} Fields={PackageFields} textOf={textOf} />;
 }
 
 const known = ({ productId, name, unit, mrpPaise, livePricePaise, status, imageFileIds = [] }: ProductItem) => {
@@ -167,7 +82,7 @@ function useProducts(q: string, items: readonly PackageItem[], now: PackageView 
   };
 }
 
-function PackageFields({ form, now }: { form: Form; now?: PackageView }): ReactNode {
+function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): ReactNode {
   const [q, setQ] = useState('');
   const [items, files, imageFileId] = [form.watch('items'), form.watch('files'), form.watch('imageFileId')];
   const products = useProducts(q, items, now);
@@ -295,7 +210,7 @@ interface IncludedProps {
 
 /** None left: it is taken out. What is not active any more counts for nothing. */
 function Included({ product, quantity, onQuantity }: IncludedProps): ReactNode {
-  const name = product?.name ?? t`A product that was deleted`;
+  const name = product?.name ?? 'A product that was deleted';
   return (
     <li className="list-row wrap">
       <span className="grow min-w-32">

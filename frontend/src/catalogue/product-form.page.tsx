@@ -1,29 +1,18 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
 import { units } from '#domain/catalogue/catalogue.values.js';
 import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { quantities } from '#domain/kernel/quantities.js';
-import { get } from '../lib/api.js';
-import { queryClient } from '../lib/query-client.js';
 import { FormField } from '../shared/command-dialog.js';
-import { ConflictNotice } from '../shared/conflict-notice.js';
-import { FormPage } from '../shared/form-page.js';
-import { RecordPage } from '../shared/record-page.js';
-import { type CommandForm, useCommandForm } from '../shared/use-command-form.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { amountText, parseAmount } from '../ui/format.js';
 import { Input, MoneyField, Select, TextArea } from '../ui/input.js';
 import { translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
 import { ImagesField } from './images-field.js';
+import { ItemForm, type ItemFieldsProps } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
-import { ManagersOnly } from './managers-only.js';
 import { VideoPreview } from './video-preview.js';
-import './catalogue.css';
-
-const back = () => ({ to: '/products', label: t`Back to products` });
 
 const valuesOf = (product?: ProductItem) => ({
   name: product?.name ?? '',
@@ -38,89 +27,13 @@ const valuesOf = (product?: ProductItem) => ({
   categoryId: product?.categoryId ?? '',
   files: [] as readonly ChosenFile[],
 });
-type Values = ReturnType<typeof valuesOf>;
 
 /** `/products/new` and `/products/{id}/edit`. */
 export default function ProductFormPage(): ReactNode {
-  const { productId } = useParams();
-  return (
-    <ManagersOnly of="product">{productId === undefined ? <NewProduct /> : <OpenedProduct key={productId} productId={productId} />}</ManagersOnly>
-  );
+  return <ItemForm kind="product" valuesOf={valuesOf} Fields={ProductFields} />;
 }
 
-const keyOf = (productId: string) => ['product', productId] as const;
-const fetched = (productId: string, signal?: AbortSignal) => get<ProductItem>(`/api/products/${productId}`, {}, { signal });
-
-function OpenedProduct({ productId }: { productId: string }): ReactNode {
-  const product = useQuery({
-    queryKey: keyOf(productId),
-    queryFn: ({ signal }) => fetched(productId, signal),
-    refetchOnMount: 'always',
-    meta: { views: ['products'], kept: true },
-  });
-  return (
-    <RecordPage
-      what="product"
-      list="/products"
-      record={product.data}
-      query={product}
-      anew
-      failed={t`Failed to load product`}
-      missing={t`It was deleted, or there never was one.`}
-    >
-      {(now) => <EditProduct now={now} />}
-    </RecordPage>
-  );
-}
-
-function NewProduct(): ReactNode {
-  const navigate = useNavigate();
-  const form = useCommandForm('AddProduct', {
-    draft: 'new-product',
-    makes: 'productId',
-    about: {},
-    values: valuesOf(),
-    failed: t`Failed to save product`,
-    onDone: () => navigate('/products', { replace: true }),
-  });
-  return (
-    <FormPage form={form} title={t`New product`} back={back()}>
-      <ProductFields form={form} />
-    </FormPage>
-  );
-}
-
-function EditProduct({ now }: { now: ProductItem }): ReactNode {
-  const navigate = useNavigate();
-  const { productId, revision } = now;
-  const form = useCommandForm('EditProduct', {
-    draft: `product-${productId}`,
-    about: { productId },
-    values: valuesOf(now),
-    edits: {
-      revision,
-      refresh: async () => {
-        const fresh = await fetched(productId);
-        queryClient.setQueryData(keyOf(productId), fresh);
-        return { values: valuesOf(fresh), revision: fresh.revision };
-      },
-    },
-    failed: t`Failed to save product`,
-    onDone: () => navigate('/products', { replace: true }),
-  });
-  return (
-    <FormPage
-      form={form}
-      title={t`Edit product`}
-      back={back()}
-      notice={<ConflictNotice form={form} now={valuesOf(now)} says={(name) => t`${name} changed this product while you were typing.`} />}
-    >
-      <ProductFields form={form} category={now.category} />
-    </FormPage>
-  );
-}
-
-function ProductFields({ form, category }: { form: CommandForm<Values>; category?: string }): ReactNode {
+function ProductFields({ form, now }: ItemFieldsProps<'product', ReturnType<typeof valuesOf>>): ReactNode {
   const [fileIds, files, link, unit] = [form.watch('imageFileIds'), form.watch('files'), form.watch('youtubeLink'), form.watch('unit')];
   const [mrpPaise, livePricePaise] = [parseAmount(form.watch('mrpPaise')) ?? 0, parseAmount(form.watch('livePricePaise')) ?? 0];
   return (
@@ -159,7 +72,7 @@ function ProductFields({ form, category }: { form: CommandForm<Values>; category
           kind="product"
           value={form.watch('categoryId')}
           onValue={(categoryId) => form.set('categoryId', categoryId)}
-          known={category}
+          known={now?.category}
           error={form.error('categoryId')}
         />
       </div>

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import { ClipboardList, Download, Link as LinkIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { phone } from '#domain/kernel/schema.js';
-import { useFileUrl } from '../lib/photos.js';
 import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -83,48 +82,36 @@ interface OfferWaysProps {
   onShare: (method: string, act: () => void) => void;
 }
 
-/** An offer is its file, which is fetched by a link that lives for half an hour at most. */
+/** An offer is its file: the link to it came with the list, so that it can be shared without a network. */
 function OfferWays({ item, onWhatsApp, onCopy, onShare }: OfferWaysProps): ReactNode {
   const { organization } = useMe();
-  const { url, failed } = useFileUrl(item.offer?.fileId ?? '');
-  const link = url && new URL(url, location.href).href;
-  if (failed)
-    return (
-      <p role="status">
-        <Trans>The file cannot be fetched now. Try again when the network is back.</Trans>
-      </p>
-    );
+  const link = new URL(item.offer?.sharePath ?? '', location.href).href;
   return (
     <>
-      <Button
-        kind="whatsapp"
-        size="lg"
-        block
-        icon={WhatsApp}
-        busy={!link}
-        onClick={() => link && onWhatsApp(offerText(item, link, organization?.name))}
-      >
+      <Button kind="whatsapp" size="lg" block icon={WhatsApp} onClick={() => onWhatsApp(offerText(item, link, organization?.name))}>
         <Trans>Share on WhatsApp</Trans>
       </Button>
-      <Button size="lg" block icon={Download} busy={!link} onClick={() => link && onShare('download', () => download(link, item))}>
+      <Button size="lg" block icon={Download} onClick={() => onShare('download', () => download(link, item))}>
         <Trans>Download File</Trans>
       </Button>
       <Button
         size="lg"
         block
         icon={ClipboardList}
-        busy={!link}
-        onClick={() => link && onCopy('status', link, t`File URL copied! You can now add this to your WhatsApp status.`)}
+        onClick={() => onCopy('status', link, t`File URL copied! You can now add this to your WhatsApp status.`)}
       >
         <Trans>Copy for Status</Trans>
       </Button>
+      <p className="meta">
+        <Trans>Whoever has the link can open the file for a week.</Trans>
+      </p>
     </>
   );
 }
 
-function download(link: string, { title, offer }: CatalogueItem): void {
-  const ends = { image: 'jpg', pdf: 'pdf', video: 'mp4' } as const;
+/** The server says what kind of file it is, and the name ends with that. */
+function download(link: string, { title }: CatalogueItem): void {
   const anchor = document.createElement('a');
-  Object.assign(anchor, { href: link, download: `${title}.${ends[offer?.fileType ?? 'image']}` });
+  Object.assign(anchor, { href: `${link}?name=${encodeURIComponent(title)}`, download: '' });
   anchor.click();
 }

@@ -86,7 +86,7 @@ export const fileUrlQuery = (fileId: string, variant?: '320' | '1280') =>
 
 export function useFileUrl(
   fileId: string,
-  variant?: '320',
+  variant?: '320' | '1280',
 ): {
   readonly url: string | undefined;
   readonly failed: boolean;

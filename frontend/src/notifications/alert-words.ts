@@ -77,9 +77,9 @@ export function alertLink({ about, lead }: AlertItem): string | undefined {
       return '/leads';
     case 'sample-followup':
       return '/followups';
-    // their screen is not there yet
     case 'offer-added':
+      return about.offerId && `/offers?offer=${about.offerId}`;
     case 'sample-offer':
-      return undefined;
+      return '/offers';
   }
 }

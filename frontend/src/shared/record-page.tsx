@@ -12,6 +12,7 @@ const words = {
   bill: { title: msg`Bill`, back: msg`Back to bills`, loading: msg`Loading bill`, notFound: msg`Bill not found` },
   customer: { title: msg`Customer`, back: msg`Back to customers`, loading: msg`Loading customer`, notFound: msg`Customer not found` },
   lead: { title: msg`Lead`, back: msg`Back to leads`, loading: msg`Loading lead`, notFound: msg`Lead not found` },
+  offer: { title: msg`Offer`, back: msg`Back to offers`, loading: msg`Loading offer`, notFound: msg`Offer not found` },
   package: { title: msg`Package`, back: msg`Back to packages`, loading: msg`Loading package`, notFound: msg`Package not found` },
   product: { title: msg`Product`, back: msg`Back to products`, loading: msg`Loading product`, notFound: msg`Product not found` },
 };

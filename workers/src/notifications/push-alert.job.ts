@@ -28,6 +28,12 @@ const words: Readonly<Record<AlertKind, string>> = {
   'sample-offer': '',
 };
 
+function placeOf({ leadId, billId, offerId }: Job['data']): string {
+  if (leadId !== undefined) return `/leads/${leadId}`;
+  if (billId !== undefined) return `/bills/${billId}`;
+  return offerId === undefined ? '/notifications' : `/offers?offer=${offerId}`;
+}
+
 /** Sends an alert to one browser, if it is still its member's. A subscription that is over is dropped. */
 export const pushAlert =
   ({ subscriptions, pushSender, organizations }: Parts) =>
@@ -37,8 +43,7 @@ export const pushAlert =
     if (!browser) return;
     const isMember = (await organizations.of(browser.organizationId))?.members.has(browser.owner) ?? false;
     if (!isMember || !(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
-    const { alertId, kind, leadId, billId } = data;
-    const url = leadId !== undefined ? `/leads/${leadId}` : billId !== undefined ? `/bills/${billId}` : '/notifications';
-    const message = { title: 'Fieldtrace', body: words[kind as AlertKind], url, tag: String(alertId) };
+    const { alertId, kind } = data;
+    const message = { title: 'Fieldtrace', body: words[kind as AlertKind], url: placeOf(data), tag: String(alertId) };
     if ((await pushSender.send(browser, message)) === 'gone') await subscriptions.remove(browserId);
   };

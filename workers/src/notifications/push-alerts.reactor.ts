@@ -35,6 +35,7 @@ export const pushAlerts = ({
           kind: about.kind,
           ...(about.leadId && { leadId: about.leadId }),
           ...(about.billId && { billId: about.billId }),
+          ...(about.offerId && { offerId: about.offerId }),
         },
       })),
     };

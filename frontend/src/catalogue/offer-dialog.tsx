@@ -1,0 +1,117 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { FileText, Share2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
+import { get } from '../lib/api.js';
+import { useFileUrl } from '../lib/photos.js';
+import { isMissing } from '../lib/query-client.js';
+import { Badge } from '../ui/badge.js';
+import { Button, ButtonLink } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Time } from '../ui/figures.js';
+import { ErrorState, Loading, Skeleton } from '../ui/states.js';
+import { i18n, translated } from '../words/i18n.js';
+import { asItem, type CatalogueItem, fileTypeNames, viewsOf } from './items.js';
+
+interface OfferDialogProps {
+  /** Undefined: it closes. */
+  offerId: string | undefined;
+  onClose: () => void;
+  onShare: (item: CatalogueItem) => void;
+}
+
+/** One offer, with all of its file and its tags: from its card, or from the notification of it. */
+export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogProps): ReactNode {
+  // what was last open stays drawn while the dialog fades
+  const [shown, setShown] = useState(offerId);
+  if (offerId !== undefined && offerId !== shown) setShown(offerId);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['offer', shown],
+    queryFn: ({ signal }) => get<OfferItem>(`/api/offers/${shown}`, {}, { signal }),
+    meta: { views: viewsOf.offer, kept: true },
+  });
+  // what was known of one that is gone must not be shown any more
+  const offer = isMissing(error) ? undefined : data;
+  return (
+    <Dialog
+      open={offerId !== undefined}
+      onClose={onClose}
+      closeButton
+      size="wide"
+      title={offer?.title ?? t`Offer`}
+      foot={
+        offer?.status === 'Active' && (
+          <Button
+            kind="primary"
+            size="lg"
+            icon={Share2}
+            onClick={() => {
+              onClose();
+              onShare(asItem(offer));
+            }}
+          >
+            <Trans>Share</Trans>
+          </Button>
+        )
+      }
+    >
+      {error && !offer ? (
+        isMissing(error) ? (
+          <p>
+            <Trans>This offer was deleted, or there never was one.</Trans>
+          </p>
+        ) : (
+          <ErrorState title={t`Failed to load offer`} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <Loading when={!offer} label={t`Loading offer`} skeleton={<Skeleton width="100%" height="12rem" />}>
+          {() => offer && <Opened offer={offer} />}
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function Opened({ offer }: { offer: OfferItem }): ReactNode {
+  const { description, category, status, tags = [], fileType, createdBy, createdAt } = offer;
+  return (
+    <div className="stack gap-3">
+      <OfferFile key={offer.fileId} offer={offer} />
+      <div className="row wrap gap-1.5">
+        <Badge>{category}</Badge>
+        <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>
+        <Badge>{i18n._(fileTypeNames[fileType])}</Badge>
+        {tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </div>
+      <p className="whitespace-pre-line break-words">{description}</p>
+      <p className="meta">
+        {createdBy.name}, <Time at={createdAt} />
+      </p>
+    </div>
+  );
+}
+
+function OfferFile({ offer: { fileId, fileType, title } }: { offer: OfferItem }): ReactNode {
+  const { url, failed } = useFileUrl(fileId, fileType === 'image' ? '1280' : undefined);
+  if (failed)
+    return (
+      <p role="status">
+        <Trans>The file cannot be fetched now. Try again when the network is back.</Trans>
+      </p>
+    );
+  if (fileType === 'pdf')
+    return (
+      <ButtonLink href={url ?? ''} size="lg" block icon={FileText} target="_blank" rel="noreferrer">
+        <Trans>Open PDF</Trans>
+      </ButtonLink>
+    );
+  return (
+    <div className="offer-file">
+      {url && (fileType === 'video' ? <video src={url} aria-label={title} controls playsInline preload="metadata" /> : <img src={url} alt={title} />)}
+    </div>
+  );
+}

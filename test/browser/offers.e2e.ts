@@ -1,0 +1,76 @@
+import type { OfferList } from '#domain/catalogue/catalogue.views.js';
+import { randomUUID } from 'node:crypto';
+import { Hand } from './hand.js';
+import { look } from './look.js';
+import { paper, photo } from './photo.js';
+import { desktop, expect, type Person, phone, team, test } from './product.js';
+
+/** Active, and with a file of that kind. */
+async function addOffer(admin: Person, title: string, file: Awaited<ReturnType<typeof photo>>, more: object = {}): Promise<string> {
+  const { fileId, kind: fileType } = await admin.upload(new Uint8Array(file.buffer), file.name, file.mimeType);
+  const offerId = randomUUID();
+  await admin.send('AddOffer', { offerId, title, description: 'For every new rooftop until the end of the month.', fileId, fileType, ...more });
+  return offerId;
+}
+
+test('a rep is told of an offer, looks at it and shares it, also without a network @main', async ({ product, signIn, browser }) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  await addOffer(admin, 'Price list', paper);
+  const offerId = await addOffer(admin, 'Diwali offer', await photo(1), { tags: ['diwali', 'rooftop', 'cleaning', 'warranty'] });
+  const handheld = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+  const page = await signIn(handheld, reps[0]);
+  const hand = new Hand(page);
+  await page.goto('/notifications?type=offer');
+  const news = page.getByRole('list', { name: 'Notifications' }).getByRole('article').filter({ hasText: 'added a new offer' });
+  await expect(news).toHaveCount(2);
+  await hand.tap(news.first().getByRole('link', { name: 'View Details' }));
+  const opened = page.getByRole('dialog', { name: 'Diwali offer' });
+  await expect(opened.getByRole('img', { name: 'Diwali offer' })).toBeVisible();
+  await expect(opened.getByText('warranty')).toBeVisible();
+  await look(page, 'offer-dialog');
+  await hand.tap(opened.getByRole('button', { name: 'Share' }));
+  await expect(page.getByRole('dialog', { name: 'Share Diwali offer' })).toBeVisible();
+  await look(page, 'offer-share');
+  const chat = handheld.waitForEvent('page');
+  await hand.tap(page.getByRole('button', { name: 'Share on WhatsApp' }));
+  await (await chat).waitForURL(/^https:\/\/wa\.me\/\?text=/);
+  const text = new URL((await chat).url()).searchParams.get('text') ?? '';
+  expect(text).toMatch(/^\*Diwali offer\*\nFor every new rooftop until the end of the month\.\n\nhttp:\S+\/files\/\S+\n\nSharma Solar/);
+  const link = /\S+\/files\/\S+/.exec(text)?.[0] ?? '';
+  expect((await fetch(link)).headers.get('content-type')).toBe('image/jpeg');
+
+  const card = page.getByRole('article', { name: 'Diwali offer' });
+  await expect(card).toContainText('+1 more');
+  await expect(card).toContainText('1 share');
+  await expect(card.getByRole('button', { name: /Pause|Delete/ })).toHaveCount(0);
+  await look(page, 'offers');
+  await page.getByRole('searchbox', { name: 'Search Offers' }).fill('rooftop');
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.getByRole('searchbox', { name: 'Search Offers' }).fill('warranty');
+  await expect(page.getByRole('article')).toHaveCount(1);
+
+  // without a network it is recorded later, once
+  await handheld.setOffline(true);
+  await hand.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
+  await handheld.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await hand.tap(page.getByRole('button', { name: 'Copy for Status' }));
+  await expect(page.getByText('File URL copied! You can now add this to your WhatsApp status.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await handheld.setOffline(false);
+  await expect(card).toContainText('2 shares', { timeout: 60_000 });
+  const saved = page.waitForEvent('download');
+  await hand.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
+  await hand.tap(page.getByRole('button', { name: 'Download File' }));
+  expect((await saved).suggestedFilename()).toBe('Diwali offer.jpg');
+  await expect(card).toContainText('3 shares');
+
+  await admin.send('DeleteOffer', { offerId });
+  await page.goto(`/offers?offer=${offerId}`);
+  await expect(page.getByText('This offer was deleted, or there never was one.')).toBeVisible();
+  await page.setViewportSize(desktop);
+  await page.goto('/offers');
+  await expect(page.getByRole('article', { name: 'Price list' })).toBeVisible();
+  await look(page, 'offers');
+  expect((await admin.get<OfferList>('/api/offers')).counts).toMatchObject({ All: 1 });
+});
