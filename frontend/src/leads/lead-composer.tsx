@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ArrowRightLeft, CalendarPlus, Camera, SendHorizontal } from 'lucide-react';
+import { ArrowRightLeft, CalendarPlus, Camera, MapPinPlus, SendHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
@@ -9,16 +9,19 @@ import { problemOf } from '../lib/problem.js';
 import { FormField } from '../shared/command-dialog.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { IconButton } from '../ui/button.js';
-import { Chip } from '../ui/choice.js';
+import { Chip, ChipLink } from '../ui/choice.js';
 import { FieldError } from '../ui/field.js';
 import { Composer } from '../ui/frame.js';
 import { DateField, TextArea } from '../ui/input.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { PhotoStrip } from '../shared/photo-strip.js';
 import { type ChosenFile, idsOf, listed, usePhotos } from '../shared/use-photos.js';
+import { mainSteps } from './main-step.js';
 
-/** The line at the bottom of a lead: what was said on site, with photos, and when to come back. */
-export function LeadComposer({ lead: { leadId, name }, isSent, onStatus }: { lead: LeadDetail; isSent: boolean; onStatus: () => void }): ReactNode {
+/** What stands at the bottom of a lead, under the thumb: a visit, its status, and what was said on site, with photos, and when to come back. */
+export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isSent: boolean; onStatus: () => void }): ReactNode {
+  const { leadId, name } = lead;
+  const step = mainSteps[lead.status];
   const handedOver = (useLocation().state as { note?: string } | null)?.note;
   const navigate = useNavigate();
   const [planning, setPlanning] = useState(false);
@@ -59,14 +62,14 @@ export function LeadComposer({ lead: { leadId, name }, isSent, onStatus }: { lea
       onSubmit={send}
       actions={
         <>
+          <ChipLink icon={MapPinPlus} to={`/visits/new?leadId=${leadId}`} main={step === 'visit'}>
+            <Trans>Add visit</Trans>
+          </ChipLink>
           {isSent && (
-            <Chip icon={ArrowRightLeft} onClick={onStatus}>
+            <Chip icon={ArrowRightLeft} onClick={onStatus} main={step === 'status'}>
               <Trans>Change status</Trans>
             </Chip>
           )}
-          <Chip icon={Camera} onClick={() => input.current?.click()}>
-            <Trans>Photo</Trans>
-          </Chip>
           <Chip icon={CalendarPlus} aria-expanded={isPlanning} onClick={() => setPlanning(!planning)}>
             <Trans>Next date</Trans>
           </Chip>
@@ -78,6 +81,11 @@ export function LeadComposer({ lead: { leadId, name }, isSent, onStatus }: { lea
         {(isPlanning || files.length > 0 || error) && (
           <div className="composer-extra">
             <PhotoStrip files={files} onRemove={photos.remove} />
+            {isBlank && (files.length > 0 || followUpOn !== '') && (
+              <p className="meta" role="status">
+                <Trans>Write a note to send with it</Trans>
+              </p>
+            )}
             {isPlanning && <FormField form={form} name="followUpOn" label={t`Next follow-up date`} as={DateField} min={form.today} />}
             {error && <FieldError>{error}</FieldError>}
           </div>
@@ -93,6 +101,7 @@ export function LeadComposer({ lead: { leadId, name }, isSent, onStatus }: { lea
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
             }}
           />
+          <IconButton label={t`Add photo`} icon={Camera} className="attach" onClick={() => input.current?.click()} />
           <IconButton
             kind="primary"
             type="submit"

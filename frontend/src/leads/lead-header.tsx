@@ -14,6 +14,7 @@ import { callLink, whatsAppLink } from '../shared/contact.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { typeNames } from '../shared/labels.js';
 import { i18n, translated } from '../words/i18n.js';
+import { mainSteps } from './main-step.js';
 
 const QuoteDialog = lazy(() => import('./quote-dialog.js'));
 
@@ -59,7 +60,12 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: LeadDetail; isSen
               >
                 <Trans>WhatsApp</Trans>
               </ButtonLink>
-              <Button kind="primary" icon={FileText} onClick={() => setQuoting(true)} disabled={!isSent}>
+              <Button
+                kind={mainSteps[lead.status] === 'quote' ? 'primary' : 'plain'}
+                icon={FileText}
+                onClick={() => setQuoting(true)}
+                disabled={!isSent}
+              >
                 <Trans>Create quote</Trans>
               </Button>
             </div>

@@ -20,7 +20,7 @@ export function LeadPanel({ lead, isSent }: { lead: LeadDetail; isSent: boolean 
   return (
     <div className="lead-panel" role="group" aria-label={t`About this lead`} tabIndex={0}>
       {lead.customerId && (
-        <ButtonLink icon={Users} to={`/customers/${lead.customerId}`} block className="max-[1100px]:hidden">
+        <ButtonLink kind="primary" icon={Users} to={`/customers/${lead.customerId}`} block className="max-[1100px]:hidden">
           <Trans>Open customer</Trans>
         </ButtonLink>
       )}

@@ -50,7 +50,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   );
   // the skeleton stands for a moment longer than it may take to load
   const [drawn, setDrawn] = useState(false);
-  const fresh = useReading(entries, queued.length, drawn);
+  const fresh = useReading(entries, queued.length, drawn, me.account.id);
 
   if (timeline.isError && !timeline.data && isSent) {
     return (

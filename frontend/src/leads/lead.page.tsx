@@ -109,7 +109,7 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
               ]}
             />
             {lead.customerId && (
-              <ButtonLink icon={Users} to={`/customers/${lead.customerId}`} block className="mt-3">
+              <ButtonLink kind="primary" icon={Users} to={`/customers/${lead.customerId}`} block className="mt-3">
                 <Trans>Open customer</Trans>
               </ButtonLink>
             )}

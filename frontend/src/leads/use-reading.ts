@@ -8,9 +8,9 @@ const toTheEnd = (): number => document.documentElement.scrollHeight - innerHeig
 
 /**
  * Where one reads: the page opens at its end and stays there while it is read there; further up nothing moves, what came
- * is counted, and earlier entries come in above without moving what is being read.
+ * is counted unless I did it myself, and earlier entries come in above without moving what is being read.
  */
-export function useReading(entries: readonly TimelineEntry[], queued: number, loaded: boolean): { count: number; show: () => void } {
+export function useReading(entries: readonly TimelineEntry[], queued: number, loaded: boolean, meId: string): { count: number; show: () => void } {
   const seen = useRef<{ first?: string; last?: string; length: number; queued: number; height: number }>(undefined);
   const atEnd = useRef(true);
   const [count, setCount] = useState(0);
@@ -38,9 +38,12 @@ export function useReading(entries: readonly TimelineEntry[], queued: number, lo
     else if (now.first !== before.first && now.last === before.last) scrollBy({ top: height - before.height });
     else if (now.last !== before.last || now.queued > before.queued) {
       if (atEnd.current || now.queued > before.queued) scrollTo({ top: height, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
-      else setCount((others) => others + Math.max(1, now.length - before.length));
+      else {
+        const came = entries.slice(entries.findIndex(({ entryId }) => entryId === before.last) + 1).filter(({ by }) => by.id !== meId);
+        setCount((others) => others + came.length);
+      }
     }
-  }, [entries, queued, loaded]);
+  }, [entries, queued, loaded, meId]);
 
   return { count, show };
 }

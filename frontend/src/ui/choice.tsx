@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { ButtonHTMLAttributes, ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { classes } from './classes.js';
 import { FieldSet } from './field.js';
 import { Icon, type IconType } from './icon.js';
@@ -68,16 +69,28 @@ type ChipProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   on?: boolean;
   /** What opens when it is pressed. */
   endIcon?: IconType;
+  /** What is done next of all that is in the row. */
+  main?: boolean;
 };
 
 /** A filter, or a small action in a row of such. */
-export function Chip({ icon, on = false, endIcon, className, children, type = 'button', ...rest }: ChipProps): ReactNode {
+export function Chip({ icon, on = false, main = false, endIcon, className, children, type = 'button', ...rest }: ChipProps): ReactNode {
   return (
-    <button {...rest} type={type} className={classes('chip', on && 'is-on', className)}>
+    <button {...rest} type={type} className={classes('chip', on && 'is-on', main && 'is-main', className)}>
       {icon && <Icon of={icon} size="s" />}
       {children}
       {on ? <Icon of={X} size="s" /> : endIcon && <Icon of={endIcon} size="s" />}
     </button>
+  );
+}
+
+/** A small action in the same row that is a screen of its own. */
+export function ChipLink({ icon, to, main = false, children }: { icon: IconType; to: string; main?: boolean; children: ReactNode }): ReactNode {
+  return (
+    <Link to={to} className={classes('chip', main && 'is-main')}>
+      <Icon of={icon} size="s" />
+      {children}
+    </Link>
   );
 }
 
