@@ -1,20 +1,62 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { database } from './database.js';
-import { identity, scopeOf } from './identity.js';
+import { claimSlot, closes, type Slot } from './draft-slots.js';
+import { identity, scopeOf, useIdentity } from './identity.js';
 
 const writeAfter = 250;
 const keyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
 
-async function read<Draft>(form: string): Promise<Draft | undefined> {
+async function read<Draft>(key: string): Promise<Draft | undefined> {
   try {
-    return (await (await database()).get('drafts', keyOf(form)))?.draft as Draft | undefined;
+    return (await (await database()).get('drafts', key))?.draft as Draft | undefined;
   } catch {
     return undefined;
   }
 }
 
+/** Told of each draft that is written or dropped: here, and in the other tabs. */
+type Listener = (key: string, elsewhere: boolean) => void;
+const listeners = new Set<Listener>();
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-drafts');
+channel?.addEventListener('message', ({ data }: MessageEvent<string>) => tell(data, true));
+const tell = (key: string, elsewhere: boolean): void => listeners.forEach((listener) => listener(key, elsewhere));
+function changed(key: string): void {
+  tell(key, false);
+  channel?.postMessage(key);
+}
+function onChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** What is kept of a form that all tabs share, whoever has typed it. Undefined where there is none. */
+export function useKeptDraft<Draft>(form: string): Draft | undefined {
+  const scope = useIdentity(scopeOf);
+  const [draft, setDraft] = useState<Draft>();
+  useEffect(() => {
+    const key = `${scope}|${form}`;
+    let open = true;
+    const look = (): void => void read<Draft>(key).then((found) => open && setDraft(found));
+    look();
+    const forget = onChange((at) => at === key && look());
+    return () => {
+      open = false;
+      forget();
+    };
+  }, [scope, form]);
+  return draft;
+}
+
+interface DraftOptions<Draft> {
+  /** All tabs write one draft, because there is one such thing: this is told what another tab has made of it. Otherwise each tab has its own. */
+  readonly shared?: ((draft: Draft | undefined) => void) | undefined;
+}
+
 /** What was typed into a form and not saved, kept on this device until it is saved or thrown away, or the person signs out. */
-export function useDraft<Draft>(form: string): {
+export function useDraft<Draft>(
+  form: string,
+  { shared }: DraftOptions<Draft> = {},
+): {
   /** Undefined while it is being read; null: there is none. */
   readonly draft: Draft | null | undefined;
   readonly kept: boolean;
@@ -34,34 +76,64 @@ export function useDraft<Draft>(form: string): {
   const handedOver = useRef(false);
   /** How often it was thrown away: what was written before that is not kept any more, though it may arrive later. */
   const drops = useRef(0);
+  const slot = useRef<Promise<Slot>>(undefined);
+  const key = useRef<string>(undefined);
+  const told = useRef(shared);
+  told.current = shared;
+  const isShared = shared !== undefined;
 
   const write = useCallback(async () => {
     const value = unwritten.current;
     unwritten.current = undefined;
-    if (value === undefined) return;
+    if (value === undefined || !slot.current) return;
     const before = drops.current;
     try {
-      await (await database()).put('drafts', { key: keyOf(form), draft: value, at: Date.now() });
+      const at = (await slot.current).key;
+      await (await database()).put('drafts', { key: at, draft: value, at: Date.now() });
+      changed(at);
       if (drops.current === before) setKept(true);
     } catch {
       setKept(false);
     }
-  }, [form]);
+  }, []);
 
   useEffect(() => {
     let open = true;
-    void read<Draft>(form).then((found) => {
+    const first = keyOf(form);
+    const claimed = isShared ? Promise.resolve<Slot>({ key: first, release: () => Promise.resolve() }) : claimSlot(first);
+    slot.current = claimed;
+    void claimed.then(async (mine) => {
+      key.current = mine.key;
+      const found = await read<Draft>(mine.key);
       if (!open) return;
       setDraft(found ?? null);
       setKept(found !== undefined);
     });
+    const forget = onChange((at, elsewhere) => {
+      if (!elsewhere || !told.current || at !== first || handedOver.current) return;
+      void read<Draft>(at).then((found) => {
+        if (!open || handedOver.current) return;
+        setKept(found !== undefined);
+        told.current?.(found);
+      });
+    });
+    // a page that is left, or a phone that is locked, may not come back
+    const leaving = (): void => void write();
+    addEventListener('pagehide', leaving);
+    document.addEventListener('visibilitychange', leaving);
     return () => {
       open = false;
+      removeEventListener('pagehide', leaving);
+      document.removeEventListener('visibilitychange', leaving);
+      forget();
       clearTimeout(timer.current);
       timer.current = undefined;
-      void write();
+      closes(
+        first,
+        write().then(async () => (await claimed).release()),
+      );
     };
-  }, [form, write]);
+  }, [form, isShared, write]);
 
   const forget = useCallback(() => {
     clearTimeout(timer.current);
@@ -89,15 +161,18 @@ export function useDraft<Draft>(form: string): {
     handedOver.current = false;
     drops.current += 1;
     setKept(false);
-    database()
-      .then((db) => db.delete('drafts', keyOf(form)))
+    void slot.current
+      ?.then(async ({ key: at }) => {
+        await (await database()).delete('drafts', at);
+        changed(at);
+      })
       .catch(() => undefined);
-  }, [form, forget]);
+  }, [forget]);
 
   const handOver = useCallback(() => {
     forget();
     handedOver.current = true;
-    return keyOf(form);
+    return key.current ?? keyOf(form);
   }, [form, forget]);
   const takeBack = useCallback(
     (value: Draft) => {

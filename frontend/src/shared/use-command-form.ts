@@ -36,6 +36,8 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
   readonly draft: string;
   /** Fields that are kept along with what is typed, although nobody touched them: what they begin with is another tomorrow. */
   readonly dated?: readonly (keyof Values & string)[];
+  /** There is one such thing for all tabs: each shows what another has made of it. Otherwise each tab has a draft of its own. */
+  readonly shared?: boolean;
   readonly queued?: Queued | ((values: Values, id: string) => Queued);
   /**
    * It edits a record: only what was changed is sent. With a revision only for that one: where somebody else has changed the fields
@@ -108,7 +110,9 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const values: Values = options.values;
   const today = useToday();
   const online = useOnline();
-  const { draft, kept, keep, drop, handOver, takeBack } = useDraft<Draft<Values>>(options.draft);
+  const { draft, kept, keep, drop, handOver, takeBack } = useDraft<Draft<Values>>(options.draft, {
+    shared: options.shared ? (found) => takeOver(found) : undefined,
+  });
   // what the fields began with; what of a record differs from it is somebody else's
   const [base, setBase] = useState(values);
   const [message, setMessage] = useState<string>();
@@ -163,6 +167,11 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     form.reset(next);
     for (const [field, value] of Object.entries(typed)) form.setValue(field, value as never, { shouldDirty: true });
     isFilling.current = false;
+  };
+  const takeOver = (found: Draft<Values> | undefined): void => {
+    if (busy) return;
+    setId(found?.id ?? newId());
+    fill({ ...values, ...found?.over }, found?.typed ?? {});
   };
   const begin = (next: Values, typed: Partial<Values>): void => {
     fill(next, typed);

@@ -1,0 +1,60 @@
+import { database } from './database.js';
+
+/** Where a form keeps what is typed, until it is closed. */
+export interface Slot {
+  readonly key: string;
+  /** Resolves when another tab can have it. */
+  readonly release: () => Promise<unknown>;
+}
+const unlocked = (key: string): Slot => ({ key, release: () => Promise.resolve() });
+
+/** What forms of this tab are about to let go of. */
+const closing = new Map<string, Promise<unknown>>();
+/** One that opens right after finds what this one has left. */
+export const closes = (key: string, closed: Promise<unknown>): void => void closing.set(key, closed);
+
+/**
+ * Each tab that has a form open has a draft of its own: the first one under the form's key, others under `key#2`, `key#3` and so on. What a
+ * closed tab has left is taken up by the next one that opens the form.
+ */
+export async function claimSlot(key: string): Promise<Slot> {
+  // pages that are not served securely have no locks
+  if (!('locks' in navigator)) return unlocked(key);
+  await closing.get(key);
+  const left = await keysLeft(key);
+  for (const candidate of left) {
+    const slot = await lock(candidate);
+    if (slot) return slot;
+  }
+  for (let number = 1; ; number++) {
+    const slot = await lock(number === 1 ? key : `${key}#${number}`);
+    if (slot) return slot;
+  }
+}
+
+async function keysLeft(key: string): Promise<readonly string[]> {
+  try {
+    const keys = await (await database()).getAllKeys('drafts', IDBKeyRange.bound(key, `${key}#\uffff`));
+    return keys.filter((found) => found === key || found.startsWith(`${key}#`));
+  } catch {
+    return [];
+  }
+}
+
+/** A lock goes with its tab, also with one that crashes. */
+function lock(key: string): Promise<Slot | undefined> {
+  return new Promise((resolve) => {
+    const held: Promise<unknown> = navigator.locks.request(`draft ${key}`, { ifAvailable: true }, async (granted) => {
+      if (!granted) return resolve(undefined);
+      await new Promise<void>((over) => {
+        const release = (): Promise<unknown> => {
+          over();
+          return held;
+        };
+        resolve({ key, release });
+      });
+    });
+    // where locks are refused, as in some private windows, there is one draft for all tabs
+    held.catch(() => resolve(unlocked(key)));
+  });
+}
