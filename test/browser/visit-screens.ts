@@ -94,7 +94,25 @@ export const visitScreens: readonly Screen[] = [
     open: async (page, { leadId }) => {
       await begun(page, leadId);
       await page.getByRole('button', { name: 'End Visit' }).click();
-      await expect(page.getByRole('dialog', { name: 'Visit Completed!' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Visit Completed!' })).toBeVisible();
+    },
+  },
+  {
+    name: 'record-visit-other',
+    as: 'rep',
+    open: async (page, { leadId, longLeadId }) => {
+      await begun(page, leadId);
+      await page.goto(`/visits/new?leadId=${longLeadId}`);
+      await expect(page.getByRole('dialog', { name: /is under way$/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'running-visit',
+    as: 'rep',
+    open: async (page, { leadId }) => {
+      await begun(page, leadId);
+      await page.goto(`/leads/${leadId}`);
+      await expect(page.getByRole('link', { name: /^Back to the visit to/ })).toBeVisible();
     },
   },
   {

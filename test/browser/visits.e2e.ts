@@ -40,7 +40,8 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured, 40 by 60 feet');
     await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
     await page.getByRole('button', { name: 'End Visit' }).tap();
-    await page.getByRole('dialog', { name: 'Visit Completed!' }).getByRole('button', { name: 'Save Visit' }).tap();
+    await expect(page.getByRole('region', { name: 'Visit Completed!' }).getByText('2 photos', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Save Visit' }).tap();
     await expect(page.getByText('Kept on this device. It is sent when the network is back.', { exact: true })).toBeVisible();
     await page.close();
 
@@ -79,7 +80,6 @@ test.describe('on a phone', () => {
       .getByRole('list', { name: 'Leads' })
       .getByRole('button', { name: /Imran Shaikh/ })
       .tap();
-    await page.getByRole('button', { name: 'Complete Visit' }).tap();
     await page.getByRole('button', { name: 'Save Visit' }).tap();
     await expect(page.getByRole('heading', { level: 1, name: 'Imran Shaikh' })).toBeVisible();
     expect((await reps[0].get<VisitList>('/api/visits?tab=completed')).items).toMatchObject([{ leadId: other, notes: 'Met the owner' }]);

@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import { lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { VerifyBanner } from '../accounts/verify-banner.js';
 import { useMe } from '../lib/session.js';
+import { classes } from '../ui/classes.js';
 import { ZoneProvider } from '../ui/figures.js';
 import { TopBarSurroundings } from '../ui/frame.js';
 import { LazyMount } from '../ui/lazy-mount.js';
@@ -14,7 +15,9 @@ import './shell.css';
 import { Sidebar } from './sidebar.js';
 import { StateBanners } from './state-banners.js';
 import { WaitingChip } from './waiting-chip.js';
+import { useRunningVisit } from '../visits/use-running-visit.js';
 
+const RunningVisit = lazy(() => import('../visits/running-visit.js'));
 const MenuDrawer = lazy(() => import('./menu-drawer.js'));
 const SignOutDialog = lazy(() => import('./sign-out-dialog.js'));
 const VerifyDialog = lazy(() => import('../accounts/verify-dialog.js'));
@@ -31,6 +34,8 @@ export function Shell(): ReactNode {
   useFocusOnNewScreen(main, pathname);
   // exactly one thing stands at the bottom of the phone: a form or a record has its own
   const atTop = places.some((place) => place.to === pathname);
+  const running = useRunningVisit();
+  const visit = organization && pathname !== '/visits/new' ? running : undefined;
   return (
     <ZoneProvider value={organization?.timeZone}>
       <TopBarSurroundings
@@ -49,7 +54,8 @@ export function Shell(): ReactNode {
           ),
         }}
       >
-        <div className={atTop ? 'shell has-nav' : 'shell'}>
+        <div className={classes('shell', atTop && 'has-nav', visit && 'has-visit')}>
+          <ScrollRestoration />
           <a className="skip btn btn-primary" href="#main">
             <Trans>Skip to content</Trans>
           </a>
@@ -57,6 +63,11 @@ export function Shell(): ReactNode {
           <main id="main" className="shell-main" ref={main} tabIndex={-1}>
             <Outlet />
           </main>
+          {visit && (
+            <Suspense fallback={null}>
+              <RunningVisit visit={visit} />
+            </Suspense>
+          )}
           {atTop && <BottomNavigation onMenu={() => setMenu(true)} menuOpen={menu} />}
           <LazyMount when={menu}>
             <MenuDrawer
@@ -77,7 +88,6 @@ export function Shell(): ReactNode {
           </LazyMount>
         </div>
         <Toasts />
-        <ScrollRestoration />
       </TopBarSurroundings>
     </ZoneProvider>
   );

@@ -1,11 +1,12 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useZone } from '../ui/figures.js';
 import { clockText, timer as timerText } from '../ui/format.js';
 import { LiveDot } from '../ui/live-dot.js';
 import { i18n, type Names } from '../words/i18n.js';
-import { activeSeconds, stateOfTimer, type Timer } from './visit-in-progress.js';
+import { useVisitSeconds } from './use-visit-seconds.js';
+import { stateOfTimer, type Timer } from './visit-in-progress.js';
 
 const marks = 60;
 const inner = 126;
@@ -17,24 +18,11 @@ const stateNames: Names<ReturnType<typeof stateOfTimer>> = {
   ended: msg`Ended`,
 };
 
-/** Now, again each second while it matters. */
-function useNow(ticking: boolean): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    setNow(Date.now());
-    if (!ticking) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [ticking]);
-  return now;
-}
-
 /** A dial of minutes around what the timer says, HH:MM:SS. */
 export function VisitDial({ timer }: { timer: Timer }): ReactNode {
   const state = stateOfTimer(timer);
-  const now = useNow(state === 'running');
   const zone = useZone();
-  const seconds = activeSeconds(timer, now);
+  const seconds = useVisitSeconds(timer);
   const minute = Math.floor(seconds / 60) % 60;
   const running = state === 'running';
   return (

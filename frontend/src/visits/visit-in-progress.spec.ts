@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { activeSeconds, ended, paused, pausedSeconds, resumed, started, stateOfTimer } from './visit-in-progress.js';
+import { activeSeconds, ended, goesOn, paused, pausedSeconds, resumed, started, stateOfTimer } from './visit-in-progress.js';
 
 const minute = 60_000;
 
@@ -10,6 +10,10 @@ describe('a timer', () => {
   test('that is ended in a pause keeps the pause out', () => {
     const timer = ended(paused(started(0), 10 * minute), 30 * minute);
     expect([activeSeconds(timer, 99 * minute), pausedSeconds(timer), stateOfTimer(timer)]).toEqual([600, 1_200, 'ended']);
+  });
+  test('that was ended too early goes on', () => {
+    const timer = goesOn(ended(started(0), 10 * minute));
+    expect([stateOfTimer(timer), activeSeconds(timer, 15 * minute)]).toEqual(['running', 900]);
   });
   test('resumed twice is resumed once', () => {
     const once = resumed(paused(started(0), minute), 2 * minute);

@@ -11,7 +11,7 @@ export interface VisitedPerson {
   readonly status: LeadStatus;
 }
 
-/** When it began, when it was paused, when it ended: instants of this device, in milliseconds. Nothing ticks, so nothing is lost. */
+/** When it began, when it was paused, when it ended: instants of the visit's clock, in milliseconds. Nothing ticks, so nothing is lost. */
 export interface Timer {
   readonly startedAt?: number;
   /** Since when it is paused. */
@@ -59,6 +59,9 @@ export const resumed = ({ pausedAt, ...timer }: Timer, now: number): Timer =>
   pausedAt === undefined ? timer : { ...timer, pausedFor: timer.pausedFor + Math.max(0, now - pausedAt) };
 /** A pause ends with the visit. A clock that was set back in between makes no visit shorter than nothing. */
 export const ended = (timer: Timer, now: number): Timer => ({ ...resumed(timer, now), endedAt: Math.max(now, timer.startedAt ?? now) });
+
+/** It was ended too early: it goes on as if it had not been. */
+export const goesOn = ({ endedAt: _, ...timer }: Timer): Timer => timer;
 
 /** Seconds that count, without pauses. */
 export function activeSeconds(timer: Timer, now: number): number {

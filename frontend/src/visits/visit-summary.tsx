@@ -11,29 +11,34 @@ export function placeText({ place, accuracyMetres, beside }: VisitValues): strin
   return accuracyMetres === undefined ? words : t`${words}, within ${accuracyMetres} m`;
 }
 
-/** What is about to be saved. */
+/** Step 4: what is about to be saved, above what can be added to it. */
 export function VisitSummary({ visit }: { visit: VisitValues }): ReactNode {
   const { beside, files } = visit;
   const { timer } = beside;
   const lasted = Math.round(((timer.endedAt ?? 0) - (timer.startedAt ?? 0)) / 60_000);
   const active = Math.round(activeSeconds(timer, timer.endedAt ?? 0) / 60);
   return (
-    <dl className="kv">
-      <dt>
-        <Trans>Duration</Trans>
-      </dt>
-      <dd className="num first-letter:uppercase">
-        {duration(lasted)}
-        {active !== lasted && `, ${t`${duration(active)} active`}`}
-      </dd>
-      <dt>
-        <Trans>Location</Trans>
-      </dt>
-      <dd>{placeText(visit) ?? t`Without location`}</dd>
-      <dt>
-        <Trans>Photos</Trans>
-      </dt>
-      <dd className="num">{files.length === 0 ? t`None` : plural(files.length, { one: '# photo', other: '# photos' })}</dd>
-    </dl>
+    <section className="card card-b stack gap-3" aria-labelledby="visit-completed">
+      <h2 id="visit-completed" className="t2">
+        <Trans>Visit Completed!</Trans>
+      </h2>
+      <dl className="kv">
+        <dt>
+          <Trans>Duration</Trans>
+        </dt>
+        <dd className="num first-letter:uppercase">
+          {duration(lasted)}
+          {active !== lasted && `, ${t`${duration(active)} active`}`}
+        </dd>
+        <dt>
+          <Trans>Location</Trans>
+        </dt>
+        <dd>{placeText(visit) ?? t`Without location`}</dd>
+        <dt>
+          <Trans>Photos</Trans>
+        </dt>
+        <dd className="num">{files.length === 0 ? t`None` : plural(files.length, { one: '# photo', other: '# photos' })}</dd>
+      </dl>
+    </section>
   );
 }

@@ -1,0 +1,26 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { timer as timerText } from '../ui/format.js';
+import { Icon } from '../ui/icon.js';
+import { LiveDot } from '../ui/live-dot.js';
+import { useVisitSeconds } from './use-visit-seconds.js';
+import { stateOfTimer, type VisitSoFar } from './visit-in-progress.js';
+
+/** The visit that is under way, wherever one is in the app: whom to, how long, and the way back to it. */
+export default function RunningVisit({ visit: { lead, timer } }: { visit: VisitSoFar }): ReactNode {
+  const seconds = useVisitSeconds(timer);
+  const state = stateOfTimer(timer);
+  return (
+    <Link to="/visits/new" className="running-visit" aria-label={t`Back to the visit to ${lead?.name ?? ''}`}>
+      <LiveDot live={state === 'running'}>
+        {state === 'running' ? <Trans>Visit</Trans> : state === 'paused' ? <Trans>Paused</Trans> : <Trans>Not saved</Trans>}
+      </LiveDot>
+      <span className="label medium grow trunc">{lead?.name}</span>
+      <span className="num medium">{timerText(seconds)}</span>
+      <Icon of={ChevronRight} size="s" />
+    </Link>
+  );
+}

@@ -1,0 +1,81 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { get } from '../lib/api.js';
+import { useCommandForm } from '../shared/use-command-form.js';
+import { useLeadsOnTheWay } from './lead-picker.js';
+import { visitDraft } from './use-running-visit.js';
+import { isWorthAsking, noVisit, visitData, type VisitSoFar, type VisitValues } from './visit-in-progress.js';
+
+/** The visit that is being recorded on this device: there is one, in whatever tab it is looked at. */
+export function useVisitForm(wanted: string | null) {
+  const navigate = useNavigate();
+  // its lead is not there any more: what was recorded can go to another one
+  const [gone, setGone] = useState(false);
+  const form = useCommandForm('RecordVisit', {
+    draft: visitDraft,
+    shared: true,
+    makes: 'visitId',
+    values: noVisit,
+    about: visitData,
+    queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', title: t`Visit to ${lead?.name ?? ''}`, first: true }),
+    failed: t`Failed to save site visit`,
+    done: t`Visit saved`,
+    onDone: (_, { beside: { lead } }) => {
+      // another one was asked for while this one was under way
+      if (wanted === null || wanted === lead?.leadId) return navigate(`/leads/${lead?.leadId}`, { replace: true });
+    },
+    onRefused: ({ code }) => setGone(code === 'lead-not-found'),
+  });
+  const visit: VisitValues = {
+    notes: form.watch('notes'),
+    followUpOn: form.watch('followUpOn'),
+    place: form.watch('place'),
+    accuracyMetres: form.watch('accuracyMetres'),
+    files: form.watch('files'),
+    beside: form.watch('beside'),
+  };
+  const { lead } = visit.beside;
+  const change = (changes: Partial<VisitSoFar>): void => form.set('beside', { ...form.get('beside'), ...changes });
+
+  const onTheWay = useLeadsOnTheWay().find(({ leadId }) => leadId === wanted);
+  const asked = useQuery({
+    queryKey: ['lead', wanted],
+    queryFn: ({ signal }) => get<LeadDetail>(`/api/leads/${wanted!}`, {}, { signal }),
+    enabled: wanted !== null && !onTheWay && lead?.leadId !== wanted,
+    meta: { views: ['lead-detail', 'people'], kept: true },
+  });
+  // one that is on its way is another object each time; who it is stays
+  const wantedLead = asked.data ?? onTheWay;
+  const wantedId = wantedLead?.leadId;
+  const isFree = lead === undefined;
+  const [given, setGiven] = useState<string | null>(null);
+  const takeWanted = useRef<() => unknown>(undefined);
+  takeWanted.current = () => form.isRead && wantedLead && wanted !== given && !isWorthAsking(visit) && change({ lead: wantedLead });
+  useEffect(() => void takeWanted.current?.(), [form.isRead, wantedId, isFree]);
+
+  return {
+    form,
+    visit,
+    change,
+    gone,
+    pick: (picked: VisitSoFar['lead']): void => {
+      setGone(false);
+      change({ lead: picked });
+    },
+    /** Whom the visit is to that was asked for while another one is under way. */
+    other:
+      form.isRead && isWorthAsking(visit) && lead && wanted !== null && wanted !== lead.leadId
+        ? { leadId: wanted, name: wantedLead?.name }
+        : undefined,
+    failed: asked.error,
+    /** With `wanted` also whom the address asks for: another lead is selected. */
+    discard: (also?: 'wanted'): void => {
+      if (also) setGiven(wanted);
+      form.discard();
+      setGone(false);
+    },
+  };
+}
