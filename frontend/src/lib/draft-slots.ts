@@ -44,7 +44,7 @@ async function keysLeft(key: string): Promise<readonly string[]> {
 /** A lock goes with its tab, also with one that crashes. */
 function lock(key: string): Promise<Slot | undefined> {
   return new Promise((resolve) => {
-    const held: Promise<unknown> = navigator.locks.request(`draft ${key}`, { ifAvailable: true }, async (granted) => {
+    const held: Promise<unknown> = navigator.locks.request(`draft|${key}`, { ifAvailable: true }, async (granted) => {
       if (!granted) return resolve(undefined);
       await new Promise<void>((over) => {
         const release = (): Promise<unknown> => {
