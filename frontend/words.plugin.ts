@@ -27,11 +27,21 @@ function messagesIn(code: string, node: unknown): Node[] {
 function compileMessages(code: string, program: unknown): string {
   let compiled = code;
   for (const { start, end, value } of messagesIn(code, program).toSorted((one, other) => other.start - one.start)) {
-    if (typeof value === 'string' && /[{}']/.test(value))
-      compiled = `${compiled.slice(0, start)}${JSON.stringify(compileMessageOrThrow(value))}${compiled.slice(end)}`;
+    if (typeof value === 'string' && hasPlaces.test(value))
+      compiled = `${compiled.slice(0, start)}${JSON.stringify(asCompiled(value))}${compiled.slice(end)}`;
   }
   return compiled;
 }
+
+/** What is not translated yet is shown in the source language. */
+function asCatalogue(source: string, compiles: boolean): string {
+  const messages = Object.entries(JSON.parse(source) as Record<string, string>).filter(([, words]) => words !== '');
+  const read = messages.map(([id, words]) => [id, compiles ? asCompiled(words) : words]);
+  return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(read)))});`;
+}
+
+const hasPlaces = /[{}']/;
+const asCompiled = (words: string): unknown => (hasPlaces.test(words) ? compileMessageOrThrow(words) : words);
 
 /**
  * Lingui's macros, `t` and `<Trans>`, become calls that carry their words in the source language: each screen brings its own, and
@@ -42,8 +52,9 @@ export function words(): Plugin {
     name: 'fieldtrace:words',
     enforce: 'pre',
     transform: {
-      filter: { id: /\.tsx?$/, code: /@lingui\/(?:core|react)\/macro/ },
+      filter: { id: /\.tsx?$|src[\\/]words[\\/][\w-]+\.json$/, code: /@lingui\/(?:core|react)\/macro|^{/ },
       async handler(source, id) {
+        if (id.endsWith('.json')) return { code: asCatalogue(source, this.environment.mode !== 'dev'), moduleType: 'js', map: null };
         const { code, map } = await transform(source, { ...withWords(id), filename: id, sourceMaps: true });
         if (this.environment.mode === 'dev') return { code, map };
         return { code: compileMessages(code, this.parse(code, { lang: 'jsx' })), map: null };

@@ -1,16 +1,19 @@
 /**
  * `npm run words` writes every word of the app into its catalogue, frontend/src/words/en-IN.json: what Lingui's macros mark in the
- * frontend, and the sentences of the domain and the server that a screen may show. With `check` it only says whether the file is as
- * it would be written.
+ * frontend, and the sentences of the domain and the server that a screen may show. In the catalogue of each other language what was
+ * translated stays, what is new is empty until somebody translates it, and what is no longer said goes. With `check` it only says
+ * whether the files are as they would be written, and whether all is translated.
  */
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { transform } from '@swc/core';
 import ts from 'typescript';
 import { withWords } from '../backend/scripts/swc-options.mjs';
 import { Trouble, root, say, script } from '../backend/scripts/workshop.mjs';
 
-const catalogue = join(root, 'frontend/src/words/en-IN.json');
+const catalogueOf = (language) => join(root, `frontend/src/words/${language}.json`);
+const translations = ['hi-IN'];
 
 const filesIn = (folder, isWanted) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -61,13 +64,59 @@ function sentencesIn(file) {
 }
 const sentencesOfServer = () => [...filesIn('domain/src', /\.ts$/), ...filesIn('backend/src', /(\.words|problem|parsed)\.ts$/)].flatMap(sentencesIn);
 
+/** The places for values, and the elements, that a message has. A plural's own words are each other language's business. */
+function placesIn(message) {
+  const places = new Set(message.match(/<\/?\d+\/?>/g));
+  const visit = (token) => {
+    if (!Array.isArray(token)) return;
+    const [name, , choices] = token;
+    places.add(`{${name}}`);
+    for (const words of Object.values(choices ?? {})) if (Array.isArray(words)) words.forEach(visit);
+  };
+  const compiled = compileMessageOrThrow(message);
+  if (Array.isArray(compiled)) compiled.forEach(visit);
+  return [...places].sort().join(' ');
+}
+
+function differenceIn(english, translated) {
+  try {
+    const [wanted, found] = [placesIn(english), placesIn(translated)];
+    return wanted === found ? undefined : `has ${found || 'no places'} for ${wanted || 'none'}`;
+  } catch {
+    return 'cannot be read';
+  }
+}
+
 const byWords = new Intl.Collator('en').compare;
+const textOf = (entries) => `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
+const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '{}');
 
 await script(async () => {
+  const checks = process.argv.includes('check');
+  const write = (file, entries) => {
+    const text = textOf(entries);
+    if (!checks) writeFileSync(file, text);
+    else if (readIfThere(file) !== text) throw new Trouble(`${file} is not up to date: npm run words`);
+  };
   const words = new Map([...sentencesOfServer(), ...(await wordsOfScreens())]);
   const sorted = [...words].sort(([oneId, one], [otherId, other]) => byWords(one, other) || byWords(oneId, otherId));
-  const text = `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`;
-  if (!process.argv.includes('check')) writeFileSync(catalogue, text);
-  else if (readFileSync(catalogue, 'utf8') !== text) throw new Trouble(`${catalogue} is not up to date: npm run words`);
+  write(catalogueOf('en-IN'), sorted);
   say(`${words.size} words and sentences`);
+
+  for (const language of translations) {
+    const file = catalogueOf(language);
+    const translated = JSON.parse(readIfThere(file));
+    write(
+      file,
+      sorted.map(([id]) => [id, translated[id] ?? '']),
+    );
+    const missing = sorted.filter(([id]) => !translated[id]).map(([id, english]) => `${id}: ${english}`);
+    const wrong = sorted.flatMap(([id, english]) => {
+      const difference = translated[id] && differenceIn(english, translated[id]);
+      return difference ? [`${id}: ${english}: ${translated[id]} ${difference}`] : [];
+    });
+    if (wrong.length > 0) throw new Trouble(`${file}: other places than in English\n${wrong.join('\n')}`);
+    if (checks && missing.length > 0) throw new Trouble(`${file}: not translated\n${missing.join('\n')}`);
+    if (missing.length > 0) say([`${language}: ${missing.length} are not translated yet`, ...missing].join('\n'));
+  }
 });

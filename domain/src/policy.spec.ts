@@ -44,6 +44,7 @@ describe('rights', () => {
   test('of who is in no organization are to found one, to join one, and their own profile', () =>
     expect(rightsOf(undefined)).toEqual([
       'ChangeProfile',
+      'ChangeLanguage',
       'FoundOrganization',
       'JoinOrganization',
       'GET /api/site',

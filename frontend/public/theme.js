@@ -1,8 +1,9 @@
-// Before the first paint: the theme that was chosen, else the system's. A file of its own, because the page allows no inline script.
+// Before the first paint: the theme that was chosen, else the system's, and the language. A file of its own, because the page allows no inline script.
 (function () {
   var chosen = null;
   try {
     chosen = localStorage.getItem('fieldtrace.theme');
+    document.documentElement.lang = localStorage.getItem('fieldtrace.language') || 'en-IN';
   } catch (_) {
     // storage may be forbidden: then the system decides
   }

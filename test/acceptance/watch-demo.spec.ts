@@ -15,6 +15,8 @@ test('where the server allows it, anybody may look around among sample data, as 
     const other = new Person(product, 'Another visitor', newPhone());
     await other.request('GET', '/demo');
     expect((await other.me()).account.id).toBe((await visitor.me()).account.id);
+    // What one of them reads, the others must not have to.
+    await expect(visitor.send('ChangeLanguage', { language: 'hi-IN' })).rejects.toMatchObject({ status: 403 });
 
     const asha = await signUp(product, 'Asha');
     await asha.request('GET', '/demo');

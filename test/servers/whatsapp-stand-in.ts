@@ -32,7 +32,7 @@ const texts = z.tuple([
 ]);
 const body = z.strictObject({ type: z.literal('body'), parameters: texts });
 const button = z.strictObject({ type: z.literal('button'), sub_type: z.literal('url'), index: z.literal('0'), parameters: texts });
-const language = z.strictObject({ code: z.literal('en') });
+const language = z.strictObject({ code: z.enum(['en', 'hi']) });
 
 /** A template message as the service documents it, and nothing else: a field more or less is refused. */
 const request = z.strictObject({
@@ -47,7 +47,7 @@ const request = z.strictObject({
   biz_opaque_callback_data: z.string().max(512),
 });
 
-/** Stands in for WhatsApp's Cloud API: one phone number with two approved templates. It fails on purpose. */
+/** Stands in for WhatsApp's Cloud API: one phone number with two approved templates, each in English and Hindi. It fails on purpose. */
 export class WhatsAppStandIn {
   private readonly faults: WhatsAppFault[] = [];
   private lasting: WhatsAppFault | undefined;
@@ -67,6 +67,7 @@ export class WhatsAppStandIn {
     codeTemplate: 'fieldtrace_code',
     messageTemplate: 'fieldtrace_message',
     language: 'en',
+    hindi: undefined as string | undefined,
   };
 
   /** How one comes here. */
@@ -98,12 +99,18 @@ export class WhatsAppStandIn {
     if (!data) return refuse(response, 400, 100);
     const [{ parameters }, copied] = data.template.components;
     const [{ text }] = parameters;
+    const inHindi = data.template.language.code === 'hi' && { language: 'hi' };
     if (copied && (copied.parameters[0].text !== text || text.length > 15)) return refuse(response, 400, 132012);
 
     const fault = this.faults.shift() ?? this.lasting;
     if (fault === 'down') return void response.destroy();
     if (typeof fault === 'object' && 'status' in fault) return refuse(response, fault.status, fault.code, fault.retryAfter);
-    this.sent.push({ id: data.biz_opaque_callback_data, to: data.to, ...(copied ? { text: `Your code is ${text}`, code: text } : { text }) });
+    this.sent.push({
+      id: data.biz_opaque_callback_data,
+      to: data.to,
+      ...(copied ? { text: `Your code is ${text}`, code: text } : { text }),
+      ...inHindi,
+    });
     if (fault === 'silent') return;
     if (typeof fault === 'object') await later(fault.lateMilliseconds);
     const answer = JSON.stringify({

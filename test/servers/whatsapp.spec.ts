@@ -34,6 +34,13 @@ test('a message carries its id, so that what becomes of it is told by it', async
   expect(standIn.sent).toEqual([{ id: 'challenge-1', ...code }]);
 });
 
+test('a message goes by the template of its language, where there is one', async () => {
+  await open({ hindi: 'hi' }).send('1', { ...code, language: 'hi-IN' });
+  await open({ hindi: 'hi' }).send('2', { ...code, language: 'en-IN' });
+  await open().send('3', { ...code, language: 'hi-IN' });
+  expect(standIn.sent.map(({ language }) => language)).toEqual(['hi', undefined, undefined]);
+});
+
 test('a text of several lines becomes one, as a template’s variable must be', async () => {
   await open().send('1', { to: code.to, text: ' Welcome\n\n\tto   us ' });
   expect(standIn.sent[0]?.text).toBe('Welcome to us');

@@ -1,9 +1,11 @@
+import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import { billAggregate } from '#domain/bills/bill.aggregate.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { WriteSide } from '#platform/write-side/write-side.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { subjectOf } from '#platform/event-log/subject.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
@@ -24,6 +26,7 @@ import { followUps } from '#projections/leads/follow-ups.projection.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
 import { organizationZones } from '#projections/organizations/organization-zones.projection.js';
 import { Injectable, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { languageIn } from './language-of.js';
 import { sendCode } from './accounts/send-code.job.js';
 import { filesOfBills } from './bills/files-of-bills.reactor.js';
 import { filesOfCatalogue, picturesOfCatalogue } from './catalogue/files-of-catalogue.reactor.js';
@@ -87,7 +90,12 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     const { log, secrets, jobs, files, records, messages, challenges, views, readSide, health, subscriptions, pushSender, clock, config, logger } =
       this;
-    const { sealing, folded, organizations, erase } = this.writeSide;
+    const { sealing, folded, organizations, claims, erase } = this.writeSide;
+    const languageOf = languageIn(folded);
+    const accountWith = async (phone: string) => {
+      const holder = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
+      return holder && subjectOf(holder).id;
+    };
     const { signal } = this.stopping;
     const submitterOf = async (stream: string) => billAggregate.ownerOf((await folded.of(billAggregate, stream)).state);
     const leadOf = async (stream: string) => (await folded.of(leadAggregate, stream)).state;
@@ -98,11 +106,11 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     };
     const origin = config.publicUrl ?? addressOf(config.host, config.port);
     const handlers = {
-      'send-code': sendCode({ challenges, messages }),
-      'send-invitation': sendInvitation({ folded, messages, secrets, clock, origin }),
+      'send-code': sendCode({ challenges, messages, languageOf }),
+      'send-invitation': sendInvitation({ folded, messages, secrets, clock, languageOf, accountWith, origin }),
       'photo-variants': photoVariants({ files, records }),
       'sample-alerts': raiseSampleAlerts(reacting.send),
-      'push-alert': pushAlert({ subscriptions, pushSender, organizations }),
+      'push-alert': pushAlert({ subscriptions, pushSender, organizations, languageOf }),
     };
     const onTrouble = (err: unknown) => logger.warn({ err }, 'files cannot be forgotten now');
     this.running = [

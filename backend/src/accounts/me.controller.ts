@@ -9,9 +9,9 @@ export class MeController {
   /** Folded from the account's and the organization's own streams, so that it is never behind. */
   @Get()
   me(@SignedIn() { account, membership }: Caller): Me {
-    const { id, name, phone, verified } = account;
+    const { id, name, phone, verified, language = null } = account;
     return {
-      account: { id, name, phone },
+      account: { id, name, phone, language },
       memberId: membership ? id : null,
       role: membership?.role ?? null,
       organization: membership ? asShown(membership.organization) : null,

@@ -51,7 +51,10 @@ export class SigningIn {
     await commands.send(
       {
         type: 'OpenAccount',
-        data: { accountId: form.accountId, name: form.name, phone: form.phone, requestedRole: form.role, inviteCode: form.inviteCode },
+        data: {
+          ...{ accountId: form.accountId, name: form.name, phone: form.phone },
+          ...{ requestedRole: form.role, inviteCode: form.inviteCode, language: form.language },
+        },
       },
       { id: uuid(`sign-up ${browserId}`, form.accountId), accountId: form.accountId, internal: true },
     );

@@ -11,8 +11,8 @@ import type { AccountCard, OrganizationCard, People } from './people.js';
 export function peopleInLog({ folded, claims }: { readonly folded: FoldedStreams; readonly claims: Claims }): People {
   const accounts = cachedLookup(folded, accountAggregate, (id, state, { createdAt }): AccountCard | undefined => {
     if (state.phase !== 'open' || createdAt === undefined) return undefined;
-    const { name, phone, verified, inviteCode, locationId } = state;
-    return { id, name, phone, verified, inviteCode, locationId, openedAt: createdAt };
+    const { name, phone, verified, inviteCode, locationId, language } = state;
+    return { id, name, phone, verified, inviteCode, locationId, language, openedAt: createdAt };
   });
   const organizations = cachedLookup(folded, organizationAggregate, (id, state): OrganizationCard | undefined => {
     const known = asOrganization(id, state);

@@ -1,3 +1,4 @@
+import type { Language } from '#domain/accounts/account.values.js';
 import type { Organization, Role } from '#domain/kernel/policy.js';
 
 /** An account as its own stream has it now. */
@@ -9,6 +10,7 @@ export type AccountCard = {
   readonly openedAt: string;
   readonly inviteCode: string | undefined;
   readonly locationId: string | undefined;
+  readonly language: Language | undefined;
 };
 export type OrganizationCard = Organization & { readonly name: string; readonly slug: string; readonly inviteCode: string };
 export type Membership = { readonly organization: OrganizationCard; readonly role: Role };

@@ -32,9 +32,9 @@ export class CommandsController {
   @HttpCode(200)
   async send(@Param('name') name: string, @Body() body: unknown, @Req() request: FastifyRequest): Promise<Answer> {
     const caller = callerOf(request);
-    const { data, heldBy, endsMembership, answers = {} } = commandNamed(name);
-    // Visitors of the sandbox share its account: none takes it out of the sandbox for all.
-    if (endsMembership && caller.session.begunBy === 'demo') refuse('not-allowed');
+    const { data, heldBy, endsMembership, ofOnePerson, answers = {} } = commandNamed(name);
+    // Visitors of the sandbox share its account: none takes it out of the sandbox for all, or chooses what all read.
+    if ((endsMembership || ofOnePerson) && caller.session.begunBy === 'demo') refuse('not-allowed');
     const id = idempotencyKey(request.headers);
     // Sent again after its answer was lost, it is about the organization that was left by it.
     const left = endsMembership && (await this.people.leftBy(caller.account.id, id));

@@ -39,8 +39,9 @@ test('what another process has done is seen in the log', async () => {
   await happens('organization-org', 'MemberLeft', { memberId: 'meera' });
   await happens('account-kavya', 'SignedOut', { everywhere: true });
   await happens('account-dev', 'PhoneVerified');
+  await happens('account-nila', 'LanguageChanged', { language: 'hi-IN' });
   await happens('lead-org_1', 'LeadDeleted');
-  expect(await seen()).toEqual(['asha changed', 'ravi changed', 'meera changed', 'kavya is asked again', 'dev is asked again']);
+  expect(await seen()).toEqual(['asha changed', 'ravi changed', 'meera changed', 'kavya is asked again', 'dev is asked again', 'nila changed']);
 });
 
 test('what this process has done counts at once, and once: a socket that has come back since stays', async () => {

@@ -15,6 +15,8 @@ const whose: Readonly<Record<string, (data: Readonly<Record<string, unknown>>) =
 };
 /** After these, sessions of the account have ended. */
 const endings: ReadonlySet<string> = new Set(['SignedOut', 'PhoneVerified']);
+/** What is shown around every screen, and in no view that browsers listen to. */
+const shown: ReadonlySet<string> = new Set(['LanguageChanged']);
 const mostRemembered = 1_000;
 
 /**
@@ -56,6 +58,7 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
   private async see({ type, data, stream, position }: RecordedEvent): Promise<void> {
     const memberId = Object.hasOwn(whose, type) && whose[type]!(data as Readonly<Record<string, unknown>>);
     if (typeof memberId === 'string') this.changed(memberId, position);
+    if (shown.has(type)) this.changed(subjectOf(stream).id, position);
     if (endings.has(type)) await this.live.askAgain(subjectOf(stream).id);
   }
 

@@ -5,6 +5,7 @@ import { accountAggregate, asAccount } from './account.aggregate.js';
 import {
   accountContext,
   ashasAccount,
+  languageChanged,
   locationId,
   opened,
   openedWithCode,
@@ -32,7 +33,7 @@ describe('an account', () => {
   test('is opened with a name and a number', () => given().when(open).then(opened));
   test('keeps what was asked for at sign-up', () =>
     given()
-      .when({ ...open, data: { ...open.data, requestedRole: 'designer', inviteCode: 'SHARMA01' } } as AccountCommand)
+      .when({ ...open, data: { ...open.data, requestedRole: 'designer', inviteCode: 'SHARMA01', language: 'hi-IN' } } as AccountCommand)
       .then(openedWithCode));
   test('is never opened again, so that its id alone gives no access', () => given(opened).when(open).thenRefused('account-exists', 'phone'));
   test('holds no number that it has not verified', () => given(opened).holds());
@@ -77,6 +78,17 @@ describe('a profile', () => {
     given(opened, settled)
       .when(change({ name: 'Asha Kulkarni', locationId }))
       .thenNothing());
+});
+
+describe('a language', () => {
+  const choose: AccountCommand = { type: 'ChangeLanguage', data: { language: 'hi-IN' } };
+  test('is chosen', () => given(opened).when(choose).then(languageChanged));
+  test('that is chosen already does not change', () => given(opened, languageChanged).when(choose).thenNothing());
+  test('is the one of the sign-up until then', () => given(openedWithCode).when(choose).thenNothing());
+  test('is changed back', () =>
+    given(opened, languageChanged)
+      .when({ type: 'ChangeLanguage', data: { language: 'en-IN' } })
+      .then({ type: 'LanguageChanged', data: { language: 'en-IN' } }));
 });
 
 describe('a password', () => {

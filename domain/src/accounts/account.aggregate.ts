@@ -5,6 +5,7 @@ import type { Account, Role } from '../kernel/policy.js';
 import { refuse } from '../kernel/refusal.js';
 import { type AccountCommand, accountCommands } from './account.commands.js';
 import { type AccountEvent, accountEvents } from './account.events.js';
+import type { Language } from './account.values.js';
 
 export type AccountState =
   | { readonly phase: 'unknown' }
@@ -17,6 +18,8 @@ export type AccountState =
       readonly requestedRole: Role | undefined;
       readonly inviteCode: string | undefined;
       readonly locationId: string | undefined;
+      /** Undefined until it was chosen. */
+      readonly language: Language | undefined;
       /** The hash of it is a secret, and none of the log's. */
       readonly hasPassword: boolean;
       readonly hasSampleAlerts: boolean;
@@ -36,7 +39,7 @@ export const accountAggregate = defineAggregate({
 
   evolve(account: AccountState, event): AccountState {
     if (event.type === 'AccountOpened') {
-      const { name, phone, requestedRole, inviteCode } = event.data;
+      const { name, phone, requestedRole, inviteCode, language } = event.data;
       return {
         phase: 'open',
         name,
@@ -45,6 +48,7 @@ export const accountAggregate = defineAggregate({
         requestedRole,
         inviteCode,
         locationId: undefined,
+        language,
         hasPassword: false,
         hasSampleAlerts: false,
       };
@@ -57,6 +61,8 @@ export const accountAggregate = defineAggregate({
         return { ...account, verified: true };
       case 'ProfileChanged':
         return { ...account, name: event.data.name, locationId: event.data.locationId };
+      case 'LanguageChanged':
+        return { ...account, language: event.data.language };
       case 'PasswordSet':
         return { ...account, hasPassword: true };
       case 'PasswordRemoved':
@@ -81,6 +87,10 @@ export const accountAggregate = defineAggregate({
         return verifyPhone(command.data, account);
       case 'ChangeProfile':
         return changeProfile(command.data, account);
+      case 'ChangeLanguage': {
+        const { language } = command.data;
+        return language === account.language ? [] : [{ type: 'LanguageChanged', data: { language } }];
+      }
       case 'SetPassword':
         return setPassword(account);
       case 'RemovePassword':

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signedOutElsewhere } from './account.values.js';
+import { languages, signedOutElsewhere } from './account.values.js';
 import { roles } from '../kernel/policy.js';
 import { type CommandDefinitions, type CommandsIn, id, personal, phone, required } from '../kernel/schema.js';
 
@@ -22,6 +22,7 @@ export const accountCommands = {
       phone: personal(phone),
       requestedRole: z.enum(roles).optional(),
       inviteCode: inviteCode.optional(),
+      language: z.enum(languages).optional(),
     }),
   },
   /** Another number for an account that has not verified the one it gave. */
@@ -36,6 +37,7 @@ export const accountCommands = {
     data: z.strictObject({ name: required('Name is required'), locationId: id.nullable().optional() }),
     refersTo: { locationId: 'location' },
   },
+  ChangeLanguage: { may: 'account', data: z.strictObject({ language: z.enum(languages) }), ofOnePerson: true },
   /** Sent by the endpoint that keeps the password's hash: no password ever stands in a command. */
   SetPassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
   RemovePassword: { may: 'internal', data: z.strictObject({ accountId: id }) },

@@ -1,4 +1,4 @@
-import { signedOutElsewhere } from './account.values.js';
+import { languages, signedOutElsewhere } from './account.values.js';
 import { z } from 'zod';
 import { roles } from '../kernel/policy.js';
 import { type EventDefinitions, type EventsIn, id, line, personal, phone } from '../kernel/schema.js';
@@ -9,10 +9,12 @@ export const accountEvents = {
     phone: personal(phone),
     requestedRole: z.enum(roles).optional(),
     inviteCode: z.string().optional(),
+    language: z.enum(languages).optional(),
   }),
   PhoneChanged: z.object({ phone: personal(phone) }),
   PhoneVerified: z.object({}),
   ProfileChanged: z.object({ name: personal(line), locationId: id.optional() }),
+  LanguageChanged: z.object({ language: z.enum(languages) }),
   PasswordSet: z.object({}),
   PasswordRemoved: z.object({}),
   /** Once for an account, whatever organizations it joins later. */

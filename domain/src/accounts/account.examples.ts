@@ -14,13 +14,14 @@ export const locationId = '0190a6c2-0000-7000-8000-0000000000b1';
 export const opened: AccountEvent = { type: 'AccountOpened', data: { name: 'Asha Kulkarni', phone: '+919812345678' } };
 export const openedWithCode: AccountEvent = {
   type: 'AccountOpened',
-  data: { name: 'Asha Kulkarni', phone: '+919812345678', requestedRole: 'designer', inviteCode: 'SHARMA01' },
+  data: { name: 'Asha Kulkarni', phone: '+919812345678', requestedRole: 'designer', inviteCode: 'SHARMA01', language: 'hi-IN' },
 };
 /** Another number, given before one was verified. */
 export const phoneChanged: AccountEvent = { type: 'PhoneChanged', data: { phone: '+919812300000' } };
 export const verified: AccountEvent = { type: 'PhoneVerified', data: {} };
 export const renamed: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Deshpande' } };
 export const settled: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Kulkarni', locationId } };
+export const languageChanged: AccountEvent = { type: 'LanguageChanged', data: { language: 'hi-IN' } };
 export const passwordSet: AccountEvent = { type: 'PasswordSet', data: {} };
 export const passwordRemoved: AccountEvent = { type: 'PasswordRemoved', data: {} };
 export const samplesRequested: AccountEvent = {
@@ -37,6 +38,7 @@ export const accountExamples = {
   PhoneChanged: phoneChanged,
   PhoneVerified: verified,
   ProfileChanged: settled,
+  LanguageChanged: languageChanged,
   PasswordSet: passwordSet,
   PasswordRemoved: passwordRemoved,
   SampleAlertsRequested: samplesRequested,

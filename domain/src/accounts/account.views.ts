@@ -1,8 +1,15 @@
 import type { Role } from '../kernel/policy.js';
+import type { Language } from './account.values.js';
 
 /** `GET /api/me`. Without an organization its fields are null. */
 export type Me = {
-  readonly account: { readonly id: string; readonly name: string; readonly phone: string };
+  readonly account: {
+    readonly id: string;
+    readonly name: string;
+    readonly phone: string;
+    /** Null until it was chosen: then it is the browser's. */
+    readonly language: Language | null;
+  };
   readonly memberId: string | null;
   readonly role: Role | null;
   readonly organization: {

@@ -1,4 +1,5 @@
 import { inviteCode } from './account.commands.js';
+import { languages } from './account.values.js';
 import { roles } from '../kernel/policy.js';
 import { id, phoneNumber, required } from '../kernel/schema.js';
 import { z } from 'zod';
@@ -17,6 +18,8 @@ export const signUpForm = z.strictObject({
   phone: number,
   role: z.enum(roles).optional(),
   inviteCode: z.union([nothing, inviteCode], 'Invalid invite code. Please check and try again.').optional(),
+  /** The one in which they sign up. */
+  language: z.enum(languages).optional(),
 });
 /** Sign-up is asked in two steps: who it is, and where they belong. What they belong to is only asked for; an admin decides. */
 export const personForm = signUpForm.pick({ name: true, phone: true });

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { FormEventHandler, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { LanguageSwitch } from '../shared/language-switch.js';
 import { Logo } from '../ui/logo.js';
 import './accounts.css';
 import { useSite } from './site.js';
@@ -15,6 +16,7 @@ export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
           <Logo />
           <span className="t3">Fieldtrace</span>
         </Link>
+        <LanguageSwitch />
       </header>
       <main className="auth-main">{children}</main>
     </div>

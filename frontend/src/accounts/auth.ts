@@ -1,4 +1,5 @@
 import type { CodeSent, PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
+import type { Language } from '#domain/accounts/account.values.js';
 import type { Role } from '#domain/kernel/policy.js';
 import { post } from '../lib/api.js';
 
@@ -11,6 +12,7 @@ interface SignUp {
   name: string;
   phone: string;
   role: Role;
+  language: Language;
   inviteCode?: string;
 }
 

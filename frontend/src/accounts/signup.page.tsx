@@ -5,6 +5,7 @@ import { personForm } from '#domain/accounts/signing-in.forms.js';
 import { roles, type Role } from '#domain/kernel/policy.js';
 import { newId, Problem } from '../lib/api.js';
 import { refreshSession } from '../lib/session.js';
+import { useLanguage } from '../words/language.js';
 import { Button } from '../ui/button.js';
 import { signUp, type Challenge } from './auth.js';
 import { AuthFrame } from './auth-frame.js';
@@ -23,6 +24,7 @@ type Step =
 export default function SignUpPage(): ReactNode {
   const [query] = useSearchParams();
   const navigate = useNavigate();
+  const language = useLanguage();
   const [accountId, setAccountId] = useState(newId);
   const [person, setPerson] = useState<Person>({ name: query.get('name') ?? '', phone: query.get('phone') ?? '' });
   const [belonging, setBelonging] = useState<Belonging>(() => ({
@@ -41,7 +43,8 @@ export default function SignUpPage(): ReactNode {
     setBelonging(chosen);
     try {
       const { name, phone } = personForm.parse(person);
-      const challenge = await signUp({ accountId, name, phone, role: chosen.role, ...(chosen.inviteCode ? { inviteCode: chosen.inviteCode } : {}) });
+      const { role, inviteCode } = chosen;
+      const challenge = await signUp({ accountId, name, phone, role, language, ...(inviteCode ? { inviteCode } : {}) });
       setPerson({ name, phone });
       setStep({ at: 'code', challenge });
     } catch (error) {

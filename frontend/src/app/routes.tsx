@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
+import { inLanguage } from '../words/language.js';
 import { Fallback, Home, RequireAuth, MembersOnly, Opening, GuestOnly } from './guards.js';
 import { ScreenFailed } from './screen-failed.js';
 
 /** A screen is fetched when it is first opened; what was there stays until it has come. */
 const screen =
   (load: () => Promise<{ default: ComponentType }>): RouteObject['lazy'] =>
-  async () => ({ Component: (await load()).default });
+  async () => ({ Component: inLanguage((await load()).default) });
 
 /** Screens of whoever is signed in and in an organization. A new feature's screen is one line here, and one in navigation.ts. */
 const memberScreens: RouteObject[] = [
@@ -49,8 +50,11 @@ const screens: RouteObject[] = [
   { path: 'join-organization', lazy: screen(() => import('../organizations/join-organization.page.js')) },
   { path: 'create-organization', lazy: screen(() => import('../organizations/create-organization.page.js')) },
   { path: 'settings', lazy: screen(() => import('../settings/settings.page.js')), children: settingsScreens },
-  { element: <MembersOnly denied />, children: [{ path: 'bills/new', lazy: screen(() => import('../bills/bill-form.page.js')) }] },
-  { element: <MembersOnly />, children: memberScreens },
+  {
+    Component: inLanguage(() => <MembersOnly denied />),
+    children: [{ path: 'bills/new', lazy: screen(() => import('../bills/bill-form.page.js')) }],
+  },
+  { Component: inLanguage(MembersOnly), children: memberScreens },
 ];
 
 /** Screens of whoever is not. */
@@ -65,14 +69,14 @@ const workshop: RouteObject[] =
 
 export const routes: RouteObject[] = [
   {
-    hydrateFallbackElement: <Opening />,
-    errorElement: <ScreenFailed />,
+    HydrateFallback: inLanguage(Opening),
+    ErrorBoundary: inLanguage(ScreenFailed),
     children: [
-      { index: true, element: <Home /> },
-      { element: <GuestOnly />, children: strangerScreens },
-      { element: <RequireAuth />, children: [{ errorElement: <ScreenFailed inShell />, children: screens }] },
+      { index: true, Component: inLanguage(Home) },
+      { Component: inLanguage(GuestOnly), children: strangerScreens },
+      { Component: inLanguage(RequireAuth), children: [{ ErrorBoundary: inLanguage(() => <ScreenFailed inShell />), children: screens }] },
       ...workshop,
-      { path: '*', element: <Fallback /> },
+      { path: '*', Component: inLanguage(Fallback) },
     ],
   },
 ];

@@ -9,32 +9,35 @@ import { translated } from '../words/i18n.js';
 import { BillImage } from './bill-image.js';
 import { BillStatusButton, decisionOf } from './bill-status.js';
 import './bills.css';
+import { inLanguage } from '../words/language.js';
 
 /** One bill: whose, how much for what, its picture, and what became of it. */
-export const BillCard = memo(function BillCard({ bill, onDecide }: { bill: BillItem; onDecide: (bill: BillItem) => void }): ReactNode {
-  const today = useToday();
-  const { billId, type, amountPaise, spentOn, note, imageFileId, submittedBy } = bill;
-  const decision = decisionOf(bill);
-  return (
-    <div className="bill-card">
-      <div className="grow min-w-0">
-        <div className="row between items-start gap-3">
-          <Link to={`/bills/${billId}`} className="min-w-0 grow">
-            <span className="t3 clamp2">{submittedBy.name}</span>
-            <span className="block">
-              <Money paise={amountPaise} className="medium" /> {translated(type)}
-            </span>
-            <span className="meta num block">{dayText(spentOn, today)}</span>
-          </Link>
-          <BillStatusButton bill={bill} onPress={onDecide} />
+export const BillCard = memo(
+  inLanguage(function BillCard({ bill, onDecide }: { bill: BillItem; onDecide: (bill: BillItem) => void }): ReactNode {
+    const today = useToday();
+    const { billId, type, amountPaise, spentOn, note, imageFileId, submittedBy } = bill;
+    const decision = decisionOf(bill);
+    return (
+      <div className="bill-card">
+        <div className="grow min-w-0">
+          <div className="row between items-start gap-3">
+            <Link to={`/bills/${billId}`} className="min-w-0 grow">
+              <span className="t3 clamp2">{submittedBy.name}</span>
+              <span className="block">
+                <Money paise={amountPaise} className="medium" /> {translated(type)}
+              </span>
+              <span className="meta num block">{dayText(spentOn, today)}</span>
+            </Link>
+            <BillStatusButton bill={bill} onPress={onDecide} />
+          </div>
+          {note && <p className="label mt-1.5 clamp-3">{note}</p>}
+          {decision && <p className="meta mt-1.5 clamp-3">{decision}</p>}
         </div>
-        {note && <p className="label mt-1.5 clamp-3">{note}</p>}
-        {decision && <p className="meta mt-1.5 clamp-3">{decision}</p>}
+        {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} />}
       </div>
-      {imageFileId && <BillImage fileId={imageFileId} of={submittedBy.name} />}
-    </div>
-  );
-});
+    );
+  }),
+);
 
 /** A bill that is not sent yet. */
 export function QueuedBill({ item }: { item: QueuedBillCommand }): ReactNode {

@@ -14,7 +14,7 @@ import { Money, useToday } from '../ui/figures.js';
 import { money } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards } from '../ui/states.js';
-import { translated } from '../words/i18n.js';
+import { translated, writing } from '../words/i18n.js';
 import { listenToBills, useBillTotals } from './bill-queries.js';
 import './bills.css';
 
@@ -197,7 +197,7 @@ function monthAfter(month: string, by: number): string {
 }
 
 const monthText = (month: string): string =>
-  new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${month}-01T00:00:00Z`));
+  new Intl.DateTimeFormat(writing(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${month}-01T00:00:00Z`));
 
 const [anHour, aDay] = [3_600, 86_400];
 

@@ -13,6 +13,7 @@ import { toast } from '../ui/toast.js';
 import { i18n, translated } from '../words/i18n.js';
 import { type CatalogueItem, fileTypeNames, idFields, kindNames, kinds } from './items.js';
 import { plainMoney } from './share-texts.js';
+import { inLanguage } from '../words/language.js';
 
 interface ItemCardProps {
   item: CatalogueItem;
@@ -24,62 +25,70 @@ interface ItemCardProps {
 }
 
 /** One product, package or offer with what can be done about it. */
-export const ItemCard = memo(function ItemCard({ item, manages, onOpen, onShare, onDelete }: ItemCardProps): ReactNode {
-  const { title, description, category, status, shareCount, viewCount, kind } = item;
-  const isActive = status === 'Active';
-  return (
-    <article className="item" aria-label={title}>
-      {onOpen ? (
-        <button type="button" className="item-open" aria-label={t`Open ${title}`} onClick={() => onOpen(item.id)}>
+export const ItemCard = memo(
+  inLanguage(function ItemCard({ item, manages, onOpen, onShare, onDelete }: ItemCardProps): ReactNode {
+    const { title, description, category, status, shareCount, viewCount, kind } = item;
+    const isActive = status === 'Active';
+    return (
+      <article className="item" aria-label={title}>
+        {onOpen ? (
+          <button type="button" className="item-open" aria-label={t`Open ${title}`} onClick={() => onOpen(item.id)}>
+            <Cover item={item} />
+          </button>
+        ) : (
           <Cover item={item} />
-        </button>
-      ) : (
-        <Cover item={item} />
-      )}
-      <div className="item-body">
-        <div className="row wrap gap-1.5">
-          <Badge>{category}</Badge>
-          {(manages || kind === 'offer') && <Badge tone={isActive ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>}
-          {item.offer && <Badge>{i18n._(fileTypeNames[item.offer.fileType])}</Badge>}
-        </div>
-        <h2 className="t3 clamp2">{title}</h2>
-        <p className="label muted clamp2">{description}</p>
-        <Price item={item} />
-        {item.maxDiscountBasisPoints > 0 && (
+        )}
+        <div className="item-body">
+          <div className="row wrap gap-1.5">
+            <Badge>{category}</Badge>
+            {(manages || kind === 'offer') && <Badge tone={isActive ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>}
+            {item.offer && <Badge>{i18n._(fileTypeNames[item.offer.fileType])}</Badge>}
+          </div>
+          <h2 className="t3 clamp2">{title}</h2>
+          <p className="label muted clamp2">{description}</p>
+          <Price item={item} />
+          {item.maxDiscountBasisPoints > 0 && (
+            <p className="meta num">
+              <Trans>
+                Discount {item.minDiscountBasisPoints / 100}% – {item.maxDiscountBasisPoints / 100}%
+              </Trans>
+            </p>
+          )}
+          {item.products && (
+            <p className="meta">
+              {plural(item.products.count, { one: '# product', other: '# products' })}
+              {item.products.paused > 0 && `, ${plural(item.products.paused, { one: '# not active', other: '# not active' })}`}
+            </p>
+          )}
+          {item.offer && <OfferFacts offer={item.offer} />}
           <p className="meta num">
-            <Trans>
-              Discount {item.minDiscountBasisPoints / 100}% – {item.maxDiscountBasisPoints / 100}%
-            </Trans>
+            {plural(shareCount, { one: '# share', other: '# shares' })}
+            {viewCount !== undefined && `, ${plural(viewCount, { one: '# view', other: '# views' })}`}
           </p>
-        )}
-        {item.products && (
-          <p className="meta">
-            {plural(item.products.count, { one: '# product', other: '# products' })}
-            {item.products.paused > 0 && `, ${plural(item.products.paused, { one: '# not active', other: '# not active' })}`}
-          </p>
-        )}
-        {item.offer && <OfferFacts offer={item.offer} />}
-        <p className="meta num">
-          {plural(shareCount, { one: '# share', other: '# shares' })}
-          {viewCount !== undefined && `, ${plural(viewCount, { one: '# view', other: '# views' })}`}
-        </p>
-      </div>
-      <div className="card-foot justify-end">
-        {manages && <Toggle item={item} />}
-        {manages && <IconLink icon={Pencil} label={t`Edit ${title}`} to={`/${kinds[kind].list}/${item.id}/edit`} />}
-        {manages && <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />}
-        {manages && kind !== 'offer' && isActive && (
-          <IconLink icon={Eye} label={t`Open the page of ${title}`} href={`/${kinds[kind].list}/${item.id}/share`} target="_blank" rel="noreferrer" />
-        )}
-        {isActive && (
-          <Button kind="soft" icon={Share2} aria-label={t`Share ${title}`} onClick={() => onShare(item)}>
-            <Trans>Share</Trans>
-          </Button>
-        )}
-      </div>
-    </article>
-  );
-});
+        </div>
+        <div className="card-foot justify-end">
+          {manages && <Toggle item={item} />}
+          {manages && <IconLink icon={Pencil} label={t`Edit ${title}`} to={`/${kinds[kind].list}/${item.id}/edit`} />}
+          {manages && <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />}
+          {manages && kind !== 'offer' && isActive && (
+            <IconLink
+              icon={Eye}
+              label={t`Open the page of ${title}`}
+              href={`/${kinds[kind].list}/${item.id}/share`}
+              target="_blank"
+              rel="noreferrer"
+            />
+          )}
+          {isActive && (
+            <Button kind="soft" icon={Share2} aria-label={t`Share ${title}`} onClick={() => onShare(item)}>
+              <Trans>Share</Trans>
+            </Button>
+          )}
+        </div>
+      </article>
+    );
+  }),
+);
 
 export const fileTypeIcons = { image: FileImage, pdf: FileText, video: Film } as const;
 

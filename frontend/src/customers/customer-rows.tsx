@@ -11,6 +11,7 @@ import { IconLink } from '../ui/button.js';
 import { phoneText } from '../ui/format.js';
 import { translated } from '../words/i18n.js';
 import { PaidBar, PaidOf, PaymentBadge } from './payment-badge.js';
+import { inLanguage } from '../words/language.js';
 
 const contactOf = ({ name, phone }: CustomerItem) => ({ name, phone, firstName: name.split(' ')[0] ?? name });
 
@@ -76,29 +77,31 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
 ];
 
 /** The same on the phone: name and what was paid, place, badges, how far it is. */
-export const CustomerCard = memo(function CustomerCard({ customer }: { customer: CustomerItem }): ReactNode {
-  return (
-    <>
-      <Link to={`/customers/${customer.customerId}`} className="block p-4 pb-1">
-        <span className="t3 clamp2">{customer.name}</span>
-        <PlaceLine of={customer} className="meta block" />
-        <span className="row wrap mt-2 gap-1.5">
-          <Badge>{translated(customer.stage)}</Badge>
-          <PaymentBadge status={customer.paymentStatus} />
-        </span>
-        <span className="meta mt-2.5 mb-1.5 block">
-          <Trans>
-            <PaidOf {...customer} /> paid
-          </Trans>
-        </span>
-        <PaidBar {...customer} />
-      </Link>
-      <div className="card-foot">
-        <span className="meta grow">
-          <Trans>{customer.progressPercent}% of the work done</Trans>
-        </span>
-        <ContactActions person={contactOf(customer)} />
-      </div>
-    </>
-  );
-});
+export const CustomerCard = memo(
+  inLanguage(function CustomerCard({ customer }: { customer: CustomerItem }): ReactNode {
+    return (
+      <>
+        <Link to={`/customers/${customer.customerId}`} className="block p-4 pb-1">
+          <span className="t3 clamp2">{customer.name}</span>
+          <PlaceLine of={customer} className="meta block" />
+          <span className="row wrap mt-2 gap-1.5">
+            <Badge>{translated(customer.stage)}</Badge>
+            <PaymentBadge status={customer.paymentStatus} />
+          </span>
+          <span className="meta mt-2.5 mb-1.5 block">
+            <Trans>
+              <PaidOf {...customer} /> paid
+            </Trans>
+          </span>
+          <PaidBar {...customer} />
+        </Link>
+        <div className="card-foot">
+          <span className="meta grow">
+            <Trans>{customer.progressPercent}% of the work done</Trans>
+          </span>
+          <ContactActions person={contactOf(customer)} />
+        </div>
+      </>
+    );
+  }),
+);

@@ -15,6 +15,7 @@ import { translated } from '../words/i18n.js';
 import { DayBars, MoneyLines, OverdueBars, StatusFunnel } from './chart-drawings.js';
 import { useCharts } from './dashboard-query.js';
 import { convertedOn, leadsInStatus, leadsOn, overdueOf, quotedOn, visitsOn } from './figure-links.js';
+import { inLanguage } from '../words/language.js';
 
 /**
  * How the organization does, drawn, for its admins; each with the same figures as a table. Drawing takes longer than all
@@ -43,153 +44,163 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
   );
 }
 
-const ByStatus = memo(function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] }): ReactNode {
-  const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
-  return (
-    <ChartCard
-      title={t`Leads by status`}
-      point={
-        total === 0 ? t`No leads yet.` : t`${counted(total, 'lead')}, ${grouped(byStatus.Converted)} of them Converted, ${share(byStatus.Converted)}.`
-      }
-      chart={<StatusFunnel byStatus={byStatus} />}
-      table={
-        <FigureTable label={t`Leads by status`} heads={[t`Status`, t`Leads`, t`Share`]}>
-          {leadStatuses.map((status) => (
-            <tr key={status}>
-              <th scope="row">
-                <span className="row">
-                  <StatusGlyph status={status} />
-                  {translated(status)}
-                </span>
-              </th>
-              <td>
-                <Figure to={leadsInStatus(status)} label={t`${counted(byStatus[status], 'lead')} ${translated(status)}`}>
-                  {grouped(byStatus[status])}
-                </Figure>
-              </td>
-              <td>{share(byStatus[status])}</td>
-            </tr>
-          ))}
-        </FigureTable>
-      }
-    />
-  );
-});
+const ByStatus = memo(
+  inLanguage(function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] }): ReactNode {
+    const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
+    return (
+      <ChartCard
+        title={t`Leads by status`}
+        point={
+          total === 0
+            ? t`No leads yet.`
+            : t`${counted(total, 'lead')}, ${grouped(byStatus.Converted)} of them Converted, ${share(byStatus.Converted)}.`
+        }
+        chart={<StatusFunnel byStatus={byStatus} />}
+        table={
+          <FigureTable label={t`Leads by status`} heads={[t`Status`, t`Leads`, t`Share`]}>
+            {leadStatuses.map((status) => (
+              <tr key={status}>
+                <th scope="row">
+                  <span className="row">
+                    <StatusGlyph status={status} />
+                    {translated(status)}
+                  </span>
+                </th>
+                <td>
+                  <Figure to={leadsInStatus(status)} label={t`${counted(byStatus[status], 'lead')} ${translated(status)}`}>
+                    {grouped(byStatus[status])}
+                  </Figure>
+                </td>
+                <td>{share(byStatus[status])}</td>
+              </tr>
+            ))}
+          </FigureTable>
+        }
+      />
+    );
+  }),
+);
 
 type Days = Figures['days'];
 const sumOf = (days: Days, figure: 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'): number => days.reduce((sum, day) => sum + day[figure], 0);
 
-const PerDay = memo(function PerDay({ days }: { days: Days }): ReactNode {
-  const today = useToday();
-  return (
-    <ChartCard
-      title={t`Leads and visits per day`}
-      point={t`${counted(sumOf(days, 'leads'), 'lead')} and ${counted(sumOf(days, 'visits'), 'visit')} in the last 30 days.`}
-      series={[
-        { name: t`Leads`, className: 'is-1' },
-        { name: t`Visits`, className: 'is-2' },
-      ]}
-      chart={<DayBars days={days} today={today} />}
-      table={
-        <FigureTable label={t`Leads and visits per day`} heads={[t`Day`, t`Leads`, t`Visits`]}>
-          {days.toReversed().map(({ day, leads, visits }) => (
-            <tr key={day}>
-              <th scope="row">{day === today ? t`Today` : dayText(day, today)}</th>
-              <td>
-                <Figure to={leadsOn(day)} label={t`${plural(leads, { one: '# lead', other: '# leads' })} on ${day}`}>
-                  {grouped(leads)}
-                </Figure>
-              </td>
-              <td>
-                <Figure to={visitsOn(day)} label={t`${plural(visits, { one: '# visit', other: '# visits' })} on ${day}`}>
-                  {grouped(visits)}
-                </Figure>
-              </td>
-            </tr>
-          ))}
-        </FigureTable>
-      }
-    />
-  );
-});
-
-const Value = memo(function Value({ days }: { days: Days }): ReactNode {
-  const today = useToday();
-  const [quoted, converted] = [sumOf(days, 'quotedPaise'), sumOf(days, 'convertedPaise')];
-  return (
-    <ChartCard
-      title={t`Quoted and converted value`}
-      point={t`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
-      series={[
-        { name: t`Converted`, className: 'is-1' },
-        { name: t`Quoted`, className: 'is-2' },
-      ]}
-      chart={<MoneyLines days={days} today={today} />}
-      table={
-        <FigureTable label={t`Quoted and converted value, day by day`} heads={[t`Day`, t`Quoted`, t`Converted`]}>
-          {days.toReversed().map(({ day, quotedPaise, convertedPaise }) => (
-            <tr key={day}>
-              <th scope="row">{day === today ? t`Today` : dayText(day, today)}</th>
-              <td>
-                <Figure to={quotedOn(day)} label={t`${money(quotedPaise)} quoted on ${day}`}>
-                  <Money paise={quotedPaise} />
-                </Figure>
-              </td>
-              <td>
-                <Figure to={convertedOn(day)} label={t`${money(convertedPaise)} converted on ${day}`}>
-                  <Money paise={convertedPaise} />
-                </Figure>
-              </td>
-            </tr>
-          ))}
-        </FigureTable>
-      }
-    />
-  );
-});
-
-const Overdue = memo(function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactNode {
-  const today = useToday();
-  const all = byMember.reduce((sum, { overdue }) => sum + overdue, 0);
-  const [first] = byMember;
-  if (first === undefined || all === 0)
+const PerDay = memo(
+  inLanguage(function PerDay({ days }: { days: Days }): ReactNode {
+    const today = useToday();
     return (
-      <section className="card chart-card" aria-label={t`Overdue follow-ups by rep`}>
-        <EmptyState level={2} title={t`Overdue follow-ups by rep`}>
-          <Trans>Nothing is overdue.</Trans>
-        </EmptyState>
-      </section>
+      <ChartCard
+        title={t`Leads and visits per day`}
+        point={t`${counted(sumOf(days, 'leads'), 'lead')} and ${counted(sumOf(days, 'visits'), 'visit')} in the last 30 days.`}
+        series={[
+          { name: t`Leads`, className: 'is-1' },
+          { name: t`Visits`, className: 'is-2' },
+        ]}
+        chart={<DayBars days={days} today={today} />}
+        table={
+          <FigureTable label={t`Leads and visits per day`} heads={[t`Day`, t`Leads`, t`Visits`]}>
+            {days.toReversed().map(({ day, leads, visits }) => (
+              <tr key={day}>
+                <th scope="row">{day === today ? t`Today` : dayText(day, today)}</th>
+                <td>
+                  <Figure to={leadsOn(day)} label={t`${plural(leads, { one: '# lead', other: '# leads' })} on ${day}`}>
+                    {grouped(leads)}
+                  </Figure>
+                </td>
+                <td>
+                  <Figure to={visitsOn(day)} label={t`${plural(visits, { one: '# visit', other: '# visits' })} on ${day}`}>
+                    {grouped(visits)}
+                  </Figure>
+                </td>
+              </tr>
+            ))}
+          </FigureTable>
+        }
+      />
     );
-  return (
-    <ChartCard
-      title={t`Overdue follow-ups by rep`}
-      point={
-        byMember.length > 1
-          ? t`${counted(all, 'follow-up')} overdue, ${grouped(first.overdue)} of them with ${first.name}.`
-          : t`${counted(all, 'follow-up')} overdue with ${first.name}.`
-      }
-      chart={<OverdueBars byMember={byMember} today={today} />}
-      table={
-        <FigureTable label={t`Overdue follow-ups by rep`} heads={[t`Rep`, t`Overdue`]}>
-          {byMember.map(({ memberId, name, overdue }) => (
-            <tr key={memberId}>
-              <th scope="row">
-                <Link to={`/leads?assignedTo=${memberId}`} className="link">
-                  {name}
-                </Link>
-              </th>
-              <td>
-                <Figure
-                  to={overdueOf(memberId, today)}
-                  label={t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`}
-                >
-                  {grouped(overdue)}
-                </Figure>
-              </td>
-            </tr>
-          ))}
-        </FigureTable>
-      }
-    />
-  );
-});
+  }),
+);
+
+const Value = memo(
+  inLanguage(function Value({ days }: { days: Days }): ReactNode {
+    const today = useToday();
+    const [quoted, converted] = [sumOf(days, 'quotedPaise'), sumOf(days, 'convertedPaise')];
+    return (
+      <ChartCard
+        title={t`Quoted and converted value`}
+        point={t`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
+        series={[
+          { name: t`Converted`, className: 'is-1' },
+          { name: t`Quoted`, className: 'is-2' },
+        ]}
+        chart={<MoneyLines days={days} today={today} />}
+        table={
+          <FigureTable label={t`Quoted and converted value, day by day`} heads={[t`Day`, t`Quoted`, t`Converted`]}>
+            {days.toReversed().map(({ day, quotedPaise, convertedPaise }) => (
+              <tr key={day}>
+                <th scope="row">{day === today ? t`Today` : dayText(day, today)}</th>
+                <td>
+                  <Figure to={quotedOn(day)} label={t`${money(quotedPaise)} quoted on ${day}`}>
+                    <Money paise={quotedPaise} />
+                  </Figure>
+                </td>
+                <td>
+                  <Figure to={convertedOn(day)} label={t`${money(convertedPaise)} converted on ${day}`}>
+                    <Money paise={convertedPaise} />
+                  </Figure>
+                </td>
+              </tr>
+            ))}
+          </FigureTable>
+        }
+      />
+    );
+  }),
+);
+
+const Overdue = memo(
+  inLanguage(function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactNode {
+    const today = useToday();
+    const all = byMember.reduce((sum, { overdue }) => sum + overdue, 0);
+    const [first] = byMember;
+    if (first === undefined || all === 0)
+      return (
+        <section className="card chart-card" aria-label={t`Overdue follow-ups by rep`}>
+          <EmptyState level={2} title={t`Overdue follow-ups by rep`}>
+            <Trans>Nothing is overdue.</Trans>
+          </EmptyState>
+        </section>
+      );
+    return (
+      <ChartCard
+        title={t`Overdue follow-ups by rep`}
+        point={
+          byMember.length > 1
+            ? t`${counted(all, 'follow-up')} overdue, ${grouped(first.overdue)} of them with ${first.name}.`
+            : t`${counted(all, 'follow-up')} overdue with ${first.name}.`
+        }
+        chart={<OverdueBars byMember={byMember} today={today} />}
+        table={
+          <FigureTable label={t`Overdue follow-ups by rep`} heads={[t`Rep`, t`Overdue`]}>
+            {byMember.map(({ memberId, name, overdue }) => (
+              <tr key={memberId}>
+                <th scope="row">
+                  <Link to={`/leads?assignedTo=${memberId}`} className="link">
+                    {name}
+                  </Link>
+                </th>
+                <td>
+                  <Figure
+                    to={overdueOf(memberId, today)}
+                    label={t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`}
+                  >
+                    {grouped(overdue)}
+                  </Figure>
+                </td>
+              </tr>
+            ))}
+          </FigureTable>
+        }
+      />
+    );
+  }),
+);

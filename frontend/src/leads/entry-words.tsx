@@ -6,10 +6,10 @@ import { durationOf } from '#domain/visits/visit.views.js';
 import { Money } from '../ui/figures.js';
 import { duration } from '../ui/format.js';
 import { fieldName } from '../shared/labels.js';
-import { i18n, translated } from '../words/i18n.js';
+import { translated, writing } from '../words/i18n.js';
 
 /** `phone`, `firstName` → `Phone and First name`: as the form calls them, in every language. */
-const fieldList = (fields: readonly string[]): string => new Intl.ListFormat(i18n.locale).format(fields.map(fieldName));
+const fieldList = (fields: readonly string[]): string => new Intl.ListFormat(writing()).format(fields.map(fieldName));
 
 /** An entry that is one line: what happened, in words. Undefined for those that have a form of their own. */
 export function factOf(

@@ -36,6 +36,7 @@ import { factOf } from './entry-words.js';
 import { stateOfCapture, textOfCommand } from '../shared/queued-commands.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
 import { statusLooks } from '../shared/labels.js';
+import { inLanguage } from '../words/language.js';
 
 const ResubmitDialog = lazy(async () => ({ default: (await import('../shared/resubmit-dialog.js')).ResubmitDialog }));
 
@@ -62,49 +63,51 @@ interface EntryProps {
 }
 
 /** One station of a lead's trace. */
-export const Entry = memo(function Entry({ entry, byVisit, meId, nameOf }: EntryProps): ReactNode {
-  const today = useToday();
-  const live = useIsHighlighted(entry.entryId);
-  const mine = entry.by.id === meId;
-  const who = mine ? t`You` : entry.by.name;
-  const time = <Time at={entry.capturedAt} as="clock" />;
-  const mark = live && (
-    <LiveDot live>
-      <Trans>Just now</Trans>
-    </LiveDot>
-  );
-  const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
+export const Entry = memo(
+  inLanguage(function Entry({ entry, byVisit, meId, nameOf }: EntryProps): ReactNode {
+    const today = useToday();
+    const live = useIsHighlighted(entry.entryId);
+    const mine = entry.by.id === meId;
+    const who = mine ? t`You` : entry.by.name;
+    const time = <Time at={entry.capturedAt} as="clock" />;
+    const mark = live && (
+      <LiveDot live>
+        <Trans>Just now</Trans>
+      </LiveDot>
+    );
+    const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
 
-  if (entry.type === 'NoteAdded') {
+    if (entry.type === 'NoteAdded') {
+      return (
+        <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} className="node" /> }} live={live}>
+          <Bubble who={who} time={time} mark={mark || undefined} mine={mine}>
+            <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
+            {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}
+          </Bubble>
+        </TimelineItem>
+      );
+    }
+    if (entry.type === 'QuotationUploaded') {
+      return (
+        <TimelineItem node={FileText} live={live}>
+          <QuotationBubble data={entry.data} who={who} time={time} today={today} mark={mark} />
+        </TimelineItem>
+      );
+    }
+    const status = statusAfter(entry);
+    const node = status ? { own: <StatusNode status={status} /> } : (icons[entry.type] ?? CircleAlert);
     return (
-      <TimelineItem node={{ own: <Avatar name={entry.by.name} me={mine} className="node" /> }} live={live}>
-        <Bubble who={who} time={time} mark={mark || undefined} mine={mine}>
-          <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
-          {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-2 w-64 max-w-full" />}
-        </Bubble>
+      <TimelineItem node={node} live={live}>
+        <Fact time={time}>
+          {factOf(entry, who, nameOf, (on) => dayHeading(on, today), byVisit)}
+          {mark && <span className="ml-2">{mark}</span>}
+        </Fact>
+        {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}
+        {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
       </TimelineItem>
     );
-  }
-  if (entry.type === 'QuotationUploaded') {
-    return (
-      <TimelineItem node={FileText} live={live}>
-        <QuotationBubble data={entry.data} who={who} time={time} today={today} mark={mark} />
-      </TimelineItem>
-    );
-  }
-  const status = statusAfter(entry);
-  const node = status ? { own: <StatusNode status={status} /> } : (icons[entry.type] ?? CircleAlert);
-  return (
-    <TimelineItem node={node} live={live}>
-      <Fact time={time}>
-        {factOf(entry, who, nameOf, (on) => dayHeading(on, today), byVisit)}
-        {mark && <span className="ml-2">{mark}</span>}
-      </Fact>
-      {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}
-      {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
-    </TimelineItem>
-  );
-});
+  }),
+);
 
 const endings: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = { LeadLost: 'Lost', LeadConverted: 'Converted' };
 function statusAfter(entry: TimelineEntry): LeadStatus | undefined {

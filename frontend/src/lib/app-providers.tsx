@@ -8,8 +8,10 @@ import { reloadOutbox } from './outbox.js';
 import { startOutbox } from './outbox-sender.js';
 import { queryClient } from './query-client.js';
 import { forgetQueries, persistQueries, restoreQueries, sessionKey } from './query-persistence.js';
+import { useOwnLanguage } from './own-language.js';
 import { prefetchSession, recognize, useSession } from './session.js';
 import { startServiceWorker } from './update.js';
+import { startLanguage } from '../words/language.js';
 
 /** Before the first render: takes up what this device last knew, so that the app opens with it. */
 export async function bootstrap(): Promise<void> {
@@ -17,9 +19,11 @@ export async function bootstrap(): Promise<void> {
   persistQueries();
   watchNetwork();
   void prefetchSession();
+  const words = startLanguage();
   await restoreQueries(() => recognize(queryClient.getQueryData(sessionKey)));
   // What waits too: the form that mends one of those begins with it.
   if (identity().accountId) await reloadOutbox();
+  await words;
   if (document.readyState === 'complete') void startServiceWorker();
   else addEventListener('load', () => void startServiceWorker(), { once: true });
 }
@@ -49,6 +53,7 @@ function useForgetting(): void {
   const session = useSession();
   const me = session.state === 'signed-in' ? session.me : undefined;
   useEffect(() => recognize(me), [me]);
+  useOwnLanguage(me);
   const seenAs = me && `${me.account.id} ${me.organization?.id ?? ''} ${me.role ?? ''}`;
   const before = useRef<string>(undefined);
   useEffect(() => {

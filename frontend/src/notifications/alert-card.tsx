@@ -11,54 +11,57 @@ import { Icon } from '../ui/icon.js';
 import { toast } from '../ui/toast.js';
 import { i18n } from '../words/i18n.js';
 import { alertLink, alertText, typeIcons, typeLabels } from './alert-words.js';
+import { inLanguage } from '../words/language.js';
 
 /** One alert. Pressed anywhere, or followed, it is read. */
-export const AlertCard = memo(function AlertCard({ alert }: { alert: AlertItem }): ReactNode {
-  const { alertId, on, type, about, at, isRead } = alert;
-  const today = useToday();
-  const { send } = useCommand('ReadAlert', {
-    failed: t`Failed to mark this notification as read`,
-    onFailed: (problem) => toast({ text: problem, tone: 'bad' }),
-  });
-  const read = isRead ? undefined : () => send({ alertId, on });
-  const link = alertLink(alert);
-  const text = alertText(alert, today);
-  return (
-    <article className="alert-card" data-unread={!isRead || undefined}>
-      <span className="alert-icon" aria-hidden="true">
-        <Icon of={typeIcons[type]} />
-      </span>
-      <div className="grow min-w-0">
-        <p className="meta row wrap gap-x-2 gap-y-1">
-          <span className="medium text-ink-2">{i18n._(typeLabels[type])}</span>
-          <Time at={at} />
-          {!isRead && (
-            <Badge tone="info">
-              <Trans>New</Trans>
-            </Badge>
+export const AlertCard = memo(
+  inLanguage(function AlertCard({ alert }: { alert: AlertItem }): ReactNode {
+    const { alertId, on, type, about, at, isRead } = alert;
+    const today = useToday();
+    const { send } = useCommand('ReadAlert', {
+      failed: t`Failed to mark this notification as read`,
+      onFailed: (problem) => toast({ text: problem, tone: 'bad' }),
+    });
+    const read = isRead ? undefined : () => send({ alertId, on });
+    const link = alertLink(alert);
+    const text = alertText(alert, today);
+    return (
+      <article className="alert-card" data-unread={!isRead || undefined}>
+        <span className="alert-icon" aria-hidden="true">
+          <Icon of={typeIcons[type]} />
+        </span>
+        <div className="grow min-w-0">
+          <p className="meta row wrap gap-x-2 gap-y-1">
+            <span className="medium text-ink-2">{i18n._(typeLabels[type])}</span>
+            <Time at={at} />
+            {!isRead && (
+              <Badge tone="info">
+                <Trans>New</Trans>
+              </Badge>
+            )}
+            {isSample(about.kind) && (
+              <Badge>
+                <Trans>Sample</Trans>
+              </Badge>
+            )}
+          </p>
+          {read ? (
+            <button type="button" className="alert-text label" onClick={read}>
+              <Trans>
+                {text}
+                <span className="vh"> Mark as read</span>
+              </Trans>
+            </button>
+          ) : (
+            <p className="alert-text label">{text}</p>
           )}
-          {isSample(about.kind) && (
-            <Badge>
-              <Trans>Sample</Trans>
-            </Badge>
+          {link !== undefined && (
+            <ButtonLink kind="ghost" to={link} className="alert-link" onClick={read}>
+              <Trans>View Details</Trans>
+            </ButtonLink>
           )}
-        </p>
-        {read ? (
-          <button type="button" className="alert-text label" onClick={read}>
-            <Trans>
-              {text}
-              <span className="vh"> Mark as read</span>
-            </Trans>
-          </button>
-        ) : (
-          <p className="alert-text label">{text}</p>
-        )}
-        {link !== undefined && (
-          <ButtonLink kind="ghost" to={link} className="alert-link" onClick={read}>
-            <Trans>View Details</Trans>
-          </ButtonLink>
-        )}
-      </div>
-    </article>
-  );
-});
+        </div>
+      </article>
+    );
+  }),
+);

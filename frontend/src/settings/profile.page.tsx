@@ -7,6 +7,7 @@ import { useMe } from '../lib/session.js';
 import { NotificationSettings } from '../shared/notification-settings.js';
 import { ErrorState, Loading, SkeletonCards } from '../ui/states.js';
 import { InstallApp } from './install-app.js';
+import { LanguageSettings } from './language-settings.js';
 import { LeaveOrganization } from './leave-organization.js';
 import { PasswordSettings } from './password-settings.js';
 import { MemberDetails, ProfileDetails } from './profile-details.js';
@@ -36,6 +37,7 @@ export default function ProfilePage(): ReactNode {
         data && (
           <>
             {organization ? <MemberDetails locationId={data.locationId} onSaved={refresh} /> : <ProfileDetails onSaved={refresh} />}
+            <LanguageSettings />
             <PasswordSettings hasPassword={data.hasPassword} onRemoved={refresh} />
             <SessionList sessions={data.sessions} onEnded={refresh} />
             {organization && <NotificationSettings />}

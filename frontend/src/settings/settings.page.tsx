@@ -32,7 +32,7 @@ const sections: readonly Section[] = [
     icon: Building2,
     ofOrganization: true,
   },
-  { to: '/settings/profile', label: msg`Profile`, about: msg`Your name, password, sessions`, icon: CircleUser },
+  { to: '/settings/profile', label: msg`Profile`, about: msg`Your name, language, password, sessions`, icon: CircleUser },
   {
     to: '/settings/team',
     label: msg`Team`,

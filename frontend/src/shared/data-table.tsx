@@ -5,6 +5,7 @@ import { useFlip } from '../ui/animated-list.js';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/icon.js';
 import { i18n } from '../words/i18n.js';
+import { inLanguage } from '../words/language.js';
 
 export interface Column<Item> {
   readonly head: MessageDescriptor;
@@ -98,4 +99,4 @@ function PlainRow<Item>({ id, item, columns, highlighted, onPress }: RowProps<It
   );
 }
 /** Drawn once: a further page draws its own rows, however many stand above it. */
-const Row = memo(PlainRow) as typeof PlainRow;
+const Row = memo(inLanguage(PlainRow)) as typeof PlainRow;

@@ -1,5 +1,5 @@
 import { msg, plural, selectOrdinal, t } from '@lingui/core/macro';
-import { i18n } from '../words/i18n.js';
+import { i18n, writing } from '../words/i18n.js';
 
 /**
  * How figures, times and numbers are written. Pure: now, today and the zone come in.
@@ -12,7 +12,7 @@ const day = 24 * hour;
 
 /** `123456` → `1,23,456`. */
 export function grouped(whole: number): string {
-  return new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 }).format(whole);
+  return new Intl.NumberFormat(writing(), { maximumFractionDigits: 0 }).format(whole);
 }
 
 /** Rupees and paise apart, because paise are set quiet. Negative with a true minus. */
@@ -77,7 +77,7 @@ export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const first = words[0] ?? '';
   const last = words.length > 1 ? (words.at(-1) ?? '') : '';
-  return `${Array.from(first)[0] ?? '?'}${Array.from(last)[0] ?? ''}`.toLocaleUpperCase('en-IN');
+  return `${Array.from(first)[0] ?? '?'}${Array.from(last)[0] ?? ''}`.toLocaleUpperCase();
 }
 
 /** `3` → `3rd`, `12` → `12th`. */
@@ -116,13 +116,13 @@ export function dayHeading(on: string, today: string): string {
 
 /** `Mon, 16 Nov`, also where it is today: beside a word that says how far it is. */
 export function weekdayText(on: string, today: string): string {
-  const weekday = new Intl.DateTimeFormat(i18n.locale, { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${on}T00:00:00Z`));
+  const weekday = new Intl.DateTimeFormat(writing(), { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${on}T00:00:00Z`));
   return `${weekday}, ${dayText(on, today)}`;
 }
 
 /** `4:18 pm`. */
 export function clockText(at: Date, zone?: string): string {
-  return new Intl.DateTimeFormat(i18n.locale, { timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true }).format(at).toLowerCase();
+  return new Intl.DateTimeFormat(writing(), { timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true }).format(at).toLowerCase();
 }
 
 /** The exact time, for a title: `21 Nov 2026, 4:18 pm`. */

@@ -18,6 +18,7 @@ import { Icon, WhatsApp } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { Swipe } from '../ui/swipe.js';
 import { i18n } from '../words/i18n.js';
+import { inLanguage } from '../words/language.js';
 
 const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
 
@@ -30,16 +31,18 @@ export const keyOf = (visit: VisitItem): string => (visit.tab === 'completed' ? 
 const personIn = ({ leadName, phone }: VisitedLead) => ({ phone, name: leadName, firstName: leadName.split(' ')[0] ?? leadName });
 
 /** Drawn once: a further page draws its own cards, however many stand above it. */
-export const VisitCard = memo(function VisitCard({ visit, meId }: { visit: VisitItem; meId: string }): ReactNode {
-  switch (visit.tab) {
-    case 'upcoming':
-      return <UpcomingCard visit={visit} meId={meId} />;
-    case 'completed':
-      return <CompletedCard visit={visit} meId={meId} />;
-    case 'cancelled':
-      return <CancelledCard visit={visit} meId={meId} />;
-  }
-});
+export const VisitCard = memo(
+  inLanguage(function VisitCard({ visit, meId }: { visit: VisitItem; meId: string }): ReactNode {
+    switch (visit.tab) {
+      case 'upcoming':
+        return <UpcomingCard visit={visit} meId={meId} />;
+      case 'completed':
+        return <CompletedCard visit={visit} meId={meId} />;
+      case 'cancelled':
+        return <CancelledCard visit={visit} meId={meId} />;
+    }
+  }),
+);
 
 function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): ReactNode {
   return (
@@ -56,87 +59,81 @@ function Head({ lead, children }: { lead: VisitedLead; children: ReactNode }): R
 const whoText = (by: { readonly id: string; readonly name: string }, meId: string): string => (by.id === meId ? t`You` : by.name);
 
 /** A visit to come: what was noted, whose it is, and what to do about it. The agenda shows more of the lead. */
-export const UpcomingCard = memo(function UpcomingCard({
-  visit,
-  meId,
-  detailed = false,
-}: {
-  visit: UpcomingVisit;
-  meId: string;
-  detailed?: boolean;
-}): ReactNode {
-  const { leadId, leadName, followUpId, dueOn, note, by, at } = visit;
-  const { busy, complete } = useComplete({ leadId, name: leadName }, followUpId);
-  const { call, chat } = useContactLinks(personIn(visit));
-  const [cancelling, setCancelling] = useState(false);
-  const card = (
-    <article className="visit-card">
-      <div className="row items-start gap-3">
-        {detailed && <Avatar name={leadName} />}
-        <Head lead={visit}>
-          <Due on={dueOn} />
-        </Head>
-      </div>
-      {detailed && (
-        <div className="row wrap mt-2 gap-1.5">
-          <StatusBadge status={visit.status} />
-          <Badge>{i18n._(typeNames[visit.type])}</Badge>
+export const UpcomingCard = memo(
+  inLanguage(function UpcomingCard({ visit, meId, detailed = false }: { visit: UpcomingVisit; meId: string; detailed?: boolean }): ReactNode {
+    const { leadId, leadName, followUpId, dueOn, note, by, at } = visit;
+    const { busy, complete } = useComplete({ leadId, name: leadName }, followUpId);
+    const { call, chat } = useContactLinks(personIn(visit));
+    const [cancelling, setCancelling] = useState(false);
+    const card = (
+      <article className="visit-card">
+        <div className="row items-start gap-3">
+          {detailed && <Avatar name={leadName} />}
+          <Head lead={visit}>
+            <Due on={dueOn} />
+          </Head>
         </div>
-      )}
-      {note && <p className="label clamp2 mt-2 whitespace-pre-line">{note}</p>}
-      <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-11">
-        <p className="meta grow">
-          {whoText(by, meId)}
-          <span className="dot-sep" />
-          <Time at={at} />
-          {visit.assignedTo.id !== by.id && (
+        {detailed && (
+          <div className="row wrap mt-2 gap-1.5">
+            <StatusBadge status={visit.status} />
+            <Badge>{i18n._(typeNames[visit.type])}</Badge>
+          </div>
+        )}
+        {note && <p className="label clamp2 mt-2 whitespace-pre-line">{note}</p>}
+        <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-11">
+          <p className="meta grow">
+            {whoText(by, meId)}
+            <span className="dot-sep" />
+            <Time at={at} />
+            {visit.assignedTo.id !== by.id && (
+              <>
+                <span className="dot-sep" />
+                <Trans>for {whoText(visit.assignedTo, meId)}</Trans>
+              </>
+            )}
+          </p>
+          <ContactActions person={personIn(visit)} />
+        </div>
+        <div className="flex flex-wrap gap-1">
+          {detailed ? (
             <>
-              <span className="dot-sep" />
-              <Trans>for {whoText(visit.assignedTo, meId)}</Trans>
+              <Button busy={busy} onClick={complete}>
+                <Trans>Mark Complete</Trans>
+              </Button>
+              <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
+                <Trans>View Lead</Trans>
+              </ButtonLink>
+            </>
+          ) : (
+            <>
+              <ButtonLink to={`/visits/new?leadId=${leadId}`}>
+                <Trans>Record visit</Trans>
+              </ButtonLink>
+              <Button kind="ghost" onClick={() => setCancelling(true)}>
+                <Trans>Cancel visit</Trans>
+              </Button>
             </>
           )}
-        </p>
-        <ContactActions person={personIn(visit)} />
-      </div>
-      <div className="flex flex-wrap gap-1">
-        {detailed ? (
-          <>
-            <Button busy={busy} onClick={complete}>
-              <Trans>Mark Complete</Trans>
-            </Button>
-            <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
-              <Trans>View Lead</Trans>
-            </ButtonLink>
-          </>
-        ) : (
-          <>
-            <ButtonLink to={`/visits/new?leadId=${leadId}`}>
-              <Trans>Record visit</Trans>
-            </ButtonLink>
-            <Button kind="ghost" onClick={() => setCancelling(true)}>
-              <Trans>Cancel visit</Trans>
-            </Button>
-          </>
-        )}
-      </div>
-      <LazyMount when={cancelling}>
-        <CancelDialog lead={{ leadId, name: leadName }} followUpId={followUpId} open={cancelling} onClose={() => setCancelling(false)} />
-      </LazyMount>
-    </article>
-  );
-  if (!detailed) return card;
-  return (
-    <Swipe
-      actions={[
-        { label: t`Mark Complete`, icon: Check, look: 'plain', onSelect: complete },
-        { label: t`WhatsApp chat`, icon: WhatsApp, look: 'whatsapp', href: chat },
-        { label: t`Call`, icon: Phone, look: 'accent', href: call },
-      ]}
-    >
-      {card}
-    </Swipe>
-  );
-});
+        </div>
+        <LazyMount when={cancelling}>
+          <CancelDialog lead={{ leadId, name: leadName }} followUpId={followUpId} open={cancelling} onClose={() => setCancelling(false)} />
+        </LazyMount>
+      </article>
+    );
+    if (!detailed) return card;
+    return (
+      <Swipe
+        actions={[
+          { label: t`Mark Complete`, icon: Check, look: 'plain', onSelect: complete },
+          { label: t`WhatsApp chat`, icon: WhatsApp, look: 'whatsapp', href: chat },
+          { label: t`Call`, icon: Phone, look: 'accent', href: call },
+        ]}
+      >
+        {card}
+      </Swipe>
+    );
+  }),
+);
 
 /** Where it was, and how exactly the phone knew. */
 function whereOf({ place, accuracyMetres }: CompletedVisit): string | undefined {

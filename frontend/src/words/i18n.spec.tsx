@@ -7,6 +7,7 @@ import { cleanup, render } from '@testing-library/react';
 import { leadCommands } from '#domain/leads/lead.commands.js';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import { refusals } from '#domain/kernel/refusal.js';
+import { dayHeading, money } from '../ui/format.js';
 import { i18n, translated } from './i18n.js';
 
 const catalogue = Object.keys(JSON.parse(readFileSync('frontend/src/words/en-IN.json', 'utf8')) as object);
@@ -40,6 +41,18 @@ test('another language may put values, and elements, where its sentences have th
     </Trans>,
   );
   expect(container.innerHTML).toBe('<b>बंद</b> Asha');
+});
+
+test('in Hindi sentences have their own order, and numbers the digits that people in the field write', async () => {
+  const [name, count] = ['आशा', 1_234_567];
+  i18n.load('hi-IN', JSON.parse(readFileSync('frontend/src/words/hi-IN.json', 'utf8')) as Record<string, string>);
+  i18n.activate('hi-IN');
+  expect(t`Delete ${name}?`).toBe('आशा हटाना है?');
+  expect(plural(count, { one: '# lead', other: '# leads' })).toBe('12,34,567 लीड');
+  expect(money(123_456_750)).toBe('₹12,34,567.50');
+  expect(dayHeading('2026-11-16', '2026-11-23')).toBe('सोम, 16 नव॰');
+  expect(translated('Keep it under 120 characters')).toBe('120 अक्षरों के अंदर लिखें');
+  expect(translated('Quoted')).toBe('कोटेशन दिया');
 });
 
 test('every refusal, every value and what a form says is wrong is in the catalogue, whatever numbers it has', () => {

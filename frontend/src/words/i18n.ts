@@ -2,10 +2,13 @@ import { type MessageDescriptor, setupI18n } from '@lingui/core';
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
-/** In the source language words come with the code that shows them; a catalogue is loaded for another one. */
+/** In the source language words come with the code that shows them; a catalogue is loaded for another one (`language.ts`). */
 export const i18n = setupI18n({ locale: 'en-IN', messages: { 'en-IN': {} } });
 // What has places for values is compiled where the app is built, and the rest is as it is written.
 if (import.meta.env?.PROD) i18n.setMessagesCompiler((text) => text as never);
+
+/** What `Intl` is asked for: the language, with the digits that people in the field write in each of them. */
+export const writing = (): string => `${i18n.locale}-u-nu-latn`;
 
 /**
  * What the domain or the server says, and values that are words, in English. Its id is the text with `{0}`, `{1}` for its numbers, so

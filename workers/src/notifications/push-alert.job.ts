@@ -1,31 +1,51 @@
+import type { Language } from '#domain/accounts/account.values.js';
 import type { Organization } from '#domain/kernel/policy.js';
 import type { AlertKind } from '#domain/notifications/alerts.values.js';
 import type { PushSender } from '#platform/integrations/push/push-sender.js';
 import type { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import type { Job } from '#platform/jobs/job-queue/job-queue.js';
 import type { CachedLookup } from '#platform/write-side/cached-lookup.js';
+import type { LanguageOf } from '../language-of.js';
 
 type Parts = {
   readonly subscriptions: PushSubscriptions;
   readonly pushSender: PushSender;
   readonly organizations: CachedLookup<Organization>;
+  readonly languageOf: LanguageOf;
 };
 
 /** What may be read on a locked screen: no name and no number. */
-const words: Readonly<Record<AlertKind, string>> = {
-  'lead-assigned': 'A lead was assigned to you.',
-  'quote-requested': 'A quote was requested.',
-  'follow-up-due': 'A follow-up is due today.',
-  'follow-up-overdue': 'A follow-up is overdue.',
-  'offer-added': 'There is a new offer.',
-  'bill-submitted': 'A bill was submitted.',
-  'bill-approved': 'Your bill was approved.',
-  'bill-rejected': 'Your bill was rejected.',
-  'member-joined': 'A member joined your organization.',
-  'role-requested': 'A member asks for another role.',
-  'sample-lead': '',
-  'sample-followup': '',
-  'sample-offer': '',
+const words: Readonly<Record<Language, Readonly<Record<AlertKind, string>>>> = {
+  'en-IN': {
+    'lead-assigned': 'A lead was assigned to you.',
+    'quote-requested': 'A quote was requested.',
+    'follow-up-due': 'A follow-up is due today.',
+    'follow-up-overdue': 'A follow-up is overdue.',
+    'offer-added': 'There is a new offer.',
+    'bill-submitted': 'A bill was submitted.',
+    'bill-approved': 'Your bill was approved.',
+    'bill-rejected': 'Your bill was rejected.',
+    'member-joined': 'A member joined your organization.',
+    'role-requested': 'A member asks for another role.',
+    'sample-lead': '',
+    'sample-followup': '',
+    'sample-offer': '',
+  },
+  'hi-IN': {
+    'lead-assigned': 'आपको एक लीड दी गई है।',
+    'quote-requested': 'एक कोटेशन माँगा गया है।',
+    'follow-up-due': 'आज एक फ़ॉलो-अप करना है।',
+    'follow-up-overdue': 'एक फ़ॉलो-अप की तारीख़ निकल गई है।',
+    'offer-added': 'एक नया ऑफ़र आया है।',
+    'bill-submitted': 'एक बिल जमा हुआ है।',
+    'bill-approved': 'आपका बिल मंज़ूर हो गया।',
+    'bill-rejected': 'आपका बिल नामंज़ूर हुआ।',
+    'member-joined': 'एक नया सदस्य आपकी कंपनी में जुड़ा है।',
+    'role-requested': 'एक सदस्य दूसरा रोल माँग रहा है।',
+    'sample-lead': '',
+    'sample-followup': '',
+    'sample-offer': '',
+  },
 };
 
 function placeOf({ leadId, billId, offerId }: Job['data']): string {
@@ -36,7 +56,7 @@ function placeOf({ leadId, billId, offerId }: Job['data']): string {
 
 /** Sends an alert to one browser, if it is still its member's. A subscription that is over is dropped. */
 export const pushAlert =
-  ({ subscriptions, pushSender, organizations }: Parts) =>
+  ({ subscriptions, pushSender, organizations, languageOf }: Parts) =>
   async ({ data }: Job): Promise<void> => {
     const browserId = String(data['browserId']);
     const browser = await subscriptions.find(browserId);
@@ -44,6 +64,7 @@ export const pushAlert =
     const isMember = (await organizations.of(browser.organizationId))?.members.has(browser.owner) ?? false;
     if (!isMember || !(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
     const { alertId, kind } = data;
-    const message = { title: 'Fieldtrace', body: words[kind as AlertKind], url: placeOf(data), tag: String(alertId) };
+    const body = words[await languageOf(browser.owner)][kind as AlertKind];
+    const message = { title: 'Fieldtrace', body, url: placeOf(data), tag: String(alertId) };
     if ((await pushSender.send(browser, message)) === 'gone') await subscriptions.remove(browserId);
   };

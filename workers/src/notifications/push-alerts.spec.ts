@@ -1,3 +1,4 @@
+import type { Language } from '#domain/accounts/account.values.js';
 import { asha, leadId, organization } from '#domain/leads/lead.examples.js';
 import { assignedAlert } from '#domain/notifications/alerts.examples.js';
 import type { PushMessage, PushSubscription } from '#platform/integrations/push/push-sender.js';
@@ -37,7 +38,7 @@ const jobsOf = async (at = now, data: object = alert) => {
   const reactor = pushAlerts({ subscriptions, clock: { now: () => at } });
   return (await reactor.react(event as never)).jobs ?? [];
 };
-async function work(members = organization.members): Promise<void> {
+async function work(members = organization.members, language: Language = 'en-IN'): Promise<void> {
   const pushSender = {
     publicKey: '',
     accepts: () => true,
@@ -46,7 +47,12 @@ async function work(members = organization.members): Promise<void> {
       return answer;
     },
   };
-  const job = pushAlert({ subscriptions, pushSender, organizations: { of: async () => ({ ...organization, members }) } });
+  const job = pushAlert({
+    subscriptions,
+    pushSender,
+    organizations: { of: async () => ({ ...organization, members }) },
+    languageOf: async () => language,
+  });
   for (const { name, id = '', data } of await jobsOf()) await job({ name, id, data, attempt: 1 });
 }
 
@@ -64,6 +70,12 @@ test('its text on a locked screen is fixed words, and names nobody and no number
   await subscribe('phone');
   await work();
   expect(sent[0]!.message).toEqual({ title: 'Fieldtrace', body: 'A lead was assigned to you.', url: `/leads/${leadId}`, tag: alert.alertId });
+});
+
+test('it is in the language of whose browser it is', async () => {
+  await subscribe('phone');
+  await work(undefined, 'hi-IN');
+  expect(sent.map(({ message }) => message.body)).toEqual(['आपको एक लीड दी गई है।']);
 });
 
 test('a subscription that is over is dropped', async () => {

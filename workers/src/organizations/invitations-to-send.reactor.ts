@@ -9,8 +9,10 @@ const { MemberInvited } = organizationEvents;
 export const invitationsToSend: Reactor<MessageNamed<OrganizationEvent, 'MemberInvited'>> = {
   name: 'invitations-to-send',
   events: { MemberInvited },
-  react({ stream, data: { invitationId } }) {
+  react({ stream, data: { invitationId }, metadata: { actorId: by } }) {
     const { id: organizationId } = subjectOf(stream);
-    return { jobs: [{ name: 'send-invitation', id: `send-invitation-${organizationId}-${invitationId}`, data: { organizationId, invitationId } }] };
+    return {
+      jobs: [{ name: 'send-invitation', id: `send-invitation-${organizationId}-${invitationId}`, data: { organizationId, invitationId, by } }],
+    };
   },
 };

@@ -1,6 +1,6 @@
 import { locationId } from '#domain/accounts/account.examples.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
-import { stranger } from '#domain/leads/lead.examples.js';
+import { asha, meera, stranger } from '#domain/leads/lead.examples.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
 import { deepaIsInvited, founded, invitationAccepted, invitationCancelled, meeraFounds } from '#domain/organizations/organization.examples.js';
@@ -17,7 +17,7 @@ const asRecorded = <Type extends OrganizationEvent['type']>(event: MessageNamed<
 
 test('who is invited is sent the invitation by a job that names nobody', () =>
   expect(invitationsToSend.react(asRecorded(deepaIsInvited))).toEqual({
-    jobs: [{ name: 'send-invitation', id: `send-invitation-org-${invitationId}`, data: { organizationId: 'org', invitationId } }],
+    jobs: [{ name: 'send-invitation', id: `send-invitation-org-${invitationId}`, data: { organizationId: 'org', invitationId, by: 'a-member' } }],
   }));
 
 test('who came by an invitation gets the location that it named', () => {
@@ -29,7 +29,10 @@ test('who came by an invitation gets the location that it named', () => {
 });
 
 describe('the job', () => {
-  const send = async (history: readonly OrganizationEvent[], { now = '2026-11-21T09:30:00.000Z', to = ['org'] } = {}) => {
+  const send = async (
+    history: readonly OrganizationEvent[],
+    { now = '2026-11-21T09:30:00.000Z', to = ['org'], account = undefined as string | undefined, by = meera.id } = {},
+  ) => {
     const sent: Sent[] = [];
     const noted = new Map<string, unknown>();
     const state = history.reduce(organizationAggregate.evolve, organizationAggregate.initialState);
@@ -41,17 +44,24 @@ describe('the job', () => {
         put: async (_, id, value) => (noted.set(id, { value, version: 1 }), 1),
       },
       clock: { now: () => now },
+      languageOf: async (accountId) => (accountId === asha.id ? 'hi-IN' : 'en-IN'),
+      accountWith: async () => account,
       origin: 'https://crm.example',
     });
-    for (const organizationId of to) await job({ id: '1', name: 'send-invitation', data: { organizationId, invitationId }, attempt: 1 });
+    for (const organizationId of to) await job({ id: '1', name: 'send-invitation', data: { organizationId, invitationId, by }, attempt: 1 });
     return sent;
   };
   const pending = [founded, meeraFounds, deepaIsInvited];
 
   test('sends a link with the invite code of now, once', async () => {
     const sent = await send([...pending, { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } }], { to: ['org', 'org'] });
-    expect(sent).toEqual([{ to: phone, text: expect.stringContaining('Sharma Solar invites you') }]);
+    expect(sent).toEqual([{ to: phone, text: expect.stringContaining('Sharma Solar invites you'), language: 'en-IN' }]);
     expect(sent[0]!.text).toContain('https://crm.example/signup?invite=ZZ00AA11&phone=%2B919822041736&role=finance&name=Deepa+Nair');
+  });
+  test('writes in the language of whom it invites, and else of who does', async () => {
+    const text = expect.stringMatching(/^Sharma Solar आपको .* रोल: फ़ाइनेंस। .*\/signup\?invite=/) as unknown;
+    expect(await send(pending, { account: asha.id })).toEqual([{ to: phone, text, language: 'hi-IN' }]);
+    expect(await send(pending, { by: asha.id })).toMatchObject([{ language: 'hi-IN' }]);
   });
   test('sends those of two organizations that have the same id', async () => expect(await send(pending, { to: ['org', 'other'] })).toHaveLength(2));
   test.each<[string, { history: readonly OrganizationEvent[]; now?: string }]>([

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Menu, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { ButtonLink, IconButton } from '../../ui/button.js';
+import { LanguageSwitch } from '../../shared/language-switch.js';
 import { Logo } from '../../ui/logo.js';
 import { i18n } from '../../words/i18n.js';
 
@@ -27,6 +28,7 @@ export function LandingBar(): ReactNode {
             </ButtonLink>
           ))}
         </nav>
+        <LanguageSwitch />
         <ButtonLink kind="ghost" to="/login">
           <Trans>Sign In</Trans>
         </ButtonLink>

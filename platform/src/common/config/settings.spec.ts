@@ -13,6 +13,7 @@ test('a token and the number it sends from are enough for codes', () => {
     codeTemplate: 'fieldtrace_code',
     messageTemplate: undefined,
     language: 'en',
+    hindi: undefined,
     url: 'https://graph.facebook.com/v25.0',
     webhooks: undefined,
   });
@@ -33,6 +34,7 @@ test.each([
     'WHATSAPP_PHONE_NUMBER_ID must be the id of the phone number, in digits: not the number itself',
   ],
   [{ ...token, WHATSAPP_LANGUAGE: 'English' }, 'WHATSAPP_LANGUAGE must be a template’s language such as en or en_US'],
+  [{ ...token, WHATSAPP_HINDI: 'Hindi' }, 'WHATSAPP_HINDI must be the language of a Hindi template, which is hi'],
   [{ ...token, WHATSAPP_URL: 'graph.facebook.com' }, 'WHATSAPP_URL must be an address such as https://graph.facebook.com/v25.0'],
 ])('%j is refused by name', (set, words) => expect(wrong(set)).toEqual([words]));
 

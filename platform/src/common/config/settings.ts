@@ -104,6 +104,7 @@ const variablesOf = {
   WHATSAPP_CODE_TEMPLATE: template.default('fieldtrace_code'),
   WHATSAPP_MESSAGE_TEMPLATE: template.optional(),
   WHATSAPP_LANGUAGE: matching(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a template’s language such as en or en_US').default('en'),
+  WHATSAPP_HINDI: matching(/^hi(_[A-Z]{2})?$/, 'must be the language of a Hindi template, which is hi').optional(),
   WHATSAPP_URL: httpUrl('must be an address such as https://graph.facebook.com/v25.0').default('https://graph.facebook.com/v25.0'),
   WHATSAPP_APP_SECRET: z.string().optional(),
   WHATSAPP_VERIFY_TOKEN: z.string().optional(),
@@ -190,6 +191,8 @@ function whatsAppOf(env: z.output<z.ZodObject<typeof variablesOf>>) {
     /** For everything else: of the category "utility", its body one variable. Without it only codes are sent. */
     messageTemplate: env.WHATSAPP_MESSAGE_TEMPLATE,
     language: env.WHATSAPP_LANGUAGE,
+    /** Of the same templates in Hindi. Without it everybody gets those of `language`. */
+    hindi: env.WHATSAPP_HINDI,
     /** With the version of the API. */
     url: env.WHATSAPP_URL,
     /** For the endpoint that receives the status of messages; without them there is none. */

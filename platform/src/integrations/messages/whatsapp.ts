@@ -69,8 +69,8 @@ export class WhatsApp implements Messages {
   }
 
   /** As the service documents templates: a code stands in the body and again in the button that copies it. */
-  private bodyOf(id: string, { to, text, code }: Message): object | Unrecoverable {
-    const { codeTemplate, messageTemplate, language } = this.settings;
+  private bodyOf(id: string, { to, text, code, language: spoken }: Message): object | Unrecoverable {
+    const { codeTemplate, messageTemplate, language, hindi } = this.settings;
     if (code === undefined && messageTemplate === undefined)
       return new Unrecoverable('WhatsApp has not been given a message: only codes can be sent until WHATSAPP_MESSAGE_TEMPLATE is set');
     const template =
@@ -82,7 +82,7 @@ export class WhatsApp implements Messages {
       recipient_type: 'individual',
       to,
       type: 'template',
-      template: { ...template, language: { code: language } },
+      template: { ...template, language: { code: (spoken?.startsWith('hi') && hindi) || language } },
       // Comes back with each word of its delivery.
       biz_opaque_callback_data: id,
     };

@@ -95,7 +95,7 @@ export class Challenges {
   }
 
   /** For the worker: the code to send, its end fixed at the first time. Undefined: it is not wanted any more. */
-  async toSend(challengeId: string): Promise<{ readonly number: string; readonly code: string } | undefined> {
+  async toSend(challengeId: string): Promise<{ readonly accountId: string; readonly number: string; readonly code: string } | undefined> {
     const found = await this.secrets.get<Challenge>('challenge', challengeId);
     if (!found || found.value.spent || !(await this.isCurrent(found.value, challengeId))) return undefined;
     const code = codeOf(this.key, challengeId);
@@ -104,7 +104,8 @@ export class Challenges {
       const sealed: Challenge = { ...found.value, code: { seal: sealOf(this.key, challengeId, code), expiresAt: later(at, lifetime) } };
       if (!(await this.update(challengeId, sealed, found.version))) return this.toSend(challengeId);
     } else if (found.value.code.expiresAt <= this.now()) return undefined;
-    return { number: found.value.number, code };
+    const { accountId, number } = found.value;
+    return { accountId, number, code };
   }
 
   /** Each call costs a try, also of those that come at the same time. */

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { chooseLanguage } from '../lib/own-language.js';
+import { Button } from '../ui/button.js';
+import { languageNames, useLanguage } from '../words/language.js';
+
+/** In the language that it leads to, so that whoever reads no other one finds it. */
+export function LanguageSwitch(): ReactNode {
+  const other = useLanguage() === 'en-IN' ? 'hi-IN' : 'en-IN';
+  return (
+    <Button kind="ghost" lang={other} className="own-script" onClick={() => void chooseLanguage(other)}>
+      {languageNames[other]}
+    </Button>
+  );
+}

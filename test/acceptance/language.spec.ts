@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import { InProcess } from './in-process.js';
+import { Person, newPhone, signUp, team } from './person.js';
+import { until } from './until.js';
+
+let product: InProcess;
+beforeAll(async () => {
+  product = await InProcess.start();
+}, 30_000);
+afterAll(() => product.dispose());
+
+const newestTextTo = (phone: string) => product.parts.devInbox.newestFirst().find(({ to }) => to === phone)?.text;
+const inHindi = /[ऀ-ॿ]{3}/;
+const languageOf = async (person: Person) => (await person.me()).account.language;
+
+test('a language is the account’s once it was chosen, and every browser of it has it', async () => {
+  const asha = await signUp(product, 'Asha');
+  expect(await languageOf(asha)).toBeNull();
+  await asha.send('ChangeLanguage', { language: 'hi-IN' });
+  expect(await languageOf(asha)).toBe('hi-IN');
+  const elsewhere = await new Person(product, asha.name, asha.phone, asha.id).signIn();
+  expect(await languageOf(elsewhere)).toBe('hi-IN');
+  await elsewhere.send('ChangeLanguage', { language: 'en-IN' });
+  expect(await languageOf(asha.after(elsewhere))).toBe('en-IN');
+});
+
+test('one that there is no translation into is refused at its field, as is one chosen by nobody', async () => {
+  const asha = await signUp(product, 'Asha');
+  await expect(asha.send('ChangeLanguage', { language: 'xx-XX' })).rejects.toMatchObject({ status: 400, problem: { fields: { language: /./ } } });
+  expect(await languageOf(asha)).toBeNull();
+  await expect(new Person(product, 'Nobody', newPhone()).send('ChangeLanguage', { language: 'hi-IN' })).rejects.toMatchObject({ status: 401 });
+});
+
+test('who signs up in Hindi gets the code in Hindi, and the account has it', async () => {
+  const asha = new Person(product, 'Asha', newPhone());
+  await asha.post('/api/auth/sign-up', { accountId: asha.id, name: asha.name, phone: asha.phone, language: 'hi-IN' });
+  expect(await until(() => Promise.resolve(newestTextTo(asha.phone)))).toMatch(inHindi);
+  expect(await languageOf(asha)).toBe('hi-IN');
+  const ravi = await signUp(product, 'Ravi');
+  expect(newestTextTo(ravi.phone)).not.toMatch(inHindi);
+});
+
+test('an invitation is in the language of who sends it, unless the number has an account that reads another', async () => {
+  const { admin } = await team(product);
+  await admin.send('ChangeLanguage', { language: 'hi-IN' });
+  const invite = async (phone: string) => {
+    await admin.send('InviteMember', { invitationId: newId(), name: 'Deepa Nair', phone, role: 'finance' });
+    const text = () => product.parts.devInbox.newestFirst().find(({ to, code }) => to === phone && code === undefined)?.text;
+    return until(() => Promise.resolve(text()));
+  };
+  expect(await invite(newPhone())).toMatch(/फ़ाइनेंस.*\/signup\?invite=/);
+  const deepa = await signUp(product, 'Deepa');
+  await deepa.send('ChangeLanguage', { language: 'en-IN' });
+  expect(await invite(deepa.phone)).toMatch(/invites you to join its team/);
+});
