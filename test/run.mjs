@@ -190,8 +190,7 @@ async function onServers(places, env = {}) {
   if (!(await mongod.find()) || !(await redis.find())) return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
   const worlds = await startWorlds(root);
   try {
-    // Where one machine is all of them, a moment of one holds up the others.
-    return await jest(places, { ...env, WORLDS: worlds.url }, ['--testTimeout=120000']);
+    return await jest(places, { ...env, WORLDS: worlds.url });
   } finally {
     await worlds.end();
   }

@@ -39,5 +39,4 @@ test.each(['while it is projected', 'once it is written'])(
     expect(files.toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
     for (const file of files) expect(readFileSync(join(home, file)).toString('latin1').toLowerCase()).not.toContain('quillfeather');
   },
-  120_000,
 );

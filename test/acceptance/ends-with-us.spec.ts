@@ -23,19 +23,15 @@ const lives = (pid: number): boolean => {
   }
 };
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'what a program has started ends with it when it is ended by %s',
-  async (signal) => {
-    const parent = spawn(process.execPath, ['--import', hook, '--no-warnings', '--input-type=module', '-e', program], {
-      env: { PATH: process.env['PATH'] },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [said] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
-    const child = Number(said);
-    expect(lives(child)).toBe(true);
-    parent.kill(signal);
-    await once(parent, 'exit');
-    await until(() => !lives(child), { what: () => 'the child to end' });
-  },
-  60_000,
-);
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('what a program has started ends with it when it is ended by %s', async (signal) => {
+  const parent = spawn(process.execPath, ['--import', hook, '--no-warnings', '--input-type=module', '-e', program], {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+  const child = Number(said);
+  expect(lives(child)).toBe(true);
+  parent.kill(signal);
+  await once(parent, 'exit');
+  await until(() => !lives(child), { what: () => 'the child to end' });
+});

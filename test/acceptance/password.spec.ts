@@ -75,7 +75,7 @@ describe('setting a password', () => {
     expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toEqual({ status: 'signed-in' });
   });
 
-  test('to another one needs the current one, asked ten times an hour at most', async () => {
+  test('to another one needs the current one', async () => {
     const asha = await withPassword();
     const change = (current?: string) => ask(asha, 'set-password', { current, password: 'Kolhapur-9' });
     expect((await change()).body).toMatchObject({ code: 'password-wrong', fields: { current: 'Incorrect password' } });
@@ -84,11 +84,16 @@ describe('setting a password', () => {
     expect((await change(password)).status).toBe(200);
     expect((await signInWith(asha, password)).body.code).toBe('password-wrong');
     expect((await signInWith(asha, 'Kolhapur-9')).status).toBe(200);
+  });
 
-    const tries = [];
-    for (let times = 0; times < 12; times++) tries.push(await change('Kolhapur-8'));
+  test('to another one is tried ten times an hour', async () => {
+    const asha = await withPassword();
+    const change = () => ask(asha, 'set-password', { current: 'Kolhapur-8', password: 'Kolhapur-9' });
+    const tries = await Promise.all(Array.from({ length: 12 }, change));
+    // That it was set was one of them.
+    expect(tries.filter(({ body }) => body.code === 'password-wrong')).toHaveLength(9);
     const refused = tries.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(2);
+    expect(refused).toHaveLength(3);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await isIn(asha)).toBe(true);
   });

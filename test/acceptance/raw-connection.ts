@@ -6,8 +6,12 @@ export class RawConnection {
   private text = '';
   private closed = false;
 
+  /** By which both ends know it. */
+  port = 0;
+
   private constructor(readonly socket: Socket) {
     socket.on('error', () => {});
+    socket.on('connect', () => (this.port = socket.localPort ?? 0));
     socket.on('close', () => (this.closed = true));
   }
 
@@ -33,10 +37,6 @@ export class RawConnection {
 
   get received(): string {
     return this.text;
-  }
-
-  get isClosed(): boolean {
-    return this.closed;
   }
 
   /** As the server ended it. @throws Error where it is still open after so many milliseconds */

@@ -68,7 +68,7 @@ test('that is behind answers what there is and says that it is old, takes comman
   );
   expect(after.body.items.map(({ leadId }) => leadId)).toEqual([captured, before]);
   await product.end();
-}, 120_000);
+});
 
 test('whose views are made from nothing takes commands, and says of lists in words that they are not there yet', async () => {
   rmSync(viewsIn(product.dataDir), { force: true });
@@ -81,4 +81,4 @@ test('whose views are made from nothing takes commands, and says of lists in wor
   await captureLead(admin, { phone: newPhone() });
   await caughtUp();
   expect((await admin.get<LeadList>('/api/leads')).items).toHaveLength(3);
-}, 120_000);
+});

@@ -5,7 +5,7 @@ import { Traffic, hold, longestStop, stopped } from './stopping.js';
 import { until } from './until.js';
 
 let product: Product;
-beforeEach(async () => (product = await Product.start()), 60_000);
+beforeEach(async () => (product = await Product.start()));
 afterEach(() => product.dispose());
 
 test('asked to end under traffic and half-sent requests, it ends in time and in order, and nothing acknowledged is lost', async () => {
@@ -24,4 +24,4 @@ test('asked to end under traffic and half-sent requests, it ends in time and in 
     await traffic.end();
   }
   for (const { person, leadId } of traffic.acknowledged) expect(await person.get(`/api/leads/${leadId}`)).toMatchObject({ leadId });
-}, 90_000);
+});

@@ -34,7 +34,7 @@ export class Traffic {
           () => true,
           () => false,
         );
-      await until(isSent, { within: 20_000, every: 50, what: () => 'a lead to be acknowledged' });
+      await until(isSent, { within: 60_000, every: 50, what: () => 'a lead to be acknowledged' });
       this.acknowledged.push({ person, leadId: data.leadId });
     }
   }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const people = await team(running.product, 'Asha');
   ({ admin: meera, inviteCode } = people);
   [asha] = people.reps;
-}, 90_000);
+});
 afterAll(async () => {
   await running?.dispose();
   rmSync(folder, { recursive: true, force: true });
@@ -59,26 +59,22 @@ const boundaries = [
 /** Those whose customers are looked at in the log at the end. */
 const converted: string[] = [];
 
-test.each(boundaries)(
-  'a conversion that %s when the process ends has one customer, and its payment once',
-  async (_, failpoint) => {
-    const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
-    converted.push(leadId);
-    const customer = () => asha.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
-    const paid = (paise: number) => until(async () => (await customer())?.body.paidPaise === paise, { within: 30_000, what: () => `${paise} paise` });
+test.each(boundaries)('a conversion that %s when the process ends has one customer, and its payment once', async (_, failpoint) => {
+  const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
+  converted.push(leadId);
+  const customer = () => asha.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
+  const paid = (paise: number) => until(async () => (await customer())?.body.paidPaise === paise, { within: 30_000, what: () => `${paise} paise` });
 
-    await killedAt(failpoint, () =>
-      persistently(asha, 'ConvertLead', { leadId, projectValuePaise: 45_000_001, paymentPaise: 5_000_001, method: 'UPI' }),
-    );
-    await paid(5_000_001);
-    // Lost and won again, it keeps its customer, who pays once more.
-    await persistently(asha, 'MarkLeadLost', { leadId, reason: 'Second thoughts' });
-    await killedAt(failpoint, () => persistently(asha, 'ConvertLead', { leadId, paymentPaise: 99 }));
-    await paid(5_000_100);
-    expect((await customer())!.body).toMatchObject({ projectValuePaise: 45_000_001, siteName: 'Green Meadows', stage: 'Paid' });
-  },
-  120_000,
-);
+  await killedAt(failpoint, () =>
+    persistently(asha, 'ConvertLead', { leadId, projectValuePaise: 45_000_001, paymentPaise: 5_000_001, method: 'UPI' }),
+  );
+  await paid(5_000_001);
+  // Lost and won again, it keeps its customer, who pays once more.
+  await persistently(asha, 'MarkLeadLost', { leadId, reason: 'Second thoughts' });
+  await killedAt(failpoint, () => persistently(asha, 'ConvertLead', { leadId, paymentPaise: 99 }));
+  await paid(5_000_100);
+  expect((await customer())!.body).toMatchObject({ projectValuePaise: 45_000_001, siteName: 'Green Meadows', stage: 'Paid' });
+});
 
 const ofAlerts = 'alerts-of-events';
 /** Leads of which one alert was raised. */
@@ -89,19 +85,15 @@ test.each([
   ['has its alert decided, and not in the log', 'before-append(RaiseAlert)'],
   ['has its alert in the log, and the reactor was not told', 'after-append(RaiseAlert)'],
   ['has its alert, and the checkpoint does not know', `after-follow-up(${ofAlerts})`],
-] as const)(
-  'a lead that another assigned and that %s when the process ends is told of once',
-  async (_, failpoint) => {
-    const leadId = randomUUID();
-    const lead = { leadId, firstName: 'Sunita', lastName: 'Rao', phone: newPhone(), city: 'Pune', type: 'Owner', assignedTo: asha.id };
-    await killedAt(failpoint, () => persistently(meera, 'CreateLead', lead));
-    const alerts = async () => (await asha.request<AlertList>('GET', '/api/alerts').catch(() => undefined))?.body.items ?? [];
-    const told = async () => (await alerts()).filter(({ about }) => about.leadId === leadId);
-    await until(async () => (await told()).length > 0, { within: 30_000, what: () => 'the alert' });
-    assigned.push(leadId);
-  },
-  120_000,
-);
+] as const)('a lead that another assigned and that %s when the process ends is told of once', async (_, failpoint) => {
+  const leadId = randomUUID();
+  const lead = { leadId, firstName: 'Sunita', lastName: 'Rao', phone: newPhone(), city: 'Pune', type: 'Owner', assignedTo: asha.id };
+  await killedAt(failpoint, () => persistently(meera, 'CreateLead', lead));
+  const alerts = async () => (await asha.request<AlertList>('GET', '/api/alerts').catch(() => undefined))?.body.items ?? [];
+  const told = async () => (await alerts()).filter(({ about }) => about.leadId === leadId);
+  await until(async () => (await told()).length > 0, { within: 30_000, what: () => 'the alert' });
+  assigned.push(leadId);
+});
 
 test('who leaves while the process ends between two of their leads keeps none of them, and each is passed on once', async () => {
   const ravi = await signUp(running.product, 'Ravi');
@@ -124,4 +116,4 @@ test('who leaves while the process ends between two of their leads keeps none of
   for (const lead of assigned) expect(raised.filter((each) => each === lead)).toEqual([lead]);
   expect(converted).toHaveLength(boundaries.length);
   for (const lead of converted) expect(typesOf(lead, 'customer')).toEqual([['CustomerCreated', 'PaymentRecorded', 'PaymentRecorded']]);
-}, 120_000);
+});

@@ -132,4 +132,4 @@ test('a full disk stops writes in words, loses nothing acknowledged, and is forg
     execFileSync('umount', ['-l', disk]);
     rmSync(disk, { recursive: true, force: true });
   }
-}, 120_000);
+});

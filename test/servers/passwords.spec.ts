@@ -86,7 +86,7 @@ beforeAll(async () => {
   const client = new Redis(redis.url());
   await client.config('SET', 'requirepass', 'redis-secret');
   client.disconnect();
-}, 120_000);
+});
 afterAll(() => Promise.all([mongod?.dispose(), redis?.end()]));
 
 test('the product needs no rights in MongoDB but to read and write its three databases, and Redis may ask for a password', async () => {
@@ -106,7 +106,7 @@ test('the product needs no rights in MongoDB but to read and write its three dat
   } finally {
     await product.dispose();
   }
-}, 120_000);
+});
 
 test('a wrong password stops the start in words that do not repeat it', async () => {
   const url = mongod.urlOf('fieldtrace', 'guessed-secret', 'fieldtrace?replicaSet=rs0&authSource=admin');

@@ -30,7 +30,7 @@ describe.each(mixes)('in one process with %s', (set, gone) => {
     } finally {
       await product.dispose();
     }
-  }, 120_000);
+  });
 });
 
 describe('a log with events', () => {
@@ -39,23 +39,23 @@ describe('a log with events', () => {
   beforeAll(async () => {
     world = await newWorld();
     await (await starting(world)).end();
-  }, 120_000);
+  });
   afterAll(() => Promise.all(made.map((product) => product.dispose())));
 
   test('beside keys that are empty stops the process', async () => {
     const { MONGO_URL } = (await newWorld()) as Env;
     expect(await refusal({ ...world, KEYS_URL: MONGO_URL! })).toContain('The log has events, but there are no keys');
-  }, 120_000);
+  });
 
   test('beside keys of another log stops the process', async () => {
     const other: Env = await newWorld();
     await (await starting(other)).end();
     expect(await refusal({ ...world, KEYS_URL: other['MONGO_URL']! })).toContain('The keys belong to another log');
-  }, 120_000);
+  });
 
   test('goes on with its own', async () => {
     await (await starting(world)).end();
-  }, 120_000);
+  });
 
   async function starting(env: Env): Promise<Product> {
     const product = await Product.of({ env });

@@ -83,7 +83,7 @@ describe('while Redis is away', () => {
     await redis.start();
     await everythingIsBack();
     await new Person(company.backend[0]!, 'Chetan', newPhone()).signUp();
-  }, 90_000);
+  });
 });
 
 describe('while Redis is emptied', () => {
@@ -123,7 +123,7 @@ describe('while Redis is emptied', () => {
     await until(async () => (await dueOf(to)).length === 1, { within: 30_000, what: () => 'a due alert for whom the lead was passed on to' });
     expect(await dueOf(to)).toEqual([`follow-up-due ${leadId}`]);
     expect(await dueOf(from)).toHaveLength(leads.length);
-  }, 120_000);
+  });
 });
 
 describe.each([
@@ -148,7 +148,7 @@ describe.each([
     await everythingIsBack();
     const seen = async () => (await asha.request('GET', `/api/leads/${lead.leadId}`)).status === 200;
     await until(seen, { within: 20_000, what: () => 'the lead to be seen' });
-  }, 120_000);
+  });
 });
 
 test('while the event log is away, who was known lately goes on reading, and is told that it may be old', async () => {
@@ -169,7 +169,7 @@ test('while the event log is away, who was known lately goes on reading, and is 
   }
   await everythingIsBack();
   await until(async () => (await read('/api/me'))[1] === null, { within: 20_000, what: () => 'answers to be current' });
-}, 120_000);
+});
 
 describe('a process that is started while a server is away', () => {
   test('waits for it, in words', async () => {

@@ -75,4 +75,4 @@ test('a host that is told to end gives its lease back, so that the other need no
   await until(async () => (await roleOf(standingBy)) === 'active', { within: 40_000, every: 50, what: () => 'the other host to take over' });
   expect(performance.now() - ended - late()).toBeLessThan(4_000);
   await isSeen(await captureLead(asha));
-}, 120_000);
+});

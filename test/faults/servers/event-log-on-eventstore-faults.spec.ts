@@ -22,7 +22,6 @@ import { until } from '../../acceptance/until.js';
 import { EventStoreProcess } from '../../servers/event-store-stand-in/event-store-process.js';
 import { EventStoreStandIn } from '../../servers/event-store-stand-in/event-store-stand-in.js';
 
-jest.setTimeout(60_000);
 const folder = folders();
 const started: { close(): Promise<void> }[] = [];
 afterEach(async () => {

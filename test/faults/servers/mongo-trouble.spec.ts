@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -14,7 +14,6 @@ import { until } from '../../acceptance/until.js';
 import { MongodProcess } from '../../servers/mongod-process.js';
 import { counted, number, overtaken, tallies } from '../../servers/tally.js';
 
-jest.setTimeout(120_000);
 const mongod = await MongodProcess.start();
 let databases = 0;
 let mongo: Mongo;

@@ -147,7 +147,7 @@ test('killed in its middle it goes on when it is run again, as whoever runs it d
   expect(await eventsOf(log)).toEqual(held.events);
   const keys = await KeyStoreOnMongo.open(await connect(database));
   expect(await keys.secrets()).toEqual(held.secrets);
-}, 120_000);
+});
 
 test('a server that does not answer is waited for, and named', async () => {
   const [{ dataDir }, { standIn, settings }] = [await embedded(), await servers()];
@@ -163,18 +163,14 @@ test('a server that does not answer is waited for, and named', async () => {
 test.each([
   ['another log', (event: ReturnType<typeof chained>) => event('lamp-org_other', 0, 'Switched', {}), 'something else'],
   ['an event that is not what was written', (_: unknown, first: RecordedEvent) => ({ ...first, data: { lamp: 77 } }), 'not what was written'],
-] as const)(
-  '%s is left alone, and no key goes there',
-  async (_, made, words) => {
-    const [{ dataDir, held, kept }, { log, database, settings }] = [await embedded(), await servers()];
-    const { type, data, metadata } = made(chained(), held.events[0] as RecordedEvent);
-    await log.append(words === 'something else' ? 'lamp-org_other' : 'lamp-org_0', noStream, [{ type, data, metadata }]);
-    await expect(moveToServers({ config: { dataDir, servers: settings }, clock })).rejects.toThrow(words);
-    const keys = await KeyStoreOnMongo.open(await connect(database));
-    await expect(keys.get([kept])).rejects.toThrow(KeysMissing);
-  },
-  60_000,
-);
+] as const)('%s is left alone, and no key goes there', async (_, made, words) => {
+  const [{ dataDir, held, kept }, { log, database, settings }] = [await embedded(), await servers()];
+  const { type, data, metadata } = made(chained(), held.events[0] as RecordedEvent);
+  await log.append(words === 'something else' ? 'lamp-org_other' : 'lamp-org_0', noStream, [{ type, data, metadata }]);
+  await expect(moveToServers({ config: { dataDir, servers: settings }, clock })).rejects.toThrow(words);
+  const keys = await KeyStoreOnMongo.open(await connect(database));
+  await expect(keys.get([kept])).rejects.toThrow(KeysMissing);
+});
 
 test('what has been written on since is left alone', async () => {
   const [{ dataDir }, { log, settings }] = [await embedded(), await servers()];

@@ -1,11 +1,9 @@
-import { jest } from '@jest/globals';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { useReadStores } from '#platform/testing/read-stores.js';
 import { databases } from '../../servers/mongod.js';
 
 /** Everything that is asked of a projection host, with its views in a replica set, each time in databases of their own. */
 const { connect } = await databases();
-jest.setTimeout(120_000);
 useReadStores(async (now) => {
   const mongo = await connect();
   const store = await ReadStoreOnMongo.open(mongo, now && { ahead: () => now() - Date.now() });

@@ -154,7 +154,7 @@ test('a job whose workers are killed has not failed: the one that lives has the 
     ['send', 3, false],
     ['send', 4, false],
   ]);
-}, 80_000);
+});
 
 test('a job that no worker survives is given up, and reported', async () => {
   await open(RedisForTests.start());
@@ -168,7 +168,7 @@ test('a job that no worker survives is given up, and reported', async () => {
   expect(failed).toEqual([['send', 2, true]]);
   expect(taken).toBe(0);
   expect((await queue.depth()).failed).toBe(1);
-}, 80_000);
+});
 
 test.each([
   ['has no memory left', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0'], 'OOM'],
