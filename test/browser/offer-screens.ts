@@ -36,6 +36,25 @@ export const offerScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'new-offer',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/offers/new');
+      await expect(page.getByRole('heading', { level: 1, name: 'Upload New Offer' })).toBeVisible();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Please upload a file')).toBeVisible();
+    },
+  },
+  {
+    name: 'edit-offer',
+    as: 'admin',
+    open: async (page) => {
+      await offers(page);
+      await page.getByRole('link', { name: 'Edit Diwali offer' }).click();
+      await expect(page.getByLabel('Preview').getByRole('img', { name: 'Diwali offer' })).toBeVisible();
+    },
+  },
+  {
     name: 'offer-share',
     as: 'rep',
     open: async (page) => {

@@ -74,3 +74,60 @@ test('a rep is told of an offer, looks at it and shares it, also without a netwo
   await look(page, 'offers');
   expect((await admin.get<OfferList>('/api/offers')).counts).toMatchObject({ All: 1 });
 });
+
+test('a designer uploads an offer with its file and tags, edits it and pauses it @main', async ({ product, signIn, browser }) => {
+  const { admin, reps } = await team(product, 'Farah Khan', 'Anil Kale');
+  await admin.send('ChangeMemberRole', { memberId: reps[0].id, role: 'designer' });
+  const page = await signIn(await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true }), reps[0]);
+  await page.goto('/offers');
+  await expect(page.getByText('Get started by uploading your first offer')).toBeVisible();
+  await page.getByRole('link', { name: 'Upload New Offer' }).first().tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Upload New Offer' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).tap();
+  for (const words of ['Title is required', 'Description is required', 'Please upload a file']) await expect(page.getByText(words)).toBeVisible();
+  const file = page.getByLabel('File', { exact: true });
+  await file.setInputFiles({ name: 'poster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>alert(1)</script></html>') });
+  await expect(page.getByText(/This kind of file cannot be used/)).toBeVisible();
+  await file.setInputFiles(await photo(3));
+  await page.getByLabel('Title').fill('Diwali offer');
+  await page.getByLabel('Description').fill('Free cleaning for a year.');
+  const tag = page.getByRole('textbox', { name: /^Tags/ });
+  for (const [typed, there] of [
+    ['diwali', 1],
+    ['Diwali ', 1],
+    [' ', 1],
+    ['rooftop', 2],
+  ] as const) {
+    await tag.fill(typed);
+    await tag.press('Enter');
+    await expect(page.getByRole('button', { name: /^Remove tag/ })).toHaveCount(there);
+  }
+  await page.getByRole('button', { name: 'Remove tag rooftop' }).tap();
+  await expect(page.getByLabel('Preview').getByRole('img', { name: 'Diwali offer' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
+  await look(page, 'offer-form');
+  await page.setViewportSize(desktop);
+  await look(page, 'offer-form');
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'Save' }).tap();
+  const card = page.getByRole('article', { name: 'Diwali offer' });
+  await expect(card).toContainText('Posters');
+  await expect(card).toContainText('diwali');
+  await card.getByRole('link', { name: /^Edit/ }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Offer' })).toBeVisible();
+  await page.getByLabel('File', { exact: true }).setInputFiles(paper);
+  await page.getByRole('checkbox', { name: 'Active' }).uncheck();
+  // also while the file is on its way
+  await page.getByRole('button', { name: 'Save' }).tap();
+  await expect(card).toContainText('Inactive');
+  await expect(card).toContainText('PDF');
+  await card.getByRole('button', { name: /^Resume/ }).tap();
+  await expect(card).not.toContainText('Inactive');
+  await card.getByRole('button', { name: /^Delete/ }).tap();
+  await page.getByRole('button', { name: 'Delete offer' }).tap();
+  await expect(page.getByRole('article')).toHaveCount(0);
+
+  const rep = await signIn(await browser.newContext({ viewport: desktop }), reps[1]);
+  await rep.goto('/offers/new');
+  await expect(rep.getByText('Only administrators and designers can manage offers.')).toBeVisible();
+});

@@ -4,6 +4,7 @@ import { specify } from '../kernel/testing/specification.js';
 import { contextOf, meera } from '../leads/lead.examples.js';
 import { offerAggregate, packageAggregate, productAggregate } from './catalogue.aggregates.js';
 import { offerCommands, packageCommands } from './catalogue.commands.js';
+import type { OfferEvent } from './catalogue.events.js';
 import {
   offerAdded,
   offerDetails,
@@ -84,6 +85,25 @@ test('a package and an offer follow the same rules', () => {
   offer(offerAdded)
     .when({ type: 'EditOffer', data: { offerId, tags: [] } })
     .then({ type: 'OfferEdited', data: { changes: { tags: [] } } });
+});
+
+test('an offer is edited and paused by one press, and only what differs is recorded', () => {
+  const offer = specify(offerAggregate, contextOf(meera));
+  const edit = (more: object) => ({ type: 'EditOffer', data: { offerId, ...more } }) as const;
+  const edited: OfferEvent = { type: 'OfferEdited', data: { changes: { title: 'Holi' } } };
+  const paused: OfferEvent = { type: 'OfferDeactivated', data: {} };
+  offer(offerAdded)
+    .when(edit({ title: 'Holi', isActive: false }))
+    .then(edited, paused);
+  offer(offerAdded)
+    .when(edit({ isActive: false }))
+    .then(paused);
+  offer(offerAdded)
+    .when(edit({ title: offerDetails.title, isActive: true }))
+    .thenNothing();
+  offer(offerAdded, paused)
+    .when(edit({ isActive: true }))
+    .then({ type: 'OfferActivated', data: {} });
 });
 
 describe('what is asked for is said in words where it is', () => {

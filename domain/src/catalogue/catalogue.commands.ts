@@ -60,7 +60,9 @@ export const packageChanges = packageDetails.partial().extend({
   categoryId: packageDetails.shape.categoryId.nullable(),
 });
 
-const tags = z.array(z.string().trim().max(40, 'Keep it under 40 characters')).max(quantities.tagsOfOffer);
+const tags = z
+  .array(z.string().trim().max(40, 'Keep it under 40 characters'))
+  .max(quantities.tagsOfOffer, `An offer can have ${quantities.tagsOfOffer} tags at most`);
 /** Blanks are ignored, and so is a tag that is there already. */
 const tidied = tags.transform((typed) => [...new Map(typed.filter((tag) => tag !== '').map((tag) => [tag.toLowerCase(), tag])).values()]);
 
@@ -144,7 +146,8 @@ export const offerCommands = {
   },
   EditOffer: {
     may: publishers,
-    data: z.strictObject({ offerId: id, ...offerChanges.shape }),
+    // its form has the same checkbox as that of a new one, and one press saves both
+    data: z.strictObject({ offerId: id, ...offerChanges.shape, isActive }),
     refersTo: { fileId: 'offer-file', categoryId: 'offer-category' },
   },
   ActivateOffer: { may: publishers, data: z.strictObject({ offerId: id }) },

@@ -23,7 +23,7 @@ type ItemFact<Details extends object> =
   | Message<'Activated' | 'Deactivated' | 'Deleted'>;
 /** What is asked of it, by the beginning of its command’s name. */
 type ItemRequest<Details extends object> =
-  Message<'Add', Added<Details>> | Message<'Edit', Partial<Details>> | Message<'Activate' | 'Deactivate' | 'Delete'>;
+  Message<'Add', Added<Details>> | Message<'Edit', Partial<Added<Details>>> | Message<'Activate' | 'Deactivate' | 'Delete'>;
 
 const nouns = { product: 'Product', package: 'Package', offer: 'Offer' } as const satisfies Record<ItemKind, string>;
 
@@ -57,10 +57,12 @@ export function itemRules<Details extends object, Command extends Message, Event
       if (item.phase !== 'open') return refuse(`${kind}-not-found` satisfies RefusalCode);
       switch (asked.type) {
         case 'Edit': {
-          const changes = changedFields(asked.data, item.details);
-          if (Object.keys(changes).length === 0) return [];
+          const { isActive = item.isActive, ...details } = asked.data;
+          const changes = changedFields(details as unknown as Partial<Details>, item.details);
+          const turned = isActive === item.isActive ? [] : [event({ type: isActive ? 'Activated' : 'Deactivated', data: {} })];
+          if (Object.keys(changes).length === 0) return turned;
           check(applyChanges(item.details, changes));
-          return [event({ type: 'Edited', data: { changes } })];
+          return [event({ type: 'Edited', data: { changes } }), ...turned];
         }
         case 'Activate':
           return item.isActive ? [] : [event({ type: 'Activated', data: {} })];

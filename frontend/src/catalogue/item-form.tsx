@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import type { OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
@@ -21,6 +21,8 @@ export interface ItemFieldsProps<Kind extends ItemKind, Values> {
   form: CommandForm<Values>;
   /** Of one that is edited. */
   now: Answers[Kind] | undefined;
+  /** What the form waits for before it is saved: a file on its way. */
+  ahead: RefObject<Promise<unknown> | undefined>;
 }
 
 interface ItemFormProps<Kind extends ItemKind, Values> {
@@ -103,17 +105,19 @@ function NewItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields }: Item
   const navigate = useNavigate();
   const { list, add } = kinds[kind];
   const { add: title, unsaved, back } = words[kind]();
-  const form = useCommandForm(add as 'AddProduct', {
-    draft: `new-${kind}`,
-    makes: idFields[kind] as 'productId',
-    about: {},
-    values: valuesOf() as Stand,
-    failed: unsaved,
-    onDone: () => navigate(`/${list}`, { replace: true }),
-  }) as unknown as CommandForm<Values>;
+  const { form, ahead } = useWaiting<Values>(
+    useCommandForm(add as 'AddProduct', {
+      draft: `new-${kind}`,
+      makes: idFields[kind] as 'productId',
+      about: {},
+      values: valuesOf() as Stand,
+      failed: unsaved,
+      onDone: () => navigate(`/${list}`, { replace: true }),
+    }),
+  );
   return (
     <FormPage form={form} title={title} back={{ to: `/${list}`, label: back }}>
-      <Fields form={form} now={undefined} />
+      <Fields form={form} now={undefined} ahead={ahead} />
     </FormPage>
   );
 }
@@ -127,25 +131,41 @@ function EditItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textO
   const navigate = useNavigate();
   const { list, edit } = kinds[kind];
   const { edit: title, unsaved, back, changed } = words[kind]();
-  const form = useCommandForm(edit as 'EditProduct', {
-    draft: `${kind}-${itemId}`,
-    about: { [idFields[kind]]: itemId } as { productId: string },
-    values: valuesOf(now) as Stand,
-    edits: {
-      revision: now.revision,
-      refresh: async () => {
-        const fresh = await fetched(kind, itemId);
-        queryClient.setQueryData(keyOf(kind, itemId), fresh);
-        return { values: valuesOf(fresh) as Stand, revision: fresh.revision };
+  const { form, ahead } = useWaiting<Values>(
+    useCommandForm(edit as 'EditProduct', {
+      draft: `${kind}-${itemId}`,
+      about: { [idFields[kind]]: itemId } as { productId: string },
+      values: valuesOf(now) as Stand,
+      edits: {
+        revision: now.revision,
+        refresh: async () => {
+          const fresh = await fetched(kind, itemId);
+          queryClient.setQueryData(keyOf(kind, itemId), fresh);
+          return { values: valuesOf(fresh) as Stand, revision: fresh.revision };
+        },
       },
-    },
-    failed: unsaved,
-    onDone: () => navigate(`/${list}`, { replace: true }),
-  }) as unknown as CommandForm<Values>;
+      failed: unsaved,
+      onDone: () => navigate(`/${list}`, { replace: true }),
+    }),
+  );
   const conflict = <ConflictNotice form={form} now={valuesOf(now)} says={changed} textOf={textOf} />;
   return (
     <FormPage form={form} title={title} back={{ to: `/${list}`, label: back }} notice={conflict}>
-      <Fields form={form} now={now} />
+      <Fields form={form} now={now} ahead={ahead} />
     </FormPage>
   );
+}
+
+/** The form, saved once what it waits for is done, however that ends. */
+function useWaiting<Values>(stand: unknown) {
+  const form = stand as CommandForm<Values>;
+  const ahead = useRef<Promise<unknown>>(undefined);
+  const [waits, setWaits] = useState(false);
+  const submit = async (): Promise<void> => {
+    setWaits(true);
+    await ahead.current;
+    setWaits(false);
+    await form.submit();
+  };
+  return { form: { ...form, submit, busy: form.busy || waits }, ahead };
 }

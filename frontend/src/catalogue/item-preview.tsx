@@ -12,8 +12,10 @@ interface ItemPreviewProps {
   title: string;
   description: string;
   price?: CatalogueItem['price'];
-  fileIds: readonly string[];
-  files: readonly ChosenFile[];
+  fileIds?: readonly string[];
+  files?: readonly ChosenFile[];
+  /** Instead of pictures. */
+  cover?: ReactNode;
   children?: ReactNode;
 }
 
@@ -21,14 +23,14 @@ interface ItemPreviewProps {
 const shownImages = 4;
 
 /** What customers will see, while it is typed. */
-export function ItemPreview({ title, description, price, fileIds, files, children }: ItemPreviewProps): ReactNode {
-  const [cover, ...others] = fileIds.slice(0, shownImages);
+export function ItemPreview({ title, description, price, fileIds = [], files = [], cover, children }: ItemPreviewProps): ReactNode {
+  const [first, ...others] = fileIds.slice(0, shownImages);
   const more = fileIds.length - shownImages;
   return (
     <section className="card w-full lg:self-start" aria-label={t`Preview`}>
       <CardHead title={t`Preview`} />
       <div className="card-b stack gap-2">
-        <div className="item-cover">{cover && <PreviewImage fileId={cover} files={files} alt={t`Cover`} />}</div>
+        {cover ?? <div className="item-cover">{first && <PreviewImage fileId={first} files={files} alt={t`Cover`} />}</div>}
         {others.length > 0 && (
           <div className="preview-more">
             {others.map((fileId, place) => (

@@ -1,19 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { FileText, Share2 } from 'lucide-react';
+import { Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { get } from '../lib/api.js';
-import { useFileUrl } from '../lib/photos.js';
 import { isMissing } from '../lib/query-client.js';
 import { Badge } from '../ui/badge.js';
-import { Button, ButtonLink } from '../ui/button.js';
+import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Time } from '../ui/figures.js';
 import { ErrorState, Loading, Skeleton } from '../ui/states.js';
 import { i18n, translated } from '../words/i18n.js';
 import { asItem, type CatalogueItem, fileTypeNames, viewsOf } from './items.js';
+import { OfferFile } from './offer-file.js';
 
 interface OfferDialogProps {
   /** Undefined: it closes. */
@@ -78,7 +78,7 @@ function Opened({ offer }: { offer: OfferItem }): ReactNode {
   const { description, category, status, tags = [], fileType, createdBy, createdAt } = offer;
   return (
     <div className="stack gap-3">
-      <OfferFile key={offer.fileId} offer={offer} />
+      <OfferFile fileId={offer.fileId} fileType={fileType} title={offer.title} />
       <div className="row wrap gap-1.5">
         <Badge>{category}</Badge>
         <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>
@@ -91,27 +91,6 @@ function Opened({ offer }: { offer: OfferItem }): ReactNode {
       <p className="meta">
         {createdBy.name}, <Time at={createdAt} />
       </p>
-    </div>
-  );
-}
-
-function OfferFile({ offer: { fileId, fileType, title } }: { offer: OfferItem }): ReactNode {
-  const { url, failed } = useFileUrl(fileId, fileType === 'image' ? '1280' : undefined);
-  if (failed)
-    return (
-      <p role="status">
-        <Trans>The file cannot be fetched now. Try again when the network is back.</Trans>
-      </p>
-    );
-  if (fileType === 'pdf')
-    return (
-      <ButtonLink href={url ?? ''} size="lg" block icon={FileText} target="_blank" rel="noreferrer">
-        <Trans>Open PDF</Trans>
-      </ButtonLink>
-    );
-  return (
-    <div className="offer-file">
-      {url && (fileType === 'video' ? <video src={url} aria-label={title} controls playsInline preload="metadata" /> : <img src={url} alt={title} />)}
     </div>
   );
 }

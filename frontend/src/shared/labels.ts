@@ -94,6 +94,10 @@ const fieldNames: Readonly<Partial<Names<string>>> = {
   unit: msg`Unit`,
   categoryId: msg`Category`,
   items: msg`Products`,
+  fileId: msg`File`,
+  fileType: msg`File type`,
+  tags: msg`Tags`,
+  isActive: msg`Active`,
 };
 
 /** What the fields of leads, customers and bills are called, in forms and on the timeline. */

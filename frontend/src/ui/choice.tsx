@@ -94,6 +94,26 @@ export function ChipLink({ icon, to, main = false, children }: { icon: IconType;
   );
 }
 
+interface CheckboxProps {
+  label: string;
+  hint?: ReactNode;
+  checked: boolean;
+  onChecked: (checked: boolean) => void;
+}
+
+/** Yes or no, saved with its form; what is done at once is a `Switch`. */
+export function Checkbox({ label, hint, checked, onChecked }: CheckboxProps): ReactNode {
+  return (
+    <label className="check">
+      <input type="checkbox" checked={checked} onChange={({ target }) => onChecked(target.checked)} />
+      <span>
+        <span className="label medium block">{label}</span>
+        {hint && <span className="meta">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
 interface SegmentProps<Value extends string> {
   label: string;
   options: readonly Option<Value>[];

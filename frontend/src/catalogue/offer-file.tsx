@@ -1,0 +1,95 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { FileText, Upload as UploadIcon, X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
+import { useBlobUrl, useFileUrl } from '../lib/photos.js';
+import { PhotoInput } from '../shared/photo-input.js';
+import { Button, ButtonLink, IconButton } from '../ui/button.js';
+import { FieldSet } from '../ui/field.js';
+import type { Upload } from './use-upload.js';
+
+const taken = 'image/jpeg,image/png,image/webp,application/pdf,video/mp4,video/webm,video/quicktime';
+const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);
+
+interface OfferFileFieldProps {
+  hasFile: boolean;
+  upload: Upload;
+  error: string | undefined;
+}
+
+/** The file of an offer: it is sent while the rest is typed, and goes on where it stopped when the network is back. */
+export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  const { file, progress } = upload;
+  return (
+    <FieldSet label={t`File`} error={upload.error ?? error} hint={t`Image or PDF up to 10 MB, video up to 50 MB`}>
+      {file && (
+        <div className="upload">
+          <span className="label medium clamp2 grow">{file.name}</span>
+          {progress !== undefined && <IconButton icon={X} label={t`Stop uploading ${file.name}`} onClick={upload.stop} />}
+          {progress !== undefined && (
+            <>
+              <progress aria-label={t`Uploading ${file.name}`} value={progress} max={1} />
+              <span className="meta num" role="status">
+                {upload.isCut ? (
+                  <Trans>The connection was lost. It goes on where it stopped.</Trans>
+                ) : (
+                  <Trans>
+                    {megabytes(progress * file.size)} of {megabytes(file.size)} MB
+                  </Trans>
+                )}
+              </span>
+            </>
+          )}
+        </div>
+      )}
+      <Button icon={UploadIcon} className="self-start" disabled={progress !== undefined} onClick={() => input.current?.click()}>
+        {hasFile ? t`Choose another file` : t`Choose file`}
+      </Button>
+      <PhotoInput ref={input} accept={taken} aria-label={t`File`} onFiles={(files) => files?.[0] && upload.begin(files[0])} />
+    </FieldSet>
+  );
+}
+
+interface OfferFileProps {
+  fileId: string;
+  fileType: OfferFileType;
+  /** As it was chosen here, where it was. */
+  file?: File | undefined;
+  title: string;
+}
+
+/** A picture, a film that can be played, or a paper that can be opened. */
+export function OfferFile({ fileId, fileType, file, title }: OfferFileProps): ReactNode {
+  const here = useBlobUrl(file);
+  if (file) return <Shown url={here} type={typeOf(file)} title={title} />;
+  return fileId === '' ? <div className="item-cover" /> : <Kept fileId={fileId} fileType={fileType} title={title} />;
+}
+
+const typeOf = ({ type }: File): OfferFileType => (type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image');
+
+function Kept({ fileId, fileType, title }: OfferFileProps): ReactNode {
+  const { url, failed } = useFileUrl(fileId, fileType === 'image' ? '1280' : undefined);
+  if (failed)
+    return (
+      <p role="status">
+        <Trans>The file cannot be fetched now. Try again when the network is back.</Trans>
+      </p>
+    );
+  return <Shown url={url} type={fileType} title={title} />;
+}
+
+function Shown({ url, type, title }: { url: string | undefined; type: OfferFileType; title: string }): ReactNode {
+  if (type === 'pdf')
+    return (
+      <ButtonLink href={url ?? ''} size="lg" block icon={FileText} target="_blank" rel="noreferrer">
+        <Trans>Open PDF</Trans>
+      </ButtonLink>
+    );
+  return (
+    <div className="offer-file">
+      {url && (type === 'video' ? <video src={url} aria-label={title} controls playsInline preload="metadata" /> : <img src={url} alt={title} />)}
+    </div>
+  );
+}

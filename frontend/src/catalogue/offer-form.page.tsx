@@ -1,0 +1,138 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
+import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
+import { quantities } from '#domain/kernel/quantities.js';
+import { FormField } from '../shared/command-dialog.js';
+import { Badge } from '../ui/badge.js';
+import { Button } from '../ui/button.js';
+import { Checkbox, Chip } from '../ui/choice.js';
+import { Field } from '../ui/field.js';
+import { Input, TextArea } from '../ui/input.js';
+import { translated } from '../words/i18n.js';
+import { CategoryField } from './category-field.js';
+import { ItemForm, type ItemFieldsProps } from './item-form.js';
+import { ItemPreview } from './item-preview.js';
+import { OfferFile, OfferFileField } from './offer-file.js';
+import { useUpload } from './use-upload.js';
+
+const valuesOf = (offer?: OfferItem) => ({
+  title: offer?.title ?? '',
+  description: offer?.description ?? '',
+  categoryId: offer?.categoryId ?? '',
+  isActive: offer?.status !== 'Inactive',
+  fileId: offer?.fileId ?? '',
+  fileType: (offer?.fileType ?? 'image') as OfferFileType,
+  tags: [...(offer?.tags ?? [])],
+});
+type Values = ReturnType<typeof valuesOf>;
+
+function textOf(field: keyof Values, values: Values): string {
+  if (field === 'isActive') return translated(values.isActive ? 'Active' : 'Inactive');
+  if (field === 'tags') return values.tags.join(', ') || t`None`;
+  if (field === 'fileId') return t`Another file`;
+  return String(values[field] || t`None`);
+}
+
+/** `/offers/new` and `/offers/{id}/edit`. */
+export default function OfferFormPage(): ReactNode {
+  return <ItemForm kind="offer" valuesOf={valuesOf} Fields={OfferFields} textOf={textOf} />;
+}
+
+function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): ReactNode {
+  const [fileId, fileType, tags, isActive] = [form.watch('fileId'), form.watch('fileType'), form.watch('tags'), form.watch('isActive')];
+  const upload = useUpload(ahead, (uploaded, kind) => {
+    form.set('fileType', kind);
+    form.set('fileId', uploaded);
+  });
+  return (
+    <div className="form-page-grid">
+      <div className="sec">
+        <OfferFileField hasFile={fileId !== ''} upload={upload} error={form.error('fileId') ?? form.error('fileType')} />
+        <FormField form={form} name="title" label={t`Title`} autoComplete="off" />
+        <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
+        <CategoryField
+          kind="offer"
+          value={form.watch('categoryId')}
+          onValue={(categoryId) => form.set('categoryId', categoryId)}
+          known={now?.category}
+          error={form.error('categoryId')}
+        />
+        <TagsField tags={tags} onTags={(next) => form.set('tags', next)} error={form.error('tags')} />
+        <Checkbox
+          label={t`Active`}
+          hint={t`What is active can be shared.`}
+          checked={isActive}
+          onChecked={(checked) => form.set('isActive', checked)}
+        />
+      </div>
+      <ItemPreview
+        title={form.watch('title')}
+        description={form.watch('description')}
+        cover={<OfferFile fileId={fileId} fileType={fileType} file={upload.file} title={form.watch('title') || t`Preview`} />}
+      >
+        {tags.length > 0 && (
+          <p className="row wrap gap-1.5">
+            {tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+          </p>
+        )}
+      </ItemPreview>
+    </div>
+  );
+}
+
+interface TagsFieldProps {
+  tags: readonly string[];
+  onTags: (tags: string[]) => void;
+  error: string | undefined;
+}
+
+/** Each once, however it is spelled. What is typed and not added yet is when the field is left. */
+function TagsField({ tags, onTags, error }: TagsFieldProps): ReactNode {
+  const [typed, setTyped] = useState('');
+  const isFull = tags.length >= quantities.tagsOfOffer;
+  const add = (): void => {
+    const tag = typed.trim();
+    setTyped('');
+    if (tag !== '' && !tags.some((other) => other.toLowerCase() === tag.toLowerCase())) onTags([...tags, tag]);
+  };
+  return (
+    <div className="stack gap-2">
+      <Field label={t`Tags`} optional error={error} hint={isFull && t`An offer can have ${quantities.tagsOfOffer} tags at most`}>
+        <div className="row">
+          <Input
+            value={typed}
+            maxLength={40}
+            autoComplete="off"
+            enterKeyHint="enter"
+            disabled={isFull}
+            onChange={({ target }) => setTyped(target.value)}
+            onBlur={add}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              add();
+            }}
+          />
+          <Button kind="soft" disabled={isFull} onClick={add}>
+            <Trans>Add</Trans>
+          </Button>
+        </div>
+      </Field>
+      {tags.length > 0 && (
+        <ul className="row wrap gap-2" aria-label={t`Tags`}>
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Chip on aria-label={t`Remove tag ${tag}`} onClick={() => onTags(tags.filter((other) => other !== tag))}>
+                {tag}
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
