@@ -7,19 +7,57 @@ import type { Person } from '../../test/acceptance/person.js';
 import { team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { cookieOf } from '../../test/faults/asking.js';
+import { browserOf, fromPressToPaint, withBrowser } from './browser.js';
 import { Connection, inParallel } from './connection.js';
+import { notesPainting, notesPressing } from './in-page.js';
 import { residentBytes, settled } from './resident.js';
-import { type Row, median, row } from './table.js';
+import { type Row, median, percentile, row } from './table.js';
 
 type Options = { readonly bills: number; readonly say: (line: string) => void };
 
 const few = 100;
 const connectionsAtOnce = 32;
 const samples = 200;
+const approvals = 40;
+const desktop = { width: 1280, height: 800 };
 const sampledEach = 20;
 
-/** The list and the totals of few bills and of many, in turn, and what a CSV of all of them takes. */
-export async function bills({ bills: many, say }: Options): Promise<readonly Row[]> {
+/** An approval in another browser; the list and the totals of few bills and of many, in turn; what a CSV of all of them takes. */
+export async function bills(options: Options): Promise<readonly Row[]> {
+  return [...(await approved()), ...(await grown(options))];
+}
+
+/** From the press that approves in one browser until its submitter's has painted it, on the bill's page. */
+async function approved(): Promise<readonly Row[]> {
+  const product = await Product.start();
+  try {
+    const { admin, reps } = await team(product, 'Anil Kale');
+    return await withBrowser(async (browser) => {
+      const [deciding, watching] = [await browserOf(browser, admin, desktop), await browserOf(browser, reps[0], desktop)];
+      await deciding.addInitScript(notesPressing);
+      await watching.addInitScript(notesPainting);
+      const [decider, watcher] = [await deciding.newPage(), await watching.newPage()];
+      const times: number[] = [];
+      for (let number = 0; number < approvals; number++) {
+        const billId = newId();
+        await reps[0].send('SubmitBill', { billId, type: 'Fuel', amountPaise: 1_000 + number, spentOn: '2026-01-02' });
+        await Promise.all([decider, watcher].map((page) => page.goto(`${product.url}/bills/${billId}`)));
+        await watcher.getByText('Pending').first().waitFor();
+        await watcher.getByText('Live', { exact: true }).waitFor();
+        await decider.getByRole('button', { name: 'Update Bill Status' }).click();
+        const approve = decider.getByRole('button', { name: 'Approve Bill' });
+        await approve.waitFor();
+        times.push(await fromPressToPaint(decider, watcher, 'Approved', () => approve.click()));
+      }
+      const beside = `p50 ${percentile(times, 50).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(0)} ms of ${times.length}`;
+      return [row('bills', 'a bill approved, painted in its submitter’s browser, p95', percentile(times, 95), 'ms', { atMost: 150, beside })];
+    });
+  } finally {
+    await product.dispose();
+  }
+}
+
+async function grown({ bills: many, say }: Options): Promise<readonly Row[]> {
   const [small, large] = [await Product.start(), await Product.start()];
   try {
     const admins = [await filled(small, few, say), await filled(large, many, say)];

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test';
 import type { Person } from '../../test/acceptance/person.js';
 import { chromiumOptions } from '../../test/chromium.js';
 
@@ -26,4 +26,17 @@ export async function browserOf(
   });
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' as const })));
   return context;
+}
+
+/**
+ * Milliseconds from a press in one page until another has painted a text.
+ * @param from has `notesPressing`
+ * @param to has `notesPainting`
+ */
+export async function fromPressToPaint(from: Page, to: Page, text: string, press: () => Promise<void>): Promise<number> {
+  await to.evaluate(`globalThis.seen = whenPainted(${JSON.stringify(text)}); undefined`);
+  await press();
+  const seenAt = await to.evaluate<number>('seen');
+  // the press may have left the page by now: it was noted before
+  return seenAt - (await from.evaluate<number>('pressedAt'));
 }

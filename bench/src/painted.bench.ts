@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
 import { captureLead, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
-import { browserOf, withBrowser } from './browser.js';
+import { browserOf, fromPressToPaint, withBrowser } from './browser.js';
 import { notesPainting, notesPressing } from './in-page.js';
 import { type Row, percentile, row } from './table.js';
 
@@ -35,7 +34,7 @@ export async function painted({ say }: { readonly say: (line: string) => void })
       for (let number = 0; number < notesSent; number++) {
         const text = `Note number ${number} of ${notesSent}`;
         await writer.getByRole('textbox', { name: 'Note' }).fill(text);
-        notes.push(await between(writer, lead, text, () => writer.getByRole('button', { name: 'Send note' }).click()));
+        notes.push(await fromPressToPaint(writer, lead, text, () => writer.getByRole('button', { name: 'Send note' }).click()));
       }
       say(`painted: ${notes.length} notes`);
 
@@ -45,7 +44,7 @@ export async function painted({ say }: { readonly say: (line: string) => void })
         const name = `Rajesh${number} Patil`;
         await writer.goto(`${product.url}/leads/${leadId}/edit`);
         await writer.getByRole('textbox', { name: 'First name' }).fill(`Rajesh${number}`);
-        edits.push(await between(writer, list, name, () => writer.getByRole('button', { name: 'Save' }).click()));
+        edits.push(await fromPressToPaint(writer, list, name, () => writer.getByRole('button', { name: 'Save' }).click()));
         await writer.waitForURL((url) => !url.pathname.endsWith('/edit'));
       }
       return [
@@ -65,11 +64,3 @@ const rows = (what: string, times: readonly number[]): readonly Row[] => [
     beside: `slowest ${Math.max(...times).toFixed(0)} ms`,
   }),
 ];
-
-async function between(from: Page, to: Page, text: string, press: () => Promise<void>): Promise<number> {
-  await to.evaluate(`globalThis.seen = whenPainted(${JSON.stringify(text)}); undefined`);
-  await press();
-  const seenAt = await to.evaluate<number>('seen');
-  // the press may have left the page by now: it was noted before
-  return seenAt - (await from.evaluate<number>('pressedAt'));
-}
