@@ -12,6 +12,8 @@ export type Expense = {
   readonly end: number;
   readonly rep: DemoPerson;
   readonly admin: DemoPerson;
+  /** Nobody has decided on it yet. */
+  readonly waits?: true;
 };
 
 /** How many bills are drawn; many pictures show the same one. */
@@ -26,7 +28,7 @@ const amounts: Readonly<Record<BillType, readonly [number, number]>> = {
 };
 
 /** A rep spends and submits; the admin decides within days, and now and then otherwise afterwards. */
-export function lifeOfBill(chance: Chance, { at, end, rep, admin }: Expense): Step[] {
+export function lifeOfBill(chance: Chance, { at, end, rep, admin, waits }: Expense): Step[] {
   const billId = chance.idAt(at);
   const steps: Step[] = [];
   let now = at;
@@ -43,6 +45,7 @@ export function lifeOfBill(chance: Chance, { at, end, rep, admin }: Expense): St
       ...(chance.percent(70) && { note: chance.of(billNotes[type]) }),
     },
   });
+  if (waits) return steps;
   const rejects = () => does(admin, { type: 'RejectBill', data: { billId, reason: chance.of(reasonsToReject) } });
   const approves = () => does(admin, { type: 'ApproveBill', data: { billId } });
   now = atWork(now + chance.between(1, 5) * aDay, chance);

@@ -99,6 +99,7 @@ describe('the demo', () => {
     }
     const statuses = [...bills.values()].map((bill) => bill.phase === 'known' && bill.status);
     for (const status of billStatuses) expect(statuses).toContain(status);
+    expect(statuses.filter((status) => status === 'Pending').length).toBeGreaterThanOrEqual(4);
     expect(demo.work.filter((step) => 'file' in step && step.file.kind === 'bill').length).toBeGreaterThan(10);
   });
 

@@ -27,6 +27,7 @@ const mostPhotos = 500;
 const leadsABill = 6;
 /** A long list needs no more of them. */
 const mostBills = 400;
+const mostWaiting = 4;
 
 /** "Sharma Solar": an admin, eight reps, and what they did over the last days. */
 export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaSolar {
@@ -57,12 +58,16 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaS
   const bills = Array.from({ length: Math.min(mostBills, Math.max(12, Math.round(leads / leadsABill))) }, () =>
     lifeOfBill(chance, { at: workingMoment(chance, begin, end), end, admin, rep: chance.of(reps) }),
   );
+  // so that there are some to decide on, whatever day it is
+  const waiting = Array.from({ length: mostWaiting }, () =>
+    lifeOfBill(chance, { at: workingMoment(chance, end - 48 * anHour, end - anHour), end, admin, rep: chance.of(reps), waits: true }),
+  );
   const stores = ['Baner', 'Wakad'].map((name) => ({ locationId: chance.idAt(begin), name: `${name} store`, city: 'Pune', address: `${name} Road` }));
   return {
     organizationId,
     people: [admin, ...reps],
     founding: founding(admin, reps, { organizationId, stores, begin: begin - anHour }),
-    work: [...work.flat(), ...bills.flat(), invitation()].sort((one, other) => compare(one.at, other.at)),
+    work: [...work.flat(), ...bills.flat(), ...waiting.flat(), invitation()].sort((one, other) => compare(one.at, other.at)),
   };
 
   /** Two days ago, so that it is still pending. */
