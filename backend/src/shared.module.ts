@@ -4,6 +4,12 @@ import { CachingEventLog } from '#platform/event-log/caching-event-log.js';
 import { ChangeFeed, changeFeed } from '#platform/live/change-feed.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import { allProjections } from '#projections/all-projections.js';
+import { activity } from '#projections/leads/activity.projection.js';
+import { followUps } from '#projections/leads/follow-ups.projection.js';
+import { leadDetail } from '#projections/leads/lead-detail.projection.js';
+import { leadList } from '#projections/leads/lead-list.projection.js';
+import { leadTimeline } from '#projections/leads/lead-timeline.projection.js';
+import { visits } from '#projections/visits/visits.projection.js';
 import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { CommandRequestHandler, Commands } from './commands/commands.js';
 import { RefusalDetails } from './commands/refusal-details.js';
@@ -25,35 +31,22 @@ import { Deliveries } from './operations/deliveries.js';
 import { Names } from './auth/names.js';
 import { peopleInLog } from './auth/people-in-log.js';
 import { People } from './auth/people.js';
-import { PRESENTERS, exhaustive, withoutDocument } from './auth/presenting.js';
+import { PRESENTERS, type Presenter, type Presenters } from './auth/presenting.js';
 import { QueriedPeople } from './auth/queried-people.js';
 import { Passwords } from './auth/passwords.js';
 import { SessionEndings } from './auth/session-endings.js';
 import { Sessions } from './auth/sessions.js';
 import { upcomingShown, visitShown } from './visits/visit.presenters.js';
 
-/** How each view's documents are shown, to who asks and to who listens. */
-const presenters = exhaustive(allProjections, {
-  'lead-list': leadItem,
-  'lead-detail': leadDetailShown,
-  'lead-timeline': timelineEntry,
-  activity: activityShown,
-  'follow-ups': upcomingShown,
-  visits: visitShown,
-  'customer-list': withoutDocument,
-  'customer-detail': withoutDocument,
-  organization: withoutDocument,
-  team: withoutDocument,
-  invitations: withoutDocument,
-  alerts: withoutDocument,
-  'alerts-seen': withoutDocument,
-  'bill-list': withoutDocument,
-  products: withoutDocument,
-  packages: withoutDocument,
-  offers: withoutDocument,
-  categories: withoutDocument,
-  shares: withoutDocument,
-});
+/** How documents are shown, to who asks and to who listens. A view that is not here is asked for again when it changes. */
+const presenters: Presenters = new Map<string, Presenter>([
+  [leadList.name, leadItem],
+  [leadDetail.name, leadDetailShown],
+  [leadTimeline.name, timelineEntry],
+  [activity.name, activityShown],
+  [followUps.name, upcomingShown],
+  [visits.name, visitShown],
+]);
 
 const providers: Provider[] = [
   { provide: People, useFactory: (writeSide: WriteSide) => peopleInLog(writeSide), inject: [WriteSide] },

@@ -3,12 +3,11 @@ import * as fc from 'fast-check';
 import { z } from 'zod';
 import { aggregates, commandDefinitions } from './aggregates.js';
 import { commands } from './commands.js';
-import { examples } from './examples.js';
 import type { AnyAggregate } from './kernel/aggregate.js';
 import type { Message } from './kernel/message.js';
 import { raviJoins } from './organizations/organization.examples.js';
 
-const examplesOf = (category: string): Readonly<Record<string, Message>> => examples[category as keyof typeof examples];
+const examplesOf = (category: string): Readonly<Record<string, Message>> => aggregates.find((each) => each.category === category)!.examples;
 const events = aggregates.flatMap(({ category, events: declared }) =>
   Object.entries<z.ZodObject>(declared).map(([type, schema]) => ({ category, type, schema })),
 );

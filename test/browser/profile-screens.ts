@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Profile, SessionItem } from '#domain/accounts/account.views.js';
+import type { AlertType } from '#domain/notifications/alerts.values.js';
 import { type Person, signUp } from '../acceptance/person.js';
 import type { Product } from '../acceptance/product.js';
 import { enterCode } from './code.js';
@@ -47,6 +48,27 @@ const another: SessionItem = {
   lastSeenAt: '2026-11-20T04:00:00.000Z',
   current: false,
 };
+
+/** What this device is told while the app is closed. There is no service worker here, so the browser's answers are given. */
+const told = (name: string, permission: NotificationPermission, types?: readonly AlertType[]): Screen => ({
+  name,
+  as: 'rep',
+  open: async (page) => {
+    await page.addInitScript(
+      (given) => {
+        navigator.serviceWorker.getRegistration = async () => ({}) as ServiceWorkerRegistration;
+        Object.defineProperty(Notification, 'permission', { get: () => given.permission });
+        Notification.requestPermission = () => new Promise(() => {});
+        if (given.types) localStorage.setItem('ft-push-types', JSON.stringify(given.types));
+      },
+      { permission, types },
+    );
+    await profile(page);
+    const card = page.getByRole('region', { name: 'Notifications on this device' });
+    await expect(card.getByRole('button').or(card.getByText('Notifications are blocked')).first()).toBeVisible();
+    await card.scrollIntoViewIfNeeded();
+  },
+});
 
 export const profileScreens: readonly Screen[] = [
   {
@@ -110,5 +132,8 @@ export const profileScreens: readonly Screen[] = [
       await expect(page.getByText('An organization needs at least one admin.')).toBeVisible();
     },
   },
+  told('profile-push-off', 'default'),
+  told('profile-push-on', 'granted', ['lead', 'followup', 'bill']),
+  told('profile-push-blocked', 'denied'),
   { name: 'profile-of-newcomer', as: 'newcomer', open: profile },
 ];

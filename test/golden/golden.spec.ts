@@ -1,5 +1,4 @@
 import { aggregates } from '#domain/aggregates.js';
-import { examples as examplesOf } from '#domain/examples.js';
 import type { Message } from '#domain/kernel/message.js';
 import { canonical } from '#platform/event-log/canonical.js';
 import { type RecordedEvent, noStream } from '#platform/event-log/event-log.js';
@@ -20,7 +19,7 @@ type Golden = { readonly stored: RecordedEvent; readonly keys: Readonly<Record<s
 const folder = import.meta.dirname;
 const catalogue = eventCatalogue(aggregates.map(({ events }) => events));
 const examples: Readonly<Record<string, Message>> = {
-  ...(Object.assign({}, ...Object.values(examplesOf)) as Readonly<Record<string, Message>>),
+  ...(Object.assign({}, ...aggregates.map(({ examples: each }) => each)) as Readonly<Record<string, Message>>),
   Reserved: { type: 'Reserved', data: { holder: 'lead-o_l' } },
   ClaimFenced: { type: 'ClaimFenced', data: {} },
   ReactorBegan: { type: 'ReactorBegan', data: {} },

@@ -32,7 +32,7 @@ export class ShownChanges {
     return known.map(({ document, presenter }) => presenter?.show(document as never, person));
   }
 
-  /** A view of an older or newer build has none, and its documents are not sent: they are asked for. */
+  /** Documents of a view without one, or of another build, are not sent: they are asked for. */
   private presenterOf(view: string): Presenter {
     return this.presenters.get(view) ?? withoutDocument;
   }

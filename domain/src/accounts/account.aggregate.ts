@@ -6,6 +6,7 @@ import { refuse } from '../kernel/refusal.js';
 import { type AccountCommand, accountCommands } from './account.commands.js';
 import { type AccountEvent, accountEvents } from './account.events.js';
 import type { Language } from './account.values.js';
+import { accountExamples } from './account.examples.js';
 
 export type AccountState =
   | { readonly phase: 'unknown' }
@@ -33,6 +34,7 @@ export const accountAggregate = defineAggregate({
   scope: 'global',
   commands: accountCommands,
   events: accountEvents,
+  examples: accountExamples,
   streamId: (data, sender) => ('accountId' in data ? data.accountId : sender.accountId),
 
   initialState: { phase: 'unknown' },

@@ -7,6 +7,7 @@ import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import { type BillCommand, billCommands } from './bill.commands.js';
 import { type BillEvent, billEvents } from './bill.events.js';
 import type { BillStatus } from './bill.values.js';
+import { billExamples } from './bill.examples.js';
 
 type Submitted = MessageNamed<BillEvent, 'BillSubmitted'>['data'];
 type KnownBill = {
@@ -23,6 +24,7 @@ export const billAggregate = defineAggregate({
   category: 'bill',
   commands: billCommands,
   events: billEvents,
+  examples: billExamples,
   initialState: { phase: 'unknown' },
 
   evolve(bill: Bill, event): Bill {

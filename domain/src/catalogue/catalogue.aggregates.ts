@@ -12,12 +12,14 @@ import {
   productCommands,
 } from './catalogue.commands.js';
 import { type OfferEvent, type PackageEvent, type ProductEvent, offerEvents, packageEvents, productEvents } from './catalogue.events.js';
+import { offerExamples, packageExamples, productExamples } from './catalogue.examples.js';
 import { itemRules } from './item.js';
 
 export const productAggregate = defineAggregate({
   category: 'product',
   commands: productCommands,
   events: productEvents,
+  examples: productExamples,
   ...itemRules<ProductDetails, ProductCommand, ProductEvent>('product', pricesInOrder),
 });
 
@@ -25,6 +27,7 @@ export const packageAggregate = defineAggregate({
   category: 'package',
   commands: packageCommands,
   events: packageEvents,
+  examples: packageExamples,
   ...itemRules<PackageDetails, PackageCommand, PackageEvent>('package'),
 });
 
@@ -32,5 +35,6 @@ export const offerAggregate = defineAggregate({
   category: 'offer',
   commands: offerCommands,
   events: offerEvents,
+  examples: offerExamples,
   ...itemRules<OfferDetails, OfferCommand, OfferEvent>('offer'),
 });

@@ -3,6 +3,7 @@ import { same } from '../kernel/equality.js';
 import { refuse } from '../kernel/refusal.js';
 import { defaultCategories } from './catalogue.values.js';
 import { type Category, type CategoryEvent, categoryCommands, categoryEvents } from './category.commands.js';
+import { categoryExamples } from './catalogue.examples.js';
 
 const spelling = (name: string): string => name.normalize('NFKC').toLowerCase();
 
@@ -10,6 +11,7 @@ export const categoryAggregate = defineAggregate({
   category: 'category',
   commands: categoryCommands,
   events: categoryEvents,
+  examples: categoryExamples,
   notFound: 'unknown-reference',
   initialState: undefined,
   evolve: (_: Category | undefined, { data }: CategoryEvent): Category | undefined => data,

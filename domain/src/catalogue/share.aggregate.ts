@@ -3,6 +3,7 @@ import { same } from '../kernel/equality.js';
 import type { Message } from '../kernel/message.js';
 import { refuse } from '../kernel/refusal.js';
 import { type ShareCommand, type ShareEvent, shareCommands, shareEvents } from './share.commands.js';
+import { shareExamples } from './catalogue.examples.js';
 
 const shared = { ShareProduct: 'ProductShared', SharePackage: 'PackageShared', ShareOffer: 'OfferShared' } as const;
 
@@ -10,6 +11,7 @@ export const shareAggregate = defineAggregate({
   category: 'share',
   commands: shareCommands,
   events: shareEvents,
+  examples: shareExamples,
   notFound: 'unknown-reference',
   initialState: undefined,
   evolve: (_: Message | undefined, { type, data }: ShareEvent): Message | undefined => ({ type, data }),

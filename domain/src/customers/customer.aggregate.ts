@@ -7,6 +7,7 @@ import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import { type Customer, type OpenCustomer, type Project, evolveCustomer } from './customer.js';
 import { type CustomerCommand, customerCommands, type Invoice, type Payment } from './customer.commands.js';
 import { type CustomerEvent, customerEvents } from './customer.events.js';
+import { customerExamples } from './customer.examples.js';
 
 type Data<Type extends CustomerCommand['type']> = MessageNamed<CustomerCommand, Type>['data'];
 
@@ -17,6 +18,7 @@ export const customerAggregate = defineAggregate({
   category: 'customer',
   commands: customerCommands,
   events: customerEvents,
+  examples: customerExamples,
   /** A customer's personal data is the lead's. */
   erasedWith: 'lead',
 

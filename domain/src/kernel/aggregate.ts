@@ -3,6 +3,9 @@ import type { Message } from './message.js';
 import type { RefusalCode } from './refusal.js';
 import type { CommandDefinitions, CommandsIn, EventDefinitions, EventsIn } from './schema.js';
 
+/** One of each, with all fields that it can have: what stored events look like. */
+type ExamplesOf<Events extends EventDefinitions> = { readonly [Type in keyof Events]: EventsIn<Events> };
+
 /** A decider with the commands that it decides and the events that its streams have: all that runs, reads and checks it needs. */
 export type Aggregate<
   Commands extends CommandDefinitions,
@@ -14,6 +17,7 @@ export type Aggregate<
   readonly category: Category;
   readonly commands: Commands;
   readonly events: Events;
+  readonly examples: ExamplesOf<Events>;
   /** The category of the record, of the same id, with whose personal data this one's is erased. */
   readonly erasedWith?: string;
 };
@@ -24,6 +28,7 @@ export type AnyAggregate = {
   readonly scope: 'organization' | 'global';
   readonly commands: CommandDefinitions;
   readonly events: EventDefinitions;
+  readonly examples: Readonly<Record<string, Message>>;
   readonly erasedWith?: string;
   readonly notFound: RefusalCode;
   readonly initialState: unknown;
@@ -62,6 +67,7 @@ export function defineAggregate<
     readonly category: Category;
     readonly commands: Commands;
     readonly events: Events;
+    readonly examples: ExamplesOf<Events>;
     readonly erasedWith?: string;
     readonly initialState: NoInfer<State>;
     readonly evolve: (state: State, event: EventsIn<Events>) => State;

@@ -4,6 +4,7 @@ import { same } from '../kernel/equality.js';
 import type { MessageNamed } from '../kernel/message.js';
 import { refuse } from '../kernel/refusal.js';
 import { type AlertsEvent, alertsCommands, alertsEvents } from './alerts.commands.js';
+import { alertsExamples } from './alerts.examples.js';
 
 type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>['data'];
 type Alert = { readonly raised: Raised; readonly isRead: boolean };
@@ -28,6 +29,7 @@ export const alertsAggregate = defineAggregate({
   category: 'alerts',
   commands: alertsCommands,
   events: alertsEvents,
+  examples: alertsExamples,
   /** The sender's own, so that no member reaches another's; only the server raises an alert for somebody else. */
   streamId: (data, { accountId, now }) => streamOfMonth('memberId' in data ? data.memberId : accountId, 'on' in data ? data.on : now),
   notFound: 'alert-not-found',

@@ -9,12 +9,14 @@ import { type OrganizationCommandData as Data, organizationCommands } from './or
 import { type OrganizationEvent, organizationEvents } from './organization.events.js';
 import { acceptedBy, cancelInvitation, invite, isPending } from './inviting.js';
 import { type FoundedOrganization, type OrganizationState, evolveOrganization } from './organization.js';
+import { organizationExamples } from './organization.examples.js';
 
 export const organizationAggregate = defineAggregate({
   category: 'organization',
   scope: 'global',
   commands: organizationCommands,
   events: organizationEvents,
+  examples: organizationExamples,
   /** The one that is founded, else the sender's own. Who joins by a code belongs to none yet: the code's holder is the record. */
   streamId: (data, sender) => ('organizationId' in data ? data.organizationId : (sender.organizationId ?? '')),
 

@@ -63,8 +63,9 @@ export function evolveOrganization(organization: OrganizationState, event: Organ
       return { ...organization, details: { ...organization.details, ...event.data } };
     case 'InviteCodeRotated': {
       const isInLinks = organization.invitations.some(({ status }) => status === 'pending');
-      const formerCodes = isInLinks ? [...organization.formerCodes, organization.inviteCode] : [];
-      return { ...organization, inviteCode: event.data.inviteCode, formerCodes };
+      const { inviteCode } = event.data;
+      const formerCodes = isInLinks ? [...organization.formerCodes, organization.inviteCode].filter((code) => code !== inviteCode) : [];
+      return { ...organization, inviteCode, formerCodes };
     }
     case 'LocationAdded':
       return { ...organization, locations: [...organization.locations, event.data] };

@@ -32,11 +32,12 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
       </nav>
       <div className="side-live">
         <Liveness />
+        <ThemeButton />
       </div>
       <div className="me">
         <Avatar name={account.name} me />
         <div className="grow min-w-0">
-          <div className="label medium clamp2" title={account.name}>
+          <div className="label medium trunc" title={account.name}>
             {account.name}
           </div>
           {role && (
@@ -45,7 +46,6 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
             </div>
           )}
         </div>
-        <ThemeButton />
         <IconButton label={t`Sign out`} icon={LogOut} onClick={onSignOut} />
       </div>
     </aside>

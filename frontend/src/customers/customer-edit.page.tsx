@@ -6,7 +6,7 @@ import { FormField } from '../shared/command-dialog.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage } from '../shared/form-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
-import { amountText } from '../ui/format.js';
+import { amountText, phoneTyped } from '../ui/format.js';
 import { MoneyField, PhoneField } from '../ui/input.js';
 import { listenToCustomers, refreshCustomer } from './customer-queries.js';
 import { OpenedCustomer } from './opened-customer.js';
@@ -16,7 +16,7 @@ listenToCustomers();
 const valuesOf = (customer: CustomerDetail) => ({
   firstName: customer.firstName,
   lastName: customer.lastName,
-  phone: customer.phone,
+  phone: phoneTyped(customer.phone),
   city: customer.city,
   siteName: customer.siteName ?? '',
   landmark: customer.landmark ?? '',

@@ -11,7 +11,7 @@ import type { CommandForm } from '../shared/use-command-form.js';
 import { useLocation } from '../shared/use-location.js';
 import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
 import { ChipGroup } from '../ui/choice.js';
-import { phoneText } from '../ui/format.js';
+import { phoneTyped } from '../ui/format.js';
 import { Input, PhoneField } from '../ui/input.js';
 import { optionsOf } from '../words/i18n.js';
 
@@ -30,7 +30,7 @@ type Details = Pick<LeadDetail, 'phone' | 'firstName' | 'lastName' | 'type' | 'c
 
 /** What the fields begin with. */
 export const leadValues = (lead?: Details): LeadValues => ({
-  phone: phoneText(lead?.phone ?? '').replace(/^\+91 /, ''),
+  phone: phoneTyped(lead?.phone ?? ''),
   firstName: lead?.firstName ?? '',
   lastName: lead?.lastName ?? '',
   type: lead?.type ?? '',

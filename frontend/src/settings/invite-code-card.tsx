@@ -35,6 +35,7 @@ export function InviteCodeCard(): ReactNode {
         </p>
         <Button
           kind="ghost"
+          className="max-md:-ml-3"
           icon={RefreshCw}
           onClick={() => {
             forget();

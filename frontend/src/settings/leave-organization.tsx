@@ -30,7 +30,7 @@ export function LeaveOrganization({ name }: { name: string }): ReactNode {
         <p className="label text-ink-2">
           <Trans>You belong to {name}. Who leaves no longer sees anything of it; their leads go to an admin.</Trans>
         </p>
-        <Button kind="danger-ghost" className="self-start" disabled={leave.disabled} onClick={() => (leave.forget(), setOpen(true))}>
+        <Button kind="danger-ghost" className="-ml-4 self-start" disabled={leave.disabled} onClick={() => (leave.forget(), setOpen(true))}>
           <Trans>Leave Organization</Trans>
         </Button>
       </div>

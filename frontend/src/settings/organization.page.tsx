@@ -10,7 +10,7 @@ import { useCommand } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { Combobox } from '../ui/combobox.js';
 import { Field } from '../ui/field.js';
-import { phoneText } from '../ui/format.js';
+import { phoneText, phoneTyped } from '../ui/format.js';
 import { PhoneField, Select } from '../ui/input.js';
 import { ErrorState, Loading, SkeletonCards } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
@@ -58,7 +58,7 @@ export default function OrganizationPage(): ReactNode {
 const valuesOf = ({ name, industry, contactPhone, timeZone }: OrganizationShown) => ({
   name,
   industry: industry ?? ('' as const),
-  contactPhone: contactPhone ?? '',
+  contactPhone: phoneTyped(contactPhone ?? ''),
   timeZone,
 });
 

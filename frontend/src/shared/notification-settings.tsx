@@ -38,18 +38,18 @@ export function NotificationSettings(): ReactNode {
       <CardHead id="notification-settings" title={t`Notifications on this device`} />
       <div className="card-b stack gap-3">
         {state === 'unsupported' && (
-          <p className="muted">
+          <p className="label text-ink-2">
             <Trans>This browser cannot show notifications while Fieldtrace is closed. On an iPhone, install the app first.</Trans>
           </p>
         )}
         {state === 'denied' && (
-          <p className="muted">
+          <p className="label text-ink-2">
             <Trans>Notifications are blocked for this site. Allow them in the settings of your browser.</Trans>
           </p>
         )}
         {state === 'off' && (
           <>
-            <p className="muted">
+            <p className="label text-ink-2">
               <Trans>Be told of leads and follow-ups while Fieldtrace is closed. What shows on a locked screen names nobody.</Trans>
             </p>
             <div>

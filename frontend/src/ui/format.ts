@@ -45,6 +45,9 @@ export function phoneText(phone: string): string {
   return indian ? `+91 ${indian[1]} ${indian[2]}` : phone;
 }
 
+/** As `PhoneField` takes it, which has the +91 of an Indian number before it. */
+export const phoneTyped = (phone: string): string => phoneText(phone).replace(/^\+91 /, '');
+
 /** `14.25` → `14.3%`. */
 export function percent(value: number, decimals = 0): string {
   return `${value.toFixed(decimals)}%`;
