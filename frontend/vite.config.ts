@@ -96,7 +96,8 @@ const fewFiles = [
   },
   {
     name: 'overlays',
-    test: /node_modules[\\/](@base-ui|@floating-ui|use-sync-external-store)[\\/]/,
+    // with what brings them: merged with other small files it would bring them to every screen that has one of those
+    test: /node_modules[\\/](@base-ui|@floating-ui|use-sync-external-store)[\\/]|src[\\/]ui[\\/](combobox|dialog|menu|popover|switch|tabs|viewer)\.tsx/,
     minShareCount: 2,
     entriesAware: true,
     priority: 2,
@@ -107,6 +108,19 @@ const fewFiles = [
     test: /frontend[\\/]src[\\/](?!shared|ui|lib|words|app|accounts[\\/]landing)\w+[\\/]/,
     minShareCount: 2,
     entriesAware: true,
+    priority: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // Many screens have a part of them, and the first one that is opened has none.
+    name: 'photos',
+    test: /frontend[\\/]src[\\/](shared[\\/]photo-tiles|ui[\\/]photos|lib[\\/](photos|fitting))|react-query[\\/].*useQueries|query-core[\\/].*queriesObserver/,
+    priority: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'records',
+    test: /frontend[\\/]src[\\/]shared[\\/](record-page|trouble|conflict-notice)/,
     priority: 2,
     includeDependenciesRecursively: false,
   },

@@ -158,7 +158,7 @@ test.describe('in a window as narrow as a phone', () => {
     await keys.use(sheet.getByRole('button', { name: 'Sales rep', exact: true }));
     await expect(page.getByRole('combobox', { name: 'Search Sales rep', exact: true })).toBeFocused();
     for (let step = 0; step < 2; step++) await keys.press('ArrowDown');
-    const chosen = (await page.locator('.option.is-active').textContent()) ?? '';
+    const chosen = (await page.locator('.option[data-highlighted]').textContent()) ?? '';
     await keys.press('Enter');
     await expect(sheet.getByRole('button', { name: 'Sales rep', exact: true })).toHaveText(chosen);
     await keys.press('Escape');

@@ -7,7 +7,7 @@ import { shownOf } from '../ui/format.js';
 import { LoadMore, Page, TopBar } from '../ui/frame.js';
 import { useIsPhone } from '../ui/media.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards, SkeletonRows } from '../ui/states.js';
-import { Tabs, type TabsProps } from '../ui/tabs.js';
+import { Tabbed, type TabsProps } from '../ui/tabs.js';
 import { i18n } from '../words/i18n.js';
 import type { ListQuery } from './list-query.js';
 import { counted, type Noun } from './nouns.js';
@@ -37,7 +37,7 @@ interface ListPageProps<Tab extends string> {
   /** Search and filters. */
   tools: ReactNode;
   toolsClassName?: string;
-  tabs: Omit<TabsProps<Tab>, 'controls' | 'className'>;
+  tabs: TabsProps<Tab>;
   list: Pick<
     ListQuery,
     | 'items'
@@ -71,22 +71,16 @@ interface ListPageProps<Tab extends string> {
 /** A list with its filters, tabs and pages, in all its states: loading, failed, out of date, empty. */
 export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNode {
   const { title, what, actions, tools, toolsClassName, tabs, list, intro, above, empty, children } = props;
-  const panel = `${what}-list`;
   const phone = useIsPhone();
   // rows that stay until others come must fit their tab, and an empty tab says nothing of the next one
   const [answered, setAnswered] = useState(tabs.value);
   if (!list.isPlaceholderData && answered !== tabs.value) setAnswered(tabs.value);
   const isOther = list.isPlaceholderData && (list.items.length === 0 || answered !== tabs.value);
-  const chosen = tabs.tabs.find(({ value }) => value === tabs.value)?.label;
   return (
     <>
       <TopBar title={title} actions={actions} />
       <Page>
-        <div className={classes('list-tools', toolsClassName)}>
-          {tools}
-          <Tabs {...tabs} controls={panel} />
-        </div>
-        <div id={panel} role="tabpanel" aria-label={`${title}, ${chosen}`} className="mt-3">
+        <Tabbed {...tabs} tools={tools} className={classes('list-tools', toolsClassName)} panel="mt-3">
           {intro}
           <Staleness says={words[what].from} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
           {above}
@@ -118,7 +112,7 @@ export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNo
               }
             </Loading>
           )}
-        </div>
+        </Tabbed>
       </Page>
     </>
   );

@@ -1,11 +1,11 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
-import { lazy, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { classes } from './classes.js';
+import { lazy, useRef, useState, type ReactNode } from 'react';
 import { useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
-import { useIsPhone } from './media.js';
 import { LazyMount } from './lazy-mount.js';
+import { useIsPhone } from './media.js';
 
 // with a wide window there is never a sheet
 const Sheet = lazy(async () => ({ default: (await import('./dialog.js')).Dialog }));
@@ -20,16 +20,9 @@ interface ComboboxProps {
   /** What is chosen from: "Assigned to". The sheet's title on the phone. */
   label: string;
   options: readonly ComboOption[];
-  /** The chosen one; shown even when the search does not bring it. */
   value: ComboOption | undefined;
   onValue: (option: ComboOption) => void;
-  /** Asks for options by text. Without it they are filtered here, by label and meta. */
-  onSearch?: (text: string) => void;
-  loading?: boolean;
-  placeholder?: string;
-  empty?: string;
   name?: string;
-  disabled?: boolean;
 }
 
 /** Find 1 among many: a list below the field, on the phone a sheet that is searched. */
@@ -38,206 +31,105 @@ export function Combobox(props: ComboboxProps): ReactNode {
   return phone ? <InSheet {...props} /> : <BelowField {...props} />;
 }
 
+/** Every word that was typed stands in the option's label or meta. */
+const isFound = ({ label, meta }: ComboOption, typed: string): boolean =>
+  typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => `${label} ${meta ?? ''}`.toLocaleLowerCase().includes(word));
+
+const ofOptions = ({ options, value, onValue }: ComboboxProps) => ({
+  items: options,
+  value: value ?? null,
+  // a field that was emptied is only searched: somebody stays chosen
+  onValueChange: (option: ComboOption | null) => option && onValue(option),
+  isItemEqualToValue: (one: ComboOption, other: ComboOption) => one.value === other.value,
+  filter: isFound,
+  autoHighlight: true,
+});
+
 function BelowField(props: ComboboxProps): ReactNode {
-  const { value, placeholder = t`Search`, name, disabled } = props;
-  const [open, setOpen] = useState(false);
-  const finder = useFinder(props, () => setOpen(false));
-  const attributes = useControlAttributes();
+  const { value, name } = props;
+  const [typed, setTyped] = useState('');
   return (
-    <div
-      className="combo"
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-      }}
-    >
+    <Base.Root {...ofOptions(props)} onInputValueChange={setTyped}>
       <div className="affix">
-        <input
-          {...attributes}
-          {...finder.input}
-          name={name}
-          disabled={disabled}
-          className="input pr-9"
-          aria-expanded={open}
-          aria-activedescendant={open ? finder.activeId : undefined}
-          placeholder={value?.label ?? placeholder}
-          value={open ? finder.text : (value?.label ?? '')}
-          onFocus={() => finder.setText('')}
-          onClick={() => setOpen(true)}
-          onChange={(event) => {
-            setOpen(true);
-            finder.setText(event.target.value);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && open) {
-              event.stopPropagation();
-              setOpen(false);
-            } else if (!open && event.key === 'ArrowDown') setOpen(true);
-            else if (open) finder.onKeyDown(event);
-          }}
-        />
+        <Base.Input {...useControlAttributes()} name={name} className="input pr-9" placeholder={value?.label ?? t`Search`} />
         <span className="post">
           <Icon of={ChevronDown} />
         </span>
       </div>
-      {open && <Options finder={finder} {...props} className="pop" />}
-    </div>
+      <Base.Portal>
+        <Base.Positioner className="menu-layer" sideOffset={4} collisionPadding={8}>
+          <Base.Popup className="pop max-h-72 w-(--anchor-width) overflow-auto">
+            <Options {...props} typed={typed === value?.label ? '' : typed} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   );
 }
 
 function InSheet(props: ComboboxProps): ReactNode {
-  const { label, value, placeholder = t`Choose`, name, disabled } = props;
+  const { label, value, name } = props;
   const [open, setOpen] = useState(false);
-  const finder = useFinder(props, () => setOpen(false));
+  const [typed, setTyped] = useState('');
   const search = useRef<HTMLInputElement>(null);
+  const show = (next: boolean): void => {
+    setTyped('');
+    setOpen(next);
+  };
   return (
-    <>
+    <Base.Root {...ofOptions(props)} inline open={open} onOpenChange={show} inputValue={typed} onInputValueChange={setTyped}>
       <div className="affix">
         <button
           {...useControlAttributes()}
           type="button"
           name={name}
-          disabled={disabled}
-          className={classes('input text-left pr-9', !value && 'text-ink-3')}
+          className="input text-left pr-9"
           aria-haspopup="dialog"
-          onClick={() => {
-            finder.setText('');
-            setOpen(true);
-          }}
+          onClick={() => show(true)}
         >
-          {value?.label ?? placeholder}
+          {value?.label ?? <span className="text-ink-3">{t`Choose`}</span>}
         </button>
         <span className="post">
           <Icon of={ChevronDown} />
         </span>
       </div>
       <LazyMount when={open}>
-        <Sheet open={open} onClose={() => setOpen(false)} title={label} size="tall" initialFocus={search} closeButton>
-          <input
-            {...finder.input}
-            ref={search}
-            className="input flex-none"
-            aria-label={t`Search ${label}`}
-            aria-expanded
-            aria-activedescendant={finder.activeId}
-            placeholder={t`Search`}
-            value={finder.text}
-            onChange={(event) => finder.setText(event.target.value)}
-            onKeyDown={finder.onKeyDown}
-          />
-          <Options finder={finder} {...props} className="-mx-2 overflow-auto" />
+        <Sheet open={open} onClose={() => show(false)} title={label} size="tall" initialFocus={search} closeButton>
+          <Base.Input ref={search} className="input flex-none" aria-label={t`Search ${label}`} placeholder={t`Search`} />
+          <Options {...props} typed={typed} className="-mx-2 overflow-auto" />
         </Sheet>
       </LazyMount>
-    </>
+    </Base.Root>
   );
 }
 
-interface Finder {
-  text: string;
-  setText: (text: string) => void;
-  found: readonly ComboOption[];
-  active: number;
-  listId: string;
-  activeId: string | undefined;
-  input: Record<string, unknown>;
-  onKeyDown: (event: KeyboardEvent) => void;
-  choose: (option: ComboOption) => void;
-}
-
-/** What is typed, what it finds, which one the arrows stand on. */
-function useFinder({ options, onSearch, onValue }: ComboboxProps, done: () => void): Finder {
-  const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
-  const listId = useId();
-  const words = text.toLocaleLowerCase().split(/\s+/);
-  const found = onSearch
-    ? options
-    : options.filter((option) => words.every((word) => `${option.label} ${option.meta ?? ''}`.toLocaleLowerCase().includes(word)));
-  const at = Math.min(active, found.length - 1);
-  const choose = (option: ComboOption): void => {
-    onValue(option);
-    done();
-  };
-  return {
-    text,
-    found,
-    active: at,
-    listId,
-    activeId: found[at] ? `${listId}-${at}` : undefined,
-    choose,
-    setText: (next) => {
-      setText(next);
-      setActive(0);
-      onSearch?.(next);
-    },
-    input: {
-      type: 'text',
-      role: 'combobox',
-      autoComplete: 'off',
-      'aria-autocomplete': 'list',
-      'aria-controls': listId,
-    },
-    onKeyDown: (event) => {
-      const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
-      if (to !== undefined && found.length > 0) {
-        event.preventDefault();
-        setActive((to + found.length) % found.length);
-      }
-      const chosen = found[at];
-      if (event.key === 'Enter' && chosen) {
-        event.preventDefault();
-        choose(chosen);
-      }
-    },
-  };
-}
-
-function Options({
-  finder,
-  label,
-  loading,
-  empty = t`Nothing found`,
-  value,
-  className,
-}: ComboboxProps & { finder: Finder; className: string }): ReactNode {
-  const list = useRef<HTMLDivElement>(null);
-  // in a dialog its end may lie below what can be seen
-  useEffect(() => {
-    list.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  useEffect(() => {
-    list.current?.querySelector('.is-active')?.scrollIntoView({ block: 'nearest' });
-  }, [finder.active]);
+function Options({ label, typed, className }: ComboboxProps & { typed: string; className?: string }): ReactNode {
   return (
-    <div className={className} id={finder.listId} role="listbox" aria-label={label} ref={list} tabIndex={-1}>
-      {finder.found.map((option, index) => (
-        <div
-          key={option.value}
-          id={`${finder.listId}-${index}`}
-          role="option"
-          aria-selected={option.value === value?.value}
-          className={classes('option', index === finder.active && 'is-active')}
-          // before the field loses focus and the list goes
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => finder.choose(option)}
-        >
-          <span className="grow min-w-0">
-            <span className="medium clamp2">
-              <Found text={option.label} by={finder.text} />
-            </span>
-            {option.meta && (
-              <span className="meta block">
-                <Found text={option.meta} by={finder.text} />
+    <>
+      {/* always there, so that it is read out; it takes no room where it says nothing */}
+      <Base.Empty className="empty:absolute">
+        <p className="meta p-2.5">{t`Nothing found`}</p>
+      </Base.Empty>
+      <Base.List aria-label={label} className={className}>
+        {(option: ComboOption) => (
+          <Base.Item key={option.value} value={option} className="option">
+            <span className="grow min-w-0">
+              <span className="medium clamp2">
+                <Found text={option.label} by={typed} />
               </span>
-            )}
-          </span>
-        </div>
-      ))}
-      {finder.found.length === 0 && (
-        <div role="option" aria-disabled="true" aria-selected="false" className="meta p-2.5">
-          {loading ? t`Searching` : empty}
-        </div>
-      )}
-    </div>
+              {option.meta && (
+                <span className="meta block">
+                  <Found text={option.meta} by={typed} />
+                </span>
+              )}
+            </span>
+          </Base.Item>
+        )}
+      </Base.List>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Tabs as Base } from '@base-ui/react/tabs';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { classes } from './classes.js';
 import { grouped } from './format.js';
 
@@ -15,63 +16,46 @@ export interface TabsProps<Value extends string> {
   tabs: readonly Tab<Value>[];
   value: Value;
   onValue: (value: Value) => void;
-  /** The id of what they filter: an element with `role="tabpanel"`. */
-  controls?: string;
-  className?: string;
 }
 
-/** Filters by state, with counts. The line travels to the chosen one. */
-export function Tabs<Value extends string>({ label, tabs, value, onValue, controls, className }: TabsProps<Value>): ReactNode {
-  const list = useRef<HTMLDivElement>(null);
-  const line = useRef<HTMLSpanElement>(null);
+interface TabbedProps<Value extends string> extends TabsProps<Value> {
+  /** Around the tabs. */
+  className?: string;
+  /** Over the tabs: search and filters of the same list. */
+  tools?: ReactNode;
+  /** What they filter, and its class. */
+  children: ReactNode;
+  panel?: string;
+}
 
+/** Filters by state, with counts, over what they filter. The line travels to the chosen one. */
+export function Tabbed<Value extends string>({ label, tabs, value, onValue, className, tools, children, panel }: TabbedProps<Value>): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const strip = list.current;
-    if (!strip || !line.current) return undefined;
-    const place = (): void => {
-      const chosen = strip.querySelector<HTMLElement>('[aria-selected="true"]');
-      if (!chosen || !line.current) return;
-      line.current.style.transform = `translateX(${chosen.offsetLeft}px) scaleX(${chosen.offsetWidth / 100})`;
-      const hidden = chosen.offsetLeft < strip.scrollLeft || chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
-      if (hidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
-    };
-    place();
-    const watch = new ResizeObserver(place);
-    for (const tab of strip.children) watch.observe(tab);
-    return () => watch.disconnect();
+    const chosen = strip?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (!strip || !chosen) return;
+    const hidden = chosen.offsetLeft < strip.scrollLeft || chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
+    if (hidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
   }, [value, tabs.length]);
-
-  const move = (event: KeyboardEvent): void => {
-    // from where the focus is: what was chosen by the arrow before may not have come back yet
-    const all = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
-    const at = all.findIndex((tab) => tab === event.target);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
-    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
-    if (at < 0 || !next) return;
-    event.preventDefault();
-    onValue(next.value);
-    all[tabs.indexOf(next)]?.focus();
-  };
-
   return (
-    <div className={classes('tabs', className)} role="tablist" aria-label={label} ref={list} onKeyDown={move}>
-      {tabs.map((tab) => (
-        <button
-          key={tab.value}
-          type="button"
-          className="tab"
-          role="tab"
-          aria-selected={tab.value === value}
-          aria-controls={controls}
-          tabIndex={tab.value === value ? 0 : -1}
-          onClick={() => onValue(tab.value)}
-        >
-          {tab.glyph}
-          {tab.label}
-          {tab.count !== undefined && <span className="n">{typeof tab.count === 'number' ? grouped(tab.count) : tab.count}</span>}
-        </button>
-      ))}
-      <span className="tab-line" ref={line} aria-hidden="true" />
-    </div>
+    <Base.Root value={value} onValueChange={onValue}>
+      <div className={className}>
+        {tools}
+        <Base.List className="tabs" aria-label={label} activateOnFocus ref={list}>
+          {tabs.map((tab) => (
+            <Base.Tab key={tab.value} value={tab.value} className="tab">
+              {tab.glyph}
+              {tab.label}
+              {tab.count !== undefined && <span className="n">{typeof tab.count === 'number' ? grouped(tab.count) : tab.count}</span>}
+            </Base.Tab>
+          ))}
+          <Base.Indicator className="tab-line" />
+        </Base.List>
+      </div>
+      <Base.Panel value={value} tabIndex={-1} className={classes('outline-none', panel)}>
+        {children}
+      </Base.Panel>
+    </Base.Root>
   );
 }

@@ -23,7 +23,7 @@ import { Menu } from '../../ui/menu.js';
 import { PhotoGrid } from '../../ui/photos.js';
 import { EmptyState, ErrorState, Progress, SkeletonCards } from '../../ui/states.js';
 import { Switch } from '../../ui/switch.js';
-import { Tabs } from '../../ui/tabs.js';
+import { Tabbed } from '../../ui/tabs.js';
 import { type Theme, useTheme } from '../../ui/theme.js';
 import { Bubble, Fact, SendState, Timeline, TimelineDay, TimelineItem } from '../../ui/timeline.js';
 import { toast, Toasts } from '../../ui/toast.js';
@@ -207,7 +207,9 @@ const sections: readonly { title: string; shows: ReactNode }[] = [
       <>
         <Kept first="All">
           {(tab, set) => (
-            <Tabs label="Status" value={tab} onValue={set} tabs={options('All', ...leadStatuses).map((one, at) => ({ ...one, count: 34 * at }))} />
+            <Tabbed label="Status" value={tab} onValue={set} tabs={options('All', ...leadStatuses).map((one, at) => ({ ...one, count: 34 * at }))}>
+              <p className="meta">{tab}</p>
+            </Tabbed>
           )}
         </Kept>
         <div className="row wrap gap-4">
