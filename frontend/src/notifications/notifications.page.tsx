@@ -12,6 +12,7 @@ import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from 
 import { ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
+import { useOnePress } from '../shared/use-command.js';
 import { Button, IconButton } from '../ui/button.js';
 import { EmptyState } from '../ui/states.js';
 import { toast } from '../ui/toast.js';
@@ -82,14 +83,15 @@ export default function NotificationsPage(): ReactNode {
 /** Of each month that has unread ones: a month is a record of its own. */
 function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
   const online = useOnline();
-  const { mutate, isPending } = useMutation({
+  const { mutateAsync, isPending } = useMutation({
     mutationFn: async () => {
       for (const month of months) await sendCommand('ReadAllAlerts', { on: `${month}-01` }, { id: newId() });
     },
     onError: (error) => toast({ text: errorMessage(error, t`Failed to mark all as read`), tone: 'bad' }),
   });
+  const read = useOnePress(() => mutateAsync().catch(() => undefined));
   return (
-    <Button icon={CheckCheck} busy={isPending} disabled={!online} onClick={() => mutate()}>
+    <Button icon={CheckCheck} busy={isPending} disabled={!online} onClick={() => void read()}>
       <Trans>Mark All as Read</Trans>
     </Button>
   );

@@ -1,0 +1,481 @@
+import type { Locator, Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { CommandName } from '#domain/commands.js';
+import { dayFromToday } from './days.js';
+import { captureLead, desktop, expect, newPhone, type Person, signUp, team, test as base } from './product.js';
+import { typeLead } from './typed-lead.js';
+
+/** Whoever presses: at a browser, and through the doors for what has to be there before. */
+type Presser = { readonly page: Page; readonly person: Person };
+type Stage = {
+  readonly admin: Presser;
+  readonly rep: Presser;
+  /** Somebody without an organization, in a browser of their own. */
+  readonly newcomer: () => Promise<Presser>;
+  /** A rep who is nobody else's concern. */
+  readonly another: () => Promise<Presser>;
+};
+/** Leads to the button, and answers with it. */
+type Press = (stage: Stage) => Promise<{ readonly by: Presser; readonly button: Locator }>;
+
+const test = base.extend<object, { readonly stage: Stage }>({
+  stage: [
+    async ({ product, browser }, use) => {
+      const { admin, reps, inviteCode } = await team(product, 'Anil Kale');
+      const seat = async (person: Person): Promise<Presser> => {
+        const context = await browser.newContext({
+          baseURL: product.url,
+          viewport: desktop,
+          locale: 'en-IN',
+          timezoneId: 'Asia/Kolkata',
+          permissions: ['clipboard-read', 'clipboard-write'],
+        });
+        await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: product.url, httpOnly: true, sameSite: 'Lax' })));
+        return { page: await context.newPage(), person };
+      };
+      const newcomer = async (): Promise<Presser> => seat(await signUp(product, 'Kavita Joshi'));
+      const another = async (): Promise<Presser> => {
+        const person = await signUp(product, 'Hari Rao');
+        await person.send('JoinOrganization', { inviteCode: (await admin.me()).organization?.inviteCode ?? inviteCode });
+        return seat(person);
+      };
+      await use({ admin: await seat(admin), rep: await seat(reps[0]), newcomer, another });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+const button = (by: Presser, name: string | RegExp): { by: Presser; button: Locator } => ({ by, button: by.page.getByRole('button', { name }) });
+const inDialog = (by: Presser, name: string): { by: Presser; button: Locator } => ({
+  by,
+  button: by.page.getByRole('dialog').or(by.page.getByRole('alertdialog')).getByRole('button', { name, exact: true }),
+});
+const save = (by: Presser) => ({ by, button: by.page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true') });
+
+async function onLead({ rep }: Stage, more: object = {}): Promise<string> {
+  const leadId = await captureLead(rep.person, { firstName: 'Asha', lastName: 'Iyer', ...more });
+  await rep.page.goto(`/leads/${leadId}`);
+  return leadId;
+}
+
+async function onCustomer(by: Presser, before: (customerId: string) => Promise<unknown> = async () => undefined): Promise<string> {
+  const customerId = await captureLead(by.person, { firstName: 'Farida', lastName: 'Merchant' });
+  await by.person.send('ConvertLead', { leadId: customerId, projectValuePaise: 45_000_000 });
+  await expect.poll(async () => (await by.person.request('GET', `/api/customers/${customerId}`)).status).toBe(200);
+  await before(customerId);
+  await by.page.goto(`/customers/${customerId}`);
+  return customerId;
+}
+
+async function submittedBill({ admin, rep }: Stage): Promise<void> {
+  const billId = randomUUID();
+  await rep.person.send('SubmitBill', { billId, type: 'Food', amountPaise: 45_000, spentOn: dayFromToday(0) });
+  await admin.page.goto(`/bills/${billId}`);
+  await admin.page.getByRole('button', { name: 'Update Bill Status' }).click();
+}
+
+/** A name by which its card is found. */
+const named = (): string => `Panel ${randomUUID().slice(0, 8)}`;
+
+async function addedProduct({ admin }: Stage, more: object = {}): Promise<{ productId: string; name: string }> {
+  const product = { productId: randomUUID(), name: named() };
+  await admin.person.send('AddProduct', { ...product, description: 'For a rooftop', mrpPaise: 200_00, livePricePaise: 150_00, ...more });
+  return product;
+}
+
+async function addedPackage(stage: Stage, more: object = {}): Promise<{ packageId: string; name: string }> {
+  const { productId } = await addedProduct(stage);
+  const kit = { packageId: randomUUID(), name: named() };
+  await stage.admin.person.send('AddPackage', { ...kit, description: 'For a rooftop', items: [{ productId, quantity: 2 }], ...more });
+  return kit;
+}
+
+/** On its card in the list that manages them. */
+const onCard =
+  (list: 'products' | 'packages', act: 'Pause' | 'Resume' | 'Delete'): Press =>
+  async (stage) => {
+    const { name } = await (list === 'products' ? addedProduct : addedPackage)(stage, { isActive: act !== 'Resume' });
+    await stage.admin.page.goto(`/${list}?q=${encodeURIComponent(name)}`);
+    return button(stage.admin, `${act} ${name}`);
+  };
+
+const deleted =
+  (list: 'products' | 'packages', confirm: string): Press =>
+  async (stage) => {
+    await (await onCard(list, 'Delete')(stage)).button.click();
+    return inDialog(stage.admin, confirm);
+  };
+
+const onSettings = async (by: Presser, section: string): Promise<void> => void (await by.page.goto(`/settings/${section}`));
+
+async function addedLocation({ admin }: Stage): Promise<string> {
+  const name = `Store ${randomUUID().slice(0, 8)}`;
+  await admin.person.send('AddLocation', { locationId: randomUUID(), name, city: 'Pune', address: 'Baner Road' });
+  await onSettings(admin, 'organization');
+  return name;
+}
+
+const manage = async ({ page }: Presser, act: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Manage Hari Rao' }).first().click();
+  await page.getByRole('menuitem', { name: act }).click();
+};
+
+/** Of each command that a client may send: its button, or why a screen has none. */
+const presses: Readonly<Record<CommandName, Press | string>> = {
+  CreateLead: async ({ rep }) => {
+    await rep.page.goto('/leads/new');
+    await typeLead(rep.page, newPhone());
+    return save(rep);
+  },
+  EditLead: async ({ rep }) => {
+    const leadId = await captureLead(rep.person);
+    await rep.page.goto(`/leads/${leadId}/edit`);
+    await rep.page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+    return save(rep);
+  },
+  ReassignLead: async ({ admin, rep }) => {
+    const leadId = await captureLead(admin.person);
+    await admin.page.goto(`/leads/${leadId}/edit`);
+    await admin.page.getByRole('combobox', { name: 'Assigned to' }).click();
+    await admin.page.getByRole('option', { name: rep.person.name }).click();
+    return save(admin);
+  },
+  ChangeLeadStatus: async (stage) => {
+    await onLead(stage);
+    await stage.rep.page.getByRole('button', { name: 'Status New, change' }).click();
+    return { by: stage.rep, button: stage.rep.page.getByRole('radio', { name: /^Contacted/ }) };
+  },
+  MarkLeadLost: async (stage) => {
+    await onLead(stage);
+    const { page } = stage.rep;
+    await page.getByRole('button', { name: 'Status New, change' }).click();
+    await page.getByRole('radio', { name: /Lost/ }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Bought from a cousin');
+    return inDialog(stage.rep, 'Mark as Lost');
+  },
+  AddNote: async (stage) => {
+    await onLead(stage);
+    await stage.rep.page.getByRole('textbox', { name: 'Note', exact: true }).fill('Roof measured');
+    return button(stage.rep, 'Send note');
+  },
+  ScheduleFollowUp: async (stage) => {
+    await onLead(stage);
+    const { page } = stage.rep;
+    await page
+      .getByRole('region', { name: /follow-up/i })
+      .getByRole('button', { name: 'Add' })
+      .click();
+    await page.getByRole('dialog').getByLabel('Next follow-up date').fill(dayFromToday(2));
+    return inDialog(stage.rep, 'Save');
+  },
+  CompleteFollowUp: async (stage) => {
+    await onLead(stage, { followUpOn: dayFromToday(1) });
+    return button(stage.rep, 'Mark Complete');
+  },
+  CancelFollowUp: async (stage) => {
+    await onLead(stage, { followUpOn: dayFromToday(1) });
+    await stage.rep.page.getByRole('button', { name: 'Cancel visit' }).click();
+    await stage.rep.page.getByRole('dialog').getByLabel('Reason').fill('Gone to Mumbai');
+    return inDialog(stage.rep, 'Cancel visit');
+  },
+  RecordVisit: async ({ rep }) => {
+    const leadId = await captureLead(rep.person);
+    await rep.page.goto(`/visits/new?leadId=${leadId}`);
+    await rep.page.getByRole('button', { name: /^Continue/ }).click();
+    await rep.page.getByRole('button', { name: 'Start Visit' }).click();
+    await rep.page.getByRole('button', { name: 'End Visit' }).click();
+    return inDialog(rep, 'Save Visit');
+  },
+  ConvertLead: async (stage) => {
+    await onLead(stage);
+    const { page } = stage.rep;
+    await page.getByRole('button', { name: 'Status New, change' }).click();
+    await page.getByRole('radio', { name: /Converted/ }).click();
+    await page.getByLabel('Initial payment').fill('5000');
+    return inDialog(stage.rep, 'Convert Lead');
+  },
+  UploadQuotation: async (stage) => {
+    await onLead(stage);
+    await stage.rep.page.getByRole('button', { name: 'Create quote' }).click();
+    await stage.rep.page.getByRole('dialog').getByLabel('Amount').fill('1,23,456.5');
+    return inDialog(stage.rep, 'Upload Quote');
+  },
+  RequestQuotation: 'asked for through the interface for programs only',
+  DeleteLead: async ({ rep }) => {
+    const leadId = await captureLead(rep.person);
+    await rep.page.goto(`/leads/${leadId}/edit`);
+    await rep.page.getByRole('button', { name: 'Delete Lead' }).click();
+    return inDialog(rep, 'Delete Lead');
+  },
+  ErasePersonalData: 'asked for through the interface for programs only',
+  EditCustomer: async ({ rep }) => {
+    const customerId = await onCustomer(rep);
+    await rep.page.goto(`/customers/${customerId}/edit`);
+    await rep.page.getByRole('textbox', { name: 'City' }).fill('Nashik');
+    return save(rep);
+  },
+  ChangeStage: async ({ rep }) => {
+    await onCustomer(rep);
+    return { by: rep, button: rep.page.getByText('Completed', { exact: true }) };
+  },
+  RecordPayment: async ({ rep }) => {
+    await onCustomer(rep);
+    await rep.page.getByRole('button', { name: 'Add Payment' }).click();
+    await rep.page.getByLabel('Amount').fill('5000');
+    return inDialog(rep, 'Add Payment');
+  },
+  AddProject: async ({ rep }) => {
+    await onCustomer(rep);
+    await rep.page.getByRole('button', { name: 'Add Project' }).click();
+    await rep.page.getByLabel('Project name').fill('Rooftop, 10 kW');
+    return inDialog(rep, 'Add Project');
+  },
+  UpdateProject: async ({ rep }) => {
+    await onCustomer(rep, (customerId) => rep.person.send('AddProject', { customerId, projectId: randomUUID(), name: 'Carport' }));
+    await rep.page.getByRole('button', { name: 'Update Carport' }).click();
+    await rep.page.getByLabel('Progress, %').fill('40');
+    return inDialog(rep, 'Update Project');
+  },
+  AddInvoice: async ({ rep }) => {
+    await onCustomer(rep);
+    await rep.page.getByRole('button', { name: 'Add Invoice' }).click();
+    await rep.page.getByLabel('Invoice number').fill('FT/2026/014');
+    await rep.page.getByLabel('Amount').fill('300000');
+    return inDialog(rep, 'Add Invoice');
+  },
+  ChangeInvoiceStatus: async ({ rep }) => {
+    const invoice = { number: 'FT/1', issuedOn: dayFromToday(0), amountPaise: 100_000, status: 'Sent' };
+    await onCustomer(rep, (customerId) => rep.person.send('AddInvoice', { customerId, invoiceId: randomUUID(), ...invoice }));
+    await rep.page.getByRole('button', { name: 'Invoice FT/1: Sent, change' }).click();
+    return { by: rep, button: rep.page.getByRole('menuitemradio', { name: 'Paid' }) };
+  },
+  OverridePaymentStatus: async ({ admin }) => {
+    await onCustomer(admin);
+    await admin.page.getByRole('button', { name: 'Override status' }).click();
+    return { by: admin, button: admin.page.getByRole('menuitemradio', { name: 'Overdue' }) };
+  },
+  SubmitBill: async ({ rep }) => {
+    await rep.page.goto('/bills/new');
+    await rep.page.getByRole('textbox', { name: /Amount/ }).fill(String(100 + Math.floor(Math.random() * 10_000)));
+    await rep.page.getByText('Fuel', { exact: true }).click();
+    return { by: rep, button: rep.page.getByRole('button', { name: 'Submit Bill' }).locator('visible=true') };
+  },
+  ApproveBill: async (stage) => {
+    await submittedBill(stage);
+    return inDialog(stage.admin, 'Approve Bill');
+  },
+  RejectBill: async (stage) => {
+    await submittedBill(stage);
+    await stage.admin.page.getByLabel('Rejection reason').fill('Submitted twice');
+    return inDialog(stage.admin, 'Reject Bill');
+  },
+  AddProduct: async ({ admin }) => {
+    await admin.page.goto('/products/new');
+    await admin.page.getByLabel('Name', { exact: true }).fill(named());
+    await admin.page.getByLabel('Description').fill('For a rooftop');
+    await admin.page.getByLabel('MRP').fill('18500');
+    await admin.page.getByLabel('Live price').fill('14800');
+    return save(admin);
+  },
+  EditProduct: async (stage) => {
+    const { productId } = await addedProduct(stage);
+    await stage.admin.page.goto(`/products/${productId}/edit`);
+    await stage.admin.page.getByLabel('Description').fill('For a carport');
+    return save(stage.admin);
+  },
+  ActivateProduct: onCard('products', 'Resume'),
+  DeactivateProduct: onCard('products', 'Pause'),
+  DeleteProduct: deleted('products', 'Delete product'),
+  AddPackage: async (stage) => {
+    const { name } = await addedProduct(stage);
+    const { page } = stage.admin;
+    await page.goto('/packages/new');
+    await page.getByLabel('Name', { exact: true }).fill(named());
+    await page.getByLabel('Description').fill('For a rooftop');
+    await page.getByRole('searchbox', { name: 'Search products' }).fill(name);
+    await page.getByRole('button', { name: `Add ${name}` }).click();
+    return save(stage.admin);
+  },
+  EditPackage: async (stage) => {
+    const { packageId } = await addedPackage(stage);
+    await stage.admin.page.goto(`/packages/${packageId}/edit`);
+    await stage.admin.page.getByLabel('Description').fill('For a carport');
+    return save(stage.admin);
+  },
+  ActivatePackage: onCard('packages', 'Resume'),
+  DeactivatePackage: onCard('packages', 'Pause'),
+  DeletePackage: deleted('packages', 'Delete package'),
+  AddCategory: async ({ admin }) => {
+    await admin.page.goto('/products/new');
+    await admin.page.getByRole('button', { name: 'New category' }).click();
+    await admin.page.getByRole('textbox', { name: 'New category' }).fill(named());
+    return { by: admin, button: admin.page.getByRole('button', { name: 'Add', exact: true }) };
+  },
+  ShareProduct: async (stage) => {
+    const { name } = await addedProduct(stage);
+    await stage.rep.page.goto(`/catalogue?q=${encodeURIComponent(name)}`);
+    await stage.rep.page.getByRole('button', { name: `Share ${name}` }).click();
+    return inDialog(stage.rep, 'Copy Text');
+  },
+  SharePackage: async (stage) => {
+    const { name } = await addedPackage(stage);
+    await stage.rep.page.goto(`/catalogue/packages?q=${encodeURIComponent(name)}`);
+    await stage.rep.page.getByRole('button', { name: `Share ${name}` }).click();
+    return inDialog(stage.rep, 'Copy Link');
+  },
+  AddOffer: 'offers have no screen yet',
+  EditOffer: 'offers have no screen yet',
+  ActivateOffer: 'offers have no screen yet',
+  DeactivateOffer: 'offers have no screen yet',
+  DeleteOffer: 'offers have no screen yet',
+  ShareOffer: 'offers have no screen yet',
+  ReadAlert: async ({ admin, rep }) => {
+    const firstName = `Bina ${randomUUID().slice(0, 6)}`;
+    await captureLead(admin.person, { firstName, assignedTo: rep.person.id });
+    await rep.page.goto('/notifications');
+    return { by: rep, button: rep.page.getByRole('button', { name: new RegExp(firstName) }) };
+  },
+  ReadAllAlerts: async ({ admin, rep }) => {
+    await captureLead(admin.person, { assignedTo: rep.person.id });
+    await rep.page.goto('/notifications');
+    return button(rep, 'Mark All as Read');
+  },
+  MarkAlertsSeen: async ({ admin, another }) => {
+    const by = await another();
+    await captureLead(admin.person, { assignedTo: by.person.id });
+    await by.page.goto('/dashboard');
+    return button(by, /^Alerts, \d/);
+  },
+  ChangeProfile: async ({ another }) => {
+    const by = await another();
+    await onSettings(by, 'profile');
+    const card = by.page.getByRole('region', { name: 'Your profile' });
+    await card.getByRole('textbox', { name: 'Full name' }).fill('Hari Kumar Rao');
+    return { by, button: card.getByRole('button', { name: 'Save' }) };
+  },
+  FoundOrganization: async ({ newcomer }) => {
+    const by = await newcomer();
+    await by.page.goto('/create-organization');
+    await by.page.getByRole('textbox', { name: 'Organization name' }).fill('Joshi Interiors');
+    return { by, button: by.page.getByRole('button', { name: 'Create Organization' }) };
+  },
+  JoinOrganization: async ({ admin, newcomer }) => {
+    const by = await newcomer();
+    await by.page.goto('/join-organization');
+    await by.page.getByRole('textbox', { name: 'Invite code' }).fill((await admin.person.me()).organization?.inviteCode ?? '');
+    return button(by, 'Continue');
+  },
+  ChangeOrganizationDetails: async ({ admin }) => {
+    await onSettings(admin, 'organization');
+    await admin.page.getByRole('textbox', { name: /Contact number/ }).fill(newPhone().slice(3));
+    return { by: admin, button: admin.page.getByRole('button', { name: 'Save' }).first() };
+  },
+  RotateInviteCode: async ({ admin }) => {
+    await onSettings(admin, 'team');
+    await admin.page.getByRole('button', { name: 'Change Code' }).click();
+    return inDialog(admin, 'Change Code');
+  },
+  AddLocation: async ({ admin }) => {
+    await onSettings(admin, 'organization');
+    await admin.page.getByRole('button', { name: 'Add Location' }).click();
+    const dialog = admin.page.getByRole('dialog');
+    await dialog.getByLabel('Location name').fill(named());
+    await dialog.getByLabel('City').fill('Pune');
+    await dialog.getByLabel('Address').fill('Baner Road');
+    return inDialog(admin, 'Add Location');
+  },
+  RemoveLocation: async (stage) => {
+    const name = await addedLocation(stage);
+    await stage.admin.page.getByRole('button', { name: `Delete ${name}` }).click();
+    return inDialog(stage.admin, 'Delete Location');
+  },
+  InviteMember: async ({ admin }) => {
+    await onSettings(admin, 'team');
+    await admin.page.getByRole('button', { name: 'Invite Member' }).click();
+    await admin.page.getByRole('textbox', { name: 'Name' }).fill('Deepa Nair');
+    await admin.page.getByRole('textbox', { name: 'WhatsApp number' }).fill(newPhone().slice(3));
+    return inDialog(admin, 'Send Invitation');
+  },
+  CancelInvitation: async ({ admin }) => {
+    const name = `Deepa ${randomUUID().slice(0, 6)}`;
+    await admin.person.send('InviteMember', { invitationId: randomUUID(), name, phone: newPhone(), role: 'sales' });
+    await onSettings(admin, 'team');
+    await admin.page.getByRole('button', { name: `Cancel the invitation of ${name}` }).click();
+    return inDialog(admin, 'Cancel Invitation');
+  },
+  ChangeMemberRole: async ({ admin, another }) => {
+    await another();
+    await onSettings(admin, 'team');
+    await manage(admin, 'Change Role');
+    return { by: admin, button: admin.page.getByRole('radio', { name: /^Finance/ }) };
+  },
+  RemoveMember: async ({ admin, another }) => {
+    await another();
+    await onSettings(admin, 'team');
+    await manage(admin, 'Remove from Team');
+    return inDialog(admin, 'Remove Member');
+  },
+  LeaveOrganization: async ({ another }) => {
+    const by = await another();
+    await onSettings(by, 'profile');
+    await by.page.getByRole('button', { name: 'Leave Organization' }).click();
+    return inDialog(by, 'Leave Organization');
+  },
+};
+
+/** As many times slower than this machine, as a cheap phone is. */
+const slower = 6;
+
+async function slowed(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  await session.detach();
+}
+
+/** What was sent of a command, by the ids that it was sent under, and what the server answered. */
+function heard(page: Page, name: string) {
+  const ids = new Set<string>();
+  const answers: number[] = [];
+  let under = 0;
+  const ofCommand = (url: string): boolean => new URL(url).pathname === `/api/commands/${name}`;
+  page.on('request', (request) => {
+    if (!ofCommand(request.url())) return;
+    under += 1;
+    ids.add(request.headers()['idempotency-key'] ?? '');
+  });
+  const ended = (): void => void (under -= 1);
+  page.on('requestfailed', (request) => ofCommand(request.url()) && ended());
+  page.on('response', (response) => {
+    if (!ofCommand(response.url())) return;
+    ended();
+    answers.push(response.status());
+  });
+  return { ids, answers, isQuiet: () => under === 0 };
+}
+
+/** Nothing of this device waits to be sent, and the page has nothing to do. */
+const atRest = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await new Promise((done) => requestIdleCallback(done));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  });
+
+test.describe.configure({ mode: 'parallel' });
+
+for (const [name, press] of Object.entries(presses)) {
+  if (typeof press === 'string') continue;
+  test(`${name} is sent once, however quickly its button is pressed twice on a slow device`, async ({ stage }) => {
+    const { by, button } = await press(stage);
+    await expect(button).toBeEnabled();
+    const sent = heard(by.page, name);
+    await slowed(by.page, slower);
+    await button.dblclick();
+    await slowed(by.page, 1);
+    await expect.poll(() => sent.answers.length).toBeGreaterThan(0);
+    await atRest(by.page);
+    await expect.poll(sent.isQuiet).toBe(true);
+    expect([sent.ids.size, ...sent.answers]).toEqual([1, 200]);
+    if (![stage.admin.page, stage.rep.page].includes(by.page)) await by.page.context().close();
+    else by.page.removeAllListeners();
+  });
+}
