@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 
 const typed = ['{domain,platform,backend,projections,workers,bench}/**/*.ts', 'test/**/*.ts', 'frontend/src/**/*.{ts,tsx}', 'frontend/*.ts'];
 /** Product code: what a person runs. Scripts and tests may print. */
-const product = ['{domain,platform,backend,projections,workers}/src/**/*.ts', 'frontend/src/**/*.{ts,tsx}'];
+const product = ['{domain,platform,backend,projections,workers}/src/**/*.ts', 'frontend/src/**/*.{ts,tsx}', 'frontend/*.ts'];
 const specs = ['**/*.{spec,contract,e2e}.{ts,tsx}', '**/testing/**', 'test/**', 'bench/**'];
 
 export default defineConfig(
