@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import type { CommandName } from '#domain/commands.js';
 import { dayFromToday } from './days.js';
+import { paper } from './photo.js';
 import { captureLead, desktop, expect, newPhone, type Person, signUp, team, test as base } from './product.js';
 import { typeLead } from './typed-lead.js';
 
@@ -90,17 +91,27 @@ async function addedPackage(stage: Stage, more: object = {}): Promise<{ packageI
   return kit;
 }
 
+async function addedOffer({ admin: { person } }: Stage, more: object = {}): Promise<{ name: string }> {
+  const name = named();
+  const { fileId, kind: fileType } = await person.upload(new Uint8Array(paper.buffer), paper.name, paper.mimeType);
+  await person.send('AddOffer', { offerId: randomUUID(), title: name, description: 'For a rooftop', fileId, fileType, ...more });
+  return { name };
+}
+
+const adding = { products: addedProduct, packages: addedPackage, offers: addedOffer };
+type List = keyof typeof adding;
+
 /** On its card in the list that manages them. */
 const onCard =
-  (list: 'products' | 'packages', act: 'Pause' | 'Resume' | 'Delete'): Press =>
+  (list: List, act: 'Pause' | 'Resume' | 'Delete'): Press =>
   async (stage) => {
-    const { name } = await (list === 'products' ? addedProduct : addedPackage)(stage, { isActive: act !== 'Resume' });
+    const { name } = await adding[list](stage, { isActive: act !== 'Resume' });
     await stage.admin.page.goto(`/${list}?q=${encodeURIComponent(name)}`);
     return button(stage.admin, `${act} ${name}`);
   };
 
 const deleted =
-  (list: 'products' | 'packages', confirm: string): Press =>
+  (list: List, confirm: string): Press =>
   async (stage) => {
     await (await onCard(list, 'Delete')(stage)).button.click();
     return inDialog(stage.admin, confirm);
@@ -323,12 +334,17 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
     await stage.rep.page.getByRole('button', { name: `Share ${name}` }).click();
     return inDialog(stage.rep, 'Copy Link');
   },
-  AddOffer: 'offers have no screen yet',
-  EditOffer: 'offers have no screen yet',
-  ActivateOffer: 'offers have no screen yet',
-  DeactivateOffer: 'offers have no screen yet',
-  DeleteOffer: 'offers have no screen yet',
-  ShareOffer: 'offers have no screen yet',
+  AddOffer: 'its form is not there yet',
+  EditOffer: 'its form is not there yet',
+  ActivateOffer: onCard('offers', 'Resume'),
+  DeactivateOffer: onCard('offers', 'Pause'),
+  DeleteOffer: deleted('offers', 'Delete offer'),
+  ShareOffer: async (stage) => {
+    const { name } = await addedOffer(stage);
+    await stage.rep.page.goto(`/offers?q=${encodeURIComponent(name)}`);
+    await stage.rep.page.getByRole('button', { name: `Share ${name}` }).click();
+    return inDialog(stage.rep, 'Copy for Status');
+  },
   ReadAlert: async ({ admin, rep }) => {
     const firstName = `Bina ${randomUUID().slice(0, 6)}`;
     await captureLead(admin.person, { firstName, assignedTo: rep.person.id });
@@ -352,6 +368,11 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
     const card = by.page.getByRole('region', { name: 'Your profile' });
     await card.getByRole('textbox', { name: 'Full name' }).fill('Hari Kumar Rao');
     return { by, button: card.getByRole('button', { name: 'Save' }) };
+  },
+  ChangeLanguage: async ({ another }) => {
+    const by = await another();
+    await onSettings(by, 'profile');
+    return { by, button: by.page.getByText('हिन्दी', { exact: true }) };
   },
   FoundOrganization: async ({ newcomer }) => {
     const by = await newcomer();

@@ -30,7 +30,20 @@ export function useOwnLanguage(me: Me | undefined): void {
   }, [me, online]);
 }
 
+/** What the account is being told: news of it that come meanwhile do not tell it again. */
+let telling: Language | undefined;
+
 async function tellAccount(language: Language): Promise<void> {
+  if (telling === language) return;
+  telling = language;
+  try {
+    await tell(language);
+  } finally {
+    if (telling === language) telling = undefined;
+  }
+}
+
+async function tell(language: Language): Promise<void> {
   try {
     await sendCommand('ChangeLanguage', { language }, { id: newId() });
   } catch (error) {
