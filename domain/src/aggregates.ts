@@ -32,14 +32,18 @@ export const aggregates = [
 /** Every command by its name; `commands.ts` has the same with their types and without their rules, for the browser. */
 export const commandDefinitions: CommandDefinitions = Object.assign({}, ...aggregates.map(({ commands }) => commands)) as CommandDefinitions;
 
-const isOpen = (item: unknown): boolean => (item as Item<object>).phase === 'open';
+/** What is not active is shared with nobody and put into no package. */
+function isActive(item: unknown): boolean {
+  const known = item as Item<object>;
+  return known.phase === 'open' && known.isActive;
+}
 const isCategoryOf = (kind: ItemKind) => (category: unknown) => (category as Category | undefined)?.kind === kind;
 
 /** What a command may refer to as a record of that kind. */
 const records: Readonly<Record<RecordReference, { readonly aggregate: AnyAggregate; readonly isThere: (state: unknown) => boolean }>> = {
-  product: { aggregate: productAggregate, isThere: isOpen },
-  package: { aggregate: packageAggregate, isThere: isOpen },
-  offer: { aggregate: offerAggregate, isThere: isOpen },
+  product: { aggregate: productAggregate, isThere: isActive },
+  package: { aggregate: packageAggregate, isThere: isActive },
+  offer: { aggregate: offerAggregate, isThere: isActive },
   'product-category': { aggregate: categoryAggregate, isThere: isCategoryOf('product') },
   'package-category': { aggregate: categoryAggregate, isThere: isCategoryOf('package') },
   'offer-category': { aggregate: categoryAggregate, isThere: isCategoryOf('offer') },

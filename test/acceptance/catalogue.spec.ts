@@ -91,6 +91,27 @@ test('a category has its name once, however it is spelled, also by two at once',
   expect(items).toHaveLength(2);
 });
 
+test('what is not active is shared by nobody, and put into no package', async () => {
+  const [productId, packageId] = [await added(), newId()];
+  await admin.send('AddPackage', { packageId, name: 'Kit', description: 'Kit', items: [{ productId, quantity: 1 }] });
+  const share = { shareId: newId(), productId, method: 'link' };
+  await rep.after(admin).send('ShareProduct', share);
+  await admin.send('DeactivateProduct', { productId });
+  await admin.send('DeactivatePackage', { packageId });
+  // what was recorded is answered as it was
+  await rep.send('ShareProduct', share);
+  const unknown = { code: 'unknown-reference' };
+  expect(await refusalOf(rep.send('ShareProduct', { ...share, shareId: newId() }))).toMatchObject(unknown);
+  expect(await refusalOf(admin.send('SharePackage', { shareId: newId(), packageId, method: 'link' }))).toMatchObject(unknown);
+  const items = [{ productId, quantity: 1 }];
+  expect(await refusalOf(admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }))).toMatchObject(unknown);
+  // where it lies in a package already it stays
+  await admin.send('EditPackage', { packageId, items: [{ productId, quantity: 2 }] });
+  await admin.send('ActivateProduct', { productId });
+  await rep.send('ShareProduct', { ...share, shareId: newId() });
+  expect((await admin.after(rep).get<ProductItem>(`/api/products/${productId}`)).shareCount).toBe(2);
+});
+
 test('fifty shares of one product at once are fifty, each once', async () => {
   const productId = await added();
   const shares = Array.from({ length: 50 }, () => ({ shareId: newId(), productId, method: 'whatsapp', to: '98220 41736' }));
@@ -177,7 +198,7 @@ describe('a public page', () => {
     const imageFileIds = [await uploaded()];
     await admin.send('ChangeOrganizationDetails', { contactPhone: '98220 41736' });
     const productId = await added({ name: 'Panel <b>&', imageFileIds, minDiscountBasisPoints: 777, maxDiscountBasisPoints: 1_234 });
-    const text = await shown(productId);
+    const text = await until(async () => (await shown(productId)).includes('og:image') && shown(productId), { what: () => 'its picture' });
     expect(text).toContain('<title>Panel &lt;b&gt;&amp; · Sharma Solar</title>');
     expect(text).toMatch(/<meta property="og:description" content="Half-cut cells" ?\/?>/);
     const [, picture = ''] = /og:image" content="[^"]*(\/pictures\/[^"]+)"/.exec(text) ?? [];
@@ -254,6 +275,36 @@ describe('a public page', () => {
     const missing = await (await open(`/packages/${newId()}/share`)).text();
     await until(async () => (await page()).status === 404 && (await page()).text().then((text) => text === missing), { what: () => 'no page' });
   });
+});
+
+test('pictures have four sizes and a few pixels that stand for them, and go with their product', async () => {
+  const imageFileIds = [await uploaded(), await uploaded()];
+  const productId = await added({ imageFileIds });
+  const cover = await until(async () => (await admin.get<ProductItem>(`/api/products/${productId}`)).cover, {
+    what: () => 'its picture to be everybody’s',
+  });
+  expect(cover.placeholder).toMatch(/^data:image\/webp;base64,/);
+  for (const [size, width] of [
+    ['320', 320],
+    ['640', 640],
+    ['1280', 1_280],
+    ['original', 1_600],
+  ] as const) {
+    const picture = await until(
+      async () => {
+        const answer = await open(`${cover.path}/${size}`);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        return answer.headers.get('cache-control')?.includes('immutable') && bytes;
+      },
+      { what: () => `the picture of ${size}` },
+    );
+    expect((await sharp(picture).metadata()).width).toBe(width);
+  }
+  expect(await (await open(`/products/${productId}/share`)).text()).toContain(cover.placeholder);
+  await admin.send('DeleteProduct', { productId });
+  for (const path of imageFileIds.map((fileId) => cover.path.replace(imageFileIds[0]!, fileId)))
+    for (const size of ['original', '640'])
+      await until(async () => (await open(`${path}/${size}`)).status === 404, { what: () => `${path}/${size} to be gone` });
 });
 
 test('a picture that no product shows is nobody’s', async () => {

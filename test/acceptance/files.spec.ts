@@ -121,7 +121,7 @@ describe('a photo', () => {
         return (await sharp(Buffer.from(await (await fetch(product.url + body.url)).arrayBuffer())).metadata()).width;
       }),
     );
-    expect(widths).toEqual([1280, 320]);
+    expect(widths).toEqual([1280, 640, 320]);
   });
 
   test('that was uploaded while there was no queue, and that no lead speaks of, gets them when it is wanted smaller', async () => {

@@ -10,7 +10,7 @@ import { SchemaPipe } from '../http/schema.pipe.js';
 import { GetItem, GetItemHandler, ListCategories, ListCategoriesHandler, ListItems, ListItemsHandler } from './catalogue.query.js';
 import { ShownItems } from './shown-items.js';
 import { PublicPagesController } from './public-pages.controller.js';
-import { PageViews } from './page-views.js';
+import { PageViews } from '../http/page-views.js';
 
 const { ListProducts, GetProduct, ListPackages, GetPackage, ListOffers, GetOffer, ListCategories: list } = catalogueQueries;
 

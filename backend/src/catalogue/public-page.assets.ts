@@ -8,8 +8,10 @@ body { font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; 
 .seller { font-weight: 600; overflow-wrap: anywhere; }
 main { max-width: 704px; margin: 0 auto; padding: 0 16px 24px; display: grid; gap: 16px; }
 .gallery { display: flex; gap: 8px; overflow-x: auto; scroll-snap-type: x mandatory; list-style: none; padding: 0; border-radius: 14px; }
-.gallery li { flex: 0 0 100%; scroll-snap-align: center; }
+.gallery li { position: relative; isolation: isolate; flex: 0 0 100%; overflow: hidden; scroll-snap-align: center; border-radius: 14px; }
 .gallery img, .placeholder { display: block; width: 100%; aspect-ratio: 4 / 3; object-fit: cover; border-radius: 14px; background: var(--sunken); }
+.gallery .blur { position: absolute; inset: 0; z-index: -1; height: 100%; filter: blur(16px); }
+.gallery .blur + img { background: none; }
 .card { display: grid; gap: 8px; padding: 20px; border: 1px solid var(--line); border-radius: 14px; background: var(--surface); }
 .category { justify-self: start; padding: 2px 10px; border-radius: 99px; background: var(--sunken); color: var(--ink-2); font-size: 14px; }
 h1 { font-size: 26px; line-height: 1.2; text-wrap: balance; overflow-wrap: anywhere; }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals, percentOf } from '#domain/catalogue/totals.js';
 import type { Unit } from '#domain/catalogue/catalogue.values.js';
 import { type Html, html } from '../http/html.js';
@@ -12,8 +13,8 @@ type Described = {
   readonly name: string;
   readonly description: string;
   readonly category: string;
-  /** Paths of its pictures without their size; the first is the cover. */
-  readonly pictures: readonly string[];
+  /** The first is the cover. */
+  readonly pictures: readonly PublicPicture[];
 };
 export type ProductPage = Described & {
   readonly youtubeLink?: string;
@@ -74,7 +75,7 @@ const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0
 function page(kind: 'Product' | 'Package', item: Described, price: Html, more: Html): string {
   const { address, seller, name, description, category, pictures } = item;
   const [cover] = pictures;
-  const image = cover === undefined ? undefined : `${new URL(address).origin}${cover}/original`;
+  const image = cover === undefined ? undefined : `${new URL(address).origin}${cover.path}/original`;
   return whole(
     { title: `${name} · ${seller.name}`, description: shortened(description), address, ...(image !== undefined && { image }) },
     html`<header class="bar">
@@ -96,21 +97,21 @@ function page(kind: 'Product' | 'Package', item: Described, price: Html, more: H
   );
 }
 
-const gallery = (pictures: readonly string[], name: string): Html =>
+const gallery = (pictures: readonly PublicPicture[], name: string): Html =>
   pictures.length === 0
     ? html`<div class="placeholder" aria-hidden="true"></div>`
     : html`<ul class="gallery" aria-label="Pictures" ${pictures.length > 1 && html` tabindex="0"`}>
         ${pictures.map((picture, place) => html`<li>${photo(picture, pictures.length > 1 ? `${name}, picture ${place + 1}` : name, place > 0)}</li>`)}
       </ul>`;
 
-const photo = (picture: string, alt: string, lazy: boolean): Html =>
-  html`<img
-    src="${picture}/1280"
-    srcset="${picture}/320 320w, ${picture}/1280 1280w"
-    sizes="(min-width: 720px) 672px, 100vw"
-    alt="${alt}"
-    ${lazy ? html` loading="lazy"` : html` fetchpriority="high"`}
-  />`;
+const photo = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean): Html =>
+  html`${placeholder !== undefined && html`<img class="blur" src="${placeholder}" alt="" />`}<img
+      src="${path}/1280"
+      srcset="${path}/320 320w, ${path}/640 640w, ${path}/1280 1280w"
+      sizes="(min-width: 720px) 672px, 100vw"
+      alt="${alt}"
+      ${lazy ? html` loading="lazy"` : html` fetchpriority="high"`}
+    />`;
 
 const prices = (label: string, pricePaise: number, mrpPaise: number, mrpLabel: string, unit?: Unit): Html =>
   html`<div class="price">

@@ -1,7 +1,7 @@
 import { defaultCategories, defaultCategory } from '#domain/catalogue/catalogue.values.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { Config } from '#platform/common/config/config.js';
-import { fileKey } from '#platform/files/file-records.js';
+import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { type View, Views } from '#platform/read-side/read-store/views.js';
 import { type CategoryDocument, categories } from '#projections/catalogue/categories.projection.js';
 import {
@@ -16,7 +16,8 @@ import { type OrganizationDocument, organizationView } from '#projections/organi
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../http/problem.js';
-import { PageViews } from './page-views.js';
+import { PageViews } from '../http/page-views.js';
+import { publicPictures } from './public-pictures.js';
 import { missingPage, packagePage, pageAssets, productPage } from './public-page.js';
 
 /** A browser is counted once in it. */
@@ -33,6 +34,7 @@ export class PublicPagesController {
   constructor(
     private readonly views: Views,
     private readonly pageViews: PageViews,
+    private readonly records: FileRecords,
     private readonly config: Config,
   ) {}
 
@@ -110,9 +112,10 @@ export class PublicPagesController {
     kind: Kind,
     request: FastifyRequest,
   ) {
-    const [organization, category] = await Promise.all([
+    const [organization, category, pictures] = await Promise.all([
       this.views.one<OrganizationDocument>(organizationView, '', owner),
       categoryId === defaultCategory ? undefined : this.views.one<CategoryDocument>(categories, owner, categoryId),
+      publicPictures(this.records, owner, imageFileIds),
     ]);
     const { name: seller = '', contactPhone } = organization ?? {};
     return {
@@ -121,7 +124,7 @@ export class PublicPagesController {
       name,
       description,
       category: category?.name ?? defaultCategories[kind === 'Product' ? 'product' : 'package'],
-      pictures: imageFileIds.map((fileId) => pictureOf(owner, fileId)),
+      pictures: pictures.filter((picture) => picture !== undefined),
     };
   }
 }

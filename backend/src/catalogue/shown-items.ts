@@ -1,9 +1,9 @@
 import type { OfferDetails, PackageDetails, ProductDetails } from '#domain/catalogue/catalogue.commands.js';
 import { type ItemKind, defaultCategories, defaultCategory } from '#domain/catalogue/catalogue.values.js';
-import type { IncludedProduct, OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
+import type { IncludedProduct, OfferItem, PackageView, ProductItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
 import { Clock } from '#platform/common/clock.js';
-import { fileKey } from '#platform/files/file-records.js';
+import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type CategoryDocument, categories } from '#projections/catalogue/categories.projection.js';
 import { type ItemDocument, products } from '#projections/catalogue/items.projection.js';
@@ -12,7 +12,8 @@ import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { Names } from '../auth/names.js';
 import { Links } from '../files/links.js';
-import { PageViews } from './page-views.js';
+import { PageViews } from '../http/page-views.js';
+import { publicPictures } from './public-pictures.js';
 
 export type ShownItem = ProductItem | PackageView | OfferItem;
 
@@ -28,20 +29,23 @@ export class ShownItems {
     private readonly pageViews: PageViews,
     private readonly links: Links,
     private readonly clock: Clock,
+    private readonly records: FileRecords,
   ) {}
 
   async of(kind: ItemKind, documents: readonly ItemDocument[], asker: Asker): Promise<readonly ShownItem[]> {
     const { organizationId } = asker;
     const ids = documents.map(({ itemId }) => itemId);
     const hasViews = kind !== 'offer' && manages(kind, asker);
-    const [person, named, shared, viewed, included] = await Promise.all([
+    const covers = documents.map(({ details }) => coverOf(details));
+    const [person, named, shared, viewed, included, pictures] = await Promise.all([
       this.names.of(documents.map(({ createdBy }) => createdBy)),
       this.categoriesOf(organizationId, documents),
       this.views.sums(shares, organizationId, ids),
       hasViews ? this.pageViews.of(organizationId, ids) : undefined,
       kind === 'package' ? this.productsIn(organizationId, documents as readonly ItemDocument<PackageDetails>[]) : undefined,
+      publicPictures(this.records, organizationId, covers),
     ]);
-    return documents.map(({ itemId, status, categoryId, createdAt, createdBy, revision, details }) => ({
+    return documents.map(({ itemId, status, categoryId, createdAt, createdBy, revision, details }, place) => ({
       ...({ [`${kind}Id`]: itemId } as { productId: string }),
       ...(details as ProductDetails & OfferDetails),
       ...(included && withProducts(details as PackageDetails, included, manages(kind, asker))),
@@ -51,6 +55,7 @@ export class ShownItems {
       shareCount: shared.get(itemId)?.['shares'] ?? 0,
       ...(viewed && { viewCount: viewed.get(itemId) ?? 0 }),
       ...(kind === 'offer' && status === 'Active' && { sharePath: this.shareLinkOf(organizationId, details as OfferDetails) }),
+      ...coveredBy(pictures[place]),
     }));
   }
 
@@ -68,6 +73,10 @@ export class ShownItems {
     return this.views.get<ItemDocument<ProductDetails>>(products, organizationId, ids);
   }
 }
+
+/** Of an offer there is none: its file is the members’. */
+const coverOf = (details: Partial<ProductDetails & PackageDetails>): string | undefined => details.imageFileIds?.[0] ?? details.imageFileId;
+const coveredBy = (picture: PublicPicture | undefined) => picture && { cover: picture };
 
 type Products = ReadonlyMap<string, ItemDocument<ProductDetails>>;
 

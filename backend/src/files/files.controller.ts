@@ -75,7 +75,12 @@ export class FilesController {
     const hasSmaller = smaller && record.kind === 'image' && (await this.files.stat(variantKey(key, smaller)));
     // There may have been no queue when it was asked for: the next request for it finds it.
     if (smaller && record.kind === 'image' && !hasSmaller) this.uploads.askForVariants(key);
-    return { ...this.links.to(hasSmaller ? variantKey(key, smaller) : key, this.clock.now()), kind: record.kind };
+    const { kind, placeholder } = record;
+    return {
+      ...this.links.to(hasSmaller ? variantKey(key, smaller) : key, this.clock.now()),
+      kind,
+      ...(placeholder !== undefined && { placeholder }),
+    };
   }
 
   private async maySee(record: FileRecord, asker: Asker): Promise<boolean> {

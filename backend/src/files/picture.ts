@@ -1,9 +1,10 @@
+import { placeholderOf } from '#platform/files/smaller-picture.js';
 import type Sharp from 'sharp';
 import { fileProblem } from './file.words.js';
 import type { SpooledFile } from './spooled-file.js';
 
 const mostPixels = 50_000_000;
-export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number };
+export type Picture = { readonly bytes: Buffer; readonly width: number; readonly height: number; readonly placeholder: string };
 
 /**
  * Decoded and encoded again, upright and without where and when it was taken. Its size is read from its header first, so
@@ -33,5 +34,5 @@ async function decoded(sharp: typeof Sharp, bytes: Buffer, contentType: string):
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true }).catch(() => {
     throw fileProblem('file-unreadable');
   });
-  return { bytes: data, width: info.width, height: info.height };
+  return { bytes: data, width: info.width, height: info.height, placeholder: await placeholderOf(data) };
 }

@@ -30,7 +30,7 @@ type Kept = Pick<FileRecord, 'kind' | 'contentType' | 'bytes'>;
 /** As it came, with its SHA-256. */
 type Sent = Kept & { readonly sha256: string };
 /** As it is kept. */
-type Prepared = { readonly content: Buffer | AsyncIterable<Buffer>; readonly bytes: number; readonly width?: number; readonly height?: number };
+type Prepared = { readonly content: Buffer | AsyncIterable<Buffer>; readonly bytes: number } & Pick<FileRecord, 'width' | 'height' | 'placeholder'>;
 export type Made = Kept & Prepared & { readonly content: Buffer };
 
 /** A member has as many uploads under way as may be: one of them may have ended by then, in milliseconds. */
@@ -185,8 +185,8 @@ export class Uploads {
     if (kind === 'video') return { content: filmWithoutMetadata(file.content(), contentType), bytes: file.bytes };
     return this.turns.run(asker.id, async () => {
       if (kind === 'pdf') return { content: paperWithoutMetadata(await file.whole()), bytes: file.bytes };
-      const { bytes: content, width, height } = await cleaned(file, contentType);
-      return { content, bytes: content.length, width, height };
+      const { bytes: content, ...picture } = await cleaned(file, contentType);
+      return { content, bytes: content.length, ...picture };
     });
   }
 

@@ -65,4 +65,5 @@ export type UploadedFile = {
   readonly width?: number;
   readonly height?: number;
 };
-export type FileLink = { readonly url: string; readonly expiresAt: string; readonly kind: FileKind };
+/** `placeholder`: of a picture, what stands there until it has come. */
+export type FileLink = { readonly url: string; readonly expiresAt: string; readonly kind: FileKind; readonly placeholder?: string };

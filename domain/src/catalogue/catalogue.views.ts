@@ -16,8 +16,13 @@ type Shown = {
   readonly revision: number;
 };
 
+/** A picture that everybody may see: `<path>/320`, `/640`, `/1280` or `/original`, and what stands there until it has come. */
+export type PublicPicture = { readonly path: string; readonly placeholder?: string };
+/** The first picture, once it is everybody’s to see. */
+type Covered = { readonly cover?: PublicPicture };
+
 /** `GET /api/products` and `GET /api/products/<id>` */
-export type ProductItem = Shown & ProductDetails & { readonly productId: string };
+export type ProductItem = Shown & Covered & ProductDetails & { readonly productId: string };
 export type ProductList = List<ProductItem>;
 
 /** A product in a package, with today’s price; without a name it was deleted, or is not active and the reader does not manage it. */
@@ -31,6 +36,7 @@ export type IncludedProduct = PackageItem & {
 };
 /** `GET /api/packages` and `GET /api/packages/<id>` */
 export type PackageView = Shown &
+  Covered &
   PackageTotals &
   Omit<PackageDetails, 'items'> & { readonly packageId: string; readonly items: readonly IncludedProduct[] };
 export type PackageList = List<PackageView>;

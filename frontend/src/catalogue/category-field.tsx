@@ -29,7 +29,11 @@ export function CategoryField({ kind, value, onValue, known, error }: CategoryFi
   return (
     <>
       <Field label={t`Category`} error={error} hint={failed && t`Failed to load ${kind} categories. Please try refreshing the page.`}>
-        <Select value={value || defaultCategory} onChange={({ target }) => onValue(target.value === defaultCategory ? '' : target.value)}>
+        <Select
+          name="categoryId"
+          value={value || defaultCategory}
+          onChange={({ target }) => onValue(target.value === defaultCategory ? '' : target.value)}
+        >
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -96,7 +96,13 @@ export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFie
           ))}
         </ol>
       )}
-      <Button icon={ImagePlus} className="self-start" onClick={() => input.current?.click()} disabled={most > 1 && fileIds.length >= most}>
+      <Button
+        icon={ImagePlus}
+        name={most > 1 ? 'imageFileIds' : 'files'}
+        className="self-start"
+        onClick={() => input.current?.click()}
+        disabled={most > 1 && fileIds.length >= most}
+      >
         {fileIds.length > 0 && most === 1 ? t`Choose another image` : most > 1 ? t`Add images` : t`Add image`}
       </Button>
       <PhotoInput ref={input} multiple={most > 1} aria-label={t`Images`} onFiles={photos.add} />

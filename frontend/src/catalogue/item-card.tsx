@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Eye, FileImage, FileText, Film, ImageOff, Pause, Pencil, Play, Share2, Trash2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { percentOf } from '#domain/catalogue/totals.js';
 import { useFileUrl } from '../lib/photos.js';
 import { useCommand } from '../shared/use-command.js';
@@ -9,6 +10,7 @@ import { Badge } from '../ui/badge.js';
 import { Button, IconButton, IconLink } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Time } from '../ui/figures.js';
+import { placeholderStyle } from '../ui/photo.js';
 import { toast } from '../ui/toast.js';
 import { i18n, translated } from '../words/i18n.js';
 import { type CatalogueItem, fileTypeNames, idFields, kindNames, kinds } from './items.js';
@@ -29,6 +31,8 @@ export const ItemCard = memo(
   inLanguage(function ItemCard({ item, manages, onOpen, onShare, onDelete }: ItemCardProps): ReactNode {
     const { title, description, category, status, shareCount, viewCount, kind } = item;
     const isActive = status === 'Active';
+    // of a package with a product that is sold no more there is no page
+    const isShown = isActive && !item.products?.paused;
     return (
       <article className="item" aria-label={title}>
         {onOpen ? (
@@ -54,12 +58,7 @@ export const ItemCard = memo(
               </Trans>
             </p>
           )}
-          {item.products && (
-            <p className="meta">
-              {plural(item.products.count, { one: '# product', other: '# products' })}
-              {item.products.paused > 0 && `, ${plural(item.products.paused, { one: '# not active', other: '# not active' })}`}
-            </p>
-          )}
+          {item.products && <ProductsOf products={item.products} />}
           {item.offer && <OfferFacts offer={item.offer} />}
           <p className="meta num">
             {plural(shareCount, { one: '# share', other: '# shares' })}
@@ -70,7 +69,7 @@ export const ItemCard = memo(
           {manages && <Toggle item={item} />}
           {manages && <IconLink icon={Pencil} label={t`Edit ${title}`} to={`/${kinds[kind].list}/${item.id}/edit`} />}
           {manages && <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />}
-          {manages && kind !== 'offer' && isActive && (
+          {manages && kind !== 'offer' && isShown && (
             <IconLink
               icon={Eye}
               label={t`Open the page of ${title}`}
@@ -79,7 +78,7 @@ export const ItemCard = memo(
               rel="noreferrer"
             />
           )}
-          {isActive && (
+          {isShown && (
             <Button kind="soft" icon={Share2} aria-label={t`Share ${title}`} onClick={() => onShare(item)}>
               <Trans>Share</Trans>
             </Button>
@@ -92,7 +91,8 @@ export const ItemCard = memo(
 
 export const fileTypeIcons = { image: FileImage, pdf: FileText, video: Film } as const;
 
-function Cover({ item: { coverId, offer, title } }: { item: CatalogueItem }): ReactNode {
+function Cover({ item: { coverId, cover, offer, title } }: { item: CatalogueItem }): ReactNode {
+  if (cover) return <PublicCover picture={cover} alt={title} />;
   if (coverId) return <Picture fileId={coverId} alt={title} />;
   return (
     <div className="item-cover" aria-hidden="true">
@@ -101,9 +101,29 @@ function Cover({ item: { coverId, offer, title } }: { item: CatalogueItem }): Re
   );
 }
 
+/** Kept by the browser for good; until it has come, a few pixels of it. */
+function PublicCover({ picture: { path, placeholder }, alt }: { picture: PublicPicture; alt: string }): ReactNode {
+  return (
+    <div className="item-cover" style={placeholderStyle(placeholder)}>
+      <img
+        src={`${path}/320`}
+        srcSet={`${path}/320 320w, ${path}/640 640w`}
+        sizes="(min-width: 640px) 20rem, 100vw"
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+      />
+    </div>
+  );
+}
+
 function Picture({ fileId, alt }: { fileId: string; alt: string }): ReactNode {
-  const { url } = useFileUrl(fileId, '320');
-  return <div className="item-cover">{url && <img src={url} alt={alt} loading="lazy" decoding="async" />}</div>;
+  const { url, placeholder } = useFileUrl(fileId, '320');
+  return (
+    <div className="item-cover" style={placeholderStyle(placeholder)}>
+      {url && <img src={url} alt={alt} loading="lazy" decoding="async" />}
+    </div>
+  );
 }
 
 export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> }): ReactNode {
@@ -146,6 +166,19 @@ function OfferFacts({ offer: { tags = [], createdBy, createdAt } }: { offer: Non
       <p className="meta">
         {createdBy.name}, <Time at={createdAt} />
       </p>
+    </>
+  );
+}
+
+function ProductsOf({ products: { count, paused } }: { products: NonNullable<CatalogueItem['products']> }): ReactNode {
+  return (
+    <>
+      <p className="meta">{plural(count, { one: '# product', other: '# products' })}</p>
+      {paused > 0 && (
+        <Badge tone="warning" className="self-start">
+          {plural(paused, { one: '# product is not active: no page', other: '# products are not active: no page' })}
+        </Badge>
+      )}
     </>
   );
 }

@@ -41,6 +41,7 @@ const words = {
     unloaded: t`Failed to load product`,
     unsaved: t`Failed to save product`,
     back: t`Back to products`,
+    files: t`Images`,
     changed: (name: string) => t`${name} changed this product while you were typing.`,
   }),
   package: () => ({
@@ -49,6 +50,7 @@ const words = {
     unloaded: t`Failed to load package`,
     unsaved: t`Failed to save package`,
     back: t`Back to packages`,
+    files: t`Image`,
     changed: (name: string) => t`${name} changed this package while you were typing.`,
   }),
   offer: () => ({
@@ -57,6 +59,7 @@ const words = {
     unloaded: t`Failed to load offer`,
     unsaved: t`Failed to save offer`,
     back: t`Back to offers`,
+    files: t`File`,
     changed: (name: string) => t`${name} changed this offer while you were typing.`,
   }),
 };
@@ -104,7 +107,7 @@ type Stand = Omit<FormValues<'AddProduct'>, 'isActive'>;
 function NewItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields }: ItemFormProps<Kind, Values>): ReactNode {
   const navigate = useNavigate();
   const { list, add } = kinds[kind];
-  const { add: title, unsaved, back } = words[kind]();
+  const { add: title, unsaved, back, files } = words[kind]();
   const { form, ahead } = useWaiting<Values>(
     useCommandForm(add as 'AddProduct', {
       draft: `new-${kind}`,
@@ -116,7 +119,7 @@ function NewItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields }: Item
     }),
   );
   return (
-    <FormPage form={form} title={title} back={{ to: `/${list}`, label: back }}>
+    <FormPage form={form} title={title} back={{ to: `/${list}`, label: back }} labels={{ files } as never}>
       <Fields form={form} now={undefined} ahead={ahead} />
     </FormPage>
   );
@@ -130,7 +133,7 @@ interface EditItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kin
 function EditItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textOf, itemId, now }: EditItemProps<Kind, Values>): ReactNode {
   const navigate = useNavigate();
   const { list, edit } = kinds[kind];
-  const { edit: title, unsaved, back, changed } = words[kind]();
+  const { edit: title, unsaved, back, changed, files } = words[kind]();
   const { form, ahead } = useWaiting<Values>(
     useCommandForm(edit as 'EditProduct', {
       draft: `${kind}-${itemId}`,
@@ -150,7 +153,7 @@ function EditItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textO
   );
   const conflict = <ConflictNotice form={form} now={valuesOf(now)} says={changed} textOf={textOf} />;
   return (
-    <FormPage form={form} title={title} back={{ to: `/${list}`, label: back }} notice={conflict}>
+    <FormPage form={form} title={title} back={{ to: `/${list}`, label: back }} labels={{ files } as never} notice={conflict}>
       <Fields form={form} now={now} ahead={ahead} />
     </FormPage>
   );

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { CommandName } from '#domain/commands.js';
-import type { OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
+import type { OfferItem, PackageView, ProductItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import type { ItemKind, ItemStatus, OfferFileType } from '#domain/catalogue/catalogue.values.js';
 import type { Names } from '../words/i18n.js';
 import { isOwnChange } from '../lib/own-changes.js';
@@ -16,8 +16,9 @@ export interface CatalogueItem {
   readonly status: ItemStatus;
   readonly shareCount: number;
   readonly viewCount: number | undefined;
-  /** What its picture is of. */
+  /** Its picture, and where everybody finds it once it is shown to customers. */
   readonly coverId: string | undefined;
+  readonly cover: PublicPicture | undefined;
   readonly price: { readonly livePricePaise: number; readonly mrpPaise: number; readonly unit: string | undefined } | undefined;
   readonly maxDiscountBasisPoints: number;
   readonly minDiscountBasisPoints: number;
@@ -26,7 +27,14 @@ export interface CatalogueItem {
   readonly offer: OfferItem | undefined;
 }
 
-const nothingOfProducts = { price: undefined, maxDiscountBasisPoints: 0, minDiscountBasisPoints: 0, products: undefined, offer: undefined };
+const nothingOfProducts = {
+  cover: undefined,
+  price: undefined,
+  maxDiscountBasisPoints: 0,
+  minDiscountBasisPoints: 0,
+  products: undefined,
+  offer: undefined,
+};
 
 type Answered = ProductItem | PackageView | OfferItem;
 
@@ -38,14 +46,15 @@ export function asItem(answered: Answered): CatalogueItem {
     return { ...common, id, kind: 'offer', title, coverId: fileType === 'image' ? fileId : undefined, offer: answered };
   }
   if ('packageId' in answered) {
-    const { packageId: id, name: title, imageFileId: coverId, items, totalPricePaise, totalMrpPaise } = answered;
+    const { packageId: id, name: title, imageFileId: coverId, cover, items, totalPricePaise, totalMrpPaise } = answered;
     const paused = items.filter(({ status: ofProduct }) => ofProduct !== 'Active').length;
     const price = { livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise, unit: undefined };
-    return { ...common, id, kind: 'package', title, coverId, price, products: { count: items.length, paused } };
+    return { ...common, id, kind: 'package', title, coverId, cover, price, products: { count: items.length, paused } };
   }
-  const { productId: id, name: title, imageFileIds = [], livePricePaise, mrpPaise, unit, minDiscountBasisPoints, maxDiscountBasisPoints } = answered;
+  const { productId: id, name: title, imageFileIds = [], cover, livePricePaise, mrpPaise, unit } = answered;
+  const { minDiscountBasisPoints, maxDiscountBasisPoints } = answered;
   const price = { livePricePaise, mrpPaise, unit };
-  return { ...common, id, kind: 'product', title, coverId: imageFileIds[0], price, minDiscountBasisPoints, maxDiscountBasisPoints };
+  return { ...common, id, kind: 'product', title, coverId: imageFileIds[0], cover, price, minDiscountBasisPoints, maxDiscountBasisPoints };
 }
 
 /** What differs between the three in addresses and commands. */

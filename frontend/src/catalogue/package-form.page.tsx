@@ -1,20 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Minus, Plus, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { PackageItem } from '#domain/catalogue/catalogue.commands.js';
 import type { ItemStatus } from '#domain/catalogue/catalogue.values.js';
 import type { IncludedProduct, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
-import { get } from '../lib/api.js';
+import { get, Problem } from '../lib/api.js';
 import { FormField } from '../shared/command-dialog.js';
 import { Search } from '../shared/filtering.js';
 import { counted } from '../shared/nouns.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
 import { Button, IconButton } from '../ui/button.js';
-import { FieldError } from '../ui/field.js';
+import { FieldSet } from '../ui/field.js';
 import { TextArea } from '../ui/input.js';
 import { translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
@@ -53,7 +53,14 @@ const known = ({ productId, name, unit, mrpPaise, livePricePaise, status, imageF
   return { productId, name, unit, mrpPaise, livePricePaise, status, ...(imageFileId !== undefined && { imageFileId }) };
 };
 
-/** The products that are looked for, and those in the package that came from a draft. */
+/** As it is now: what was paused or deleted while it lies in the open form is marked. */
+const asKnown = (productId: string, signal: AbortSignal): Promise<Known[string]> =>
+  get<ProductItem>(`/api/products/${productId}`, {}, { signal }).then(known, (error: unknown) => {
+    if (error instanceof Problem && error.status === 404) return { productId, status: 'Deleted', mrpPaise: 0, livePricePaise: 0 };
+    throw error;
+  });
+
+/** The products that are looked for, and what is to be known of those that are in the package. */
 function useProducts(q: string, items: readonly PackageItem[], now: PackageView | undefined) {
   const { data, isError } = useQuery({
     queryKey: ['products', { ...(q && { q }) }, 'picker'],
@@ -61,23 +68,23 @@ function useProducts(q: string, items: readonly PackageItem[], now: PackageView 
     meta: { views: ['products'] },
   });
   const [chosen, setChosen] = useState<Known>({});
-  const ofPackage = Object.fromEntries((now?.items ?? []).map((item) => [item.productId, item]));
-  const found = Object.fromEntries((data?.items ?? []).map((item) => [item.productId, known(item)]));
-  const all: Known = { ...ofPackage, ...chosen, ...found };
-  const missing = items.map(({ productId }) => productId).filter((productId) => !all[productId]);
-  const others = useQuery({
-    enabled: missing.length > 0,
-    queryKey: ['products-of-draft', ...missing],
-    queryFn: async ({ signal }) => {
-      const each = missing.map((productId) => get<ProductItem>(`/api/products/${productId}`, {}, { signal }).then(known, () => undefined));
-      return Object.fromEntries((await Promise.all(each)).flatMap((product) => (product ? [[product.productId, product]] : [])));
-    },
+  const ofPackage: Known = Object.fromEntries((now?.items ?? []).map((item) => [item.productId, item]));
+  const added = items.map(({ productId }) => productId).filter((productId) => !ofPackage[productId]);
+  const fresh = useQuery({
+    enabled: added.length > 0,
+    queryKey: ['products-of-form', ...added],
+    queryFn: async ({ signal }): Promise<Known> =>
+      Object.fromEntries(await Promise.all(added.map(async (productId) => [productId, await asKnown(productId, signal)] as const))),
+    placeholderData: keepPreviousData,
     meta: { views: ['products'] },
   });
   return {
     offered: (data?.items ?? []).slice(0, q === '' ? shownFirst : undefined),
+    isSearched: data !== undefined,
     isError,
-    known: { ...others.data, ...all } as Known,
+    of: (productId: string): Known[string] => ofPackage[productId] ?? { ...chosen[productId]!, ...fresh.data?.[productId] },
+    /** Added here, and sold no more since: with it the package is refused. */
+    gone: added.filter((productId) => (fresh.data?.[productId]?.status ?? activeOnly) !== activeOnly),
     remember: (product: ProductItem) => setChosen((before) => ({ ...before, [product.productId]: known(product) })),
   };
 }
@@ -97,10 +104,11 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
   };
   const quantityOf = (productId: string): number => form.get('items').find((item) => item.productId === productId)?.quantity ?? 0;
   const priced = items.flatMap(({ productId, quantity }) => {
-    const product = products.known[productId];
-    return product?.status === 'Active' ? [{ ...product, quantity }] : [];
+    const product = products.of(productId);
+    return product?.status === activeOnly ? [{ ...product, quantity }] : [];
   });
   const totals = packageTotals(priced);
+  const isPaused = items.some(({ productId }) => (products.of(productId)?.status ?? activeOnly) !== activeOnly);
   const fileIds = imageFileId === '' ? [] : [imageFileId];
   return (
     <div className="form-page-grid">
@@ -124,17 +132,18 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
             form.set('files', chosen);
           }}
         />
-        <section className="stack gap-3" aria-label={t`Products`}>
-          <h2 className="t3">
-            <Trans>Products</Trans>
-          </h2>
-          {form.error('items') && <FieldError>{form.error('items')}</FieldError>}
+        <FieldSet
+          label={t`Products`}
+          error={form.error('items')}
+          hint={isPaused && t`Customers do not see this package while a product in it is not active.`}
+        >
           {items.length > 0 && (
             <ul className="rows" aria-label={t`Products in this package`}>
               {items.map(({ productId, quantity }) => (
                 <Included
                   key={productId}
-                  product={products.known[productId]}
+                  product={products.of(productId)}
+                  gone={products.gone.includes(productId)}
                   quantity={quantity}
                   onQuantity={(wanted) => setQuantity(productId, wanted)}
                 />
@@ -148,7 +157,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
             </p>
           )}
           <ul className="rows" aria-label={t`Products to add`}>
-            {products.offered.map((product) => (
+            {products.offered.map((product, place) => (
               <li key={product.productId} className="list-row">
                 <span className="grow min-w-0">
                   <span className="label medium clamp2">{product.name}</span>
@@ -161,6 +170,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
                 <Button
                   kind="soft"
                   icon={Plus}
+                  name={place === 0 ? 'items' : undefined}
                   aria-label={t`Add ${product.name}`}
                   onClick={() => {
                     products.remember(product);
@@ -172,7 +182,12 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
               </li>
             ))}
           </ul>
-        </section>
+          {q !== '' && products.isSearched && products.offered.length === 0 && (
+            <p className="label muted" role="status">
+              <Trans>No products found</Trans>
+            </p>
+          )}
+        </FieldSet>
       </div>
       <ItemPreview
         title={form.watch('name')}
@@ -203,23 +218,30 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
 }
 
 interface IncludedProps {
-  product: Omit<IncludedProduct, 'quantity'> | undefined;
+  product: Known[string];
+  /** It was paused or deleted since it was added here. */
+  gone: boolean;
   quantity: number;
   onQuantity: (quantity: number) => void;
 }
 
 /** None left: it is taken out. What is not active any more counts for nothing. */
-function Included({ product, quantity, onQuantity }: IncludedProps): ReactNode {
-  const name = product?.name ?? 'A product that was deleted';
+function Included({ product, gone, quantity, onQuantity }: IncludedProps): ReactNode {
+  const name = product?.name ?? t`A product that was deleted`;
   return (
     <li className="list-row wrap">
       <span className="grow min-w-32">
         <span className="label medium clamp2">{name}</span>
-        {product && product.status !== 'Deleted' && <span className="meta num block">{plainMoney(product.livePricePaise * quantity)}</span>}
-        {product && product.status !== 'Active' && (
+        {product?.status && product.status !== 'Deleted' && <span className="meta num block">{plainMoney(product.livePricePaise * quantity)}</span>}
+        {product?.status && product.status !== activeOnly && (
           <Badge tone="status-lost">
             <Trans>{translated(product.status)}, not included</Trans>
           </Badge>
+        )}
+        {gone && (
+          <span className="meta block">
+            <Trans>Remove it to save the package.</Trans>
+          </span>
         )}
       </span>
       <span className="row gap-0">

@@ -52,6 +52,7 @@ async function waitingBlob(fileId: string): Promise<Blob | undefined> {
 export interface FileAddress {
   readonly url: string;
   readonly kind: FileLink['kind'];
+  readonly placeholder?: string;
 }
 
 const kindOf = ({ type }: Blob): FileLink['kind'] => (type === 'application/pdf' ? 'pdf' : type.startsWith('video/') ? 'video' : 'image');
@@ -67,7 +68,7 @@ onSessionEnded(() => {
  * Where a photo or paper can be fetched now: from this device while it waits, else by the server's short-lived link.
  * `variant`: of a photo the smaller picture of so many pixels.
  */
-export const fileUrlQuery = (fileId: string, variant?: '320' | '1280') =>
+export const fileUrlQuery = (fileId: string, variant?: '320' | '640' | '1280') =>
   queryOptions({
     queryKey: ['file', fileId, variant],
     // a link is asked for again before it ends; a file never changes
@@ -91,7 +92,8 @@ export function useFileUrl(
   readonly url: string | undefined;
   readonly failed: boolean;
   readonly kind: FileLink['kind'] | undefined;
+  readonly placeholder: string | undefined;
 } {
   const { data, isError } = useQuery(fileUrlQuery(fileId, variant));
-  return { url: data?.url, failed: isError, kind: data?.kind };
+  return { url: data?.url, failed: isError, kind: data?.kind, placeholder: data?.placeholder };
 }

@@ -25,7 +25,7 @@ export function PhotoTiles({ fileIds, of, most = 8, waiting = false, className }
   return (
     <>
       <PhotoGrid
-        photos={shown.map((photo, place) => ({ ...photo, src: links[place]?.data?.url, waiting }))}
+        photos={shown.map((photo, place) => ({ ...photo, src: links[place]?.data?.url, placeholder: links[place]?.data?.placeholder, waiting }))}
         total={photos.length}
         onOpen={setAt}
         className={className}

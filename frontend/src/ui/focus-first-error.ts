@@ -10,7 +10,7 @@ export function useFocusFirstError(busy: boolean): { readonly form: RefObject<HT
   // after every rendering: the answer may come with any of them
   useEffect(() => {
     if (!looking.current || busy) return;
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset.is-bad button:not(:disabled)');
     if (!wrong) return;
     looking.current = false;
     wrong.focus();

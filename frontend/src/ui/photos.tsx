@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { classes } from './classes.js';
-import type { Photo } from './photo.js';
+import { type Photo, placeholderStyle } from './photo.js';
 
 interface PhotoGridProps {
   /** Those that are shown. */
@@ -21,7 +21,7 @@ export function PhotoGrid({ photos, total, onOpen, className }: PhotoGridProps):
       {photos.map((photo, index) => (
         <li key={photo.id}>
           <button type="button" className="ph" aria-label={t`Open photo ${index + 1} of ${total}: ${photo.alt}`} onClick={() => onOpen(index)}>
-            {photo.src && <img src={photo.src} alt="" loading="lazy" />}
+            {photo.src && <img src={photo.src} alt="" loading="lazy" style={placeholderStyle(photo.placeholder)} />}
             {photo.waiting && (
               <span className="wait meta text-white">
                 <Trans>Waiting</Trans>

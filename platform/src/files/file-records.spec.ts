@@ -28,8 +28,8 @@ async function usableAs(): Promise<readonly FileReference[]> {
 const uses = {
   'a lead': () => records.attach(key, 'lead'),
   'a bill': () => records.keep(key, 'bill-org_one'),
-  'an offer': () => records.publish(key, 'members'),
-  'a product': () => records.publish(key, 'everybody'),
+  'an offer': () => records.publish(key, 'members', 'offer-org_one'),
+  'a product': () => records.publish(key, 'everybody', 'product-org_one'),
 };
 const others = ['a bill', 'an offer', 'a product'] as const;
 
@@ -65,4 +65,22 @@ test('what members may see may be shown to everybody later, and is theirs to see
   await uses['a product']();
   await uses['an offer']();
   expect((await records.find(key))!.publishedTo).toBe('everybody');
+});
+
+test('what is shown no more is nobody’s but those’s who still show it', async () => {
+  await uses['an offer']();
+  await uses['a product']();
+  expect(await records.unpublish(key, 'product-org_one')).toBe(false);
+  expect((await records.find(key))!.publishedTo).toBe('members');
+  expect(await records.unpublish(key, 'product-org_other')).toBe(false);
+  expect(await records.unpublish(key, 'offer-org_one')).toBe(true);
+  expect((await records.find(key))!.publishedTo).toBeUndefined();
+  // killed before it was removed, who removes it asks again
+  expect(await records.unpublish(key, 'offer-org_one')).toBe(true);
+});
+
+test('what another record speaks of stays when it is shown no more', async () => {
+  await uses['a bill']();
+  await uses['a product']();
+  expect(await records.unpublish(key, 'product-org_one')).toBe(false);
 });

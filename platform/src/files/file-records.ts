@@ -24,8 +24,12 @@ export type FileRecord = {
   readonly leadId?: string;
   /** Name of the stream of another record that speaks of it. Who may see it does not depend on that. */
   readonly usedBy?: string;
-  /** Shown to customers: every member may see it, and with `everybody` whoever has its address. It stays. */
+  /** Shown to customers: every member may see it, and with `everybody` whoever has its address. */
   readonly publishedTo?: Readers;
+  /** Names of the streams that show it to customers, each with to whom. What no stream shows any more goes. */
+  readonly shownBy?: Readonly<Record<string, Readers>>;
+  /** Of a picture: a few pixels of it as the address of an image, which stand there until it has come. */
+  readonly placeholder?: string;
   /** Its bytes count against quotas, until it is removed. Files from before there were quotas do not. */
   readonly isCounted?: boolean;
 };
@@ -34,7 +38,7 @@ export type FileRecord = {
 type Note = { readonly owner: string; readonly uploadOf?: Whose };
 
 /** Names of the smaller pictures of an image, by their longest side in pixels. */
-export const variants = ['1280', '320'] as const;
+export const variants = ['1280', '640', '320'] as const;
 export type Variant = (typeof variants)[number];
 
 export const fileKey = (organizationId: string, fileId: string): string => `${organizationId}_${fileId}`;
@@ -74,9 +78,24 @@ export class FileRecords {
     await this.update(key, (record) => (record.usedBy || record.leadId ? undefined : { usedBy: stream }));
   }
 
-  /** What everybody may see once, stays theirs to see. */
-  async publish(key: string, to: Readers): Promise<void> {
-    await this.update(key, (record) => (record.leadId || [to, 'everybody'].includes(record.publishedTo!) ? undefined : { publishedTo: to }));
+  /** A record shows it to customers. */
+  async publish(key: string, to: Readers, stream: string): Promise<void> {
+    await this.update(key, ({ leadId, publishedTo, shownBy }) => {
+      if (leadId || shownBy?.[stream] === to) return undefined;
+      return { publishedTo: publishedTo === 'everybody' ? publishedTo : to, shownBy: { ...shownBy, [stream]: to } };
+    });
+  }
+
+  /** A record shows it no more. Answers whether nothing speaks of it now, asked again too. */
+  async unpublish(key: string, stream: string): Promise<boolean> {
+    const record = await this.secrets.update<FileRecord>('file', key, (before) => {
+      if (before?.shownBy?.[stream] === undefined) return undefined;
+      const { [stream]: _, ...shownBy } = before.shownBy;
+      const { publishedTo: __, ...rest } = before;
+      const to = Object.values(shownBy).toSorted()[0];
+      return { value: { ...rest, shownBy, ...(to && { publishedTo: to }) } };
+    });
+    return record?.shownBy !== undefined && Object.keys(record.shownBy).length === 0 && (record.leadId ?? record.usedBy) === undefined;
   }
 
   /**

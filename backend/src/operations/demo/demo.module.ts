@@ -1,6 +1,7 @@
 import type { Config } from '#platform/common/config/config.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { FilesModule } from '../../files/files.module.js';
+import { PageViews } from '../../http/page-views.js';
 import { DemoController } from './demo.controller.js';
 import { Demo } from './fill.js';
 import { WatchDemoController } from './watch-demo.controller.js';
@@ -13,7 +14,7 @@ export class DemoModule {
       module: DemoModule,
       imports: [FilesModule],
       controllers: [...(hasDevInbox ? [DemoController] : []), ...(demo ? [WatchDemoController] : [])],
-      providers: [Demo],
+      providers: [Demo, PageViews],
     };
   }
 }

@@ -10,6 +10,7 @@ import type { WriteSide } from '#platform/write-side/write-side.js';
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import type { People } from '../../auth/people.js';
+import { PageViews } from '../../http/page-views.js';
 import type { Uploads } from '../../files/uploads.js';
 import { Demo } from './fill.js';
 
@@ -35,6 +36,7 @@ test('a photo’s smaller pictures are not kept without a note that it may have 
     { take: async () => ({}), takeMade: async () => ({}) } as unknown as Uploads,
     files,
     new FileRecords(secrets),
+    new PageViews(secrets),
     clock,
   );
   await demo.fill({ leads: 20, seed: 1, onProgress: () => {} });
@@ -42,4 +44,5 @@ test('a photo’s smaller pictures are not kept without a note that it may have 
   expect(noted.length).toBeGreaterThan(0);
   expect(noted).not.toContain(undefined);
   await secrets.close();
-});
+  // it draws every picture of the demo
+}, 60_000);

@@ -7,10 +7,12 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { PageViews } from '../../http/page-views.js';
 import { Uploads } from '../../files/uploads.js';
 import { People } from '../../auth/people.js';
 import { at, startMoving, stopMoving } from './demo-clock.js';
-import { type Picture, drawnBill, drawnScene, paperOf, pictureOf } from './pictures.js';
+import { drawnItem } from './catalogue-pictures.js';
+import { type Picture, drawnBill, drawnScene, linesOf, painted, paperOf } from './pictures.js';
 import { type SharmaSolar, sharmaSolar } from './sharma-solar.js';
 import type { DemoDrawing, DemoFile, DemoPerson, Step } from './steps.js';
 
@@ -36,6 +38,7 @@ export class Demo {
     private readonly uploads: Uploads,
     private readonly files: FileStore,
     private readonly records: FileRecords,
+    private readonly pageViews: PageViews,
     private readonly clock: Clock,
   ) {}
 
@@ -49,6 +52,7 @@ export class Demo {
     try {
       for (const step of demo.founding) await act(step);
       await inTime(demo.work, act, onProgress);
+      for (const { itemId, times } of demo.views) await this.pageViews.count(demo.organizationId, itemId, times);
     } finally {
       stopMoving();
     }
@@ -61,9 +65,9 @@ export class Demo {
     const roles = new Map(people.map(({ id, role }) => [id, role]));
     const joined = new Set<string>();
 
-    const drawn = ({ kind, scene }: DemoDrawing): Promise<Picture> => {
-      const name = `${kind} ${scene}`;
-      const known = pictures.get(name) ?? pictureOf(scene, kind === 'bill' ? drawnBill : drawnScene);
+    const drawn = ({ fileId: _, ...drawing }: DemoDrawing): Promise<Picture> => {
+      const name = JSON.stringify(drawing);
+      const known = pictures.get(name) ?? painted(drawingOf(drawing));
       pictures.set(name, known);
       return known;
     };
@@ -74,8 +78,8 @@ export class Demo {
     /** By the real clock: how long a file waits for someone to refer to it is counted from now. */
     const handIn = async (file: DemoFile, by: string): Promise<unknown> => {
       const asker = { id: by, role: roles.get(by)!, organizationId, timeZone: 'Asia/Kolkata', verified: true };
-      if (file.kind === 'quotation')
-        return this.uploads.take({ fileId: file.fileId, declaredType: 'application/pdf', content: once(paperOf(file)) }, asker);
+      if (file.kind === 'quotation' || file.kind === 'paper')
+        return this.uploads.take({ fileId: file.fileId, declaredType: 'application/pdf', content: once(paperOf(linesOf(file))) }, asker);
       const { smaller, ...photo } = await drawn(file);
       // Before the picture itself, so that no job makes them again; and noted first, so that they are forgotten if this ends in between.
       const key = fileKey(organizationId, file.fileId);
@@ -93,6 +97,12 @@ export class Demo {
       if (command.type === 'FoundOrganization' || command.type === 'JoinOrganization') joined.add(step.by);
     };
   }
+}
+
+type Drawing<Of = DemoDrawing> = Of extends DemoDrawing ? Omit<Of, 'fileId'> : never;
+function drawingOf(drawing: Drawing): string {
+  if (drawing.kind === 'catalogue') return drawnItem(drawing.picture);
+  return drawing.kind === 'bill' ? drawnBill(drawing.scene) : drawnScene(drawing.scene);
 }
 
 /** One step after the other on each record, several records at once. */

@@ -1,5 +1,5 @@
 import { type Variant, variants } from '#platform/files/file-records.js';
-import { smallerPicture } from '#platform/files/smaller-picture.js';
+import { placeholderOf, smallerPicture } from '#platform/files/smaller-picture.js';
 import type { Made } from '../../files/uploads.js';
 import { Chance } from './chance.js';
 import type { DemoPaper } from './steps.js';
@@ -58,22 +58,34 @@ export function drawnBill(scene: number): string {
 
 /** Drawn once, with the smaller ones of lists, however many photos show it. */
 export async function pictureOf(scene: number, draw = drawnScene): Promise<Picture> {
-  const { default: sharp } = await import('sharp');
-  const content = await sharp(Buffer.from(draw(scene)))
-    .jpeg({ quality: 80 })
-    .toBuffer();
-  const smaller = await Promise.all(variants.map(async (variant) => [variant, await smallerPicture(content, variant)] as const));
-  return { kind: 'image', contentType: 'image/jpeg', content, bytes: content.length, width, height, smaller };
+  return painted(draw(scene));
 }
 
-/** One page that says for whom and how much. Written by hand, because it needs no more of the format than this. */
-export function paperOf({ customer, amountPaise }: Pick<DemoPaper, 'customer' | 'amountPaise'>): Buffer {
-  const lines = [
-    'Sharma Solar',
-    `Quotation ${customer}`,
-    `Rooftop plant, supply and installation: Rs. ${(amountPaise / 100).toLocaleString('en-IN')}`,
-    'Valid for 15 days.',
-  ];
+export async function painted(drawing: string): Promise<Picture> {
+  const { default: sharp } = await import('sharp');
+  const content = await sharp(Buffer.from(drawing)).jpeg({ quality: 80 }).toBuffer();
+  const smaller = await Promise.all(variants.map(async (variant) => [variant, await smallerPicture(content, variant)] as const));
+  return {
+    kind: 'image',
+    contentType: 'image/jpeg',
+    content,
+    bytes: content.length,
+    width,
+    height,
+    placeholder: await placeholderOf(content),
+    smaller,
+  };
+}
+
+/** What a paper says. */
+export function linesOf(paper: DemoPaper): readonly string[] {
+  if (paper.kind === 'paper') return [...paper.lines, '', 'Sharma Solar, Pune'];
+  const amount = `Rooftop plant, supply and installation: Rs. ${(paper.amountPaise / 100).toLocaleString('en-IN')}`;
+  return ['Sharma Solar', `Quotation ${paper.customer}`, amount, 'Valid for 15 days.'];
+}
+
+/** One page with these lines. Written by hand, because it needs no more of the format than this. */
+export function paperOf(lines: readonly string[]): Buffer {
   const text = `BT /F1 16 Tf 60 760 Td 28 TL ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -10,7 +10,9 @@ import { type LeadCommand, leadCommands } from '#domain/leads/lead.commands.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import type { Lead } from '#domain/leads/lead.js';
 import { describe, expect, test } from '@jest/globals';
+import { drawnItem } from './catalogue-pictures.js';
 import { drawnBill, drawnScene, paperOf } from './pictures.js';
+import { demoOffers, demoPackages, demoProducts, pausedProducts } from './shelves.js';
 import { sharmaSolar } from './sharma-solar.js';
 import type { Step } from './steps.js';
 import { dayOf } from './working-days.js';
@@ -103,6 +105,27 @@ describe('the demo', () => {
     expect(demo.work.filter((step) => 'file' in step && step.file.kind === 'bill').length).toBeGreaterThan(10);
   });
 
+  test('has a catalogue worth looking at, whose files are there before it speaks of them', () => {
+    expect([demoProducts.length, demoPackages.length, demoOffers.length]).toEqual([24, 5, 6]);
+    const uploaded = new Set<string>();
+    const names = new Set<string>();
+    for (const step of demo.founding) {
+      if ('file' in step) uploaded.add(step.file.fileId);
+      if (!('command' in step)) continue;
+      const { type, data } = step.command;
+      expect(commandDefinitions[type]!.data.safeParse(data).error?.issues).toBeUndefined();
+      if (type !== 'AddProduct' && type !== 'AddPackage' && type !== 'AddOffer') continue;
+      names.add('title' in data ? data.title : data.name);
+      const files = 'fileId' in data ? [data.fileId] : 'imageFileIds' in data ? data.imageFileIds! : [(data as { imageFileId: string }).imageFileId];
+      for (const fileId of files) expect(uploaded).toContain(fileId);
+    }
+    expect(names.size).toBe(35);
+    for (const { items } of demoPackages) for (const [place] of items) expect(pausedProducts).not.toContain(place);
+    expect(commands.filter(({ command }) => command.type.startsWith('Share')).length).toBeGreaterThan(30);
+    expect(new Set(demo.views.map(({ itemId }) => itemId)).size).toBe(24 - pausedProducts.length + 5);
+    expect(drawnItem({ of: 'panel', tint: 1 })).not.toBe(drawnItem({ of: 'panel', tint: 2 }));
+  });
+
   /** What is still to be done at the end: the day, by follow-up, and whose lead it is. */
   const openFollowUps = () => {
     const open = new Map<string, { readonly leadId: string; readonly day: string }>();
@@ -164,6 +187,6 @@ describe('the demo', () => {
     expect(drawnScene(3)).toBe(drawnScene(3));
     expect(drawnScene(3)).not.toBe(drawnScene(4));
     expect(drawnBill(3)).toBe(drawnBill(3));
-    expect(paperOf({ customer: 'A1', amountPaise: 12_345_600 }).toString('latin1')).toMatch(/^%PDF-1\.4[^]*%%EOF\n$/);
+    expect(paperOf(['Quotation A1']).toString('latin1')).toMatch(/^%PDF-1\.4[^]*%%EOF\n$/);
   });
 });

@@ -4,8 +4,9 @@ import type { Role } from '#domain/kernel/policy.js';
 import type { OrganizationCommand } from '#domain/organizations/organization.commands.js';
 import { Chance } from './chance.js';
 import { lifeOfBill } from './life-of-bill.js';
+import { lifeOfCatalogue } from './life-of-catalogue.js';
 import { lifeOfLead } from './life-of-lead.js';
-import type { DemoPerson, Step } from './steps.js';
+import type { DemoPerson, DemoViews, Step } from './steps.js';
 import { anHour, workingMoment } from './working-days.js';
 
 export type SharmaSolar = {
@@ -15,6 +16,7 @@ export type SharmaSolar = {
   readonly founding: readonly Step[];
   /** In the order in which it happened. */
   readonly work: readonly Step[];
+  readonly views: readonly DemoViews[];
 };
 /** Another seed makes other people with other numbers; the same seed and end the same steps. */
 export type Wanted = { readonly leads: number; readonly days?: number; readonly seed: number; readonly endsAt: string };
@@ -28,6 +30,10 @@ const leadsABill = 6;
 /** A long list needs no more of them. */
 const mostBills = 400;
 const mostWaiting = 4;
+
+/** Somebody shares something from the catalogue for about so many leads. */
+const leadsAShare = 4;
+const mostShares = 300;
 
 /** "Sharma Solar": an admin, eight reps, and what they did over the last days. */
 export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaSolar {
@@ -62,12 +68,15 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaS
   const waiting = Array.from({ length: mostWaiting }, () =>
     lifeOfBill(chance, { at: workingMoment(chance, end - 48 * anHour, end - anHour), end, admin, rep: chance.of(reps), waits: true }),
   );
+  const shares = Math.min(mostShares, Math.max(40, Math.round(leads / leadsAShare)));
+  const { filling, work: sharing, views } = lifeOfCatalogue(chance, { begin, end, admin, reps, shares });
   const stores = ['Baner', 'Wakad'].map((name) => ({ locationId: chance.idAt(begin), name: `${name} store`, city: 'Pune', address: `${name} Road` }));
   return {
     organizationId,
     people: [admin, ...reps],
-    founding: founding(admin, reps, { organizationId, stores, begin: begin - anHour }),
-    work: [...work.flat(), ...bills.flat(), ...waiting.flat(), invitation()].sort((one, other) => compare(one.at, other.at)),
+    founding: [...founding(admin, reps, { organizationId, stores, begin: begin - anHour }), ...filling],
+    work: [...work.flat(), ...bills.flat(), ...waiting.flat(), ...sharing, invitation()].sort((one, other) => compare(one.at, other.at)),
+    views,
   };
 
   /** Two days ago, so that it is still pending. */

@@ -9,8 +9,8 @@ const kind = 'page-views';
 export class PageViews {
   constructor(private readonly counters: KeyValueStore) {}
 
-  async count(organizationId: string, itemId: string): Promise<void> {
-    await this.counters.update<Views>(kind, idOf(organizationId, itemId), (before) => ({ value: { views: (before?.views ?? 0) + 1 } }));
+  async count(organizationId: string, itemId: string, times = 1): Promise<void> {
+    await this.counters.update<Views>(kind, idOf(organizationId, itemId), (before) => ({ value: { views: (before?.views ?? 0) + times } }));
   }
 
   async of(organizationId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, number>> {

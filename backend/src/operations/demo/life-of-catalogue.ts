@@ -1,0 +1,146 @@
+import type { OfferCommand, PackageCommand, ProductCommand } from '#domain/catalogue/catalogue.commands.js';
+import type { CategoryCommand } from '#domain/catalogue/category.commands.js';
+import type { ShareCommand } from '#domain/catalogue/share.commands.js';
+import { type ItemKind, itemShareMethods, offerShareMethods } from '#domain/catalogue/catalogue.values.js';
+import type { CataloguePicture } from './catalogue-pictures.js';
+import type { Chance } from './chance.js';
+import { type DemoOffer, type DemoProduct, categories, demoOffers, demoPackages, demoProducts, pausedProducts } from './shelves.js';
+import type { DemoPerson, DemoViews, Step } from './steps.js';
+import { aDay, anHour, atWork, workingMoment } from './working-days.js';
+
+export type Wanted = {
+  readonly begin: number;
+  /** Nothing happens from here on. */
+  readonly end: number;
+  readonly admin: DemoPerson;
+  readonly reps: readonly DemoPerson[];
+  readonly shares: number;
+};
+export type Catalogue = {
+  /** One after the other, before anybody shares. */
+  readonly filling: readonly Step[];
+  readonly work: readonly Step[];
+  readonly views: readonly DemoViews[];
+};
+type Shared = { readonly kind: ItemKind; readonly id: string; readonly from: number };
+
+const paise = (rupees: number): number => Math.round(rupees * 100);
+/** Of a hundred shares so many go by the first method, which is WhatsApp. */
+const byWhatsApp = 70;
+
+/** The admin fills the shelves in the first days, changes a price and pauses what is out of stock; reps share the rest. */
+export function lifeOfCatalogue(chance: Chance, { begin, end, admin, reps, shares }: Wanted): Catalogue {
+  const filling: Step[] = [];
+  const shelf: Shared[] = [];
+  const later: Step[] = [];
+  let now = begin;
+
+  const kept = new Map<string | undefined, string | undefined>();
+  const categoryOf = (kind: ItemKind, name: string | undefined): { readonly categoryId?: string } => {
+    if (name === undefined) return {};
+    const key = `${kind} ${name}`;
+    const categoryId = kept.get(key) ?? chance.idAt(now);
+    if (!kept.has(key)) fills({ type: 'AddCategory', data: { categoryId, kind, name } });
+    kept.set(key, categoryId);
+    return { categoryId };
+  };
+  const products = demoProducts.map((product) => ({ productId: addProduct(product), product }));
+  const paused = pausedProducts.map((place) => products[place]!.productId);
+  for (const { name, description, category, picture, items } of demoPackages) {
+    const packageId = chance.idAt(now);
+    const details = { name, description, imageFileId: drawn(picture), ...categoryOf('package', category) };
+    const chosen = items.map(([place, quantity]) => ({ productId: products[place]!.productId, quantity }));
+    fills({ type: 'AddPackage', data: { packageId, ...details, items: chosen } });
+    shelf.push({ kind: 'package', id: packageId, from: now });
+  }
+  for (const offer of demoOffers) addOffer(offer);
+  pause();
+  changePrices();
+
+  const shareable = shelf.filter(({ id }) => !paused.includes(id));
+  // some are asked for more often than others
+  const popular = shareable.flatMap((item, place) => Array.from({ length: place % 5 === 0 ? 6 : 1 + (place % 3) }, () => item));
+  const work = [...later, ...Array.from({ length: shares }, () => share(chance.of(popular)))];
+  const views = shareable
+    .filter(({ kind }) => kind !== 'offer')
+    .map(({ id: itemId }, place) => ({ itemId, times: chance.between(3, 20) * (1 + (place % 4)) }));
+  return { filling, work: work.filter(({ at }) => Date.parse(at) < end), views };
+
+  function addProduct({
+    name,
+    description,
+    category,
+    mrp,
+    price,
+    discount: [least, most] = [0, 0],
+    unit = 'piece',
+    pictures,
+    youtubeLink,
+  }: DemoProduct): string {
+    const productId = chance.idAt(now);
+    fills({
+      type: 'AddProduct',
+      data: {
+        ...{ productId, name, description, unit, imageFileIds: pictures.map(drawn) },
+        ...{ mrpPaise: paise(mrp), livePricePaise: paise(price), minDiscountBasisPoints: paise(least), maxDiscountBasisPoints: paise(most) },
+        ...(youtubeLink !== undefined && { youtubeLink }),
+        ...categoryOf('product', categories[category]),
+      },
+    });
+    shelf.push({ kind: 'product', id: productId, from: now });
+    return productId;
+  }
+
+  function addOffer({ title, description, tags, category, file }: DemoOffer): void {
+    const offerId = chance.idAt(now);
+    const isPoster = !Array.isArray(file);
+    const fileId = isPoster ? drawn(file as CataloguePicture) : printed(file as readonly string[]);
+    const details = { title, description, tags: [...tags], fileType: isPoster ? ('image' as const) : ('pdf' as const) };
+    fills({ type: 'AddOffer', data: { offerId, ...details, fileId, ...categoryOf('offer', category) } });
+    shelf.push({ kind: 'offer', id: offerId, from: now });
+  }
+
+  function pause(): void {
+    for (const productId of paused)
+      later.push({ ...by(admin, atWork(begin + 40 * aDay, chance)), record: productId, command: { type: 'DeactivateProduct', data: { productId } } });
+  }
+
+  /** What everybody asks for has become cheaper. */
+  function changePrices(): void {
+    for (const { productId, product } of products.filter((_, place) => place % 6 === 0)) {
+      const data = { productId, livePricePaise: Math.round(paise(product.price) * 0.97) };
+      later.push({ ...by(admin, atWork(begin + 30 * aDay, chance)), record: productId, command: { type: 'EditProduct', data } });
+    }
+  }
+
+  function share({ kind, id, from }: Shared): Step {
+    const at = workingMoment(chance, from, end);
+    const shareId = chance.idAt(at);
+    const isByWhatsApp = chance.percent(byWhatsApp);
+    const to = isByWhatsApp && chance.percent(50) ? { to: `+919${chance.digits(9, 10)}` } : {};
+    const methods = kind === 'offer' ? offerShareMethods : itemShareMethods;
+    const method = isByWhatsApp ? 'whatsapp' : chance.of(methods);
+    const noun = ({ product: 'Product', package: 'Package', offer: 'Offer' } as const)[kind];
+    const command = { type: `Share${noun}`, data: { shareId, [`${kind}Id`]: id, method, ...to } } as unknown as ShareCommand;
+    return { ...by(chance.of(reps), at), record: shareId, command };
+  }
+
+  function drawn(picture: CataloguePicture): string {
+    const fileId = chance.idAt(now);
+    filling.push({ ...by(admin, now), record: fileId, file: { fileId, kind: 'catalogue', picture } });
+    return fileId;
+  }
+
+  function printed(lines: readonly string[]): string {
+    const fileId = chance.idAt(now);
+    filling.push({ ...by(admin, now), record: fileId, file: { fileId, kind: 'paper', lines } });
+    return fileId;
+  }
+
+  function fills(command: ProductCommand | PackageCommand | OfferCommand | CategoryCommand): void {
+    filling.push({ ...by(admin, now), record: admin.id, command });
+    now += chance.between(2, 9) * anHour;
+  }
+}
+
+const by = ({ id }: DemoPerson, at: number) => ({ at: new Date(at).toISOString(), by: id });
