@@ -141,6 +141,47 @@ describe('an invitation', () => {
   });
 });
 
+describe('what is wrong is refused at its field, in words:', () => {
+  test('blank names and codes', async () => {
+    const { admin } = await team(product);
+    const newcomer = await signUp(product, 'Newcomer');
+    const noLocation = 'Location name and city are required';
+    for (const [person, command, data, fields] of [
+      [admin, 'AddLocation', { locationId: newId(), name: ' ', city: 'Pune' }, { name: noLocation }],
+      [admin, 'AddLocation', { locationId: newId(), name: 'Baner store', city: '' }, { city: noLocation }],
+      [admin, 'ChangeOrganizationDetails', { name: '  ' }, { name: 'Please enter an organization name' }],
+      [newcomer, 'FoundOrganization', { organizationId: newId(), name: '' }, { name: 'Please enter an organization name' }],
+      [newcomer, 'JoinOrganization', { inviteCode: ' ' }, { inviteCode: 'Please enter an invite code' }],
+    ] as const)
+      await expect(person.send(command, data)).rejects.toMatchObject({ status: 400, problem: { fields } });
+  });
+
+  test('the last admin who demotes, removes or takes themself out', async () => {
+    const { admin } = await team(product, 'Asha');
+    for (const [command, data] of [
+      ['ChangeMemberRole', { memberId: admin.id, role: 'sales' }],
+      ['RemoveMember', { memberId: admin.id }],
+    ] as const)
+      await expect(admin.send(command, data)).rejects.toMatchObject({ status: 409, problem: { code: 'not-on-oneself' } });
+    await expect(admin.send('LeaveOrganization', {})).rejects.toMatchObject({ status: 409, problem: { code: 'last-admin' } });
+    expect(await admin.me()).toMatchObject({ role: 'admin' });
+  });
+});
+
+test('whoever is removed, or has another role, has what that means with their next request', async () => {
+  const { admin, reps } = await team(product, 'Asha', 'Ravi');
+  const [asha, ravi] = reps;
+  const statusOfNext = async (person: Person, path: string) => (await person.request('GET', path)).status;
+  expect([await statusOfNext(asha, '/api/leads'), await statusOfNext(ravi, '/api/bill-totals')]).toEqual([200, 403]);
+  await admin.send('RemoveMember', { memberId: asha.id });
+  expect(await statusOfNext(asha, '/api/leads')).toBe(403);
+  await expect(asha.send('SubmitBill', { billId: newId(), type: 'Fuel', amountPaise: 100, spentOn: '2026-01-02' })).rejects.toMatchObject({
+    status: 403,
+  });
+  await admin.send('ChangeMemberRole', { memberId: ravi.id, role: 'finance' });
+  expect(await statusOfNext(ravi, '/api/bill-totals')).toBe(200);
+});
+
 test('a requested role is shown to admins until it is given, and numbers are for admins alone', async () => {
   const { admin, reps, inviteCode } = await team(product, 'Asha');
   const ravi = new Person(product, 'Ravi', newPhone());
