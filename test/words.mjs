@@ -62,7 +62,8 @@ function sentencesIn(file) {
   visit(parsed(file, readFileSync(file, 'utf8')));
   return found;
 }
-const sentencesOfServer = () => [...filesIn('domain/src', /\.ts$/), ...filesIn('backend/src', /(\.words|problem|parsed)\.ts$/)].flatMap(sentencesIn);
+const sentencesOfServer = () =>
+  [...filesIn('domain/src', /\.ts$/), ...filesIn('backend/src', /([.-]words|problem|parsed)\.ts$/)].flatMap(sentencesIn);
 
 /** The places for values, and the elements, that a message has. A plural's own words are each other language's business. */
 function placesIn(message) {

@@ -25,6 +25,7 @@ import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-que
 import { allLeads, allVisits, customersOfWeek, dueNow, leadsInStatus, leadsOfWeek, visitsOfWeek } from './figure-links.js';
 import { LazyInView } from './lazy-in-view.js';
 import { Leaderboard } from './leaderboard.js';
+import { notedText } from './noted-text.js';
 
 // what draws them is larger than the first screen, and not kept on the device before it was first shown
 const Charts = lazy(() =>
@@ -279,7 +280,7 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
                     <Time at={at} />
                   </span>
                 </span>
-                <span className="label muted clamp2">{note}</span>
+                <span className="label muted clamp2">{notedText(note)}</span>
               </span>
             </Link>
           )}

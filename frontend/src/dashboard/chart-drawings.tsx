@@ -38,7 +38,14 @@ export function StatusFunnel({ byStatus }: { byStatus: Dashboard['leads']['bySta
         <BarChart data={data} layout="vertical" barCategoryGap="25%" margin={{ top: 0, right: 40, bottom: 0, left: 0 }} title={t`Leads by status`}>
           {standing}
           <XAxis type="number" hide domain={[0, 'dataMax']} />
-          <YAxis type="category" dataKey="status" tickFormatter={translated} width={80} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} />
+          <YAxis
+            type="category"
+            dataKey="status"
+            tickFormatter={(status: string) => translated(status)}
+            width={80}
+            {...quiet}
+            tick={{ ...label, fill: 'var(--ft-ink-2)' }}
+          />
           <Tooltip {...tip} />
           <Bar dataKey="count" name={t`Leads`} radius={2} isAnimationActive={false} shape={bar}>
             {data.map(({ status }) => (

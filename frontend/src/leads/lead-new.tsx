@@ -22,6 +22,7 @@ import { EmptyState } from '../ui/states.js';
 import { existingIn, isNewLead, type QueuedLeadCommand } from '../shared/queued-commands.js';
 import { LeadFields, leadValues } from './lead-fields.js';
 import { afterSaving } from './redirects.js';
+import { translated } from '../words/i18n.js';
 
 const DuplicateDialog = lazy(() => import('../shared/duplicate-dialog.js'));
 
@@ -97,7 +98,7 @@ function NewLead(): ReactNode {
         form={form}
         title={t`New lead`}
         back={{ to: '/leads', label: t`Close, keep as draft` }}
-        message={isTaken && t`Duplicate Lead Detected: ${refusals['lead-phone-taken'].words}`}
+        message={isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].words)}`}
       >
         <LeadFields form={form}>
           <FormField form={form} name="note" label={t`Note`} as={TextArea} rows={3} />

@@ -11,6 +11,7 @@ import { Time } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
 import { CardHead, Row } from '../ui/surface.js';
 import { toast } from '../ui/toast.js';
+import { translated } from '../words/i18n.js';
 
 type Ending = { readonly of: 'one'; readonly session: SessionItem } | { readonly of: 'others' };
 
@@ -57,7 +58,7 @@ export function SessionList({ sessions, onEnded }: { sessions: readonly SessionI
       <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
-        title={ending?.of === 'one' ? t`Sign out ${ending.session.browser}?` : t`Sign out everywhere else?`}
+        title={ending?.of === 'one' ? t`Sign out ${browserText(ending.session.browser)}?` : t`Sign out everywhere else?`}
         text={
           ending?.of === 'one'
             ? t`It is then no longer trusted: signing in there again takes a code.`
@@ -78,7 +79,7 @@ function SessionRow({ session: { browser, network, lastSeenAt, current }, onEnd 
   return (
     <Row
       start={<Icon of={/Android|iOS/.test(browser) ? Smartphone : Monitor} />}
-      title={browser}
+      title={browserText(browser)}
       meta={
         current ? (
           where
@@ -96,11 +97,17 @@ function SessionRow({ session: { browser, network, lastSeenAt, current }, onEnd 
             <Trans>This browser</Trans>
           </Badge>
         ) : (
-          <Button kind="ghost" onClick={onEnd} aria-label={t`Sign out ${browser}`}>
+          <Button kind="ghost" onClick={onEnd} aria-label={t`Sign out ${browserText(browser)}`}>
             <Trans>Sign Out</Trans>
           </Button>
         )
       }
     />
   );
+}
+
+/** `Chrome on Android`, as the server says it. */
+function browserText(browser: string): string {
+  const [name = '', system] = browser.split(' on ');
+  return system === undefined ? translated(name) : t`${name} on ${system}`;
 }

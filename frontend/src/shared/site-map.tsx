@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { circleMarker, control, latLngBounds, map as drawMap, type Map as LeafletMap } from 'leaflet';
 import { type ReactNode, useEffect, useRef } from 'react';
 import 'leaflet/dist/leaflet.css';
@@ -33,7 +34,8 @@ export function SiteMap({ label, pins }: { label: string; pins: readonly Pin[] }
 
   useEffect(() => {
     if (!box.current) return undefined;
-    const map = drawMap(box.current, { attributionControl: false, zoomSnap: 0.5 });
+    const map = drawMap(box.current, { attributionControl: false, zoomControl: false, zoomSnap: 0.5 });
+    control.zoom({ zoomInTitle: t`Zoom in`, zoomOutTitle: t`Zoom out` }).addTo(map);
     control.scale({ imperial: false }).addTo(map);
     drawn.current = map;
     return () => {

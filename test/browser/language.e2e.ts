@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { look } from './look.js';
+import { expect, newPhone, phone, signUp, team, test } from './product.js';
+
+test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+const isHindi = (page: Page) => expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+/** What a browser loads for who reads Hindi, and for nobody else. */
+const ofHindi = /hi-IN-[^/]+\.js$|devanagari/;
+
+test('who chooses Hindi reads it at once and in every browser, and captures a lead in it @main', async ({ product, signIn, browser, context }) => {
+  test.setTimeout(240_000);
+  const { reps } = await team(product, 'Anil Kale');
+  const others = await browser.newContext();
+  const [page, other] = [await signIn(context, reps[0]), await signIn(others, reps[0])];
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await other.goto('/leads');
+  await expect(other.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+
+  await page.goto('/settings/profile');
+  const name = page.getByRole('textbox', { name: 'Full name' });
+  await name.fill('Anil Kale Patil');
+  const tab = await context.newPage();
+  await tab.goto('/leads');
+  await expect(tab.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+  expect(loaded.filter((path) => ofHindi.test(path))).toEqual([]);
+  await page.getByRole('group', { name: 'Of screens, messages and alerts' }).getByText('हिन्दी', { exact: true }).tap();
+
+  // here nothing that was typed is lost; in the other tab; and in the other browser, without a reload
+  await isHindi(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'प्रोफ़ाइल' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'पूरा नाम' })).toHaveValue('Anil Kale Patil');
+  await expect(tab.getByRole('heading', { level: 1, name: 'लीड' })).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1, name: 'लीड' })).toBeVisible();
+  await tab.close();
+  await look(page, 'hindi-profile');
+
+  await page.goto('/leads/new');
+  await page.getByRole('textbox', { name: 'फ़ोन', exact: true }).fill('98220');
+  await page.getByRole('button', { name: 'सेव करें' }).tap();
+  await expect(page.getByText('10 अंकों का नंबर डालें; इसमें 5 हैं').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'फ़ोन', exact: true }).fill(newPhone());
+  await page.getByRole('textbox', { name: 'नाम', exact: true }).fill('सुनीता');
+  await page.getByRole('textbox', { name: 'सरनेम' }).fill('राव');
+  await page.getByText('बिल्डर', { exact: true }).tap();
+  await page.getByRole('textbox', { name: 'शहर' }).fill('नासिक');
+  await page.getByRole('button', { name: 'सेव करें' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'सुनीता राव' })).toBeVisible();
+  await look(page, 'hindi-lead');
+  await page.reload();
+  await isHindi(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'सुनीता राव' })).toBeVisible();
+
+  // a browser that this account comes to for the first time
+  const third = await browser.newContext();
+  const newcomer = await signIn(third, reps[0]);
+  await newcomer.goto('/dashboard');
+  await isHindi(newcomer);
+  await Promise.all([others.close(), third.close()]);
+});
+
+test('a stranger chooses Hindi before signing up, keeps what is typed, and gets the account in it', async ({ product, page }) => {
+  const number = newPhone();
+  await page.goto('/signup');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Deepa Nair');
+  await page.getByRole('button', { name: 'हिन्दी' }).tap();
+  await isHindi(page);
+  await expect(page.getByRole('button', { name: 'English' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'नाम', exact: true })).toHaveValue('Deepa Nair');
+  await page.getByRole('textbox', { name: 'WhatsApp नंबर' }).fill(number);
+  await page.getByRole('button', { name: 'आगे बढ़ें' }).tap();
+  await page.getByRole('button', { name: 'अकाउंट बनाएँ' }).tap();
+  await page.getByRole('textbox', { name: '6 अंकों का कोड' }).fill(await product.codeFor(number));
+  await page.getByRole('button', { name: 'वेरिफ़ाई और साइन इन करें' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'डैशबोर्ड' })).toBeVisible();
+  const me = await page.evaluate(async () => (await (await fetch('/api/me')).json()) as { account: { language: string } });
+  expect(me.account.language).toBe('hi-IN');
+});
+
+test('one chosen at the door is the account’s with the next sign-in', async ({ product, page }) => {
+  const person = await signUp(product, 'Imran Shaikh');
+  const before = await product.newestCodeFor(person.phone);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'हिन्दी' }).tap();
+  await page.getByRole('textbox', { name: 'WhatsApp नंबर' }).fill(person.phone);
+  await page.getByRole('button', { name: 'साइन इन करें' }).tap();
+  await page.getByRole('textbox', { name: '6 अंकों का कोड' }).fill(await product.codeFor(person.phone, before));
+  await page.getByRole('button', { name: 'वेरिफ़ाई और साइन इन करें' }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: 'डैशबोर्ड' })).toBeVisible();
+  await expect.poll(async () => (await person.me()).account.language).toBe('hi-IN');
+});
+
+test('Hindi opens without a network', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const page = await signIn(context, reps[0]);
+  await page.goto('/settings/profile');
+  await page.getByRole('group', { name: 'Of screens, messages and alerts' }).getByText('हिन्दी', { exact: true }).tap();
+  await isHindi(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await Promise.all(['words', 'seldom'].map(async (name) => (await (await caches.open(name)).keys()).length))).join()),
+    )
+    .toMatch(/^1,[3-9]/);
+  await context.setOffline(true);
+  await page.goto('/leads');
+  await isHindi(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'लीड' })).toBeVisible();
+});
