@@ -19,7 +19,7 @@ import { FileRecords } from '#platform/files/file-records.js';
 import { serveFiles } from './files/serve-files.js';
 import { servePictures } from './files/serve-pictures.js';
 import { AccountTurns } from './http/account-turns.js';
-import { Admission, addWorkCount, uploadRoute } from './http/admission.js';
+import { Admission, addWorkCount, isUpload } from './http/admission.js';
 import { addAfterPosition } from './http/after-position.js';
 import { PolicyGuard, addPolicyGuard } from './auth/policy.guard.js';
 import { RateGuard, addRateGuard } from './http/rate-guard.js';
@@ -79,7 +79,7 @@ export async function createApp(
       new AccountTurns({ ofOne: config.limits['REQUESTS_PER_MEMBER_AT_ONCE'] ?? quotas.requests, waiting: quotas.requestsWaiting }),
     );
     server.addHook('preValidation', ({ method, routeOptions: { url }, raw }, _, next) => {
-      if (method === 'POST' && url === uploadRoute) connections.expectUpload(raw);
+      if (isUpload(method, url)) connections.expectUpload(raw);
       next();
     });
     addRequestTimes(server, app.get(Metrics));

@@ -25,6 +25,7 @@ export const policy = {
     'GET /api/me': 'account',
     ...queryRules,
     'GET /api/files/:fileId': 'own',
+    'GET /api/uploads/:fileId': 'member',
     'GET /api/geocode': 'member',
     'GET /api/push': 'member',
   } satisfies Record<string, EndpointRule>,
@@ -33,6 +34,9 @@ export const policy = {
   endpoints: {
     'POST /api/commands/:name': 'account',
     'POST /api/files': 'member',
+    'POST /api/uploads': 'member',
+    'PATCH /api/uploads/:fileId': 'member',
+    'DELETE /api/uploads/:fileId': 'member',
     'POST /api/push/subscribe': 'member',
     'POST /api/push/unsubscribe': 'account',
     'POST /api/auth/sign-up': 'anyone',

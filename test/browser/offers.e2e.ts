@@ -1,5 +1,6 @@
 import type { OfferList } from '#domain/catalogue/catalogue.views.js';
 import { randomUUID } from 'node:crypto';
+import { film } from '../acceptance/film.js';
 import { Hand } from './hand.js';
 import { look } from './look.js';
 import { paper, photo } from './photo.js';
@@ -130,4 +131,35 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   const rep = await signIn(await browser.newContext({ viewport: desktop }), reps[1]);
   await rep.goto('/offers/new');
   await expect(rep.getByText('Only administrators and designers can manage offers.')).toBeVisible();
+});
+
+test('a video goes on where it stopped when the network is back, and Save waits for it', async ({ product, signIn, browser }) => {
+  const { admin } = await team(product);
+  const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const page = await signIn(context, admin);
+  await page.goto('/offers/new');
+  await page.getByLabel('Title').fill('Cleaning film');
+  await page.getByLabel('Description').fill('How a roof is cleaned.');
+  const network = await context.newCDPSession(page);
+  const slow = { latency: 20, downloadThroughput: -1, uploadThroughput: 1024 ** 2 };
+  await network.send('Network.emulateNetworkConditions', { offline: false, ...slow });
+  const offsets: number[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+  });
+  const buffer = film(12);
+  await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'cleaning.webm', mimeType: 'video/webm', buffer });
+  const bar = page.getByRole('progressbar', { name: 'Uploading cleaning.webm' });
+  await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(0.4);
+  await look(page, 'offer-uploading');
+  await network.send('Network.emulateNetworkConditions', { offline: true, ...slow });
+  await expect(page.getByText('The connection was lost. It goes on where it stopped.')).toBeVisible();
+  await network.send('Network.emulateNetworkConditions', { offline: false, ...slow });
+  await page.getByRole('button', { name: 'Save' }).tap();
+  const card = page.getByRole('article', { name: 'Cleaning film' });
+  await expect(card).toContainText('Video', { timeout: 60_000 });
+  expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
+  const { items } = await admin.get<OfferList>('/api/offers');
+  const kept = await fetch(`${product.url}${items[0]!.sharePath}`);
+  expect(Buffer.from(await kept.arrayBuffer()).equals(buffer)).toBe(true);
 });

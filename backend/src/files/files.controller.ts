@@ -7,17 +7,17 @@ import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/comm
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { checkOrganization, idempotencyKey } from '../commands/command-headers.js';
-import { AsMember, type Asker, callerOf } from '../auth/caller.js';
+import { AsMember, type Asker } from '../auth/caller.js';
 import { problem } from '../http/problem.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { fileProblem } from './file.words.js';
+import { isPath } from './incoming.js';
 import { Links } from './links.js';
 import { LeadOwners } from './lead-owners.js';
+import { uploaderOf } from './uploader.js';
 import { type Uploader, Uploads } from './uploads.js';
 
 const uuid = z.uuid();
-/** Browsers send a name without folders. */
-const isPath = (name: string | undefined): boolean => /[/\\\0]/.test(name ?? '') || name === '..' || name === '.';
 
 const linkForm = z.object({ variant: z.enum(variants).optional().catch(undefined) });
 
@@ -35,10 +35,7 @@ export class FilesController {
   @Post()
   @HttpCode(200)
   upload(@Req() request: FastifyRequest, @AsMember() asker: Asker): Promise<UploadedFile> {
-    const { session, account } = callerOf(request);
-    // Its visitors share one account, and with it one quota of files.
-    if (session.begunBy === 'demo') throw fileProblem('demo-without-uploads');
-    const uploader = { ...asker, verified: account.verified };
+    const uploader = uploaderOf(request, asker);
     return this.uploads.counted(uploader, () => this.take(request, uploader));
   }
 

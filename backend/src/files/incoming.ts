@@ -4,12 +4,27 @@ import { policy } from '#domain/policy.js';
 import { createHash } from 'node:crypto';
 import type { Asker } from '../auth/caller.js';
 import { fileProblem } from './file.words.js';
-import { type Sniffed, enoughToSniff, isAsDeclared, sniff } from './sniff.js';
+import { type Sniffed, declaredKind, enoughToSniff, isAsDeclared, sniff } from './sniff.js';
 
 const megabyte = 1024 * 1024;
 const largest = { image: 10 * megabyte, pdf: 10 * megabyte, video: 50 * megabyte } as const;
 /** Most that any file may have. */
 export const largestFile = largest.video;
+
+/** Browsers send a name without folders. */
+export const isPath = (name: string | undefined): boolean => /[/\\\0]/.test(name ?? '') || name === '..' || name === '.';
+
+/**
+ * What can be told of a file before any of it has come: whether the asker may hand in such a thing, of that size. What it is, its bytes
+ * say when they are there.
+ * @throws Problem, Refusal
+ */
+export function checkDeclared(declaredType: string, bytes: number, { role }: Asker): void {
+  const kind = declaredKind(declaredType);
+  if (kind === undefined) throw fileProblem('file-type-unknown');
+  if (bytes > largest[kind === 'unsaid' ? 'video' : kind]) throw fileProblem('file-too-large');
+  if (kind !== 'unsaid' && !mayEver(policy.files[kind], role)) refuse('not-allowed', 'file');
+}
 
 /** A file that is coming in, known by its first bytes; it ends with a problem where it has more than one of its kind may have. */
 export class Incoming implements AsyncIterable<Buffer> {

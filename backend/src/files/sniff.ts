@@ -20,9 +20,23 @@ export function sniff(bytes: Buffer): Sniffed | undefined {
 }
 
 const unsaid: ReadonlySet<string> = new Set(['', 'application/octet-stream']);
+const plain = (declared: string): string => declared.split(';')[0]!.trim().toLowerCase().replace('image/jpg', 'image/jpeg');
+const declaredKinds: Readonly<Record<string, KindOfFile>> = {
+  'image/jpeg': 'image',
+  'image/png': 'image',
+  'image/webp': 'image',
+  'application/pdf': 'pdf',
+  'video/mp4': 'video',
+  'video/webm': 'video',
+  'video/quicktime': 'video',
+};
+
+/** What its sender says that a file is; undefined where nothing of that kind is taken. */
+export const declaredKind = (declared: string): KindOfFile | 'unsaid' | undefined =>
+  unsaid.has(plain(declared)) ? 'unsaid' : declaredKinds[plain(declared)];
 
 /** Whether a file is what its sender says. One that says nothing is what it is. */
 export const isAsDeclared = ({ contentType }: Sniffed, declared: string): boolean => {
-  const said = declared.split(';')[0]!.trim().toLowerCase().replace('image/jpg', 'image/jpeg');
+  const said = plain(declared);
   return unsaid.has(said) || said === contentType || (contentType === 'video/mp4' && said === 'video/quicktime');
 };

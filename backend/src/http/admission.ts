@@ -104,13 +104,14 @@ const mostSecondsLater = 3;
  */
 function kindOf({ method, routeOptions: { url = '' } }: FastifyRequest): Kind | undefined {
   if (url === commandRoute) return 'command';
-  if (!url.startsWith('/api') || notCounted.test(url) || (url === uploadRoute && method === 'POST')) return undefined;
+  if (!url.startsWith('/api') || notCounted.test(url) || isUpload(method, url)) return undefined;
   return 'question';
 }
 /** Signing in; what describes the API, made once and sent without a session; and addresses. */
 const notCounted = /^\/api\/(?:auth\/|docs|openapi\.json|geocode$)/;
 const commandRoute = '/api/commands/:name';
-export const uploadRoute = '/api/files';
+const uploads: ReadonlySet<string> = new Set(['POST /api/files', 'PATCH /api/uploads/:fileId']);
+export const isUpload = (method: string, route: string | undefined): boolean => uploads.has(`${method} ${route}`);
 
 /**
  * Turns requests away before anything else is done for them. Added before all other hooks, and answered without the ways of an

@@ -51,6 +51,8 @@ export async function makeServer(
   for (const method of METHODS) if (!server.supportedMethods.includes(method) && method !== 'CONNECT') server.addHttpMethod(method);
   // What a form of another site can send without asking is not read at all: 415.
   server.removeContentTypeParser('text/plain');
+  // A part of a file is read by the upload that it belongs to, of which each has a limit of its own.
+  server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
   addAdmission(server, admission);
   await server.register(cookie);
   await server.register(multipart, {

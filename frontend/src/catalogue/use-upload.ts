@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { type RefObject, useRef, useState } from 'react';
-import type { FileKind, UploadedFile } from '#domain/accounts/account.views.js';
-import { errorMessage, newId, Problem, uploadFile } from '../lib/api.js';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { FileKind } from '#domain/accounts/account.views.js';
+import { errorMessage, Problem } from '../lib/api.js';
+import { type Sending, sendResumably } from '../lib/resumable.js';
 
 export interface Upload {
   /** What was chosen here, until another one is, or it was refused. */
@@ -23,40 +24,48 @@ export interface Upload {
 export function useUpload(ahead: RefObject<Promise<unknown> | undefined>, onDone: (fileId: string, kind: FileKind) => void): Upload {
   const [file, setFile] = useState<File>();
   const [progress, setProgress] = useState<number>();
+  const [isCut, setCut] = useState(false);
   const [error, setError] = useState<string>();
-  const current = useRef<File>(undefined);
+  const sending = useRef<Sending>(undefined);
 
-  const begin = async (chosen: File): Promise<void> => {
-    current.current = chosen;
+  const end = (chosen?: File): void => {
+    sending.current = undefined;
+    ahead.current = undefined;
     setFile(chosen);
-    setError(undefined);
+    setProgress(undefined);
+    setCut(false);
+  };
+  const begin = async (chosen: File): Promise<void> => {
+    setFile(chosen);
     setProgress(0);
-    const fileId = newId();
+    setError(undefined);
+    const own = sendResumably(chosen, { onSent: setProgress, onCut: setCut });
+    sending.current = own;
     try {
-      const { kind } = await uploadFile<UploadedFile>(fileId, chosen, { name: chosen.name });
-      if (current.current === chosen) onDone(fileId, kind);
+      const sent = await own.done;
+      if (!sent || sending.current !== own) return;
+      end(chosen);
+      onDone(sent.fileId, sent.kind);
     } catch (problem) {
-      if (current.current !== chosen) return;
-      setFile(undefined);
+      if (sending.current !== own) return;
+      end();
       setError((problem instanceof Problem && problem.fields['file']) || errorMessage(problem, t`Failed to upload file`));
-    } finally {
-      if (current.current === chosen) setProgress(undefined);
     }
   };
+  // what has come stays on the server for a day: the same file goes on from there
+  useEffect(() => () => sending.current?.pause(), []);
 
   return {
     file,
     progress,
-    isCut: false,
+    isCut,
     error,
     begin: (chosen) => {
       ahead.current = begin(chosen);
     },
     stop: () => {
-      current.current = undefined;
-      ahead.current = undefined;
-      setFile(undefined);
-      setProgress(undefined);
+      sending.current?.stop();
+      end();
     },
   };
 }

@@ -1,0 +1,205 @@
+import type { FileLink } from '#domain/accounts/account.views.js';
+import { fileKey } from '#platform/files/file-records.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { Upload } from 'tus-js-client';
+import { v7 as newId } from 'uuid';
+import { film } from './film.js';
+import { InProcess } from './in-process.js';
+import { type Person, team } from './person.js';
+
+let product: InProcess;
+let meera: Person;
+let asha: Person;
+let organizationId: string;
+beforeAll(async () => {
+  product = await InProcess.start();
+  const people = await team(product, 'Asha');
+  ({ admin: meera, organizationId } = people);
+  [asha] = people.reps;
+}, 30_000);
+afterAll(() => product.dispose());
+
+const megabyte = 1024 ** 2;
+type Sent = { readonly from: number; to: number };
+
+/** A network that is cut each time after so many bytes, and remembers which bytes of the file it was given. */
+class CutNetwork {
+  readonly sent: Sent[] = [];
+  cuts = 0;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async to(address: string, after: number, mostCuts: number): Promise<CutNetwork> {
+    const { port, hostname } = new URL(address);
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const network = new CutNetwork(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.on('connection', (client) => {
+      const behind = connect(Number(port), hostname);
+      let [passed, part] = [0, undefined as Sent | undefined];
+      for (const socket of [client, behind]) {
+        network.sockets.add(socket);
+        socket.on('error', () => undefined);
+      }
+      // what was on its way to the server still comes to it
+      client.on('close', () => behind.end());
+      behind.on('close', () => client.destroy()).pipe(client);
+      client.on('data', (chunk: Buffer) => {
+        if (/^(HEAD|POST) /.test(chunk.toString('latin1', 0, 5))) part = undefined;
+        const offset = /^PATCH [^]*?upload-offset: (\d+)/i.exec(chunk.toString('latin1', 0, 2_000))?.[1];
+        const head = offset === undefined ? 0 : chunk.indexOf('\r\n\r\n') + 4;
+        if (offset !== undefined) network.sent.push((part = { from: Number(offset), to: Number(offset) }));
+        if (part) part.to += chunk.length - head;
+        passed += chunk.length;
+        if (passed >= after && network.cuts < mostCuts) {
+          // this piece is lost
+          network.cuts++;
+          client.resetAndDestroy();
+        } else if (!behind.write(chunk)) {
+          client.pause();
+          behind.once('drain', () => client.resume());
+        }
+      });
+    });
+    return network;
+  }
+
+  /** Of all bytes of the file the one that was given to the network most often. */
+  mostOften(): number {
+    const edges = this.sent.flatMap(({ from, to }) => [
+      [from, 1],
+      [to, -1],
+    ]) as [number, number][];
+    let [often, most] = [0, 0];
+    for (const [, step] of edges.toSorted(([a, up], [b, down]) => a - b || up - down)) most = Math.max(most, (often += step));
+    return most;
+  }
+
+  close(): void {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+  }
+}
+
+type Asked = { readonly url?: string; readonly key?: string; readonly name?: string; readonly type?: string };
+/** As the browser sends it. Rejects with what the server answered. */
+function send(
+  person: Person,
+  bytes: Buffer,
+  { url = product.url, key = newId(), name = 'film.webm', type = 'video/webm' }: Asked = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(bytes, {
+      endpoint: `${url}/api/uploads`,
+      chunkSize: 4 * megabyte,
+      retryDelays: Array.from({ length: 20 }, () => 10),
+      metadata: { filename: name, filetype: type },
+      headers: { 'Idempotency-Key': key, Cookie: [...person.cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; ') },
+      onError: (error) => reject('originalResponse' in error && error.originalResponse ? JSON.parse(error.originalResponse.getBody()) : error),
+      onSuccess: () => resolve(upload.url!.split('/').at(-1)!),
+    });
+    upload.start();
+  });
+}
+const linkTo = (person: Person, fileId: string) => person.request<FileLink>('GET', `/api/files/${fileId}`);
+async function contentOf(person: Person, fileId: string): Promise<Buffer> {
+  const { url } = (await linkTo(person, fileId)).body;
+  return Buffer.from(await (await fetch(product.url + url)).arrayBuffer());
+}
+const unfinished = () => readdirSync(join(product.parts.config.dataDir, 'unfinished-uploads'));
+const photo = (width = 400, height = 300) =>
+  sharp({ create: { width, height, channels: 3, background: '#d06030' } })
+    .jpeg()
+    .toBuffer();
+
+test('a video of 50 MB over a connection that is cut ten times arrives whole, once, and no byte of it is sent three times', async () => {
+  const bytes = film(50).subarray(0, 50 * megabyte);
+  bytes.writeUInt32BE(0x10000000 + bytes.length - 22, 18);
+  const network = await CutNetwork.to(product.url, 2.5 * megabyte, 10);
+  try {
+    const fileId = await send(meera, bytes, { url: network.url });
+    expect(network.cuts).toBe(10);
+    expect(network.mostOften()).toBe(2);
+    expect((await contentOf(meera, fileId)).equals(bytes)).toBe(true);
+    expect(await product.parts.secrets.get('file', fileKey(organizationId, fileId))).toMatchObject({ value: { kind: 'video', bytes: bytes.length } });
+    expect(unfinished()).toEqual([]);
+    // whose last answer was lost asks once more, and is told that all is there
+    const { status, headers } = await meera.request('HEAD', `/api/uploads/${fileId}`, { headers: { 'tus-resumable': '1.0.0' } });
+    expect([status, headers.get('upload-offset'), headers.get('upload-length')]).toEqual([200, String(bytes.length), String(bytes.length)]);
+  } finally {
+    network.close();
+  }
+}, 120_000);
+
+test('nobody else sends on, sees or gives up what somebody has begun', async () => {
+  const key = newId();
+  const begun = await meera.request('POST', '/api/uploads', {
+    headers: { 'tus-resumable': '1.0.0', 'idempotency-key': key, 'upload-length': '1000', 'upload-metadata': 'filetype aW1hZ2UvanBlZw==' },
+  });
+  expect([begun.status, begun.headers.get('location')]).toEqual([201, `/api/uploads/${key}`]);
+  const asked = { headers: { 'tus-resumable': '1.0.0' } };
+  expect((await asha.request('HEAD', `/api/uploads/${key}`, asked)).status).toBe(404);
+  const part = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+  expect((await asha.request('PATCH', `/api/uploads/${key}`, { headers: part, body: 'x' })).status).toBe(404);
+  await asha.request('DELETE', `/api/uploads/${key}`, asked);
+  expect((await meera.request('HEAD', `/api/uploads/${key}`, asked)).status).toBe(200);
+  expect((await meera.request('DELETE', `/api/uploads/${key}`, asked)).status).toBe(204);
+  expect((await meera.request('HEAD', `/api/uploads/${key}`, asked)).status).toBe(404);
+});
+
+test('of one member no more than five are kept unfinished: the oldest goes', async () => {
+  const keys = Array.from({ length: 6 }, () => newId());
+  for (const key of keys)
+    await asha.request('POST', '/api/uploads', { headers: { 'tus-resumable': '1.0.0', 'idempotency-key': key, 'upload-length': '1000' } });
+  const statuses = await Promise.all(
+    keys.map(async (key) => (await asha.request('HEAD', `/api/uploads/${key}`, { headers: { 'tus-resumable': '1.0.0' } })).status),
+  );
+  expect(statuses).toEqual([404, 200, 200, 200, 200, 200]);
+  for (const key of keys) await asha.request('DELETE', `/api/uploads/${key}`, { headers: { 'tus-resumable': '1.0.0' } });
+});
+
+describe('what is refused in words, and not kept:', () => {
+  const zipBomb = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(1_000)]);
+  const tooLarge = async () => Buffer.concat([await photo(), Buffer.alloc(10 * megabyte)]).subarray(0, 10 * megabyte + 1);
+  test.each([
+    ['HTML that says it is a picture', async () => Buffer.from('<html><script>alert(1)</script>'), 'poster.jpg', 'image/jpeg', 'file-type-unknown'],
+    ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 'x.svg', 'image/svg+xml', 'file-type-unknown'],
+    ['a packed file', async () => zipBomb, 'offer.pdf', 'application/pdf', 'file-type-unknown'],
+    ['a picture that says it is a video', () => photo(), 'x.mp4', 'video/mp4', 'file-not-as-declared'],
+    ['half a picture', async () => (await photo()).subarray(0, 300), 'x.jpg', 'image/jpeg', 'file-unreadable'],
+    ['10 MB and a byte', tooLarge, 'x.jpg', 'image/jpeg', 'file-too-large'],
+    ['10 MB and a byte of a picture that says nothing', tooLarge, 'x.jpg', '', 'file-too-large'],
+    ['51 MB', async () => film(51), 'x.webm', 'video/webm', 'file-too-large'],
+    ['a name that is a path', () => photo(), '../../owned.jpg', 'image/jpeg', 'file-name-refused'],
+  ])('%s', async (_, content, name, type, code) => {
+    const key = newId();
+    await expect(send(meera, await content(), { key, name, type })).rejects.toMatchObject({
+      code,
+      detail: expect.any(String),
+      fields: { file: expect.any(String) },
+    });
+    expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
+    expect(unfinished()).toEqual([]);
+  });
+
+  test('a video by a rep, before any of it is sent', async () => {
+    await expect(send(asha, film(1))).rejects.toMatchObject({ code: 'not-allowed' });
+    expect(unfinished()).toEqual([]);
+  });
+
+  test('nothing else of a picture with a program behind it than the picture is served', async () => {
+    const fileId = await send(meera, Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script>')]), {
+      name: 'poster.jpg',
+      type: 'image/jpeg',
+    });
+    expect((await contentOf(meera, fileId)).includes('<script>')).toBe(false);
+  });
+});
