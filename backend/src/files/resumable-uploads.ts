@@ -18,7 +18,7 @@ import { fileProblem } from './file.words.js';
 import { checkDeclared, isPath } from './incoming.js';
 import { type Uploader, Uploads } from './uploads.js';
 
-export const resumableRoute = '/api/uploads';
+const resumableRoute = '/api/uploads';
 
 const hour = 60 * 60_000;
 /** How long one that is not finished is kept. */

@@ -89,7 +89,7 @@ export const ItemCard = memo(
   }),
 );
 
-export const fileTypeIcons = { image: FileImage, pdf: FileText, video: Film } as const;
+const fileTypeIcons = { image: FileImage, pdf: FileText, video: Film } as const;
 
 function Cover({ item: { coverId, cover, offer, title } }: { item: CatalogueItem }): ReactNode {
   if (cover) return <PublicCover picture={cover} alt={title} />;
