@@ -1,4 +1,5 @@
 import { compare } from '#domain/kernel/order.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '../../common/unavailable.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { erasure } from '../../sealing/platform-events.js';
@@ -20,6 +21,9 @@ export type ProjectionPorts = {
 
 /** The store has refused a commit for what it holds: the same would be refused again. */
 class CommitRefused extends Error {}
+
+/** Of a commit. */
+const many = 100;
 
 type OnCommitted = (result: BatchResult) => void | Promise<void>;
 
@@ -82,6 +86,8 @@ export class Projector {
     const { position, stream, revision, metadata } = events.at(-1)!;
     const checkpoint = { ...before, position, stream, revision, eventId: metadata.eventId };
     const projected = await this.changesOf(events, [...this.parked, ...refused]);
+    // Of a record with hundreds of documents both what they are and writing them take long: requests have their turn in between.
+    if (projected.documents.length > many) await nextTurn();
     const result = { ...projected, parked: [...refused, ...projected.parked] };
     const parked = result.parked.map(({ cause: _, ...stays }) => stays);
     const { documents, sums, changes, erases } = result;
