@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { defaultCategories, defaultCategory, type ItemKind } from '#domain/catalogue/catalogue.values.js';
 import type { CategoryList } from '#domain/catalogue/catalogue.views.js';
 import { get } from '../lib/api.js';
+import { translated } from '../words/i18n.js';
 
 const categoriesOf = (kind: ItemKind) =>
   queryOptions({
@@ -13,9 +14,9 @@ const categoriesOf = (kind: ItemKind) =>
 /** As choices; the one that every organization has comes first. */
 export function useCategories(kind: ItemKind): readonly { readonly value: string; readonly label: string }[] {
   const { data } = useQuery(categoriesOf(kind));
-  return data?.items.map(({ categoryId = defaultCategory, name }) => ({ value: categoryId, label: name })) ?? [onlyDefault(kind)];
+  return data?.items.map(({ categoryId = defaultCategory, name }) => ({ value: categoryId, label: translated(name) })) ?? [onlyDefault(kind)];
 }
 
 export const useCategoriesFailed = (kind: ItemKind): boolean => useQuery(categoriesOf(kind)).isError;
 
-const onlyDefault = (kind: ItemKind) => ({ value: defaultCategory, label: defaultCategories[kind] });
+const onlyDefault = (kind: ItemKind) => ({ value: defaultCategory, label: translated(defaultCategories[kind]) });

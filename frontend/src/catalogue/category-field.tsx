@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -9,6 +9,13 @@ import { Button } from '../ui/button.js';
 import { Field, FieldError } from '../ui/field.js';
 import { Input, Select } from '../ui/input.js';
 import { useCategories, useCategoriesFailed } from './categories.js';
+import { i18n, type Names } from '../words/i18n.js';
+
+const listFailed: Names<ItemKind> = {
+  product: msg`Failed to load product categories. Please try refreshing the page.`,
+  package: msg`Failed to load package categories. Please try refreshing the page.`,
+  offer: msg`Failed to load offer categories. Please try refreshing the page.`,
+};
 
 interface CategoryFieldProps {
   kind: ItemKind;
@@ -28,7 +35,7 @@ export function CategoryField({ kind, value, onValue, known, error }: CategoryFi
   const isListed = value === '' || options.some((option) => option.value === value);
   return (
     <>
-      <Field label={t`Category`} error={error} hint={failed && t`Failed to load ${kind} categories. Please try refreshing the page.`}>
+      <Field label={t`Category`} error={error} hint={failed && i18n._(listFailed[kind])}>
         <Select
           name="categoryId"
           value={value || defaultCategory}

@@ -13,7 +13,7 @@ import { Time } from '../ui/figures.js';
 import { placeholderStyle } from '../ui/photo.js';
 import { toast } from '../ui/toast.js';
 import { i18n, translated } from '../words/i18n.js';
-import { type CatalogueItem, fileTypeNames, idFields, kindNames, kinds } from './items.js';
+import { type CatalogueItem, fileTypeNames, idFields, kindNames, kinds, unitNames } from './items.js';
 import { plainMoney } from './share-texts.js';
 import { inLanguage } from '../words/language.js';
 
@@ -44,7 +44,7 @@ export const ItemCard = memo(
         )}
         <div className="item-body">
           <div className="row wrap gap-1.5">
-            <Badge>{category}</Badge>
+            <Badge>{translated(category)}</Badge>
             {(manages || kind === 'offer') && <Badge tone={isActive ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>}
             {item.offer && <Badge>{i18n._(fileTypeNames[item.offer.fileType])}</Badge>}
           </div>
@@ -129,12 +129,13 @@ function Picture({ fileId, alt }: { fileId: string; alt: string }): ReactNode {
 export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> }): ReactNode {
   if (!price) return null;
   const { livePricePaise, mrpPaise, unit } = price;
+  const unitName = unit && i18n._(unitNames[unit]);
   return (
     <p className="row wrap num gap-x-2 gap-y-0">
       <span className="t3">{plainMoney(livePricePaise)}</span>
-      {unit && (
+      {unitName && (
         <span className="meta">
-          <Trans>per {unit}</Trans>
+          <Trans>per {unitName}</Trans>
         </span>
       )}
       {mrpPaise > livePricePaise && (

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { CommandName } from '#domain/commands.js';
 import type { OfferItem, PackageView, ProductItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
-import type { ItemKind, ItemStatus, OfferFileType } from '#domain/catalogue/catalogue.values.js';
+import type { ItemKind, ItemStatus, OfferFileType, Unit } from '#domain/catalogue/catalogue.values.js';
 import type { Names } from '../words/i18n.js';
 import { isOwnChange } from '../lib/own-changes.js';
 import { type Change, onViewChange } from '../lib/live-changes.js';
@@ -19,7 +19,7 @@ export interface CatalogueItem {
   /** Its picture, and where everybody finds it once it is shown to customers. */
   readonly coverId: string | undefined;
   readonly cover: PublicPicture | undefined;
-  readonly price: { readonly livePricePaise: number; readonly mrpPaise: number; readonly unit: string | undefined } | undefined;
+  readonly price: { readonly livePricePaise: number; readonly mrpPaise: number; readonly unit: Unit | undefined } | undefined;
   readonly maxDiscountBasisPoints: number;
   readonly minDiscountBasisPoints: number;
   /** Of a package: how many products, and how many of them are not active any more. */
@@ -97,6 +97,22 @@ export const idFields = { product: 'productId', package: 'packageId', offer: 'of
 /** And in words. */
 export const kindTitles: Names<ItemKind> = { product: msg`Products`, package: msg`Packages`, offer: msg`Offers` };
 export const kindNames: Names<ItemKind> = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` };
+export const unitNames: Names<Unit> = {
+  piece: msg`piece`,
+  kg: msg`kg`,
+  gram: msg`gram`,
+  liter: msg`liter`,
+  meter: msg`meter`,
+  feet: msg`feet`,
+  inch: msg`inch`,
+  'square feet': msg`square feet`,
+  'square meter': msg`square meter`,
+  'cubic feet': msg`cubic feet`,
+  'cubic meter': msg`cubic meter`,
+  box: msg`box`,
+  packet: msg`packet`,
+  bundle: msg`bundle`,
+};
 export const fileTypeNames: Names<OfferFileType> = { image: msg`Image`, pdf: msg`PDF`, video: msg`Video` };
 export const addNames: Names<ItemKind> = { product: msg`Add Product`, package: msg`Add Package`, offer: msg`Upload New Offer` };
 

@@ -80,7 +80,7 @@ function Opened({ offer }: { offer: OfferItem }): ReactNode {
     <div className="stack gap-3">
       <OfferFile fileId={offer.fileId} fileType={fileType} title={offer.title} />
       <div className="row wrap gap-1.5">
-        <Badge>{category}</Badge>
+        <Badge>{translated(category)}</Badge>
         <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>
         <Badge>{i18n._(fileTypeNames[fileType])}</Badge>
         {tags.map((tag) => (

@@ -16,8 +16,9 @@ import { Badge } from '../ui/badge.js';
 import { Button, IconButton } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
 import { TextArea } from '../ui/input.js';
-import { translated } from '../words/i18n.js';
+import { i18n, translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
+import { unitNames } from './items.js';
 import { ImagesField } from './images-field.js';
 import { ItemForm, type ItemFieldsProps } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
@@ -163,7 +164,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
                   <span className="label medium clamp2">{product.name}</span>
                   <span className="meta num block">
                     <Trans>
-                      {plainMoney(product.livePricePaise)} per {product.unit}
+                      {plainMoney(product.livePricePaise)} per {i18n._(unitNames[product.unit])}
                     </Trans>
                   </span>
                 </span>

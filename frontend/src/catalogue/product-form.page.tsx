@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { units } from '#domain/catalogue/catalogue.values.js';
 import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import { FormField } from '../shared/command-dialog.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { amountText, parseAmount } from '../ui/format.js';
 import { Input, MoneyField, Select, TextArea } from '../ui/input.js';
-import { translated } from '../words/i18n.js';
+import { optionsOf } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
 import { ImagesField } from './images-field.js';
 import { ItemForm, type ItemFieldsProps } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
 import { VideoPreview } from './video-preview.js';
+import { unitNames } from './items.js';
 
 const valuesOf = (product?: ProductItem) => ({
   name: product?.name ?? '',
@@ -62,9 +62,9 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', ReturnType<type
           <FormField form={form} name="maxDiscountBasisPoints" label={t`Maximum discount (%)`} as={Input} inputMode="decimal" className="num" />
         </div>
         <FormField form={form} name="unit" label={t`Unit`} as={Select}>
-          {units.map((each) => (
-            <option key={each} value={each}>
-              {translated(each)}
+          {optionsOf(unitNames).map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
             </option>
           ))}
         </FormField>

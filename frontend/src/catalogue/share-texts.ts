@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { percentOf } from '#domain/catalogue/totals.js';
 import { money } from '../ui/format.js';
-import type { CatalogueItem } from './items.js';
+import { i18n } from '../words/i18n.js';
+import { type CatalogueItem, unitNames } from './items.js';
 
 /** Without paise where there are none. */
 export const plainMoney = (paise: number): string => money(paise).replace(/\.00$/, '');
@@ -18,7 +19,7 @@ export function itemText(item: CatalogueItem): string {
     `*${title}*`,
     description,
     '',
-    unit ? t`Price: ${plainMoney(livePricePaise)} per ${unit}` : t`Price: ${plainMoney(livePricePaise)}`,
+    unit ? t`Price: ${plainMoney(livePricePaise)} per ${i18n._(unitNames[unit])}` : t`Price: ${plainMoney(livePricePaise)}`,
     ...(saved > 0 ? [t`MRP: ${plainMoney(mrpPaise)}`, t`You save: ${plainMoney(saved)} (${percentOf(saved, mrpPaise).toFixed(1)}% off)`] : []),
     '',
     publicLink(item),

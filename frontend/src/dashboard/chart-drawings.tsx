@@ -71,7 +71,7 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
   return (
     <Drawn<DayTotals> height={height} where={(day) => (day.leads > 0 || day.visits === 0 ? leadsOn(day.day) : visitsOn(day.day))}>
       {(standing) => (
-        <BarChart data={[...days]} barCategoryGap="25%" margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title={t`Leads and visits per day`}>
+        <BarChart data={[...days]} barCategoryGap="25%" margin={{ top: 8, right: 16, bottom: 0, left: 0 }} title={t`Leads and visits per day`}>
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
@@ -103,7 +103,7 @@ export function MoneyLines({ days, today }: { days: readonly DayTotals[]; today:
   return (
     <Drawn<DayTotals> height={height} where={where}>
       {(standing) => (
-        <LineChart data={[...totals]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title={t`Quoted and converted value`}>
+        <LineChart data={[...totals]} margin={{ top: 8, right: 16, bottom: 0, left: 0 }} title={t`Quoted and converted value`}>
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
