@@ -77,5 +77,8 @@ test('a follow-up is swiped aside and completed; with less motion it goes there 
   await card.locator('.swipe-under').getByText('Mark Complete', { exact: true }).click();
   await expect(page.getByText('Follow-up completed', { exact: true })).toBeVisible();
   await expect(card).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Follow-up planned again', { exact: true })).toBeVisible();
+  await expect(card).toBeVisible();
   await context.close();
 });

@@ -44,7 +44,7 @@ export function FollowUps({ lead, isSent }: { lead: LeadDetail; isSent: boolean 
 
 function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead: LeadDetail; followUp: FollowUp; isSent: boolean }): ReactNode {
   const today = useToday();
-  const { busy, complete } = useComplete(lead, followUpId);
+  const { busy, complete } = useComplete(lead, { followUpId, dueOn });
   const [cancelling, setCancelling] = useState(false);
   return (
     <div>

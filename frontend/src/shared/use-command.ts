@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { CommandInput, CommandName } from '#domain/commands.js';
@@ -30,9 +31,9 @@ export function deliver<Name extends CommandName>(name: Name, data: CommandInput
 }
 
 /** Says what has become of a command: that it waits, or that it was done. */
-export function sayDelivered({ state }: Delivered, done?: string): void {
+export function sayDelivered({ state }: Delivered, done?: string, undo?: () => void): void {
   const text = state === 'waiting' ? keptText() : done;
-  if (text) toast({ text });
+  if (text) toast({ text, ...(undo && { action: { label: t`Undo`, onSelect: undo } }) });
 }
 
 /** While it runs, it is not run again: a second press may come before the first is drawn. */
@@ -60,6 +61,8 @@ interface CommandOptions {
   readonly failed: string;
   /** What is said when it was done. */
   readonly done?: string;
+  /** Offered along with that. The button may be gone by then. */
+  readonly undo?: () => void;
   /** While the button is still busy. */
   readonly onDone?: () => void | Promise<void>;
   /** Of its dialog: opened again, it does not show why it failed before. */
@@ -69,13 +72,13 @@ interface CommandOptions {
 }
 
 /** A button that sends a command. */
-export function useCommand<Name extends CommandName>(name: Name, { queued, revision, failed, done, onDone, open, onFailed }: CommandOptions) {
+export function useCommand<Name extends CommandName>(name: Name, { queued, revision, failed, done, undo, onDone, open, onFailed }: CommandOptions) {
   const online = useOnline();
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: async (data: CommandInput<Name>) => {
       const delivered = await deliver(name, data, { id: newId(), revision }, queued);
       await onDone?.();
-      sayDelivered(delivered, done);
+      sayDelivered(delivered, done, undo);
     },
     onError: (problem) => onFailed?.(errorMessage(problem, failed)),
   });

@@ -1,14 +1,31 @@
 import { t } from '@lingui/core/macro';
+import { newId } from '../lib/api.js';
+import { useToday } from '../ui/figures.js';
 import { toast } from '../ui/toast.js';
 import { useCommand } from './use-command.js';
 
-/** Mark Complete: the follow-up of a lead is done. Says so, or why not. */
-export function useComplete({ leadId, name }: { readonly leadId: string; readonly name: string }, followUpId: string) {
+interface Planned {
+  readonly followUpId: string;
+  readonly dueOn: string;
+}
+
+/** Mark Complete: the follow-up of a lead is done. Says so, or why not. Undone, it is planned again: for its day, or for today where that is past. */
+export function useComplete({ leadId, name }: { readonly leadId: string; readonly name: string }, { followUpId, dueOn }: Planned) {
+  const today = useToday();
+  const queued = { recordId: leadId, title: t`Follow-up of ${name}` };
+  const onFailed = (text: string): void => toast({ tone: 'bad', text });
+  const again = useCommand('ScheduleFollowUp', {
+    queued,
+    onFailed,
+    failed: t`Failed to plan the follow-up again`,
+    done: t`Follow-up planned again`,
+  });
   const { send, busy } = useCommand('CompleteFollowUp', {
-    queued: { recordId: leadId, title: t`Follow-up of ${name}` },
+    queued,
+    onFailed,
     failed: t`Failed to complete follow-up`,
     done: t`Follow-up completed`,
-    onFailed: (text) => toast({ tone: 'bad', text }),
+    undo: () => again.send({ leadId, followUpId: newId(), dueOn: dueOn < today ? today : dueOn }),
   });
   return { busy, complete: () => send({ leadId, followUpId }) };
 }
