@@ -1,9 +1,10 @@
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
 import type { Charts, Leaderboard } from '#domain/visits/leaderboard.js';
+import type { NeedsHelp } from '#domain/visits/needs-help.js';
 import type { List } from '#domain/kernel/views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import type { Dashboard, LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
-import { type UpcomingVisit, type VisitList, visitTabs } from '#domain/visits/visit.views.js';
+import { type FollowUpList, type UpcomingVisit, type VisitList, visitTabs } from '#domain/visits/visit.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import {
@@ -18,6 +19,7 @@ import {
   leadsOn,
   overdueOf,
   quotedOn,
+  unanswered,
   visitsOfMember,
   visitsOfWeek,
   visitsOn,
@@ -292,7 +294,34 @@ describe('every figure equals the list that it leads to', () => {
   test('of overdue follow-ups, for each rep', async () => {
     const { overdueByMember } = await meera.get<Charts>('/api/charts');
     expect(overdueByMember.length).toBeGreaterThan(0);
-    for (const { memberId, overdue } of overdueByMember) expect(await countOf(overdueOf(memberId, today()))).toBe(overdue);
+    for (const { memberId, overdue } of overdueByMember) expect(await countOf(overdueOf(memberId))).toBe(overdue);
+  });
+
+  test('of who needs help, which admins see', async () => {
+    const help = await meera.get<NeedsHelp>('/api/needs-help');
+    expect(help.unanswered).toBeGreaterThan(0);
+    expect(await countOf(unanswered(today()))).toBe(help.unanswered);
+    expect(help.overdueByMember).toEqual((await meera.get<Charts>('/api/charts')).overdueByMember);
+    expect((await refusalOf(asha.get('/api/needs-help'))).status).toBe(403);
+  });
+
+  test('of finished leads, which are due no more', async () => {
+    const leadId = await dueToday(asha);
+    const before = await asha.get<FollowUpList>('/api/follow-ups?group=due');
+    await asha.send('MarkLeadLost', { leadId, reason: 'Chose another supplier' });
+    const after = await asha.get<FollowUpList>('/api/follow-ups?group=due');
+    expect(after.counts).toEqual({
+      ...before.counts,
+      due: before.counts.due - 1,
+      today: before.counts.today - 1,
+      All: before.counts.All - 1,
+      finished: before.counts.finished + 1,
+    });
+    expect(after.items.map((each) => each.leadId)).not.toContain(leadId);
+    expect((await asha.get<FollowUpList>('/api/follow-ups?group=finished')).items.map((each) => each.leadId)).toContain(leadId);
+    expect((await asha.get<FollowUpList>('/api/follow-ups?status=Lost')).items.map((each) => each.leadId)).toContain(leadId);
+    expect((await asha.get<FollowUpList>('/api/follow-ups?group=due&status=Lost')).items).toEqual([]);
+    await asha.send('CompleteFollowUp', { leadId, followUpId: dueId });
   });
 
   test('on the dashboard, of an admin and of a rep', async () => {

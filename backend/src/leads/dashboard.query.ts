@@ -7,7 +7,7 @@ import { dayIn } from '#domain/kernel/days.js';
 import { boardDays, leadsOf, totalsOf, visitsOf, weekDays } from '#domain/visits/leaderboard.js';
 import { customerCountKey, customerList } from '#projections/customers/customer-list.projection.js';
 import { type ActivityDocument, activity } from '#projections/leads/activity.projection.js';
-import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
+import { dueBetween, dueByDay, dueCountKeys, followUps } from '#projections/leads/follow-ups.projection.js';
 import { leadCountKey, leadCounts } from '#projections/leads/lead-counts.projection.js';
 import { type LeadListItem, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
 import { type DayOfLead, boardKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
@@ -80,12 +80,12 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const { views, names, clock } = this;
     const { organizationId, timeZone } = asker;
     const assignedTo = countsEverything(asker.role) ? undefined : asker.id;
-    const [statuses, due] = [leadCountKey({ assignedTo }), followUpCountKey(seesEverything(asker.role) ? undefined : asker.id)];
+    const [statuses, agendaOf] = [leadCountKey({ assignedTo }), seesEverything(asker.role) ? undefined : asker.id];
     const visitKey = visitCountKey(assignedTo);
     const today = dayIn(timeZone, clock.now());
-    const [counted, dueByDay, visited, customers, recent, notes, week] = await Promise.all([
+    const [counted, due, visited, customers, recent, notes, week] = await Promise.all([
       views.sums(leadCounts, organizationId, [statuses]),
-      views.sums(followUps, organizationId, [due]),
+      views.sums(followUps, organizationId, dueCountKeys(agendaOf)),
       views.sums(visits, organizationId, [visitKey]),
       views.sums(customerList, organizationId, [customerCountKey]),
       views.find(leadList, organizationId, { filter: { assignedTo }, sort: leadOrders.created, limit: recentLeads }),
@@ -96,7 +96,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const leads = recent.items.map(({ json }) => JSON.parse(json) as LeadListItem);
     return {
       leads: { total, byStatus },
-      followUpsDue: dueBetween(dueByDay.get(due) ?? {}, '', today),
+      followUpsDue: dueBetween(dueByDay(due, agendaOf).byDay, '', today),
       week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
       customers: Object.values(customers.get(customerCountKey) ?? {}).reduce((sum, count) => sum + count, 0),

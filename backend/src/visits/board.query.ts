@@ -1,11 +1,24 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { type Charts, type Leaderboard, boardDays, quietDays, ranked, totalsOf } from '#domain/visits/leaderboard.js';
+import {
+  type Charts,
+  type Leaderboard,
+  boardDays,
+  leaderboardDays,
+  placesWon,
+  quietDays,
+  ranked,
+  totalsOf,
+  weekDays,
+} from '#domain/visits/leaderboard.js';
+import { type NeedsHelp, unansweredDays } from '#domain/visits/needs-help.js';
 import { visitQueries } from '#domain/visits/visit.queries.js';
 import { dayIn } from '#domain/kernel/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';
 import { boardKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
-import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
+import { dueBetween, dueByDay, dueCountKeys, followUps } from '#projections/leads/follow-ups.projection.js';
+import { leadCounts, leadDayKey } from '#projections/leads/lead-counts.projection.js';
+import { statusesOf } from '#domain/kernel/statuses-of.js';
 import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
 import type { MemberDocument } from '#projections/organizations/team.projection.js';
 import { Controller, Get, Injectable } from '@nestjs/common';
@@ -21,6 +34,12 @@ export class GetLeaderboard extends Query<Leaderboard> {
 }
 
 export class GetCharts extends Query<Charts> {
+  constructor(readonly asker: Asker) {
+    super();
+  }
+}
+
+export class GetNeedsHelp extends Query<NeedsHelp> {
   constructor(readonly asker: Asker) {
     super();
   }
@@ -43,11 +62,39 @@ export class Board {
     return members.map(({ memberId, role, joinedAt }) => ({ ...person(memberId), role, joinedAt }));
   }
 
-  /** The figures of each of the last 30 days, the oldest first. */
-  async days({ organizationId, timeZone }: Asker) {
-    const days = boardDays(dayIn(timeZone, this.clock.now()));
+  today = ({ timeZone }: Asker): string => dayIn(timeZone, this.clock.now());
+
+  /** The figures of each of the last days, the oldest first. */
+  async days(asker: Asker, count = leaderboardDays) {
+    const { organizationId } = asker;
+    const days = boardDays(this.today(asker), count);
     const sums = await this.views.sums(leaderboard, organizationId, days.map(boardKey));
     return days.map((day) => ({ day, figures: sums.get(boardKey(day)) ?? {} }));
+  }
+
+  /** For how many days sales have made no visit, where that is long. */
+  quiet(asker: Asker, members: readonly BoardMember[], days: Parameters<typeof quietDays>[2]): ReadonlyMap<string, number> {
+    const each = members
+      .filter(({ role }) => role === 'sales')
+      .map(({ id, joinedAt }) => [id, quietDays(id, () => dayIn(asker.timeZone, joinedAt), days)] as const);
+    return new Map(each.flatMap(([id, silent]) => (silent === undefined ? [] : [[id, silent]])));
+  }
+
+  /** Who has follow-ups that are overdue, the most first. */
+  async overdue(asker: Asker, members: readonly BoardMember[]): Promise<Charts['overdueByMember']> {
+    const due = await this.views.sums(
+      followUps,
+      asker.organizationId,
+      members.flatMap(({ id }) => dueCountKeys(id)),
+    );
+    const today = this.today(asker);
+    return members
+      .map(({ id, name }) => {
+        const { byDay } = dueByDay(due, id);
+        return { memberId: id, name, overdue: dueBetween(byDay, '', today) - (byDay[today] ?? 0) };
+      })
+      .filter(({ overdue }) => overdue > 0)
+      .sort((one, other) => other.overdue - one.overdue);
   }
 }
 
@@ -60,18 +107,24 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
   ) {}
 
   async execute({ asker }: GetLeaderboard): Promise<Leaderboard> {
-    const [members, days, seesAll] = await Promise.all([this.board.members(asker), this.board.days(asker), this.seesAll(asker)]);
-    const rows = ranked(
-      members,
-      days.map(({ figures }) => figures),
-    );
+    const [members, all, seesAll] = await Promise.all([
+      this.board.members(asker),
+      this.board.days(asker, leaderboardDays + weekDays),
+      this.seesAll(asker),
+    ]);
+    const days = all.slice(-leaderboardDays);
+    const rankedOn = (some: typeof all) =>
+      ranked(
+        members,
+        some.map(({ figures }) => figures),
+      );
+    const rows = rankedOn(days);
+    const won = placesWon(rows, rankedOn(all.slice(0, leaderboardDays)));
     const shown = seesAll ? rows : rows.filter(({ memberId }) => memberId === asker.id);
-    const quiet = new Map(
-      members.filter(({ role }) => role === 'sales').map(({ id, joinedAt }) => [id, quietDays(id, () => dayIn(asker.timeZone, joinedAt), days)]),
-    );
+    const quiet = this.board.quiet(asker, members, days);
     const items = shown.map((row) => {
-      const silent = quiet.get(row.memberId);
-      return { ...row, ...(silent !== undefined && { quietDays: silent }) };
+      const [silent, placesUp] = [quiet.get(row.memberId), won.get(row.memberId)];
+      return { ...row, ...(silent !== undefined && { quietDays: silent }), ...(placesUp !== undefined && { placesUp }) };
     });
     return { items, of: rows.length };
   }
@@ -84,30 +137,37 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
 
 @QueryHandler(GetCharts)
 export class GetChartsHandler implements IQueryHandler<GetCharts> {
+  constructor(private readonly board: Board) {}
+
+  async execute({ asker }: GetCharts): Promise<Charts> {
+    const [members, days] = await Promise.all([this.board.members(asker), this.board.days(asker)]);
+    return {
+      days: days.map(({ day, figures }) => totalsOf(day, figures)),
+      overdueByMember: await this.board.overdue(asker, members),
+    };
+  }
+}
+
+/** Whom an admin looks after first, and what lies undone. */
+@QueryHandler(GetNeedsHelp)
+export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
   constructor(
     private readonly board: Board,
     private readonly views: Views,
-    private readonly clock: Clock,
   ) {}
 
-  async execute({ asker }: GetCharts): Promise<Charts> {
-    const { views, clock } = this;
-    const [members, days] = await Promise.all([this.board.members(asker), this.board.days(asker)]);
-    const due = await views.sums(
-      followUps,
-      asker.organizationId,
-      members.map(({ id }) => followUpCountKey(id)),
-    );
-    const today = dayIn(asker.timeZone, clock.now());
+  async execute({ asker }: GetNeedsHelp): Promise<NeedsHelp> {
+    const { board, views } = this;
+    const [members, days] = await Promise.all([board.members(asker), board.days(asker)]);
+    const captured = unansweredDays(board.today(asker)).map((day) => leadDayKey(day));
+    const [overdueByMember, sums] = await Promise.all([board.overdue(asker, members), views.sums(leadCounts, asker.organizationId, captured)]);
+    const nameOf = new Map(members.map(({ id, name }) => [id, name]));
     return {
-      days: days.map(({ day, figures }) => totalsOf(day, figures)),
-      overdueByMember: members
-        .map(({ id, name }) => {
-          const byDay = due.get(followUpCountKey(id)) ?? {};
-          return { memberId: id, name, overdue: dueBetween(byDay, '', today) - (byDay[today] ?? 0) };
-        })
-        .filter(({ overdue }) => overdue > 0)
-        .sort((one, other) => other.overdue - one.overdue),
+      quiet: [...board.quiet(asker, members, days)]
+        .map(([memberId, silent]) => ({ memberId, name: nameOf.get(memberId) ?? '', days: silent }))
+        .sort((one, other) => other.days - one.days),
+      unanswered: statusesOf(sums.values(), undefined)['New'] ?? 0,
+      overdueByMember,
     };
   }
 }
@@ -119,6 +179,11 @@ export class BoardController {
   @Get(visitQueries.GetLeaderboard.path)
   leaderboard(@AsMember() asker: Asker): Promise<Leaderboard> {
     return this.queries.execute(new GetLeaderboard(asker));
+  }
+
+  @Get(visitQueries.GetNeedsHelp.path)
+  needsHelp(@AsMember() asker: Asker): Promise<NeedsHelp> {
+    return this.queries.execute(new GetNeedsHelp(asker));
   }
 
   @Get(visitQueries.GetCharts.path)

@@ -1,7 +1,7 @@
 import { dayAfter } from '#domain/kernel/days.js';
 import { type VisitCounts, type VisitTab, mostVisitsCounted } from '#domain/visits/visit.views.js';
 import type { Question, View, Views } from '#platform/read-side/read-store/views.js';
-import { dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
+import { dueBetween, followUpCountKey, followUps, lastOfAll } from '#projections/leads/follow-ups.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 
 /** Which visits are asked for, whatever their tab. */
@@ -22,7 +22,6 @@ export const filterOf = (tab: VisitTab, { member, days }: WantedVisits): NonNull
   tab === 'upcoming' ? { assignedTo: member, dueOn: days } : { tab, member, day: days };
 
 export const noVisits: VisitCounts = { upcoming: 0, completed: 0, cancelled: 0 };
-export const lastOfAll = '9999-12-31';
 
 /** What each tab would show. */
 export async function visitCounts(views: Views, organizationId: string, wanted: WantedVisits): Promise<VisitCounts> {

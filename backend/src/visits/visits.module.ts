@@ -4,7 +4,7 @@ import type { FollowUpList, VisitList } from '#domain/visits/visit.views.js';
 import { type FollowUpListParams, type VisitListParams, visitQueries } from '#domain/visits/visit.queries.js';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
-import { Board, BoardController, GetChartsHandler, GetLeaderboardHandler } from './board.query.js';
+import { Board, BoardController, GetChartsHandler, GetLeaderboardHandler, GetNeedsHelpHandler } from './board.query.js';
 import { ListFollowUps, ListFollowUpsHandler, ListVisits, ListVisitsHandler } from './visits.query.js';
 
 const { ListVisits: visits, ListFollowUps: followUps } = visitQueries;
@@ -26,6 +26,6 @@ class VisitsController {
 
 @Module({
   controllers: [VisitsController, BoardController],
-  providers: [Board, ListVisitsHandler, ListFollowUpsHandler, GetLeaderboardHandler, GetChartsHandler],
+  providers: [Board, ListVisitsHandler, ListFollowUpsHandler, GetLeaderboardHandler, GetChartsHandler, GetNeedsHelpHandler],
 })
 export class VisitsModule {}

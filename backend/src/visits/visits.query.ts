@@ -5,13 +5,14 @@ import type { FollowUpListParams, VisitListParams } from '#domain/visits/visit.q
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import type { FollowUpGroup, FollowUpList, VisitItem, VisitList } from '#domain/visits/visit.views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
-import { type FollowUpDocument, dueBetween, followUpCountKey, followUps } from '#projections/leads/follow-ups.projection.js';
+import { finishedStatuses, openStatuses } from '#domain/leads/lead.values.js';
+import { type FollowUpDocument, dueBetween, dueByDay, dueCountKeys, followUps, lastOfAll } from '#projections/leads/follow-ups.projection.js';
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
 import { Names } from '../auth/names.js';
-import { filterOf, lastOfAll, noVisits, shelves, visitCounts } from './visit-counts.js';
+import { filterOf, noVisits, shelves, visitCounts } from './visit-counts.js';
 import { upcomingShown, visitShown } from './visit.presenters.js';
 
 const pageSize = 12;
@@ -90,29 +91,30 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
     const { views, clock } = this;
     const today = dayIn(asker.timeZone, clock.now());
     const whose = narrowed(asker, params);
-    if (!whose) return { ...nobodys, today, counts: countsOf({}, today) };
     const { group, status, type, after } = params;
-    const key = followUpCountKey(whose.member);
+    // who asks for a status by its name is shown it, unless they ask for what is due
+    const statuses = group === 'finished' ? finishedStatuses : group === undefined && status ? [status] : openStatuses;
+    if (!whose || (status && !statuses.includes(status))) return { ...nobodys, today, counts: countsOf(dueByDay(new Map()), today) };
     const [found, sums] = await Promise.all([
       views.find(followUps, asker.organizationId, {
-        filter: { assignedTo: whose.member, status, type, dueOn: group && daysOf(group, today) },
+        filter: { assignedTo: whose.member, status: status ?? { in: statuses }, type, dueOn: group && daysOf(group, today) },
         sort: ['dueOn'],
         limit: agendaPage,
         after,
         search: whose.search,
       }),
-      views.sums(followUps, asker.organizationId, [key]),
+      views.sums(followUps, asker.organizationId, dueCountKeys(whose.member)),
     ]);
     const documents = found.items.map(({ json }) => JSON.parse(json) as FollowUpDocument);
     return {
       ...listed(await this.names.shown(documents, upcomingShown), found.next),
       today,
-      counts: countsOf(sums.get(key) ?? {}, today),
+      counts: countsOf(dueByDay(sums, whose.member), today),
     };
   }
 }
 
-function daysOf(group: FollowUpGroup, today: string): { readonly from?: string; readonly to?: string } {
+function daysOf(group: FollowUpGroup, today: string): undefined | { readonly from?: string; readonly to?: string } {
   switch (group) {
     case 'due':
       return { to: today };
@@ -124,14 +126,17 @@ function daysOf(group: FollowUpGroup, today: string): { readonly from?: string; 
       return { from: dayAfter(today, 1), to: dayAfter(today, 1) };
     case 'later':
       return { from: dayAfter(today, 2) };
+    case 'finished':
+      return undefined;
   }
 }
 
-const countsOf = (byDay: Readonly<Record<string, number>>, today: string) => ({
+const countsOf = ({ byDay, finished }: ReturnType<typeof dueByDay>, today: string) => ({
   due: dueBetween(byDay, '', today),
   overdue: dueBetween(byDay, '', dayAfter(today, -1)),
   today: dueBetween(byDay, dayAfter(today, -1), today),
   tomorrow: dueBetween(byDay, today, dayAfter(today, 1)),
   later: dueBetween(byDay, dayAfter(today, 1), lastOfAll),
+  finished,
   All: dueBetween(byDay, '', lastOfAll),
 });

@@ -3,6 +3,9 @@ export type LeadType = (typeof leadTypes)[number];
 /** In the order in which a lead moves on. */
 export const leadStatuses = ['New', 'Contacted', 'Quoted', 'Converted', 'Lost'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
+/** What nothing more is done about, unless it is opened again; and the others. */
+export const finishedStatuses: readonly LeadStatus[] = ['Converted', 'Lost'];
+export const openStatuses: readonly LeadStatus[] = leadStatuses.filter((status) => !finishedStatuses.includes(status));
 export const leadSorts = ['created', 'next-follow-up', 'quoted'] as const;
 export type LeadSort = (typeof leadSorts)[number];
 /** What happened to leads on the days they are asked for by: each as a daily figure counts it. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { boardDays, leaderboardDays, quietAfterDays, quietDays, visitsOf } from './leaderboard.js';
+import { boardDays, leaderboardDays, leadsOf, placesWon, quietAfterDays, quietDays, ranked, visitsOf } from './leaderboard.js';
 
 const today = '2026-03-01';
 /** The figures of a board of which asha made a visit so many days ago. */
@@ -31,3 +31,11 @@ test.each([
 );
 
 test('a visit counts for its own member only', () => expect(quietDays('ravi', longAgo, boardWith(0))).toBe(leaderboardDays));
+
+test('places are won and lost since an earlier board; who had no figures then stood nowhere', () => {
+  const members = ['asha', 'ravi', 'zoya'].map((id) => ({ id, name: id }));
+  const before = ranked(members, [{ [leadsOf('asha')]: 3, [visitsOf('ravi')]: 1 }]);
+  const now = ranked(members, [{ [leadsOf('asha')]: 1, [visitsOf('ravi')]: 2, [leadsOf('zoya')]: 4 }]);
+  expect(now.map(({ memberId }) => memberId)).toEqual(['zoya', 'ravi', 'asha']);
+  expect([...placesWon(now, before)]).toEqual([['asha', -2]]);
+});

@@ -12,6 +12,8 @@ export type LeaderboardRow = {
   readonly leads: number;
   readonly visits: number;
   readonly rank: number;
+  /** So many places higher than a week ago; below nothing, lower. Left out where it is the same, or who had no figures then. */
+  readonly placesUp?: number;
   /** Sales who have made no visit for some days, so many; 30 also stands for more. */
   readonly quietDays?: number;
 };
@@ -72,6 +74,13 @@ export function ranked(members: readonly PersonRef[], days: readonly DayFigures[
     if (!before || before.leads !== row.leads || before.visits !== row.visits) rank = index + 1;
     return { ...row, rank };
   });
+}
+
+/** How many places each has won, or lost, since an earlier board. Who had no figures on that one stood nowhere. */
+export function placesWon(now: readonly LeaderboardRow[], before: readonly LeaderboardRow[]): ReadonlyMap<string, number> {
+  const rankBefore = new Map(before.filter(({ leads, visits }) => leads + visits > 0).map(({ memberId, rank }) => [memberId, rank]));
+  const won = now.map(({ memberId, rank }) => [memberId, (rankBefore.get(memberId) ?? rank) - rank] as const);
+  return new Map(won.filter(([, places]) => places !== 0));
 }
 
 /**

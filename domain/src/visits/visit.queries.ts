@@ -3,6 +3,7 @@ import { type QueryDefinitions, after, filter, query, search } from '../kernel/q
 import { day, id } from '../kernel/schema.js';
 import { leadStatuses, leadTypes } from '../leads/lead.values.js';
 import type { Charts, Leaderboard } from './leaderboard.js';
+import type { NeedsHelp } from './needs-help.js';
 import { type FollowUpList, type VisitList, followUpGroups, visitTabs } from './visit.views.js';
 
 const visitListParams = z.strictObject({
@@ -29,5 +30,6 @@ export const visitQueries = {
   ListVisits: query<VisitList>()('/api/visits', 'own', visitListParams),
   ListFollowUps: query<FollowUpList>()('/api/follow-ups', 'own', followUpListParams),
   GetLeaderboard: query<Leaderboard>()('/api/leaderboard', 'own'),
+  GetNeedsHelp: query<NeedsHelp>()('/api/needs-help', ['admin']),
   GetCharts: query<Charts>()('/api/charts', ['admin']),
 } as const satisfies QueryDefinitions;

@@ -66,8 +66,8 @@ export const mostVisitsCounted = 1_000;
 /** `GET /api/visits`: the cards of one tab, and with the first page what each tab would show, found by the same search, days and rep. */
 export type VisitList = List<VisitItem> & { readonly counts?: VisitCounts };
 
-/** What is due when: `due` is what is today or overdue. */
-export const followUpGroups = ['due', 'overdue', 'today', 'tomorrow', 'later'] as const;
+/** What is due when: `due` is what is today or overdue. What is left open on leads that are Lost or Converted is due in no group but its own. */
+export const followUpGroups = ['due', 'overdue', 'today', 'tomorrow', 'later', 'finished'] as const;
 export type FollowUpGroup = (typeof followUpGroups)[number];
 
 /** `GET /api/follow-ups`: what is due, the longest overdue first; what is today, and how much is due by group. */

@@ -25,7 +25,9 @@ import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-que
 import { allLeads, allVisits, customersOfWeek, dueNow, leadsInStatus, leadsOfWeek, visitsOfWeek } from './figure-links.js';
 import { LazyInView } from './lazy-in-view.js';
 import { Leaderboard } from './leaderboard.js';
+import { NeedsHelp } from './needs-help.js';
 import { notedText } from './noted-text.js';
+import { Today } from './today.js';
 
 // what draws them is larger than the first screen, and not kept on the device before it was first shown
 const Charts = lazy(() =>
@@ -38,13 +40,14 @@ const Charts = lazy(() =>
 listenToLeads();
 listenToDashboard();
 
-/** How the day stands: what is due, how far the leads have come, what was said last. Live. */
+/** What is to be done, then how things stand: how far the leads have come, what was said last. Live. */
 export function Board(): ReactNode {
   const today = useToday();
   // asked for first, also when something changes: it is what people watch. Shown together, or it would push the rest down.
   // One that failed is asked for again when its card stands, and must not take the card away by that.
   const isWhole = useLeaderboard().isFetched;
   const board = useDashboard();
+  const helps = useMay()('GET /api/needs-help');
   return (
     <>
       <TopBar
@@ -52,6 +55,7 @@ export function Board(): ReactNode {
         actions={<span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>}
       />
       <Page>
+        {helps ? <NeedsHelp /> : <Today />}
         <Staleness says={(age) => t`Showing figures from ${age}`} failed={board.isError && board.data !== undefined} at={board.dataUpdatedAt} />
         {board.isError && !board.data ? (
           <div className="card">

@@ -127,7 +127,7 @@ const mostReps = 12;
 
 export function OverdueBars({ byMember, today }: { byMember: Charts['overdueByMember']; today: string }): ReactNode {
   type Rep = Charts['overdueByMember'][number];
-  const where = ({ memberId }: Rep): string => overdueOf(memberId, today);
+  const where = ({ memberId }: Rep): string => overdueOf(memberId);
   const bar = linkedBar<Rep>({
     to: where,
     says: ({ name, overdue }) => t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`,

@@ -190,7 +190,7 @@ const Overdue = memo(
                 </th>
                 <td>
                   <Figure
-                    to={overdueOf(memberId, today)}
+                    to={overdueOf(memberId)}
                     label={t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`}
                   >
                     {grouped(overdue)}

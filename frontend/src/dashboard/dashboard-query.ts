@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Me } from '#domain/accounts/account.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
+import type { NeedsHelp } from '#domain/visits/needs-help.js';
 import { type Charts, type Leaderboard, leaderboardView } from '#domain/visits/leaderboard.js';
 import { get } from '../lib/api.js';
 import { sessionKey } from '../lib/query-persistence.js';
@@ -28,6 +29,13 @@ export function useLeaderboard() {
     meta: { views: ['dashboard', leaderboardView, 'team', 'organization', 'people'], kept: true },
   });
 }
+
+export const useNeedsHelp = () =>
+  useQuery({
+    queryKey: ['needs-help'],
+    queryFn: ({ signal }) => get<NeedsHelp>('/api/needs-help', {}, { signal }),
+    meta: { views: ['dashboard', 'team', 'people'], kept: true },
+  });
 
 export const useCharts = () =>
   useQuery({

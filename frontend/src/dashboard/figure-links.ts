@@ -1,5 +1,5 @@
-import { dayAfter } from '#domain/kernel/days.js';
 import { boardDays, weekDays } from '#domain/visits/leaderboard.js';
+import { unansweredDays } from '#domain/visits/needs-help.js';
 
 /** Every number leads to the list that makes it up: the same days, the same people. */
 const days = (day: string, last = day): string => `from=${day}&to=${last}`;
@@ -14,7 +14,12 @@ export const quotedOn = (day: string): string => `/leads?${days(day)}&dayOf=quot
 export const convertedOn = (day: string): string => `/leads?${days(day)}&dayOf=converted`;
 export const leadsOfMember = (memberId: string, today: string): string => `/leads?assignedTo=${memberId}&${days(firstOf(today), today)}`;
 export const visitsOfMember = (memberId: string, today: string): string => `/visits?tab=completed&member=${memberId}&${days(firstOf(today), today)}`;
-export const overdueOf = (memberId: string, today: string): string => `/visits?member=${memberId}&to=${dayAfter(today, -1)}`;
+export const overdueOf = (memberId: string): string => `${overdue}&member=${memberId}`;
+/** What nobody has contacted for two days. */
+export function unanswered(today: string): string {
+  const captured = unansweredDays(today);
+  return `/leads?status=New&${days(captured[0] ?? today, captured.at(-1) ?? today)}`;
+}
 const weekOf = (today: string): string => days(boardDays(today, weekDays)[0] ?? today, today);
 export const allLeads = (of?: string): string => (of === undefined ? '/leads' : `/leads?assignedTo=${of}`);
 export const allVisits = (of?: string): string => `/visits?tab=completed${ofVisits(of)}`;
@@ -23,3 +28,4 @@ export const visitsOfWeek = (today: string, of?: string): string => `/visits?tab
 export const customersOfWeek = (today: string, of?: string): string => `/leads?${weekOf(today)}&dayOf=converted${ofLeads(of)}`;
 export const leadsInStatus = (status: string, of?: string): string => `/leads?status=${status}${ofLeads(of)}`;
 export const dueNow = '/followups?group=due';
+export const overdue = '/followups?group=overdue';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { ArrowUp, CircleAlert } from 'lucide-react';
+import { ArrowDown, ArrowUp, CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Leaderboard as Board, type LeaderboardRow, leaderboardDays } from '#domain/visits/leaderboard.js';
@@ -34,7 +34,7 @@ export function Leaderboard(): ReactNode {
             <Trans>Sales Rep Leaderboard</Trans>
           </h2>
           <p className="meta">
-            <Trans>Last 30 days</Trans>
+            <Trans>Most leads and visits together in the last 30 days. Among equals, more leads.</Trans>
           </p>
         </div>
         <LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>
@@ -70,7 +70,7 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
     body,
     shown.map(({ memberId }) => memberId),
   );
-  const most = Math.max(1, ...items.map(({ leads }) => leads));
+  const most = Math.max(1, ...items.map(({ leads, visits }) => leads + visits));
   return (
     <FirstFew items={shown} few={few} what="rep">
       {(first) => (
@@ -140,7 +140,7 @@ interface RowProps {
   by: number | undefined;
 }
 
-function Row({ row: { memberId, name, leads, visits, rank, quietDays }, of, alone, most, isFirst, isMe, by }: RowProps): ReactNode {
+function Row({ row: { memberId, name, leads, visits, rank, quietDays, placesUp }, of, alone, most, isFirst, isMe, by }: RowProps): ReactNode {
   const today = useToday();
   return (
     <tr data-key={memberId} className={classes(isFirst && 'top', by !== undefined && 'is-highlighted')}>
@@ -152,11 +152,23 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays }, of, alon
             <span className="clamp2 medium" title={name}>
               {name}
             </span>
+            <span className="bar" aria-hidden="true">
+              <span style={{ width: `${(leads / most) * 100}%` }} />
+              <span className="visits" style={{ width: `${(visits / most) * 100}%` }} />
+            </span>
             {alone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
             {by === undefined && quietDays !== undefined && (
               <span className="moved quiet">
                 <Icon of={CircleAlert} size="s" />
                 {quietDays >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${quietDays} days`}
+              </span>
+            )}
+            {by === undefined && placesUp !== undefined && (
+              <span className={classes('moved', placesUp < 0 && 'down')}>
+                <Icon of={placesUp > 0 ? ArrowUp : ArrowDown} size="s" />
+                {placesUp > 0
+                  ? plural(placesUp, { one: 'Up # place since last week', other: 'Up # places since last week' })
+                  : plural(-placesUp, { one: 'Down # place since last week', other: 'Down # places since last week' })}
               </span>
             )}
             {by !== undefined && (
@@ -170,10 +182,7 @@ function Row({ row: { memberId, name, leads, visits, rank, quietDays }, of, alon
       </th>
       <td className="r">
         <Link to={leadsOfMember(memberId, today)} className="n num" aria-label={t`${plural(leads, { one: '# lead', other: '# leads' })} of ${name}`}>
-          <span className="bar" aria-hidden="true">
-            <span style={{ width: `${(leads / most) * 100}%` }} />
-          </span>
-          <span className="of-bar">{grouped(leads)}</span>
+          {grouped(leads)}
         </Link>
       </td>
       <td className="r">

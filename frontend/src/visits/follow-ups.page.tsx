@@ -1,16 +1,18 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
+import { CalendarDays, CircleDot, ListFilter, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { seesEverything } from '#domain/kernel/policy.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import { allOr, nothingFoundText, typeNames, typeText } from '../shared/labels.js';
-import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import { filterCodec, type FiltersOf, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
+import { useTeam } from '../shared/team.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
@@ -25,10 +27,11 @@ const followUpFilters = filterCodec({
   q: searchParam,
   status: oneOf(['All', ...leadStatuses], 'All'),
   type: oneOf(['All', ...leadTypes], 'All'),
+  member: idParam,
 });
 type FollowUpFilters = FiltersOf<typeof followUpFilters>;
 
-const groups = ['All', 'due', 'overdue', 'today', 'tomorrow', 'later'] as const;
+const groups = ['All', 'due', 'overdue', 'today', 'tomorrow', 'later', 'finished'] as const;
 const groupNames: Names<FollowUpFilters['group']> = {
   All: msg`All`,
   due: msg`Due now`,
@@ -36,6 +39,7 @@ const groupNames: Names<FollowUpFilters['group']> = {
   today: msg`Today`,
   tomorrow: msg`Tomorrow`,
   later: msg`Later`,
+  finished: msg`Finished leads`,
 };
 const idOf = ({ followUpId }: UpcomingVisit): string => followUpId;
 
@@ -53,7 +57,10 @@ export default function FollowUpsPage(): ReactNode {
   const list = useListQuery('follow-ups', followUpFilters.params(filters), ['follow-ups', 'people']);
   // counted is what is due when; not what else is asked for
   const isNarrowed = followUpFilters.isFiltered(filters, 'group');
-  const counts = isNarrowed ? undefined : list.first?.counts;
+  const counts = followUpFilters.isFiltered(filters, 'group', 'member') ? undefined : list.first?.counts;
+  const seesAll = me.role !== null && seesEverything(me.role);
+  const members = useTeam({ enabled: seesAll }).data?.members ?? [];
+  const whose = members.find(({ memberId }) => memberId === filters.member)?.name;
 
   return (
     <ListPage
@@ -80,6 +87,16 @@ export default function FollowUpsPage(): ReactNode {
             options={allOr(typeNames)}
             onValue={(type) => change({ type: type as FollowUpFilters['type'] })}
           />
+          {seesAll && (
+            <MenuChip
+              icon={UserRound}
+              label={t`Sales rep`}
+              words={whose ?? t`Everyone`}
+              value={filters.member ?? ''}
+              options={[{ value: '', label: t`Everyone` }, ...members.map(({ memberId, name }) => ({ value: memberId, label: name }))]}
+              onValue={(member) => change({ member: member || undefined })}
+            />
+          )}
         </div>
       }
       tabs={{
@@ -127,7 +144,7 @@ export default function FollowUpsPage(): ReactNode {
           <section key={day} aria-labelledby={`due-${day}`} className="agenda-day mb-5">
             <h2 id={`due-${day}`} className="t3 row mb-2 gap-2">
               {dayHeading(day, today)}
-              {daysBetween(today, day) < 0 && (
+              {filters.group !== 'finished' && daysBetween(today, day) < 0 && (
                 <Badge tone="due-overdue">
                   <Trans>Overdue</Trans>
                 </Badge>

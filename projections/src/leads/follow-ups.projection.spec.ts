@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
-import { asha, cancelled, completed, created, deleted, followUpId, leadId, ravi, reassigned, scheduled } from '#domain/leads/lead.examples.js';
+import { asha, cancelled, completed, created, deleted, followUpId, leadId, lost, ravi, reassigned, scheduled } from '#domain/leads/lead.examples.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
-import { dueBetween, followUps } from './follow-ups.projection.js';
+import { dueBetween, dueByDay, dueCountKeys, followUpCountKey, followUps } from './follow-ups.projection.js';
 
 const after = (...events: LeadEvent[]) => project(followUps, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
 const later: LeadEvent = { type: 'FollowUpScheduled', data: { followUpId: 'another', dueOn: '2026-11-30' } };
@@ -40,3 +40,16 @@ test('it goes with its lead to a colleague', () => {
 
 test('what is due after one day and until another is added up', () =>
   expect(dueBetween({ '2026-11-20': 1, '2026-11-21': 2, '2026-11-22': 4 }, '2026-11-20', '2026-11-21')).toBe(2));
+
+test('on a lead that is lost it stays open, and is due no more', () => {
+  const { documents, sums } = after(created, scheduled, later, lost);
+  expect(documents.size).toBe(2);
+  const read = new Map(
+    dueCountKeys(asha.id).map((key) => [
+      key,
+      Object.fromEntries(['2026-11-24', '2026-11-30'].map((day) => [day, sums.get(`org_${key}_${day}`) ?? 0])),
+    ]),
+  );
+  expect(read.get(followUpCountKey(asha.id))).toEqual({ '2026-11-24': 1, '2026-11-30': 1 });
+  expect(dueByDay(read, asha.id)).toEqual({ byDay: { '2026-11-24': 0, '2026-11-30': 0 }, finished: 2 });
+});

@@ -1,4 +1,5 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import { finishedStatuses } from '#domain/leads/lead.values.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { type LeadCard, changedCard, enumeratedOfLeads, newCard } from './lead-card.js';
@@ -23,6 +24,19 @@ export type FollowUpDocument = Pick<
 /** Under which key a member's open follow-ups are counted by the day they are due; without a member, everybody's. */
 export const followUpCountKey = (assignedTo = 'everyone') => assignedTo;
 
+/** Beside them, under this key, those of leads that are Lost or Converted: they are open, and not due. */
+const finishedCountKey = (assignedTo?: string) => `${followUpCountKey(assignedTo)}/finished`;
+/** What has to be read to know what is due, of a member or everybody. */
+export const dueCountKeys = (assignedTo?: string) => [followUpCountKey(assignedTo), finishedCountKey(assignedTo)];
+
+/** How many are due on each day, and how many are left open on finished leads. */
+export function dueByDay(sums: ReadonlyMap<string, Readonly<Record<string, number>>>, assignedTo?: string) {
+  const finished = sums.get(finishedCountKey(assignedTo)) ?? {};
+  const all = Object.entries(sums.get(followUpCountKey(assignedTo)) ?? {});
+  return { byDay: Object.fromEntries(all.map(([day, count]) => [day, count - (finished[day] ?? 0)])), finished: dueBetween(finished, '', lastOfAll) };
+}
+export const lastOfAll = '9999-12-31';
+
 /** How many of them are due after one day and until another. */
 export const dueBetween = (byDay: Readonly<Record<string, number>>, after: string, until: string): number =>
   Object.entries(byDay).reduce((sum, [day, count]) => (day > after && day <= until ? sum + count : sum), 0);
@@ -30,7 +44,7 @@ export const dueBetween = (byDay: Readonly<Record<string, number>>, after: strin
 /** What is due when, and whose it is. */
 export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
   name: 'follow-ups',
-  version: 3,
+  version: 4,
   events: leadEvents,
   begins: 'LeadCreated',
   appearsBy: ['FollowUpScheduled'],
@@ -53,8 +67,12 @@ export const followUps: PerStream<LeadEvent, FollowedLead, FollowUpDocument> = {
         { ...{ followUpId, dueOn, leadId, organizationId, name, phone, city, siteName, assignedTo, status, type }, ...asked[followUpId]! },
       ]),
     ),
-  counts: ({ assignedTo, followUps }) =>
-    ['everyone', assignedTo].flatMap((who) => followUps.map(({ dueOn }) => ({ key: followUpCountKey(who), amounts: { [dueOn]: 1 } }))),
+  counts: ({ assignedTo, status, followUps }) => {
+    const isFinished = finishedStatuses.includes(status);
+    return ['everyone', assignedTo].flatMap((who) =>
+      (isFinished ? dueCountKeys(who) : [followUpCountKey(who)]).flatMap((key) => followUps.map(({ dueOn }) => ({ key, amounts: { [dueOn]: 1 } }))),
+    );
+  },
 };
 
 function askedFor(lead: FollowedLead, event: Exclude<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>): FollowedLead {

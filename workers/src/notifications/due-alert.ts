@@ -1,6 +1,5 @@
 import { dayAfter, wallClockIn } from '#domain/kernel/days.js';
 import type { Message } from '#domain/kernel/message.js';
-import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
 import { raiseAlert } from './alert-command.js';
 
 export type DueFollowUp = { readonly leadId: string; readonly followUpId: string; readonly dueOn: string; readonly assignedTo: string };
@@ -8,9 +7,6 @@ export type DueFollowUp = { readonly leadId: string; readonly followUpId: string
 const morning = '08:00';
 /** What has been overdue for longer was told in its time, or is no news: where nothing ran for days. */
 const mostDaysLate = 7;
-/** Nobody is told of leads that are finished. */
-export const unfinished: readonly LeadStatus[] = leadStatuses.filter((status) => status !== 'Lost' && status !== 'Converted');
-
 /** The day of an organization, from eight in its morning until its midnight. */
 export function dayFromMorning(timeZone: string, now: string): string | undefined {
   const [today = '', time = ''] = wallClockIn(timeZone, now).split(' ');

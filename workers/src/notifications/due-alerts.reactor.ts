@@ -2,11 +2,12 @@ import type { MessageNamed } from '#domain/kernel/message.js';
 import type { Organization } from '#domain/kernel/policy.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { Lead } from '#domain/leads/lead.js';
+import { openStatuses } from '#domain/leads/lead.values.js';
 import type { Clock } from '#platform/common/clock.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
 import type { CachedLookup } from '#platform/write-side/cached-lookup.js';
-import { dayFromMorning, dueAlert, toldOn, unfinished } from './due-alert.js';
+import { dayFromMorning, dueAlert, toldOn } from './due-alert.js';
 
 const { FollowUpScheduled, LeadReassigned, LeadStatusChanged } = leadEvents;
 const events = { FollowUpScheduled, LeadReassigned, LeadStatusChanged };
@@ -31,7 +32,8 @@ export const dueAlertsOfChanges = ({ organizations, leadOf, clock }: Parts): Rea
     const today = organization && dayFromMorning(organization.timeZone, clock.now());
     if (today === undefined || (type === 'FollowUpScheduled' && data.dueOn > today)) return {};
     const lead = await leadOf(stream);
-    if (lead.phase !== 'open' || !unfinished.includes(lead.status)) return {};
+    // nobody is told of leads that are finished
+    if (lead.phase !== 'open' || !openStatuses.includes(lead.status)) return {};
     const { assignedTo } = lead;
     const { from, to } = toldOn(today);
     const due = lead.followUps.filter(({ phase, dueOn }) => phase === 'open' && dueOn >= from && dueOn <= to);

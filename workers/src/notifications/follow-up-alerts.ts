@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/kernel/refusal.js';
+import { openStatuses } from '#domain/leads/lead.values.js';
 import type { Clock } from '#platform/common/clock.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
@@ -6,7 +7,7 @@ import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { View, Views } from '#platform/read-side/read-store/views.js';
 import { v5 as uuid } from 'uuid';
-import { type DueFollowUp, dayFromMorning, dueAlert, toldOn, unfinished } from './due-alert.js';
+import { type DueFollowUp, dayFromMorning, dueAlert, toldOn } from './due-alert.js';
 
 /** As its view has it. */
 type Zone = { readonly id: string; readonly timeZone: string };
@@ -80,7 +81,7 @@ export class FollowUpAlerts {
   }
 
   private async raiseIn({ id, today }: { readonly id: string; readonly today: string }): Promise<void> {
-    const filter = { status: { in: unfinished }, dueOn: toldOn(today) };
+    const filter = { status: { in: openStatuses }, dueOn: toldOn(today) };
     for (let after: string | undefined; ;) {
       const { items, next } = await this.parts.views.find(this.parts.followUps, id, { filter, sort: ['dueOn'], limit: page, after });
       for (const { json } of items) await this.raise(id, JSON.parse(json) as DueFollowUp, today);

@@ -1,0 +1,98 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ChevronRight, UserRoundPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { leaderboardDays } from '#domain/visits/leaderboard.js';
+import type { NeedsHelp as Help } from '#domain/visits/needs-help.js';
+import { FirstFew } from '../shared/first-few.js';
+import { Avatar } from '../ui/avatar.js';
+import { useToday } from '../ui/figures.js';
+import { Icon } from '../ui/icon.js';
+import { ErrorState, EmptyState, Loading, SkeletonRows } from '../ui/states.js';
+import { CardHead } from '../ui/surface.js';
+import { useNeedsHelp } from './dashboard-query.js';
+import { overdueOf, unanswered, visitsOfMember } from './figure-links.js';
+
+/** More than these are not looked after in one morning. */
+const few = 5;
+
+/** What an admin looks at first: leads that nobody answers, and whose visits or follow-ups have stopped. */
+export function NeedsHelp(): ReactNode {
+  const help = useNeedsHelp();
+  return (
+    <section className="card today" aria-labelledby="needs-help">
+      <CardHead title={t`Who needs help`} id="needs-help" />
+      {help.isError && !help.data ? (
+        <ErrorState level={3} title={t`Failed to load who needs help`} busy={help.isFetching} onRetry={() => void help.refetch()} />
+      ) : (
+        <Loading when={!help.data} skeleton={<SkeletonRows count={3} />} label={t`Loading who needs help`}>
+          {() => help.data && <Rows help={help.data} />}
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+interface Person {
+  readonly memberId: string;
+  readonly name: string;
+  readonly days?: number;
+  readonly overdue?: number;
+}
+
+/** One row for each, who has stopped longest first. */
+function peopleIn({ quiet, overdueByMember }: Help): readonly Person[] {
+  const late = new Map(overdueByMember.map((each) => [each.memberId, each]));
+  const silent = quiet.map((each): Person => ({ ...each, ...late.get(each.memberId) }));
+  return [...silent, ...overdueByMember.filter(({ memberId }) => !quiet.some((each) => each.memberId === memberId))];
+}
+
+function Rows({ help }: { help: Help }): ReactNode {
+  const today = useToday();
+  const people = peopleIn(help);
+  if (people.length === 0 && help.unanswered === 0) {
+    return (
+      <EmptyState level={3} title={t`Nobody needs help now`}>
+        <Trans>Everybody visits, leads are answered, and no follow-up is overdue.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {help.unanswered > 0 && (
+        <Link to={unanswered(today)} className="list-row is-link">
+          <Icon of={UserRoundPlus} className="text-accent-ink" />
+          <span className="label medium grow">
+            {plural(help.unanswered, { one: '# lead unanswered for two days', other: '# leads unanswered for two days' })}
+          </span>
+          <Icon of={ChevronRight} size="s" className="text-ink-3" />
+        </Link>
+      )}
+      <FirstFew items={people} few={few} what="rep">
+        {(first) => (
+          <ul className="rows pb-2" aria-label={t`Reps who need help`}>
+            {first.map(({ memberId, name, days, overdue }) => (
+              <li key={memberId} className="help-row">
+                <Avatar name={name} size="s" />
+                <span className="label medium grow clamp2">{name}</span>
+                <span className="facts">
+                  {days !== undefined && (
+                    <Link to={visitsOfMember(memberId, today)} className="link label">
+                      {days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`}
+                    </Link>
+                  )}
+                  {overdue !== undefined && (
+                    <Link to={overdueOf(memberId)} className="link label">
+                      {plural(overdue, { one: '# overdue', other: '# overdue' })}
+                    </Link>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </FirstFew>
+    </>
+  );
+}

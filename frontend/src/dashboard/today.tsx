@@ -1,0 +1,176 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { CircleAlert, CircleArrowUp, MapPinCheck } from 'lucide-react';
+import { lazy, type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { seesEverything } from '#domain/kernel/policy.js';
+import type { UpcomingVisit } from '#domain/visits/visit.views.js';
+import { useOutbox, useOutboxCounts } from '../lib/outbox.js';
+import { useMe } from '../lib/session.js';
+import { ContactActions, Due, PlaceLine } from '../shared/contact-actions.js';
+import { counted } from '../shared/nouns.js';
+import { useListQuery } from '../shared/list-query.js';
+import { useComplete } from '../shared/use-complete.js';
+import { Button, ButtonLink } from '../ui/button.js';
+import { Icon, type IconType } from '../ui/icon.js';
+import { LazyMount } from '../ui/lazy-mount.js';
+import { EmptyState, ErrorState, Loading, SkeletonRows } from '../ui/states.js';
+import { CardHead } from '../ui/surface.js';
+import { useRunningVisit } from '../visits/use-running-visit.js';
+import { dueNow } from './figure-links.js';
+
+const OutboxSheet = lazy(async () => ({ default: (await import('../shared/outbox-chip.js')).OutboxSheet }));
+
+/** As many as are seen at once on a phone; the agenda has all. */
+const few = 5;
+
+/** What a rep does next: what is under way, what came back, and whom to call or visit, the longest overdue first. */
+export function Today(): ReactNode {
+  const { account, role } = useMe();
+  const seesAll = role !== null && seesEverything(role);
+  const list = useListQuery('follow-ups', { group: 'due', member: account.id }, ['follow-ups', 'people']);
+  const done = new Set(
+    useOutbox()
+      .filter(({ name, state }) => name === 'CompleteFollowUp' && state !== 'refused')
+      .map(({ data }) => data['followUpId']),
+  );
+  const due = list.items.filter(({ followUpId }) => !done.has(followUpId));
+  const count = Math.max(due.length, (list.first?.counts.due ?? 0) - done.size);
+  const all = seesAll ? `${dueNow}&member=${account.id}` : dueNow;
+  return (
+    <section className="card today" aria-labelledby="today">
+      <CardHead title={t`Today`} id="today">
+        {count > 0 && (
+          <Link to={all} className="link label">
+            <Trans>{count} due</Trans>
+          </Link>
+        )}
+      </CardHead>
+      <UnderWay />
+      <OnThisDevice />
+      {list.isError && !list.data ? (
+        <ErrorState level={3} title={t`Failed to load follow-ups`} busy={list.isFetching} onRetry={() => void list.refetch()} />
+      ) : (
+        <Loading when={!list.data} skeleton={<SkeletonRows count={3} />} label={t`Loading follow-ups`}>
+          {() =>
+            due.length === 0 ? (
+              <EmptyState
+                level={3}
+                title={t`Nothing is due today`}
+                action={
+                  <ButtonLink to="/leads">
+                    <Trans>View Leads</Trans>
+                  </ButtonLink>
+                }
+              />
+            ) : (
+              <ul className="rows" aria-label={t`Due today`}>
+                {due.slice(0, few).map((visit) => (
+                  <DueLead key={visit.followUpId} visit={visit} />
+                ))}
+                {count > few && (
+                  <li className="px-4 py-2">
+                    <ButtonLink kind="ghost" block to={all}>
+                      {t`Show all ${counted(count, 'follow-up')}`}
+                    </ButtonLink>
+                  </li>
+                )}
+              </ul>
+            )
+          }
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
+  const { leadId, leadName, followUpId, dueOn, note, phone } = visit;
+  const { busy, complete } = useComplete({ leadId, name: leadName }, followUpId);
+  const isHere = useRunningVisit()?.lead?.leadId === leadId;
+  return (
+    <li className="today-lead">
+      <Link to={`/leads/${leadId}`} className="who">
+        <span className="row between items-start gap-3">
+          <span className="label medium clamp2">{leadName}</span>
+          <Due on={dueOn} />
+        </span>
+        <PlaceLine of={visit} className="meta block" />
+        {note && <span className="label muted trunc block">{note}</span>}
+      </Link>
+      <div className="row gap-1.5">
+        <ButtonLink to={`/visits/new?leadId=${leadId}`} className="grow">
+          {isHere ? t`Back to the visit` : t`Record visit`}
+        </ButtonLink>
+        <Button busy={busy} onClick={complete} className="grow">
+          <Trans>Done</Trans>
+        </Button>
+        <ContactActions person={{ phone, name: leadName, firstName: leadName.split(' ')[0] ?? leadName }} />
+      </div>
+    </li>
+  );
+}
+
+/** A line that leads on, above what is due. */
+function Notice({ icon, bad = false, children, act }: { icon: IconType; bad?: boolean; children: ReactNode; act: ReactNode }): ReactNode {
+  return (
+    <div className="today-notice">
+      <Icon of={icon} className={bad ? 'text-danger-mark' : 'text-accent-ink'} />
+      <span className="label grow min-w-0">{children}</span>
+      {act}
+    </div>
+  );
+}
+
+function UnderWay(): ReactNode {
+  const visit = useRunningVisit();
+  if (!visit) return null;
+  const name = visit.lead?.name ?? '';
+  return (
+    <Notice
+      icon={MapPinCheck}
+      act={
+        <ButtonLink kind="primary" to="/visits/new">
+          <Trans>Go on</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>
+        The visit to <b>{name}</b> is under way
+      </Trans>
+    </Notice>
+  );
+}
+
+/** What waits to be sent, and what the server sent back. */
+function OnThisDevice(): ReactNode {
+  const { waiting, refused } = useOutboxCounts();
+  const [open, setOpen] = useState(false);
+  const look = (words: string): ReactNode => (
+    <Button onClick={() => setOpen(true)} aria-label={words}>
+      {refused > 0 ? t`Mend` : t`Look`}
+    </Button>
+  );
+  return (
+    <>
+      {refused > 0 ? (
+        <Notice icon={CircleAlert} bad act={look(t`Mend what was not sent`)}>
+          {plural(refused, {
+            one: '# item was not sent. The server did not take it.',
+            other: '# items were not sent. The server did not take them.',
+          })}
+          {waiting > 0 && ` ${plural(waiting, { one: '# more waits to be sent.', other: '# more wait to be sent.' })}`}
+        </Notice>
+      ) : (
+        waiting > 0 && (
+          <Notice icon={CircleArrowUp} act={look(t`Look at what waits to be sent`)}>
+            {plural(waiting, { one: '# item waits to be sent', other: '# items wait to be sent' })}
+          </Notice>
+        )
+      )}
+      <LazyMount when={open}>
+        <OutboxSheet open={open} onClose={() => setOpen(false)} />
+      </LazyMount>
+    </>
+  );
+}
