@@ -188,10 +188,15 @@ describe('requests that are sent before the last one was answered', () => {
 
 describe('a position to wait for', () => {
   test('is waited for only by who is signed in, and only if the log has come to it', async () => {
-    const began = performance.now();
-    const answers = await many(100, () => rawRequest(product.port, 'GET', '/api/site', { 'X-After-Position': 'zzzz' }));
-    const stale = await meera.request('GET', '/api/leads', { headers: { 'x-after-position': 'zzzz' } });
-    expect(performance.now() - began).toBeLessThan(1_500);
+    const asked = async (position: Readonly<Record<string, string>>) => {
+      const began = performance.now();
+      const answers = await many(100, () => rawRequest(product.port, 'GET', '/api/site', position));
+      const stale = await meera.request('GET', '/api/leads', { headers: position });
+      return { answers, stale, took: performance.now() - began };
+    };
+    const { took: usual } = await asked({});
+    const { answers, stale, took } = await asked({ 'x-after-position': 'zzzz' });
+    expect(took).toBeLessThan(2 * usual + 1_500);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect([stale.status, stale.headers.get('x-stale')]).toEqual([200, 'true']);
   });
