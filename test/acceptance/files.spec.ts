@@ -3,10 +3,10 @@ import { fileKey, variantKey, variants } from '#platform/files/file-records.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { request } from 'node:http';
-import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { film } from './film.js';
+import { hugePng } from './hostile.js';
 import { InProcess } from './in-process.js';
 import { Person, captureLead, team } from './person.js';
 import { until } from './until.js';
@@ -43,32 +43,6 @@ const photo = (width = 400, height = 300) =>
 const link = (person: Person, fileId: string, variant = '') =>
   person.request<FileLink & { code: string }>('GET', `/api/files/${fileId}${variant && `?variant=${variant}`}`);
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
-
-/** A picture of so many pixels in a few bytes: its header says so, and that is all that is needed to refuse it. */
-function hugePng(side: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header[8] = 1;
-  const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 9 });
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
-}
-function crc(bytes: Buffer): number {
-  let value = ~0;
-  for (const byte of bytes) {
-    value ^= byte;
-    for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
-  }
-  return ~value >>> 0;
-}
 
 describe('a photo', () => {
   test('is kept without where it was taken, and served by a link that anybody may use while it lasts', async () => {

@@ -5,11 +5,11 @@ import { readdirSync } from 'node:fs';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { Upload } from 'tus-js-client';
 import { v7 as newId } from 'uuid';
 import { film } from './film.js';
 import { InProcess } from './in-process.js';
 import { type Person, team } from './person.js';
+import { sendResumably as send } from './resumable.js';
 
 let product: InProcess;
 let meera: Person;
@@ -89,26 +89,6 @@ class CutNetwork {
   }
 }
 
-type Asked = { readonly url?: string; readonly key?: string; readonly name?: string; readonly type?: string };
-/** As the browser sends it. Rejects with what the server answered. */
-function send(
-  person: Person,
-  bytes: Buffer,
-  { url = product.url, key = newId(), name = 'film.webm', type = 'video/webm' }: Asked = {},
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const upload = new Upload(bytes, {
-      endpoint: `${url}/api/uploads`,
-      chunkSize: 4 * megabyte,
-      retryDelays: Array.from({ length: 20 }, () => 10),
-      metadata: { filename: name, filetype: type },
-      headers: { 'Idempotency-Key': key, Cookie: [...person.cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; ') },
-      onError: (error) => reject('originalResponse' in error && error.originalResponse ? JSON.parse(error.originalResponse.getBody()) : error),
-      onSuccess: () => resolve(upload.url!.split('/').at(-1)!),
-    });
-    upload.start();
-  });
-}
 const linkTo = (person: Person, fileId: string) => person.request<FileLink>('GET', `/api/files/${fileId}`);
 async function contentOf(person: Person, fileId: string): Promise<Buffer> {
   const { url } = (await linkTo(person, fileId)).body;

@@ -2,12 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useBlobUrl, useFileUrl } from '../lib/photos.js';
+import { useBlobUrl } from '../lib/photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
 import { Button, IconButton } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
+import { Picture } from './item-card.js';
 
 interface ImagesFieldProps {
   /** All of them in their order: what the record has, and what was chosen. */
@@ -65,7 +66,7 @@ export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFie
               }}
               onDrop={() => dragged && move(dragged, place)}
             >
-              <Shown fileId={fileId} file={files.find((file) => file.fileId === fileId)} place={place + 1} />
+              <ItemImage fileId={fileId} files={files} alt={t`Image ${place + 1}`} />
               {place === 0 && most > 1 && (
                 <span className="cover-mark">
                   <Badge>
@@ -110,28 +111,10 @@ export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFie
   );
 }
 
-function Shown({ fileId, file, place }: { fileId: string; file: ChosenFile | undefined; place: number }): ReactNode {
-  return <div className="item-cover">{file ? <Chosen file={file} place={place} /> : <Kept fileId={fileId} place={place} />}</div>;
-}
-
-function Kept({ fileId, place }: { fileId: string; place: number }): ReactNode {
-  const { url } = useFileUrl(fileId, '320');
-  return url && <img src={url} alt={t`Image ${place}`} draggable={false} />;
-}
-
-function Chosen({ file, place }: { file: ChosenFile; place: number }): ReactNode {
-  const url = useBlobUrl(file.blob);
-  return url && <img src={url} alt={file.uploaded ? t`Image ${place}` : t`Image ${place}, waiting`} draggable={false} />;
-}
-
 /** A picture that is on the server already, or still here only. */
-export function PreviewImage({ fileId, files, alt }: { fileId: string; files: readonly ChosenFile[]; alt: string }): ReactNode {
+export function ItemImage({ fileId, files, alt }: { fileId: string; files: readonly ChosenFile[]; alt: string }): ReactNode {
   const file = files.find((one) => one.fileId === fileId);
   const url = useBlobUrl(file?.blob);
-  return file ? url && <img src={url} alt={alt} /> : <PreviewKept fileId={fileId} alt={alt} />;
-}
-
-function PreviewKept({ fileId, alt }: { fileId: string; alt: string }): ReactNode {
-  const { url } = useFileUrl(fileId, '320');
-  return url && <img src={url} alt={alt} />;
+  if (!file) return <Picture fileId={fileId} alt={alt} />;
+  return <div className="item-cover">{url && <img src={url} alt={file.uploaded ? alt : t`${alt}, waiting`} draggable={false} />}</div>;
 }

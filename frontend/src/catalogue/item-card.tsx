@@ -117,11 +117,11 @@ function PublicCover({ picture: { path, placeholder }, alt }: { picture: PublicP
   );
 }
 
-function Picture({ fileId, alt }: { fileId: string; alt: string }): ReactNode {
+export function Picture({ fileId, alt }: { fileId: string; alt: string }): ReactNode {
   const { url, placeholder } = useFileUrl(fileId, '320');
   return (
     <div className="item-cover" style={placeholderStyle(placeholder)}>
-      {url && <img src={url} alt={alt} loading="lazy" decoding="async" />}
+      {url && <img src={url} alt={alt} loading="lazy" decoding="async" draggable={false} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
 import { CardHead } from '../ui/surface.js';
-import { PreviewImage } from './images-field.js';
+import { ItemImage } from './images-field.js';
 import { Price } from './item-card.js';
 import type { CatalogueItem } from './items.js';
 
@@ -30,13 +30,11 @@ export function ItemPreview({ title, description, price, fileIds = [], files = [
     <section className="card w-full lg:self-start" aria-label={t`Preview`}>
       <CardHead title={t`Preview`} />
       <div className="card-b stack gap-2">
-        {cover ?? <div className="item-cover">{first && <PreviewImage fileId={first} files={files} alt={t`Cover`} />}</div>}
+        {cover ?? (first ? <ItemImage fileId={first} files={files} alt={t`Cover`} /> : <div className="item-cover" />)}
         {others.length > 0 && (
           <div className="preview-more">
             {others.map((fileId, place) => (
-              <div key={fileId} className="item-cover">
-                <PreviewImage fileId={fileId} files={files} alt={t`Image ${place + 2}`} />
-              </div>
+              <ItemImage key={fileId} fileId={fileId} files={files} alt={t`Image ${place + 2}`} />
             ))}
           </div>
         )}

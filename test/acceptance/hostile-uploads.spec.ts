@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { v7 as newId } from 'uuid';
+import { type Hostile, hostileFiles } from './hostile.js';
+import { type Person, team } from './person.js';
+import { Product } from './product.js';
+import { sendResumably } from './resumable.js';
+
+let product: Product;
+let meera: Person;
+beforeAll(async () => {
+  product = await Product.start();
+  ({ admin: meera } = await team(product));
+}, 60_000);
+afterAll(() => product?.dispose());
+
+/** The most that the process has ever held of the machine’s memory, in megabytes. */
+const mostMemory = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024;
+
+type Problem = { readonly detail?: string; readonly fields?: { readonly file?: string } };
+async function posted({ bytes, name, type }: Hostile): Promise<Problem> {
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(bytes)], { type }), name);
+  const { status, body: answer } = await meera.request<Problem>('POST', '/api/files', { body, headers: { 'idempotency-key': newId() } });
+  return status >= 400 && status < 500 ? answer : {};
+}
+const resumed = ({ bytes, name, type }: Hostile): Promise<Problem> =>
+  sendResumably(meera, bytes, { name, type }).then(
+    () => ({}),
+    (problem: Problem) => problem,
+  );
+
+test('sixty hostile uploads, by form and in parts, are all refused in words, and the process holds 512 MB at most', async () => {
+  const files = await hostileFiles();
+  expect(files).toHaveLength(30);
+  for (const send of [posted, resumed]) {
+    const taken: string[] = [];
+    // a few at once, as from people
+    for (let at = 0; at < files.length; at += 5) {
+      const some = files.slice(at, at + 5);
+      const problems = await Promise.all(some.map(send));
+      some.forEach(({ what }, place) => {
+        const { detail, fields } = problems[place]!;
+        if (!detail || !fields?.file) taken.push(what);
+      });
+    }
+    expect(taken).toEqual([]);
+  }
+  expect(readdirSync(join(product.dataDir, 'unfinished-uploads'))).toEqual([]);
+  expect(mostMemory()).toBeLessThanOrEqual(512);
+}, 120_000);

@@ -1,0 +1,25 @@
+import { Upload } from 'tus-js-client';
+import { v7 as newId } from 'uuid';
+import type { Person } from './person.js';
+
+const chunkSize = 4 * 1024 ** 2;
+type Asked = { readonly url?: string; readonly key?: string; readonly name?: string; readonly type?: string };
+/** Sends a file as the browser does, and answers its id. Rejects with what the server answered. */
+export function sendResumably(
+  person: Person,
+  bytes: Buffer,
+  { url = person.product.url, key = newId(), name = 'film.webm', type = 'video/webm' }: Asked = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(bytes, {
+      endpoint: `${url}/api/uploads`,
+      chunkSize,
+      retryDelays: Array.from({ length: 20 }, () => 10),
+      metadata: { filename: name, filetype: type },
+      headers: { 'Idempotency-Key': key, Cookie: [...person.cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; ') },
+      onError: (error) => reject('originalResponse' in error && error.originalResponse ? JSON.parse(error.originalResponse.getBody()) : error),
+      onSuccess: () => resolve(upload.url!.split('/').at(-1)!),
+    });
+    upload.start();
+  });
+}
