@@ -86,7 +86,7 @@ export function Today(): ReactNode {
 
 function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
   const { leadId, leadName, followUpId, dueOn, note, phone } = visit;
-  const { busy, complete } = useComplete({ leadId, name: leadName }, followUpId);
+  const { busy, complete } = useComplete({ leadId, name: leadName }, { followUpId, dueOn });
   const isHere = useRunningVisit()?.lead?.leadId === leadId;
   return (
     <li className="today-lead">
