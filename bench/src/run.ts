@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../test/acceptance/ends-with-us.js';
 import { attacks } from './attacks.bench.js';
 import { bills } from './bills.bench.js';
+import { catalogue } from './catalogue.bench.js';
 import { create } from './create.bench.js';
 import { live } from './live.bench.js';
 import { memory } from './memory.bench.js';
@@ -28,6 +29,9 @@ const { values, positionals } = parseArgs({
     large: { type: 'string', default: '100000' },
     /** `bills`: so many of one organization. */
     bills: { type: 'string', default: '100000' },
+    /** `catalogue`: so many of one organization; so many ids that a stranger tries. */
+    products: { type: 'string', default: '20000' },
+    guesses: { type: 'string', default: '100000' },
     /** `rebuild`: how many events the log has. */
     events: { type: 'string', default: '1000000' },
     /** `create`: the folder of another checkout that is built, measured in turn with this one. */
@@ -56,6 +60,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'second-start': () => secondStart({ leads: 10_000, say }),
   attacks: () => attacks({ seconds: values.long ? 60 : Number(values.seconds), connections: Number(values.connections), only: values.only, say }),
   bills: () => bills({ bills: Number(values.bills), say }),
+  catalogue: () => catalogue({ products: Number(values.products), guesses: Number(values.guesses), say }),
   start: () => start({ say }),
   screen: () => screen(),
   painted: () => painted({ say }),

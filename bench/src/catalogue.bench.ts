@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, Page } from '@playwright/test';
+import { v7 as newId } from 'uuid';
+import { painted } from '#backend/operations/demo/pictures.js';
+import { drawnItem } from '#backend/operations/demo/catalogue-pictures.js';
+import { type Person, team } from '../../test/acceptance/person.js';
+import { Product } from '../../test/acceptance/product.js';
+import { until } from '../../test/acceptance/until.js';
+import { withLimits } from '../../test/acceptance/without-limits.js';
+import { cookieOf } from '../../test/faults/asking.js';
+import { withBrowser } from './browser.js';
+import { Connection, inParallel } from './connection.js';
+import { notesScreen } from './in-page.js';
+import { openLoop } from './load.js';
+import { type Row, median, percentile, row } from './table.js';
+
+type Options = { readonly products: number; readonly guesses: number; readonly say: (line: string) => void };
+
+const few = 100;
+const samples = 200;
+const connectionsAtOnce = 16;
+const visitors = { perSecond: 100, seconds: 10 } as const;
+const paints = 5;
+/** The limit is 100 a second of one address, counted in windows of five. */
+const mostAnswered = 110;
+/** What Lighthouse calls a slow 4G, on a phone four times slower than this machine. */
+const slow4G = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9 };
+const slowPhone = { rate: 4 };
+
+/** The list of few products and of many; public pages for many strangers, for one with a poor phone, and for one who guesses. */
+export async function catalogue({ products: many, guesses, say }: Options): Promise<readonly Row[]> {
+  const [small, large] = [await Product.start(), await Product.start()];
+  try {
+    const admins = [await filled(small, few, say), await filled(large, many, say)] as const;
+    return [
+      ...(await lists([small, large], admins, many)),
+      ...(await visits(large, admins[1])),
+      ...(await phones(large, admins[1])),
+      ...(await guessing(guesses)),
+    ];
+  } finally {
+    await small.dispose();
+    await large.dispose();
+  }
+}
+
+async function lists(both: readonly Product[], admins: readonly Person[], many: number): Promise<readonly Row[]> {
+  const connections = both.map((product, place) => new Connection(product.url, cookieOf(admins[place]!)));
+  const growths: Row[] = [];
+  for (const [what, path] of [
+    ['list', '/api/products'],
+    ['list of active ones', '/api/products?status=Active'],
+    ['list of a category', '/api/products?categoryId=default'],
+  ] as const) {
+    const times: [number[], number[]] = [[], []];
+    for (let sample = 0; sample < samples; sample++)
+      for (const [place, connection] of connections.entries()) {
+        const { status, milliseconds } = await connection.ask(path);
+        if (status !== 200) throw new Error(`${path} was answered ${status}`);
+        times[place]!.push(milliseconds);
+      }
+    const [smaller, larger] = [median(times[0]), median(times[1])];
+    const beside = `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`;
+    growths.push(row('catalogue', `${what} of ${many} products, p50 to that of ${few}`, larger / smaller, '×', { atMost: 2, beside }));
+  }
+  for (const connection of connections) connection.close();
+  return growths;
+}
+
+/** Each visitor has a connection of their own, and opens one of a hundred pages. */
+async function visits(product: Product, admin: Person): Promise<readonly Row[]> {
+  const { items } = await admin.get<{ readonly items: readonly { readonly productId: string }[] }>('/api/products');
+  const times: number[] = [];
+  let [next, errors] = [0, 0];
+  await openLoop({
+    ...visitors,
+    send: async (due) => {
+      const connection = new Connection(product.url);
+      const { status } = await connection.ask(`/products/${items[next++ % items.length]!.productId}/share`);
+      times.push(performance.now() - due);
+      if (status !== 200) errors++;
+      connection.close();
+    },
+  });
+  const beside = `p50 ${percentile(times, 50).toFixed(1)} ms, worst ${Math.max(...times).toFixed(0)} ms`;
+  const who = `public page, ${visitors.perSecond * visitors.seconds} visitors at ${visitors.perSecond} a second`;
+  return [
+    row('catalogue', `${who}, p99`, percentile(times, 99), 'ms', { atMost: 100, beside }),
+    row('catalogue', `${who}, errors`, errors, '', { atMost: 0 }),
+  ];
+}
+
+async function phones(product: Product, admin: Person): Promise<readonly Row[]> {
+  const picture = await painted(drawnItem({ of: 'panel', tint: 0 }));
+  const { fileId } = await admin.upload(new Uint8Array(picture.content), 'panel.jpg', 'image/jpeg');
+  const productId = newId();
+  await admin.send('AddProduct', { ...sample(productId, 0), imageFileIds: [fileId] });
+  const path = `/products/${productId}/share`;
+  const { organization } = await admin.me();
+  const smaller = `${product.url}/pictures/${organization!.id}_${fileId}/640`;
+  await until(async () => (await fetch(smaller)).headers.get('content-type') === 'image/webp', { what: () => 'smaller pictures' });
+  return withBrowser(async (browser) => {
+    const [seen, scripts]: [number[], number[]] = [[], []];
+    for (let paint = 0; paint < paints; paint++) {
+      const { lcp, script } = await opened(browser, `${product.url}${path}`);
+      seen.push(lcp);
+      scripts.push(script);
+    }
+    return [
+      row('catalogue', 'script of a public page, compressed', Math.max(...scripts) / 1_000, 'kB', { atMost: 60 }),
+      row('catalogue', `largest contentful paint of it on a slow 4G, median of ${paints}`, median(seen) / 1_000, 's', {
+        atMost: 1.5,
+        beside: `slowest ${(Math.max(...seen) / 1_000).toFixed(2)} s, processor 4 times slower`,
+      }),
+    ];
+  });
+}
+
+async function opened(browser: Browser, address: string): Promise<{ readonly lcp: number; readonly script: number }> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, serviceWorkers: 'block' });
+  await context.addInitScript(notesScreen);
+  const page = await context.newPage();
+  await onPoorPhone(page);
+  const scripts: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      scripts.push(
+        response
+          .request()
+          .sizes()
+          .then(({ responseBodySize }) => responseBodySize),
+      );
+  });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  const lcp = await page.evaluate<number>('screenSeen.lcp');
+  const script = (await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0);
+  await context.close();
+  return { lcp, script };
+}
+
+async function onPoorPhone(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', slow4G);
+  await session.send('Emulation.setCPUThrottlingRate', slowPhone);
+}
+
+/** One stranger tries ids as fast as answers come, with the limits as they are shipped. */
+async function guessing(guesses: number): Promise<readonly Row[]> {
+  const product = await Product.start({ env: withLimits });
+  try {
+    const { admin } = await team(product);
+    await admin.send('AddProduct', sample(newId(), 0));
+    const connections = Array.from({ length: connectionsAtOnce }, () => new Connection(product.url));
+    const answers = new Map<number, number>();
+    const seconds = await inParallel(Array.from({ length: guesses }), connections, async (_, connection) => {
+      const { status } = await connection.ask(`/products/${newId()}/share`);
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    });
+    for (const connection of connections) connection.close();
+    const limited = answers.get(429) ?? 0;
+    const beside = `${[...answers].map(([status, count]) => `${count} × ${status}`).join(', ')} in ${seconds.toFixed(0)} s`;
+    return [
+      row('catalogue', `${guesses} guessed ids, hits`, guesses - (answers.get(404) ?? 0) - limited, '', { atMost: 0, beside }),
+      row('catalogue', `${guesses} guessed ids, answered a second`, (guesses - limited) / seconds, '', { atMost: mostAnswered }),
+    ];
+  } finally {
+    await product.dispose();
+  }
+}
+
+const sample = (productId: string, number: number) => ({
+  productId,
+  name: `Panel ${number}`,
+  description: `Half-cut cells, made in week ${number % 52}`,
+  mrpPaise: 18_50_000 + number,
+  livePricePaise: 14_80_000 + number,
+});
+
+/** All through the HTTP API. */
+async function filled(product: Product, count: number, say: Options['say']): Promise<Person> {
+  const { admin } = await team(product);
+  const connections = Array.from({ length: connectionsAtOnce }, () => new Connection(product.url, cookieOf(admin)));
+  let done = 0;
+  await inParallel(Array.from({ length: count }), connections, async (_, connection) => {
+    const data = sample(newId(), done);
+    for (const key = randomUUID(); ;) {
+      const { status, text } = await connection.command('AddProduct', key, data);
+      if (status === 200) break;
+      if (status !== 503) throw new Error(`AddProduct was answered ${status}: ${text}`);
+      await pause(1_000);
+    }
+    if (++done % 5_000 === 0) say(`${done} of ${count} products`);
+  });
+  for (const connection of connections) connection.close();
+  return admin;
+}
