@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { settled } from './look.js';
-import { become, furnish, personOf, type Onlooker, type Screen, screens, type World } from './screens.js';
+import { become, furnish, inTheme, personOf, type Onlooker, type Screen, screens, type World } from './screens.js';
 import { desktop, expect, phone, test as base } from './product.js';
 
 /** Nobody changes what is looked at, so that all tests of a worker look at one world. */
@@ -116,8 +116,7 @@ async function look(browser: Browser, world: World, screen: Screen, size: keyof 
 
 async function inBothThemes(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await inTheme(page, colorScheme);
     await settled(page);
     // what a page of its own would be opened for are frames of other origins, and there are none
     const axe = new AxeBuilder({ page }).setLegacyMode(true);

@@ -122,7 +122,7 @@ test('an admin puts products into a package, whose totals follow, and the page o
   await page.getByRole('button', { name: 'Add Panel' }).click();
   await page.getByRole('button', { name: 'Add Inverter' }).click();
   await expect(page.getByLabel('Quantity of Panel')).toHaveValue('2');
-  await expect(page.getByLabel('Totals')).toContainText('₹1,300 (50.0%)');
+  await expect(page.getByLabel('Totals')).toContainText('₹1,300.00 (50.0%)');
   await page.getByRole('button', { name: 'One Inverter less' }).click();
   await expect(page.getByLabel('Quantity of Inverter')).toHaveCount(0);
   await page.getByRole('button', { name: 'Add Inverter' }).click();

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { desktop, expect, phone, test } from './product.js';
-import { become, furnish, personOf, type Screen, screens, type World } from './screens.js';
+import { become, furnish, inTheme, personOf, type Screen, screens, type World } from './screens.js';
 
 const everyPicture = 'dist/pictures';
 const ofTheReadme = 'docs/pictures';
@@ -67,8 +67,7 @@ async function picture(browser: Browser, world: World, screen: Screen, size: Siz
 }
 
 async function take(page: Page, name: string, theme: Theme): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+  await inTheme(page, theme);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await expect
     .poll(() =>

@@ -5,6 +5,7 @@ import type { Me } from '#domain/accounts/account.views.js';
 import { captureLead, foundOrganization, newPhone, Person, signUp } from '../acceptance/person.js';
 import type { Product } from '../acceptance/product.js';
 import { billScreens, storiedBill } from './bill-screens.js';
+import { catalogueScreens, storiedCatalogue } from './catalogue-screens.js';
 import { customerScreens, storiedCustomer } from './customer-screens.js';
 import { dayFromToday } from './days.js';
 import { notificationScreens } from './notification-screens.js';
@@ -55,6 +56,7 @@ export async function furnish(product: Product, leads = 40): Promise<World> {
   });
   const customerId = await storiedCustomer(rep, admin);
   const billId = await storiedBill(rep, admin);
+  await storiedCatalogue(admin);
   await storiedOffers(admin);
   return { product, admin, rep, founder, newcomer, leadId, longLeadId, customerId, billId, takenPhone };
 }
@@ -600,6 +602,7 @@ export const screens: readonly Screen[] = [
   ...customerScreens,
   ...profileScreens,
   ...billScreens,
+  ...catalogueScreens,
   ...settingsScreens,
   ...offerScreens,
   {
@@ -613,6 +616,12 @@ export const screens: readonly Screen[] = [
     },
   },
 ];
+
+/** The app names the theme itself; a public page has what the system has. */
+export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  if ((await page.locator('#root').count()) > 0) await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+}
 
 /** From now on that person sits at this browser. */
 export async function become(page: Page, product: Product, person: Person): Promise<void> {

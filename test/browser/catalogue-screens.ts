@@ -1,0 +1,155 @@
+import { expect, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
+import type { Person } from '../acceptance/person.js';
+import { photo } from './photo.js';
+import type { Screen, World } from './screens.js';
+
+const longName = 'Venkatanarasimharajuvaripeta bifacial half-cut module with anodised aluminium frame, 580 W';
+
+const at = async (page: Page, path: string, title: string | RegExp): Promise<void> => {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+};
+
+const shelf = async (page: Page, path: string, title: string): Promise<void> => {
+  await at(page, path, title);
+  await expect(page.locator('.item, .empty').first()).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(() => [...document.querySelectorAll<HTMLImageElement>('.item-cover img')].slice(0, 2).every(({ complete }) => complete)),
+    )
+    .toBe(true);
+};
+
+/** One with a name that no line was made for, without a picture; it lies in a package with one that is paused. */
+export async function storiedCatalogue(admin: Person): Promise<void> {
+  const [productId, pausedId] = [randomUUID(), randomUUID()];
+  const prices = { mrpPaise: 1_23_45_678_50, livePricePaise: 1_23_45_678_00 };
+  await admin.send('AddProduct', { productId, name: longName, description: 'One line.', ...prices });
+  await admin.send('AddProduct', {
+    productId: pausedId,
+    name: 'Charge controller, 40 A',
+    description: 'PWM',
+    mrpPaise: 2_400_00,
+    livePricePaise: 1_950_00,
+  });
+  const items = [productId, pausedId].map((each) => ({ productId: each, quantity: 2 }));
+  await admin.send('AddPackage', { packageId: randomUUID(), name: 'Old village kit', description: 'Two of each', items });
+  await admin.send('DeactivateProduct', { productId: pausedId });
+}
+
+const productNamed = async ({ admin }: World, name: string) =>
+  (await admin.get<ProductList>(`/api/products?q=${encodeURIComponent(name)}`)).items[0]!;
+const packageNamed = async ({ admin }: World, name: string) =>
+  (await admin.get<PackageList>(`/api/packages?q=${encodeURIComponent(name)}`)).items[0]!;
+
+async function publicPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => Promise.all([...document.images].map((image) => (image.loading === 'lazy' ? Promise.resolve() : image.decode()))));
+}
+
+/** Products, packages, what reps share, and what customers see. */
+export const catalogueScreens: readonly Screen[] = [
+  { name: 'products', as: 'admin', open: (page) => shelf(page, '/products', 'Products') },
+  { name: 'products-inactive', as: 'admin', open: (page) => shelf(page, '/products?status=Inactive', 'Products') },
+  { name: 'products-none', as: 'founder', open: (page) => shelf(page, '/products', 'Products') },
+  { name: 'products-filtered-empty', as: 'admin', open: (page) => shelf(page, '/products?q=windmill', 'Products') },
+  { name: 'products-closed', as: 'rep', open: (page) => at(page, '/products', 'Admin Access Required') },
+  { name: 'packages', as: 'admin', open: (page) => shelf(page, '/packages', 'Packages') },
+  { name: 'packages-none', as: 'founder', open: (page) => shelf(page, '/packages', 'Packages') },
+  { name: 'catalogue', as: 'rep', open: (page) => shelf(page, '/catalogue', 'Catalogue') },
+  { name: 'catalogue-packages', as: 'rep', open: (page) => shelf(page, '/catalogue/packages', 'Catalogue') },
+  {
+    name: 'share-product',
+    as: 'rep',
+    open: async (page) => {
+      await shelf(page, '/catalogue?q=hybrid', 'Catalogue');
+      await page
+        .getByRole('button', { name: /^Share Hybrid/ })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'delete-product',
+    as: 'admin',
+    open: async (page) => {
+      await shelf(page, '/products?q=Venkata', 'Products');
+      await page.getByRole('button', { name: /^Delete/ }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'new-product',
+    as: 'admin',
+    open: async (page) => {
+      await at(page, '/products/new', 'New product');
+      await page.getByLabel('Name', { exact: true }).fill('Mono PERC panel, 540 W');
+      await page.getByLabel('Description').fill('Half-cut cells, 25 years of warranty.');
+      await page.getByLabel('Images', { exact: true }).setInputFiles([await photo(1), await photo(2), await photo(3)]);
+      await expect(page.getByRole('img', { name: /^Image 3/ }).first()).toBeVisible();
+      await page.getByLabel('YouTube link').fill('https://youtu.be/xKxrkht7CpY');
+      await page.getByLabel('MRP').fill('18500');
+      await page.getByLabel('Live price').fill('14800');
+    },
+  },
+  {
+    name: 'new-product-wrong',
+    as: 'admin',
+    open: async (page) => {
+      await at(page, '/products/new', 'New product');
+      await page.getByLabel('MRP').fill('100');
+      await page.getByLabel('Live price').fill('200');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Product name is required', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'edit-product',
+    as: 'admin',
+    open: async (page, world) => {
+      const { productId } = await productNamed(world, 'Mono PERC half-cut');
+      await at(page, `/products/${productId}/edit`, 'Edit product');
+      await page.getByRole('button', { name: 'New category' }).click();
+      await expect(page.getByRole('textbox', { name: 'New category' })).toBeVisible();
+    },
+  },
+  {
+    name: 'new-package-wrong',
+    as: 'admin',
+    open: async (page) => {
+      await at(page, '/packages/new', 'New package');
+      await expect(page.getByRole('list', { name: 'Products to add' }).getByRole('listitem').first()).toBeVisible();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('At least one product must be added to the package').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'edit-package',
+    as: 'admin',
+    open: async (page, world) => {
+      const { packageId } = await packageNamed(world, 'Old village kit');
+      await at(page, `/packages/${packageId}/edit`, 'Edit package');
+      await expect(page.getByText('Inactive, not included')).toBeVisible();
+    },
+  },
+  {
+    name: 'public-product',
+    as: 'stranger',
+    open: async (page, world) => publicPage(page, `/products/${(await productNamed(world, 'Mono PERC half-cut')).productId}/share`),
+  },
+  {
+    name: 'public-product-long-name',
+    as: 'stranger',
+    open: async (page, world) => publicPage(page, `/products/${(await productNamed(world, 'Venkata')).productId}/share`),
+  },
+  {
+    name: 'public-package',
+    as: 'stranger',
+    open: async (page, world) => publicPage(page, `/packages/${(await packageNamed(world, 'Home rooftop kit, 3')).packageId}/share`),
+  },
+  { name: 'public-missing', as: 'stranger', open: (page) => at(page, `/products/${randomUUID()}/share`, 'Product Not Found') },
+];
