@@ -10,6 +10,9 @@ main { max-width: 704px; margin: 0 auto; padding: 0 16px 24px; display: grid; ga
 .gallery { display: flex; gap: 8px; overflow-x: auto; scroll-snap-type: x mandatory; list-style: none; padding: 0; border-radius: 14px; }
 .gallery li { position: relative; isolation: isolate; flex: 0 0 100%; overflow: hidden; scroll-snap-align: center; border-radius: 14px; }
 .gallery img, .placeholder { display: block; width: 100%; aspect-ratio: 4 / 3; object-fit: cover; border-radius: 14px; background: var(--sunken); }
+.gallery li:not(:only-child) { flex-basis: 90%; }
+.placeholder { display: grid; place-items: center; color: var(--ink-3); }
+.placeholder svg { width: 20%; fill: none; stroke: currentColor; stroke-width: 1.2; }
 .gallery .blur { position: absolute; inset: 0; z-index: -1; height: 100%; filter: blur(16px); }
 .gallery .blur + img { background: none; }
 .card { display: grid; gap: 8px; padding: 20px; border: 1px solid var(--line); border-radius: 14px; background: var(--surface); }
@@ -23,7 +26,7 @@ h3 { font-size: 16px; overflow-wrap: anywhere; }
 .now small { font-size: 16px; font-weight: 400; color: var(--ink-3); }
 .was { color: var(--ink-3); }
 .save { justify-self: start; padding: 4px 12px; border-radius: 8px; background: var(--soft); color: var(--soft-ink); font-weight: 600; }
-.save span { font-weight: 400; }
+.save span { font-weight: 400; white-space: nowrap; }
 .badges { display: flex; flex-wrap: wrap; gap: 8px; list-style: none; padding: 8px 0 0; }
 .badges li { padding: 4px 12px; border: 1px solid var(--line); border-radius: 99px; font-size: 14px; color: var(--ink-2); }
 .included { list-style: none; padding: 0; }
@@ -39,7 +42,14 @@ h3 { font-size: 16px; overflow-wrap: anywhere; }
 #said { min-height: 24px; text-align: center; color: var(--ink-2); }
 footer { padding: 16px 16px 40px; text-align: center; color: var(--ink-3); }
 .missing { min-height: 70dvh; place-content: center; text-align: center; }
-@media (min-width: 720px) { .contact { grid-template-columns: 2fr 1fr 1fr; } .contact > :only-child { grid-column: 1 / -1; } }
+@media (min-width: 1000px) {
+  .bar, main { max-width: 1120px; }
+  main:not(.missing) { grid-template-columns: minmax(0, 11fr) minmax(0, 10fr); column-gap: 32px; align-items: start; }
+  main > * { grid-column: 2; }
+  main > .gallery, main > .placeholder { grid-column: 1; grid-row: 1 / span 4; position: sticky; top: 72px; }
+  .missing > * { grid-column: auto; }
+}
+@media (min-width: 720px) and (max-width: 999px) { .contact { grid-template-columns: 2fr 1fr 1fr; } .contact > :only-child { grid-column: 1 / -1; } }
 `;
 
 /** Shares by the phone’s own sheet, else copies the link; and says once a day that somebody was here. */

@@ -99,7 +99,9 @@ function page(kind: 'Product' | 'Package', item: Described, price: Html, more: H
 
 const gallery = (pictures: readonly PublicPicture[], name: string): Html =>
   pictures.length === 0
-    ? html`<div class="placeholder" aria-hidden="true"></div>`
+    ? html`<div class="placeholder" aria-hidden="true">
+        <svg viewBox="0 0 24 24"><path d="M3 7.5 12 3l9 4.5v9L12 21l-9-4.5zM3 7.5l9 4.5 9-4.5M12 12v9" /></svg>
+      </div>`
     : html`<ul class="gallery" aria-label="Pictures" ${pictures.length > 1 && html` tabindex="0"`}>
         ${pictures.map((picture, place) => html`<li>${photo(picture, pictures.length > 1 ? `${name}, picture ${place + 1}` : name, place > 0)}</li>`)}
       </ul>`;
@@ -108,7 +110,7 @@ const photo = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean)
   html`${placeholder !== undefined && html`<img class="blur" src="${placeholder}" alt="" />`}<img
       src="${path}/1280"
       srcset="${path}/320 320w, ${path}/640 640w, ${path}/1280 1280w"
-      sizes="(min-width: 720px) 672px, 100vw"
+      sizes="(min-width: 1000px) 570px, (min-width: 720px) 672px, 100vw"
       alt="${alt}"
       ${lazy ? html` loading="lazy"` : html` fetchpriority="high"`}
     />`;

@@ -9,12 +9,12 @@ import { useCommand } from '../shared/use-command.js';
 import { Badge } from '../ui/badge.js';
 import { Button, IconButton, IconLink } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { Time } from '../ui/figures.js';
+import { Money, Time } from '../ui/figures.js';
+import { money } from '../ui/format.js';
 import { placeholderStyle } from '../ui/photo.js';
 import { toast } from '../ui/toast.js';
 import { i18n, translated } from '../words/i18n.js';
 import { type CatalogueItem, fileTypeNames, idFields, kindNames, kinds, unitNames } from './items.js';
-import { plainMoney } from './share-texts.js';
 import { inLanguage } from '../words/language.js';
 
 interface ItemCardProps {
@@ -34,7 +34,7 @@ export const ItemCard = memo(
     // of a package with a product that is sold no more there is no page
     const isShown = isActive && !item.products?.paused;
     return (
-      <article className="item" aria-label={title}>
+      <article className="item" data-kind={kind} aria-label={title}>
         {onOpen ? (
           <button type="button" className="item-open" aria-label={t`Open ${title}`} onClick={() => onOpen(item.id)}>
             <Cover item={item} />
@@ -132,7 +132,7 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
   const unitName = unit && i18n._(unitNames[unit]);
   return (
     <p className="row wrap num gap-x-2 gap-y-0">
-      <span className="t3">{plainMoney(livePricePaise)}</span>
+      <Money paise={livePricePaise} className="t3" />
       {unitName && (
         <span className="meta">
           <Trans>per {unitName}</Trans>
@@ -141,7 +141,7 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
       {mrpPaise > livePricePaise && (
         <span className="meta">
           <Trans>
-            <s>{plainMoney(mrpPaise)}</s> {percentOf(mrpPaise - livePricePaise, mrpPaise).toFixed(1)}% off
+            <s>{money(mrpPaise)}</s> {percentOf(mrpPaise - livePricePaise, mrpPaise).toFixed(1)}% off
           </Trans>
         </span>
       )}

@@ -22,7 +22,7 @@ import { unitNames } from './items.js';
 import { ImagesField } from './images-field.js';
 import { ItemForm, type ItemFieldsProps } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
-import { plainMoney } from './share-texts.js';
+import { money } from '../ui/format.js';
 
 const activeOnly: ItemStatus = 'Active';
 /** Without a search no more are offered. */
@@ -164,7 +164,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
                   <span className="label medium clamp2">{product.name}</span>
                   <span className="meta num block">
                     <Trans>
-                      {plainMoney(product.livePricePaise)} per {i18n._(unitNames[product.unit])}
+                      {money(product.livePricePaise)} per {i18n._(unitNames[product.unit])}
                     </Trans>
                   </span>
                 </span>
@@ -201,16 +201,16 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
           <dt>
             <Trans>Total MRP</Trans>
           </dt>
-          <dd>{plainMoney(totals.totalMrpPaise)}</dd>
+          <dd>{money(totals.totalMrpPaise)}</dd>
           <dt>
             <Trans>Total price</Trans>
           </dt>
-          <dd>{plainMoney(totals.totalPricePaise)}</dd>
+          <dd>{money(totals.totalPricePaise)}</dd>
           <dt>
             <Trans>Savings</Trans>
           </dt>
           <dd>
-            {plainMoney(totals.savingsPaise)} ({totals.discountPercent.toFixed(1)}%)
+            {money(totals.savingsPaise)} ({totals.discountPercent.toFixed(1)}%)
           </dd>
         </dl>
       </ItemPreview>
@@ -233,7 +233,7 @@ function Included({ product, gone, quantity, onQuantity }: IncludedProps): React
     <li className="list-row wrap">
       <span className="grow min-w-32">
         <span className="label medium clamp2">{name}</span>
-        {product?.status && product.status !== 'Deleted' && <span className="meta num block">{plainMoney(product.livePricePaise * quantity)}</span>}
+        {product?.status && product.status !== 'Deleted' && <span className="meta num block">{money(product.livePricePaise * quantity)}</span>}
         {product?.status && product.status !== activeOnly && (
           <Badge tone="status-lost">
             <Trans>{translated(product.status)}, not included</Trans>
