@@ -7,7 +7,7 @@ import { until } from './until.js';
 let product: InProcess;
 beforeAll(async () => {
   product = await InProcess.start();
-}, 30_000);
+});
 afterAll(() => product.dispose());
 
 const newestTextTo = (phone: string) => product.parts.devInbox.newestFirst().find(({ to }) => to === phone)?.text;

@@ -33,6 +33,12 @@ const expectToBeTold = (answers: readonly Answered[], atMostSeconds: number) => 
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(atMostSeconds);
   }
 };
+/** Twenty are done, or one less where what came before was one of them: its window of five seconds may be over. */
+const expectToBeOfTwenty = (answers: readonly Answered[]) => {
+  const { 200: done = 0, 429: later = 0 } = statuses(answers);
+  expect([19, 20]).toContain(done);
+  expect(done + later).toBe(answers.length);
+};
 /** As fast as 32 connections go, which is less than is told to come later for being too much at once. */
 async function asFastAsPossible<Result>(count: number, ask: (number: number) => Promise<Result>): Promise<readonly Result[]> {
   const answers: Result[] = [];
@@ -55,9 +61,8 @@ describe('commands', () => {
     const { reps } = await team(limited, 'Ravi', 'Asha');
     const [ravi, asha] = reps;
     const named = (person: Person) => sends(person, 'ChangeProfile', { name: person.name });
-    // Joining was one of them.
     const answers = await asFastAsPossible(30, () => named(asha));
-    expect(statuses(answers)).toEqual({ 200: 19, 429: 11 });
+    expectToBeOfTwenty(answers);
     expectToBeTold(refused(answers), 5);
     expect(statuses(await asFastAsPossible(15, async () => sends(ravi, 'ChangeProfile', { name: 'Ravi Kumar' })))).toEqual({ 200: 15 });
 
@@ -71,7 +76,7 @@ describe('commands', () => {
     const elsewhere = await new Person(limited, asha.name, asha.phone, asha.id).signIn();
     await foundOrganization(asha);
     const answers = await asFastAsPossible(30, (number) => sends(number % 2 ? asha : elsewhere, 'ChangeProfile', { name: asha.name }));
-    expect(statuses(answers)).toEqual({ 200: 19, 429: 11 });
+    expectToBeOfTwenty(answers);
   });
 
   test('an account without an organization sends sixty an hour', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const people = await team(product, 'Asha');
   ({ admin: meera, organizationId } = people);
   [asha] = people.reps;
-}, 30_000);
+});
 afterAll(() => product.dispose());
 
 const megabyte = 1024 ** 2;

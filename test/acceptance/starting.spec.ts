@@ -11,6 +11,11 @@ import { until } from './until.js';
 const kept = mkdtempSync(join(tmpdir(), 'views-kept-'));
 /** What the next process does on purpose, so that it is asked before its views have caught up, however fast it is. */
 const failpoints = join(kept, 'failpoints');
+const hang = 100_000;
+const goOn = () => {
+  writeFileSync(failpoints, '');
+  process.kill(product.pid!, 'SIGUSR2');
+};
 const viewsIn = (folder: string) => join(folder, 'views.sqlite');
 const leads = 300;
 let product: Product;
@@ -51,13 +56,14 @@ const caughtUp = () =>
 test('that is behind answers what there is and says that it is old, takes commands, and catches up', async () => {
   rmSync(viewsIn(product.dataDir), { force: true });
   cpSync(viewsIn(kept), viewsIn(product.dataDir));
-  writeFileSync(failpoints, 'after-documents:hang:3000');
+  writeFileSync(failpoints, `after-documents:hang:${hang}`);
   await product.begin();
   const [list, { body }] = await Promise.all([admin.request<LeadList>('GET', '/api/leads'), product.readiness()]);
   expect(body.views?.role).toBe('catching up');
   expect([list.status, list.headers.get('x-stale')]).toEqual([200, 'true']);
   expect(list.body.items.map(({ leadId }) => leadId)).toEqual([before]);
   const captured = await captureLead(admin, { phone: newPhone() });
+  goOn();
   await caughtUp();
   const after = await until(
     async () => {
@@ -72,13 +78,14 @@ test('that is behind answers what there is and says that it is old, takes comman
 
 test('whose views are made from nothing takes commands, and says of lists in words that they are not there yet', async () => {
   rmSync(viewsIn(product.dataDir), { force: true });
-  writeFileSync(failpoints, 'before-take-over:hang:3000');
+  writeFileSync(failpoints, `before-take-over:hang:${hang}`);
   await product.begin();
   const [list, { ok, body }] = await Promise.all([admin.request<Problem>('GET', '/api/leads'), product.readiness()]);
   expect([ok, body.views?.role]).toEqual([false, 'rebuilding']);
   expect(list).toMatchObject({ status: 503, body: { code: 'unavailable', detail: expect.stringContaining('This list is not ready yet') } });
   expect(list.headers.get('retry-after')).not.toBeNull();
   await captureLead(admin, { phone: newPhone() });
+  goOn();
   await caughtUp();
   expect((await admin.get<LeadList>('/api/leads')).items).toHaveLength(3);
 });

@@ -21,7 +21,8 @@ test('nothing is passed in a process that nobody has armed', () => {
 });
 
 test('the page on faults says of each what it means', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/faults.md'), 'utf8');
+  // tables may be padded
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/faults.md'), 'utf8').replace(/ +/g, ' ');
   for (const [name, meaning] of Object.entries(failpoints)) expect(page).toContain(`| \`${name}\` | ${meaning} |`);
 });
 

@@ -51,11 +51,14 @@ type Failpoint = (name: FailpointName, of?: string) => Promise<void>;
 /** Undefined in a process that is not armed, so that a passing costs one look: `if (failpoint) await failpoint('…')`. */
 export let failpoint: Failpoint | undefined;
 let armed: readonly Armed[] = [];
+/** Ends what hangs when other failpoints are armed. */
+let arming = new AbortController();
 
 /**
  * `FAILPOINTS=after-append(AddNote):kill:3,log-subscription:hang:500`: at the third AddNote that is in the log the process is
  * killed; the first batch comes half a second late. `:*` is each passing; without a number it is the first. An absolute path is
- * a file with the same words, read now and again at each SIGUSR2, so that a process may be made to fail while it runs.
+ * a file with the same words, read now and again at each SIGUSR2, so that a process may be made to fail while it runs; what hangs goes
+ * on then.
  * @throws BadConfig for what is no failpoint, and in production for any
  */
 export function armFailpoints({ FAILPOINTS: words = '', NODE_ENV }: Readonly<Record<string, string | undefined>>): void {
@@ -63,6 +66,8 @@ export function armFailpoints({ FAILPOINTS: words = '', NODE_ENV }: Readonly<Rec
   if (NODE_ENV === 'production') throw new BadConfig('FAILPOINTS is for tests. Leave it out in production.');
   const arm = () => {
     armed = parsed(words.startsWith('/') ? readFileSync(words, 'utf8') : words);
+    arming.abort();
+    arming = new AbortController();
   };
   arm();
   failpoint = pass;
@@ -95,7 +100,7 @@ export async function act({ kind, milliseconds }: Action, name: FailpointName): 
     process.kill(process.pid, 'SIGKILL');
     await later(60_000); // Nothing of this process goes on.
   }
-  if (kind === 'hang') await later(milliseconds);
+  if (kind === 'hang') await later(milliseconds, undefined, { signal: arming.signal }).catch(() => undefined);
   if (kind === 'throw') throw new FailpointReached(`Stopped on purpose: ${failpoints[name]}`);
 }
 

@@ -44,5 +44,4 @@ test('a photo’s smaller pictures are not kept without a note that it may have 
   expect(noted.length).toBeGreaterThan(0);
   expect(noted).not.toContain(undefined);
   await secrets.close();
-  // it draws every picture of the demo
-}, 60_000);
+});
