@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 const asking = '[data-asks] button';
+const wrongOnes = [asking, '[aria-invalid="true"]', 'fieldset.is-bad button:not(:disabled)'].join(', ');
 
 /**
  * Once it is known what is wrong with a form that was sent, its first wrong field has the focus, or what asks something before it can be
@@ -13,7 +14,7 @@ export function useFocusFirstError(busy: boolean): { readonly form: RefObject<HT
   // after every rendering: the answer may come with any of them
   useEffect(() => {
     if (!looking.current || busy) return;
-    const wrong = form.current?.querySelector<HTMLElement>(`${asking}, [aria-invalid="true"], fieldset.is-bad button:not(:disabled)`);
+    const wrong = form.current?.querySelector<HTMLElement>(wrongOnes);
     if (!wrong) return;
     looking.current = false;
     wrong.focus();
