@@ -9,7 +9,8 @@ test('a page that is opened by its address begins where it begins, wherever anot
 }) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   const leads = await Promise.all(Array.from({ length: 11 }, () => captureLead(reps[0])));
-  for (let number = 1; number <= 14; number++) await admin.send('AddNote', { leadId: leads[0]!, noteId: crypto.randomUUID(), note: `Note ${number}` });
+  for (let number = 1; number <= 14; number++)
+    await admin.send('AddNote', { leadId: leads[0]!, noteId: crypto.randomUUID(), note: `Note ${number}` });
   const page = await signIn(context, reps[0]);
   const scrolled = () => page.evaluate(() => Math.round(scrollY));
   const toTheEnd = () => page.evaluate(() => Math.round(document.documentElement.scrollHeight - innerHeight - scrollY));
