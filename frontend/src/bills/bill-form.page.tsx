@@ -21,7 +21,7 @@ import { ChipGroup } from '../ui/choice.js';
 import { ActDialog } from '../ui/dialog.js';
 import { FieldSet } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
-import { amountText, dayText, money, parseAmount } from '../ui/format.js';
+import { amountText, dayText, money, parseAmount, plainMoney } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { DateField, MoneyField, TextArea } from '../ui/input.js';
 import { choicesOf, translated } from '../words/i18n.js';
@@ -131,7 +131,6 @@ const valuesOf = (refused: QueuedBillCommand | undefined, today: string): BillVa
 });
 
 /** `45000` → `₹450`; paise only where there are some. */
-const plainMoney = (paise: number): string => money(paise).replace(/\.00$/, '');
 
 /** The picture: one, by the camera or from the gallery; or that of the bill that was refused, until another one takes its place. */
 function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: string }): ReactNode {

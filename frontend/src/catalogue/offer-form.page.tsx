@@ -29,7 +29,7 @@ const valuesOf = (offer?: OfferItem) => ({
 type Values = ReturnType<typeof valuesOf>;
 
 function textOf(field: keyof Values, values: Values): string {
-  if (field === 'isActive') return translated(values.isActive ? 'Active' : 'Inactive');
+  if (field === 'isActive') return values.isActive ? t`Active` : t`Inactive`;
   if (field === 'tags') return values.tags.join(', ') || t`None`;
   if (field === 'fileId') return t`Another file`;
   return String(values[field] || t`None`);

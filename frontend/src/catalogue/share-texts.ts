@@ -1,11 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { percentOf } from '#domain/catalogue/totals.js';
-import { money } from '../ui/format.js';
+import { plainMoney } from '../ui/format.js';
 import { i18n } from '../words/i18n.js';
 import { type CatalogueItem, unitNames } from './items.js';
-
-/** Without paise where there are none. */
-export const plainMoney = (paise: number): string => money(paise).replace(/\.00$/, '');
 
 /** Where a customer sees a product or a package. */
 export const publicLink = ({ kind, id }: Pick<CatalogueItem, 'kind' | 'id'>): string => `${location.origin}/${kind}s/${id}/share`;

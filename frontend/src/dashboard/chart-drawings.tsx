@@ -125,7 +125,7 @@ const thickest = 22;
 /** As many as fit beside the other charts; the table has all. */
 const mostReps = 12;
 
-export function OverdueBars({ byMember, today }: { byMember: Charts['overdueByMember']; today: string }): ReactNode {
+export function OverdueBars({ byMember }: { byMember: Charts['overdueByMember'] }): ReactNode {
   type Rep = Charts['overdueByMember'][number];
   const where = ({ memberId }: Rep): string => overdueOf(memberId);
   const bar = linkedBar<Rep>({

@@ -178,7 +178,7 @@ const Overdue = memo(
             ? t`${counted(all, 'follow-up')} overdue, ${grouped(first.overdue)} of them with ${first.name}.`
             : t`${counted(all, 'follow-up')} overdue with ${first.name}.`
         }
-        chart={<OverdueBars byMember={byMember} today={today} />}
+        chart={<OverdueBars byMember={byMember} />}
         table={
           <FigureTable label={t`Overdue follow-ups by rep`} heads={[t`Rep`, t`Overdue`]}>
             {byMember.map(({ memberId, name, overdue }) => (

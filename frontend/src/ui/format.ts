@@ -27,6 +27,9 @@ export function money(paise: number): string {
   return parts.rupees + parts.paise;
 }
 
+/** Without paise where there are none. */
+export const plainMoney = (paise: number): string => money(paise).replace(/\.00$/, '');
+
 /** What a person typed into an amount, as paise: `1,23,456.5` → `12345650`. Undefined for anything that is not an amount of at most two decimals. */
 export function parseAmount(text: string): number | undefined {
   const plain = text.replace(/[₹,\s]/g, '');
