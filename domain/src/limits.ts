@@ -148,6 +148,9 @@ export const quotas = {
   uploads: 20,
   /** The same for an account whose number is not verified. */
   uploadsOfUnverified: 3,
+  /** Uploads of one account that may be gone on with later, in one process; the oldest goes for a further one. */
+  unfinishedUploads: 5,
+  unfinishedUploadsOfUnverified: 1,
   /** Bytes of files, by who uploaded them and by organization. */
   fileBytesOfMember: 2 * 1024 ** 3,
   fileBytesOfOrganization: 50 * 1024 ** 3,

@@ -1,14 +1,16 @@
+import { Uploads } from '#backend/files/uploads.js';
 import type { FileLink } from '#domain/accounts/account.views.js';
 import { fileKey } from '#platform/files/file-records.js';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { FileStore } from '@tus/file-store';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { film } from './film.js';
 import { InProcess } from './in-process.js';
-import { type Person, team } from './person.js';
+import { Person, type Problem, foundOrganization, newPhone, team } from './person.js';
 import { sendResumably as send } from './resumable.js';
 
 let product: InProcess;
@@ -131,15 +133,74 @@ test('nobody else sends on, sees or gives up what somebody has begun', async () 
   expect((await meera.request('HEAD', `/api/uploads/${key}`, asked)).status).toBe(404);
 });
 
+const tus = { 'tus-resumable': '1.0.0' };
+const begin = (person: Person, key: string, length = 1000) =>
+  person.request<Problem>('POST', '/api/uploads', { headers: { ...tus, 'idempotency-key': key, 'upload-length': String(length) } });
+const statusOf = async (person: Person, key: string) => (await person.request('HEAD', `/api/uploads/${key}`, { headers: tus })).status;
+const giveUp = (person: Person, key: string) => person.request('DELETE', `/api/uploads/${key}`, { headers: tus });
+
 test('of one member no more than five are kept unfinished: the oldest goes', async () => {
   const keys = Array.from({ length: 6 }, () => newId());
-  for (const key of keys)
-    await asha.request('POST', '/api/uploads', { headers: { 'tus-resumable': '1.0.0', 'idempotency-key': key, 'upload-length': '1000' } });
-  const statuses = await Promise.all(
-    keys.map(async (key) => (await asha.request('HEAD', `/api/uploads/${key}`, { headers: { 'tus-resumable': '1.0.0' } })).status),
-  );
-  expect(statuses).toEqual([404, 200, 200, 200, 200, 200]);
-  for (const key of keys) await asha.request('DELETE', `/api/uploads/${key}`, { headers: { 'tus-resumable': '1.0.0' } });
+  for (const key of keys) await begin(asha, key);
+  expect(await Promise.all(keys.map((key) => statusOf(asha, key)))).toEqual([404, 200, 200, 200, 200, 200]);
+  for (const key of keys) await giveUp(asha, key);
+});
+
+test('of one member no more than five are kept unfinished that are begun at the same time', async () => {
+  const keys = Array.from({ length: 12 }, () => newId());
+  await Promise.all(keys.map((key) => begin(asha, key)));
+  const statuses = await Promise.all(keys.map((key) => statusOf(asha, key)));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+  for (const key of keys) await giveUp(asha, key);
+});
+
+test('of whose number is not verified one is kept unfinished', async () => {
+  const ravi = await new Person(product, 'Ravi', newPhone()).signUp({ verify: false });
+  await foundOrganization(ravi, 'Ravi Solar');
+  const keys = [newId(), newId()];
+  for (const key of keys) await begin(ravi, key);
+  expect(await Promise.all(keys.map((key) => statusOf(ravi, key)))).toEqual([404, 200]);
+  for (const key of keys) await giveUp(ravi, key);
+});
+
+test('an empty file is not begun', async () => {
+  const { status, body } = await begin(meera, newId(), 0);
+  expect([status, body]).toEqual([400, expect.objectContaining({ code: 'file-missing', fields: { file: 'Choose a file.' } })]);
+  expect(unfinished()).toEqual([]);
+});
+
+test('whoever asks for a file while it is taken in, is told that it is there whole, and it is taken in once', async () => {
+  const take = jest.spyOn(Uploads.prototype, 'take');
+  const bytes = await photo();
+  const key = newId();
+  await begin(meera, key, bytes.length);
+  // as after the last part, whose answer was lost
+  writeFileSync(join(product.parts.config.dataDir, 'unfinished-uploads', `${organizationId}_${meera.id}_${key}`), bytes);
+  expect(await Promise.all(Array.from({ length: 12 }, () => statusOf(meera, key)))).toEqual(Array(12).fill(200));
+  expect(take).toHaveBeenCalledTimes(1);
+  take.mockRestore();
+  expect(unfinished()).toEqual([]);
+});
+
+test.each([
+  ['kept', 200],
+  ['given up', 404],
+])('one that is %s by another request, after this one has looked where it stands, is answered %i', async (what, status) => {
+  const bytes = await photo();
+  const key = newId();
+  await begin(meera, key, bytes.length);
+  const { getUpload } = FileStore.prototype;
+  let looks = 0;
+  const looking = jest.spyOn(FileStore.prototype, 'getUpload').mockImplementation(async function (this: FileStore, id: string) {
+    if (++looks === 2) {
+      if (what === 'kept') await meera.upload(new Uint8Array(bytes), 'x.jpg', 'image/jpeg', key);
+      await giveUp(meera, key);
+    }
+    return getUpload.call(this, id);
+  });
+  expect(await statusOf(meera, key)).toBe(status);
+  expect(looks).toBe(2);
+  looking.mockRestore();
 });
 
 describe('what is refused in words, and not kept:', () => {

@@ -20,6 +20,7 @@ export const isPath = (name: string | undefined): boolean => /[/\\\0]/.test(name
  * @throws Problem, Refusal
  */
 export function checkDeclared(declaredType: string, bytes: number, { role }: Asker): void {
+  if (bytes < 1) throw fileProblem('file-missing');
   const kind = declaredKind(declaredType);
   if (kind === undefined) throw fileProblem('file-type-unknown');
   if (bytes > largest[kind === 'unsaid' ? 'video' : kind]) throw fileProblem('file-too-large');

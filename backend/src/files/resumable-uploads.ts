@@ -1,12 +1,11 @@
+import { keyedMutex } from '#platform/common/keyed-mutex.js';
 import { Config } from '#platform/common/config/config.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { Logger } from '#platform/process/logger.js';
-import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import { Metadata } from '@tus/utils';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { mkdirSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -16,17 +15,12 @@ import { Problem, problem } from '../http/problem.js';
 import { problemOf } from '../http/problem-of.js';
 import { fileProblem } from './file.words.js';
 import { checkDeclared, isPath } from './incoming.js';
+import { UnfinishedUploads, idOf } from './unfinished-uploads.js';
 import { type Uploader, Uploads } from './uploads.js';
 
 const resumableRoute = '/api/uploads';
 
 const hour = 60 * 60_000;
-/** How long one that is not finished is kept. */
-const keptFor = 24 * hour;
-/** Of one member; the oldest goes for a further one. */
-const mostOfMember = 5;
-/** Of everybody in this process: 10 GB. */
-const mostInAll = 200;
 /** Headers of the protocol: the others are between our own client and us. */
 const asked = ['tus-resumable', 'upload-offset', 'upload-length', 'upload-metadata', 'content-type', 'content-length'];
 const answered = ['tus-resumable', 'upload-offset', 'upload-length', 'upload-expires'];
@@ -40,9 +34,11 @@ export type TusAnswer = { readonly status: number; readonly headers: Readonly<Re
  */
 @Injectable()
 export class ResumableUploads implements OnModuleDestroy {
-  private readonly store: FileStore;
+  private readonly store: UnfinishedUploads;
   private readonly tus: Server;
   private readonly finishing = new Map<string, Promise<void>>();
+  /** By account: no more are begun at the same time than there is room for. */
+  private readonly exclusively = keyedMutex();
   private readonly cleaning: NodeJS.Timeout;
 
   constructor(
@@ -51,11 +47,10 @@ export class ResumableUploads implements OnModuleDestroy {
     config: Config,
     logger: Logger,
   ) {
-    const directory = join(config.dataDir, 'unfinished-uploads');
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    this.store = new FileStore({ directory, expirationPeriodInMilliseconds: keptFor });
+    this.store = new UnfinishedUploads(join(config.dataDir, 'unfinished-uploads'));
     this.tus = new Server({ path: resumableRoute, datastore: this.store, namingFunction: ({ url }) => idIn(url), relativeLocation: true });
     const clean = () => this.tus.cleanUpExpiredUploads().catch((err: unknown) => logger.warn({ err }, 'unfinished uploads were not removed'));
+    void clean();
     this.cleaning = setInterval(() => void clean(), hour).unref();
   }
 
@@ -73,21 +68,20 @@ export class ResumableUploads implements OnModuleDestroy {
     if (!Number.isSafeInteger(bytes)) throw problem('bad-request');
     checkDeclared(filetype, bytes, asker);
     await this.uploads.checkRoom(fileId, bytes, asker);
-    await this.makeRoom(asker);
-    const { status, headers: sent } = await this.ask(request, 'POST', idOf(asker, fileId));
+    const { status, headers: sent } = await this.exclusively(asker.id, async () => {
+      await this.store.makeRoom(fileId, bytes, asker);
+      return this.ask(request, 'POST', idOf(asker, fileId));
+    });
     return { status, headers: { ...sent, location: `${resumableRoute}/${fileId}` } };
   }
 
   /** How much of it is there. One that was taken in is there whole. */
   async find(request: FastifyRequest, fileId: string, asker: Uploader): Promise<TusAnswer> {
     const id = idOf(asker, fileId);
-    if (!(await this.isKnown(id))) {
-      const record = await this.records.find(fileKey(asker.organizationId, fileId));
-      if (record?.owner !== asker.id) throw fileProblem('file-not-found');
-      const bytes = String(record.bytes);
-      return { status: 200, headers: { ...version, 'upload-offset': bytes, 'upload-length': bytes } };
-    }
-    const answer = await this.ask(request, 'HEAD', id);
+    const answer = await this.ask(request, 'HEAD', id).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'file-not-found') return this.kept(fileId, asker);
+      throw error;
+    });
     await this.finishIfWhole(id, fileId, asker);
     return answer;
   }
@@ -95,29 +89,43 @@ export class ResumableUploads implements OnModuleDestroy {
   /** @throws Problem, Refusal: what the file is, is only known when it is whole */
   async append(request: FastifyRequest, fileId: string, asker: Uploader): Promise<TusAnswer> {
     const id = idOf(asker, fileId);
-    if (!(await this.isKnown(id))) throw fileProblem('file-not-found');
     const answer = await this.ask(request, 'PATCH', id);
     await this.finishIfWhole(id, fileId, asker);
     return answer;
   }
 
-  async remove(fileId: string, asker: Uploader): Promise<void> {
-    await this.store.remove(idOf(asker, fileId)).catch(() => undefined);
+  remove(fileId: string, asker: Uploader): Promise<void> {
+    return this.store.remove(idOf(asker, fileId));
   }
 
-  private async isKnown(id: string): Promise<boolean> {
-    return (await this.store.configstore.get(id)) !== undefined;
+  /** @throws Problem where it was not taken in */
+  private async kept(fileId: string, asker: Uploader): Promise<TusAnswer> {
+    const record = await this.records.find(fileKey(asker.organizationId, fileId));
+    if (record?.owner !== asker.id) throw fileProblem('file-not-found');
+    const bytes = String(record.bytes);
+    return { status: 200, headers: { ...version, 'upload-offset': bytes, 'upload-length': bytes } };
   }
 
-  /** One at a time for each: the answer to the last part may be lost, and what has become of it asked for while it is taken in. */
-  private async finishIfWhole(id: string, fileId: string, asker: Uploader): Promise<void> {
-    const underWay = this.finishing.get(id);
-    if (underWay) return underWay;
-    const { offset, size, metadata } = await this.store.getUpload(id);
-    if (offset !== size) return;
-    const finished = this.take(id, fileId, metadata?.['filetype'] ?? '', asker).finally(() => this.finishing.delete(id));
+  /**
+   * One after the other for each: the answer to the last part may be lost, and what has become of it asked for while it is taken in. Why
+   * it was refused, everybody is told who waits for that.
+   */
+  private finishIfWhole(id: string, fileId: string, asker: Uploader): Promise<void> {
+    const finished = (this.finishing.get(id) ?? Promise.resolve()).then(() => this.takeIfWhole(id, fileId, asker));
     this.finishing.set(id, finished);
+    const leave = () => this.finishing.get(id) === finished && this.finishing.delete(id);
+    finished.then(leave, leave);
     return finished;
+  }
+
+  private async takeIfWhole(id: string, fileId: string, asker: Uploader): Promise<void> {
+    const upload = await this.store.getUpload(id).catch((error: unknown) => {
+      if (error instanceof Error) throw error;
+      // what tus throws where there is none
+      return undefined;
+    });
+    if (!upload) await this.kept(fileId, asker);
+    else if (upload.offset === upload.size) await this.take(id, fileId, upload.metadata?.['filetype'] ?? '', asker);
   }
 
   private async take(id: string, fileId: string, declaredType: string, asker: Uploader): Promise<void> {
@@ -131,29 +139,19 @@ export class ResumableUploads implements OnModuleDestroy {
     await this.store.remove(id);
   }
 
-  private async makeRoom({ organizationId, id: accountId }: Uploader): Promise<void> {
-    const all = (await this.store.configstore.list?.()) ?? [];
-    if (all.length >= mostInAll) throw problem('overloaded');
-    const own = all.filter((id) => id.startsWith(`${organizationId}_${accountId}_`));
-    if (own.length < mostOfMember) return;
-    const known = await Promise.all(own.map(async (id) => ({ id, at: (await this.store.configstore.get(id))?.creation_date ?? '' })));
-    const [oldest] = known.toSorted((one, other) => one.at.localeCompare(other.at));
-    await this.store.remove(oldest!.id).catch(() => undefined);
-  }
-
   private async ask({ raw, headers }: FastifyRequest, method: 'POST' | 'HEAD' | 'PATCH', id: string): Promise<TusAnswer> {
     const passed = asked.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : []));
     const body = method === 'PATCH' ? { body: Readable.toWeb(raw) as ReadableStream<Uint8Array>, duplex: 'half' as const } : {};
     const request = new Request(`http://localhost${resumableRoute}/${id}`, { method, headers: passed, ...body });
     // where the connection is lost, what has come of it is kept
     const response = await this.tus.handleWeb(Object.assign(request, { runtime: { name: 'node', node: { req: raw } } }) as never);
+    if (response.status === 404 || response.status === 410) throw fileProblem('file-not-found');
     if (response.status >= 400) throw new Problem(response.status, 'upload-not-continued', 'This upload cannot go on. Send the file again.');
     return { status: response.status, headers: Object.fromEntries(answered.flatMap((name) => pair(name, response.headers.get(name)))) };
   }
 }
 
 const pair = (name: string, value: string | null): [string, string][] => (value === null ? [] : [[name, value]]);
-const idOf = ({ organizationId, id: accountId }: Uploader, fileId: string): string => `${organizationId}_${accountId}_${fileId}`;
 const idIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
 function metadataIn({ 'upload-metadata': text }: IncomingHttpHeaders): { readonly filename: string; readonly filetype: string } {

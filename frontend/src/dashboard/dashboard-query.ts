@@ -45,23 +45,16 @@ export const useCharts = () =>
   });
 
 const isMine = ({ by }: Activity): boolean => by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
-const askForIt = (): void => scheduleInvalidation('dashboard');
+const askForIt = (): true => {
+  scheduleInvalidation('dashboard');
+  return true;
+};
 
 /** Figures are sums, which tell no change of their own: they are asked for again with the cards, visits and notes that moved them. */
 export function listenToDashboard(): void {
-  for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list']) {
-    // lists that are made of the view are asked for again all the same
-    const apply = (): boolean => {
-      askForIt();
-      return false;
-    };
-    onViewChange(view, 'dashboard', { apply });
-  }
+  for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list']) onViewChange(view, 'dashboard', { apply: askForIt });
   onViewChange('activity', 'dashboard', {
-    apply: () => {
-      askForIt();
-      return true;
-    },
+    apply: askForIt,
     marks: ({ document }) => (document && !isMine(document as Activity) ? [(document as Activity).entryId] : []),
   });
 }

@@ -1,0 +1,71 @@
+import { folders } from '#platform/testing/folders.js';
+import { expect, test } from '@jest/globals';
+import { Upload } from '@tus/utils';
+import { readdirSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { UnfinishedUploads, idOf } from './unfinished-uploads.js';
+
+const megabyte = 1024 ** 2;
+const folder = folders();
+const asker = (id: string, verified = true) => ({ id, verified, organizationId: 'sharma', role: 'admin', timeZone: 'Asia/Kolkata' }) as const;
+const [meera, asha, ravi] = [asker('meera'), asker('asha'), asker('ravi')];
+
+function inFolder(most?: number) {
+  const home = folder();
+  const uploads = new UnfinishedUploads(home, most);
+  let seconds = 0;
+  return {
+    uploads,
+    begin: async (fileId: string, bytes: number, whose: typeof meera) => {
+      await uploads.makeRoom(fileId, bytes, whose);
+      const upload = new Upload({ id: idOf(whose, fileId), size: bytes, offset: 0 });
+      upload.creation_date = new Date(Date.UTC(2026, 0, 1) + 1_000 * seconds++).toISOString();
+      await uploads.create(upload);
+    },
+    names: () => readdirSync(home).toSorted(),
+    ids: () =>
+      readdirSync(home)
+        .filter((name) => !name.endsWith('.json'))
+        .toSorted(),
+    path: (name: string) => join(home, name),
+    ages: (name: string) => utimesSync(join(home, name), new Date(), new Date(Date.now() - 25 * 60 * 60_000)),
+  };
+}
+
+test('where the disk is full, the oldest of whoever holds most goes, and nobody is refused', async () => {
+  const { begin, ids } = inFolder(100 * megabyte);
+  await begin('old', 10 * megabyte, asha);
+  for (const fileId of ['one', 'two', 'three']) await begin(fileId, 30 * megabyte, ravi);
+  await begin('first', 20 * megabyte, meera);
+  expect(ids()).toEqual(['sharma_asha_old', 'sharma_meera_first', 'sharma_ravi_three', 'sharma_ravi_two']);
+});
+
+test('however small uploads are said to be, they do not fill the disk with names', async () => {
+  const { begin, ids } = inFolder(4 * megabyte);
+  for (const fileId of ['one', 'two', 'three', 'four', 'five']) await begin(fileId, 1, ravi);
+  expect(ids()).toHaveLength(4);
+});
+
+test('one that is begun again takes the place of no other', async () => {
+  const { begin, ids } = inFolder();
+  for (const fileId of ['a', 'b', 'c', 'd', 'e', 'e']) await begin(fileId, 1, meera);
+  expect(ids()).toHaveLength(5);
+});
+
+test('after a day everything goes, empty ones and those of which one file is left too', async () => {
+  const { uploads, begin, names, path, ages } = inFolder();
+  for (const fileId of ['empty', 'halfA', 'halfB', 'new']) await begin(fileId, 0, meera);
+  rmSync(path('sharma_meera_halfA'));
+  rmSync(path('sharma_meera_halfB.json'));
+  for (const name of names()) if (!name.includes('new')) ages(name);
+  expect(await uploads.deleteExpired()).toBe(3);
+  expect(names()).toEqual(['sharma_meera_new', 'sharma_meera_new.json']);
+});
+
+test('one of which one file is left can be given up, again too', async () => {
+  const { uploads, begin, names, path } = inFolder();
+  await begin('half', 1, meera);
+  rmSync(path('sharma_meera_half'));
+  for (let times = 0; times < 2; times++) await uploads.remove('sharma_meera_half');
+  expect(names()).toEqual([]);
+});
