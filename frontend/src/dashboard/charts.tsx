@@ -159,7 +159,6 @@ const Value = memo(
 
 const Overdue = memo(
   inLanguage(function Overdue({ byMember }: { byMember: Figures['overdueByMember'] }): ReactNode {
-    const today = useToday();
     const all = byMember.reduce((sum, { overdue }) => sum + overdue, 0);
     const [first] = byMember;
     if (first === undefined || all === 0)
