@@ -195,7 +195,7 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
     await rep.page.getByRole('button', { name: /^Continue/ }).click();
     await rep.page.getByRole('button', { name: 'Start Visit' }).click();
     await rep.page.getByRole('button', { name: 'End Visit' }).click();
-    return inDialog(rep, 'Save Visit');
+    return button(rep, 'Save Visit');
   },
   ConvertLead: async (stage) => {
     await onLead(stage);

@@ -71,10 +71,13 @@ test('a clock that is set back takes no time from a visit, also where the page i
   await set(0);
   const dial = page.getByRole('timer');
   await expect(dial).toHaveText(/^00:30:/);
+  const shown = async (): Promise<string> => (await dial.textContent()) ?? '';
+  const before = await shown();
   await set(-60);
-  await expect(dial).toHaveText(/^00:30:0[2-9]/);
+  expect((await shown()) >= before).toBe(true);
+  await expect.poll(async () => (await shown()) > before).toBe(true);
   await page.reload();
-  await expect(dial).toHaveText(/^00:30:/);
+  await expect.poll(async () => (await shown()) > before).toBe(true);
   await page.getByRole('button', { name: 'End Visit' }).tap();
   await expect(page.getByRole('region', { name: 'Visit Completed!' })).toContainText('30m');
 });
