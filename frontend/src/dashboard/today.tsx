@@ -35,7 +35,7 @@ export function Today(): ReactNode {
       .map(({ data }) => data['followUpId']),
   );
   const due = list.items.filter(({ followUpId }) => !done.has(followUpId));
-  const count = Math.max(due.length, (list.first?.counts.due ?? 0) - done.size);
+  const count = Math.max(due.length, (list.first?.counts.due ?? 0) - (list.items.length - due.length));
   const all = seesAll ? `${dueNow}&member=${account.id}` : dueNow;
   return (
     <section className="card today" aria-labelledby="today">
