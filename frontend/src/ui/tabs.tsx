@@ -38,6 +38,14 @@ export function Tabbed<Value extends string>({ label, tabs, value, onValue, clas
     const hidden = chosen.offsetLeft < strip.scrollLeft || chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
     if (hidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
   }, [value, tabs.length]);
+  // one filters nothing
+  if (tabs.length < 2)
+    return (
+      <>
+        <div className={className}>{tools}</div>
+        <div className={panel}>{children}</div>
+      </>
+    );
   return (
     <Base.Root value={value} onValueChange={onValue}>
       <div className={className}>
