@@ -14,9 +14,12 @@ const categoriesOf = (kind: ItemKind) =>
 /** As choices; the one that every organization has comes first. */
 export function useCategories(kind: ItemKind): readonly { readonly value: string; readonly label: string }[] {
   const { data } = useQuery(categoriesOf(kind));
-  return data?.items.map(({ categoryId = defaultCategory, name }) => ({ value: categoryId, label: translated(name) })) ?? [onlyDefault(kind)];
+  return data?.items.map(({ categoryId = defaultCategory, name }) => ({ value: categoryId, label: categoryName(kind, name) })) ?? [onlyDefault(kind)];
 }
+
+/** The one that every organization has is called in the reader's language, and no other can have its name; those of people stay as they wrote them. */
+export const categoryName = (kind: ItemKind, name: string): string => (name === defaultCategories[kind] ? translated(name) : name);
 
 export const useCategoriesFailed = (kind: ItemKind): boolean => useQuery(categoriesOf(kind)).isError;
 
-const onlyDefault = (kind: ItemKind) => ({ value: defaultCategory, label: translated(defaultCategories[kind]) });
+const onlyDefault = (kind: ItemKind) => ({ value: defaultCategory, label: categoryName(kind, defaultCategories[kind]) });

@@ -14,6 +14,7 @@ import { money } from '../ui/format.js';
 import { placeholderStyle } from '../ui/photo.js';
 import { toast } from '../ui/toast.js';
 import { i18n, translated } from '../words/i18n.js';
+import { categoryName } from './categories.js';
 import { type CatalogueItem, fileTypeNames, idFields, kindNames, kinds, unitNames } from './items.js';
 import { inLanguage } from '../words/language.js';
 
@@ -44,7 +45,7 @@ export const ItemCard = memo(
         )}
         <div className="item-body">
           <div className="row wrap gap-1.5">
-            <Badge>{translated(category)}</Badge>
+            <Badge>{categoryName(kind, category)}</Badge>
             {(manages || kind === 'offer') && <Badge tone={isActive ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>}
             {item.offer && <Badge>{i18n._(fileTypeNames[item.offer.fileType])}</Badge>}
           </div>

@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog.js';
 import { Time } from '../ui/figures.js';
 import { ErrorState, Loading, Skeleton } from '../ui/states.js';
 import { i18n, translated } from '../words/i18n.js';
+import { categoryName } from './categories.js';
 import { asItem, type CatalogueItem, fileTypeNames, viewsOf } from './items.js';
 import { OfferFile } from './offer-file.js';
 
@@ -80,7 +81,7 @@ function Opened({ offer }: { offer: OfferItem }): ReactNode {
     <div className="stack gap-3">
       <OfferFile fileId={offer.fileId} fileType={fileType} title={offer.title} />
       <div className="row wrap gap-1.5">
-        <Badge>{translated(category)}</Badge>
+        <Badge>{categoryName('offer', category)}</Badge>
         <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>
         <Badge>{i18n._(fileTypeNames[fileType])}</Badge>
         {tags.map((tag) => (

@@ -19,7 +19,7 @@ export function translated(english: string): string {
   if (english === 'All') return t`All`;
   const numbers: string[] = [];
   const id = english.replace(/\d[\d,]*/g, (number) => `{${numbers.push(number) - 1}}`);
-  return id in i18n.messages ? i18n._(id, { ...numbers }) : english;
+  return Object.hasOwn(i18n.messages, id) ? i18n._(id, { ...numbers }) : english;
 }
 
 /** The same of what may be a screen's own words, or parts of a page. */
