@@ -228,7 +228,11 @@ describe('who refuses first:', () => {
     const newcomer = await signUp(product, 'Newcomer');
     expect(await command(newcomer, 'CreateLead', '{')).toMatchObject({
       status: 403,
-      body: { detail: 'You must join an organization before creating leads' },
+      body: { code: 'organization-needed-for-leads', detail: 'You must join an organization before creating leads' },
+    });
+    expect(await command(newcomer, 'SubmitBill', '{')).toMatchObject({
+      status: 403,
+      body: { code: 'organization-needed', detail: 'You must join an organization first.' },
     });
   });
   test('then its shape, by field', async () => {

@@ -85,7 +85,7 @@ function commandNamed(name: string): CommandDefinition {
 }
 
 /** Whether an account may still found or join, the handler says. */
-function roleRefusal({ may }: CommandDefinition, { membership }: Caller): Refusal | undefined {
+function roleRefusal({ may, withoutOrganization = 'organization-needed' }: CommandDefinition, { membership }: Caller): Refusal | undefined {
   if (may === 'newcomer' || mayEver(may, membership?.role)) return undefined;
-  return new Refusal(membership ? 'not-allowed' : 'organization-needed');
+  return new Refusal(membership ? 'not-allowed' : withoutOrganization);
 }

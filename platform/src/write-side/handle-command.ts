@@ -61,9 +61,9 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     request: Request<Command>,
   ): Promise<Answer> {
     const { id, actorId, command, internal } = request;
-    const { may: rule, heldBy, asksForMembers } = definition;
+    const { may: rule, heldBy, asksForMembers, withoutOrganization = 'organization-needed' } = definition;
     if (rule === 'internal' && !internal) return refuse('not-allowed');
-    if (!request.organizationId && (decider.scope === 'organization' || (needsOrganization(rule) && !internal))) return refuse('organization-needed');
+    if (!request.organizationId && (decider.scope === 'organization' || (needsOrganization(rule) && !internal))) return refuse(withoutOrganization);
 
     const key = heldBy && { ...heldBy, value: textIn(command.data, heldBy.field) };
     const stream = await streamOfRecord();
