@@ -42,33 +42,50 @@ export function rememberLanguage(language: Language, isNews: boolean): void {
   }
 }
 
+type Load = () => Promise<{ readonly messages: Messages; readonly fonts: readonly string[] }>;
+
 /** Catalogues, each a file that only its readers load. */
-const catalogues: Readonly<Partial<Record<Language, () => Promise<{ readonly messages: Messages; readonly fonts: readonly string[] }>>>> = {
+const catalogues: Readonly<Partial<Record<Language, Load>>> = {
   'hi-IN': () => import('./hi-IN.js'),
 };
 let wanted: Language = languages[0];
 
-/** Shows everything in this language, once its words are there. Without them, and without a network, it stays as it is. */
+/**
+ * Shows everything in this language, once its words are there: those of the last time, and behind them today's. Without any, and
+ * without a network, it stays as it is.
+ */
 export async function speak(language: Language): Promise<void> {
   wanted = language;
   const load = catalogues[language];
-  if (load && !(language in loaded)) {
-    const messages = await load().then(
-      ({ messages, fonts }) => {
-        void keep(language, messages, fonts);
-        return messages;
-      },
-      () => keptWords(language),
-    );
-    if (!messages) return;
-    loaded[language] = true;
-    i18n.load(language, messages);
+  if (load && !loaded.has(language)) {
+    // a network may hang, and what is kept is at hand
+    const kept = await keptWords(language);
+    if (kept && !loaded.has(language)) i18n.load(language, kept);
+    const renewed = renew(language, load, JSON.stringify(kept));
+    if (!kept && !(await renewed)) return;
   }
   if (wanted !== language || i18n.locale === language) return;
   i18n.activate(language);
   document.documentElement.lang = language;
 }
-const loaded: Partial<Record<Language, true>> = {};
+/** Whose words are of this version. */
+const loaded = new Set<Language>();
+/** Counts on where what is shown has other words than before. */
+let edition = 0;
+
+/** @returns whether they have come */
+async function renew(language: Language, load: Load, kept: string | undefined): Promise<boolean> {
+  try {
+    const { messages, fonts } = await load();
+    loaded.add(language);
+    if (JSON.stringify(messages) !== kept) edition++;
+    i18n.load(language, messages);
+    void keep(language, messages, fonts);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Before the first screen: in the language of this browser; and with the other tabs from then on. */
 export async function startLanguage(): Promise<void> {
@@ -99,7 +116,11 @@ async function keptWords(language: Language): Promise<Messages | undefined> {
 }
 const addressOf = (language: Language): string => `/words/${language}`;
 
-export const useLanguage = (): Language => useSyncExternalStore(onLanguageChange, () => i18n.locale as Language);
+/** Whoever asks is shown anew also when its words are renewed. */
+export function useLanguage(): Language {
+  useSyncExternalStore(onLanguageChange, () => `${i18n.locale} ${edition}`);
+  return i18n.locale as Language;
+}
 const onLanguageChange = (changed: () => void): (() => void) => i18n.on('change', changed);
 
 /** A part that nothing above it shows anew when the language changes: a screen, or what is remembered (`memo(inLanguage(Card))`). */

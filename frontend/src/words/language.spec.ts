@@ -1,0 +1,39 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { msg, t } from '@lingui/core/macro';
+
+type Words = { readonly messages: Record<string, string>; readonly fonts: readonly string[] };
+let arrive: (words: Words) => void = () => undefined;
+// the network hangs until they arrive
+const coming = new Promise<Words>((resolve) => (arrive = resolve));
+jest.unstable_mockModule('./hi-IN.js', () => coming);
+
+const kept = new Map<string, Response>();
+Object.assign(globalThis, {
+  caches: {
+    open: () =>
+      Promise.resolve({
+        match: (address: string) => Promise.resolve(kept.get(address)?.clone()),
+        put: (address: string, words: Response) => Promise.resolve(kept.set(address, words)),
+      }),
+  },
+});
+afterEach(cleanup);
+
+test('the app starts with the words of the last time while the network hangs, and is shown anew when those of today are there', async () => {
+  const { rememberLanguage, startLanguage, useLanguage } = await import('./language.js');
+  const { i18n } = await import('./i18n.js');
+  const { id } = msg`Site Visits`;
+  kept.set('/words/hi-IN', Response.json({ [id]: 'विज़िट' }));
+  rememberLanguage('hi-IN', false);
+  await startLanguage();
+  expect([i18n.locale, t`Site Visits`]).toEqual(['hi-IN', 'विज़िट']);
+  const { result } = renderHook(() => {
+    useLanguage();
+    return t`Site Visits`;
+  });
+  act(() => arrive({ messages: { [id]: 'साइट विज़िट' }, fonts: [] }));
+  await waitFor(() => expect(result.current).toBe('साइट विज़िट'));
+  await waitFor(async () => expect(await kept.get('/words/hi-IN')?.clone().json()).toEqual({ [id]: 'साइट विज़िट' }));
+});
