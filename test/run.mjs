@@ -263,7 +263,7 @@ const beside = true;
 const steps = {
   install: [install],
   build: [build, ['install']],
-  lint: [lint, ['install']],
+  lint: [lint, ['install'], beside],
   types: [types, ['install'], beside],
   imports: [imports, ['install'], beside],
   specs: [() => jest(besideCode), ['install']],

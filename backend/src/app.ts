@@ -18,6 +18,7 @@ import { Links } from './files/links.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { serveFiles } from './files/serve-files.js';
 import { servePictures } from './files/serve-pictures.js';
+import { Uploads } from './files/uploads.js';
 import { AccountTurns } from './http/account-turns.js';
 import { Admission, addWorkCount, isUpload } from './http/admission.js';
 import { addAfterPosition } from './http/after-position.js';
@@ -84,8 +85,9 @@ export async function createApp(
     });
     addRequestTimes(server, app.get(Metrics));
     await server.register(async (scope) => {
-      serveFiles(scope, { files: app.get(FileStore), links: app.get(Links), now: app.get(Clock).now });
-      servePictures(scope, { files: app.get(FileStore), records: app.get(FileRecords) });
+      const stored = { files: app.get(FileStore), records: app.get(FileRecords) };
+      serveFiles(scope, { ...stored, links: app.get(Links), now: app.get(Clock).now });
+      servePictures(scope, { ...stored, uploads: app.get(Uploads) });
       await addWhatsAppWebhooks(scope, { settings: config.servers.whatsApp, deliveries: app.get(Deliveries), logger });
       addWebApp(scope, webApp);
     });

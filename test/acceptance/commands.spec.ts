@@ -201,6 +201,15 @@ describe('a phone number that is taken', () => {
       existing: { leadId, name: 'Rajesh Patil', phone, city: 'Pune', status: 'New', assignedTo: { id: asha.id, name: 'Asha' }, quotedPaise: 0 },
     });
     expect((await command(ravi, 'CreateLead', lead({ phone }))).body.existing).toEqual({ assignedTo: { id: asha.id, name: 'Asha' } });
+
+    // and before anything is saved
+    const lookUp = (person: Person, number: string) => person.get(`/api/lead-with-number?phone=${encodeURIComponent(number)}`);
+    expect(await lookUp(asha, spelled)).toMatchObject({ existing: { leadId, name: 'Rajesh Patil' } });
+    expect(await lookUp(ravi, phone)).toEqual({ existing: { assignedTo: { id: asha.id, name: 'Asha' } } });
+    expect(await lookUp(asha, newPhone())).toEqual({});
+    expect((await asha.request('GET', '/api/lead-with-number?phone=98')).status).toBe(400);
+    await asha.send('DeleteLead', { leadId });
+    expect(await lookUp(ravi, phone)).toEqual({});
   });
 
   test('has one lead, of fifty that are created with it at once', async () => {

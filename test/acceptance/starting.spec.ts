@@ -17,7 +17,7 @@ const goOn = () => {
   process.kill(product.pid!, 'SIGUSR2');
 };
 const viewsIn = (folder: string) => join(folder, 'views.sqlite');
-const leads = 300;
+const leads = 60;
 let product: Product;
 let admin: Person;
 let before: string;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   expect(await filled.text()).toContain('"people"');
   await product.end();
-}, 180_000);
+}, 300_000);
 afterAll(async () => {
   await product.dispose();
   rmSync(kept, { recursive: true, force: true });

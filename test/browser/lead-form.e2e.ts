@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { onTheDevice } from './device.js';
 import { captureLead, desktop, expect, newPhone, phone, team, test } from './product.js';
 
 test.use({ viewport: desktop });
@@ -263,4 +264,36 @@ test('where I stand has its address as soon as the server has found one, and kee
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sunita Rao' })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: address })).toBeVisible();
+});
+
+test.describe('a number that is being typed', () => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+  test('is looked up as its tenth digit lands, and without a network in what the device knows', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: '+919822041736' });
+    const page = await signIn(context, reps[0]);
+    await page.goto('/leads');
+    await expect(page.getByRole('link', { name: /Rajesh Deshmukh/ }).first()).toBeVisible();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await onTheDevice(page, 'Deshmukh');
+    await page.goto('/leads/new');
+    const said = page.getByRole('status').getByText('Duplicate Lead Detected: A lead with this phone number already exists in your organization.');
+    await field(page, 'Phone').pressSequentially('98220 4173');
+    await expect(said).toHaveCount(0);
+    await field(page, 'Phone').pressSequentially('6');
+    await expect(said).toBeVisible();
+    await page.getByRole('button', { name: 'Show the lead' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
+    await expect(dialog.getByText('Rajesh Deshmukh', { exact: true })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Use a different phone number' }).tap();
+    await expect(said).toHaveCount(0);
+
+    await context.setOffline(true);
+    await page.reload();
+    await field(page, 'Phone').fill('9822041736');
+    await expect(said).toBeVisible();
+    await field(page, 'Phone').fill('9822041737');
+    await expect(said).toHaveCount(0);
+  });
 });

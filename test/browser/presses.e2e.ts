@@ -334,8 +334,21 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
     await stage.rep.page.getByRole('button', { name: `Share ${name}` }).click();
     return inDialog(stage.rep, 'Copy Link');
   },
-  AddOffer: 'its form is not there yet',
-  EditOffer: 'its form is not there yet',
+  AddOffer: async ({ admin }) => {
+    await admin.page.goto('/offers/new');
+    await admin.page.getByLabel('File', { exact: true }).setInputFiles(paper);
+    await admin.page.getByLabel('Title').fill(named());
+    await admin.page.getByLabel('Description').fill('For a rooftop');
+    await expect(admin.page.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
+    return save(admin);
+  },
+  EditOffer: async (stage) => {
+    const { name } = await addedOffer(stage);
+    await stage.admin.page.goto(`/offers?q=${encodeURIComponent(name)}`);
+    await stage.admin.page.getByRole('link', { name: `Edit ${name}` }).click();
+    await stage.admin.page.getByLabel('Description').fill('For a carport');
+    return save(stage.admin);
+  },
   ActivateOffer: onCard('offers', 'Resume'),
   DeactivateOffer: onCard('offers', 'Pause'),
   DeleteOffer: deleted('offers', 'Delete offer'),

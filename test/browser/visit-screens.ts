@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { inDrafts } from './device.js';
 import type { Screen } from './screens.js';
 
 const at = async (page: Page, path: string, title: string): Promise<void> => {
@@ -11,6 +12,8 @@ const begun = async (page: Page, leadId: string): Promise<void> => {
   await page.getByRole('button', { name: /^Continue/ }).click();
   await page.getByRole('button', { name: 'Start Visit' }).click();
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
+  // where the page is left right away, it is there again
+  await inDrafts(page, 'startedAt');
 };
 
 const cards = (page: Page) => expect(page.locator('.visit-card, .empty').first()).toBeVisible();

@@ -92,8 +92,10 @@ export async function commandWorld(folder: string) {
   const panel = { name: 'Panel', description: 'Monocrystalline', mrpPaise: 200, livePricePaise: 100 };
   for (const ids of [active, paused]) {
     const [kit, isActive] = [{ name: 'Kit', description: 'For a rooftop', items: [{ productId: ids.productId, quantity: 1 }] }, ids === active];
-    await done(admin, 'AddProduct', { productId: ids.productId, ...panel, isActive });
+    await done(admin, 'AddProduct', { productId: ids.productId, ...panel });
     await done(admin, 'AddPackage', { packageId: ids.packageId, ...kit, isActive });
+    // a package is made of what is active
+    if (!isActive) await done(admin, 'DeactivateProduct', { productId: ids.productId });
     const poster = { title: 'Diwali', description: 'Free cleaning', fileId: files.photo, fileType: 'image' };
     await done(admin, 'AddOffer', { offerId: ids.offerId, ...poster, isActive });
   }

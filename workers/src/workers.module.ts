@@ -122,7 +122,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
       runReactor(picturesOfLeads, reacting, signal),
       runReactor(logosOfOrganizations(records), reacting, signal),
       runReactor(invitationsToSend, reacting, signal),
-      runReactor(filesOfCatalogue({ log, files, records }), reacting, signal),
+      runReactor(filesOfCatalogue({ log, records, clock }), reacting, signal),
       runReactor(picturesOfCatalogue, reacting, signal),
       runReactor(locationsOfInvited, reacting, signal),
       runReactor(erasedFiles({ log, files, records }), reacting, signal),

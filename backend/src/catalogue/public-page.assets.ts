@@ -6,7 +6,7 @@ export const publicPageStyle = `
 body { font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; background: var(--canvas); color: var(--ink); }
 .bar { position: sticky; top: 0; z-index: 1; display: flex; align-items: center; gap: 12px; justify-content: space-between; max-width: 704px; margin: 0 auto; padding: 8px 16px; background: var(--canvas); }
 .seller { font-weight: 600; overflow-wrap: anywhere; }
-main { max-width: 704px; margin: 0 auto; padding: 0 16px 24px; display: grid; gap: 16px; }
+main { max-width: 704px; margin: 0 auto; padding: 0 16px 24px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; }
 .gallery { display: flex; gap: 8px; overflow-x: auto; scroll-snap-type: x mandatory; list-style: none; padding: 0; border-radius: 14px; }
 .gallery li { position: relative; isolation: isolate; flex: 0 0 100%; overflow: hidden; scroll-snap-align: center; border-radius: 14px; }
 .gallery img, .placeholder { display: block; width: 100%; aspect-ratio: 4 / 3; object-fit: cover; border-radius: 14px; background: var(--sunken); }
@@ -15,14 +15,14 @@ main { max-width: 704px; margin: 0 auto; padding: 0 16px 24px; display: grid; ga
 .placeholder svg { width: 20%; fill: none; stroke: currentColor; stroke-width: 1.2; }
 .gallery .blur { position: absolute; inset: 0; z-index: -1; height: 100%; filter: blur(16px); }
 .gallery .blur + img { background: none; }
-.card { display: grid; gap: 8px; padding: 20px; border: 1px solid var(--line); border-radius: 14px; background: var(--surface); }
+.card { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 20px; border: 1px solid var(--line); border-radius: 14px; background: var(--surface); }
 .category { justify-self: start; padding: 2px 10px; border-radius: 99px; background: var(--sunken); color: var(--ink-2); font-size: 14px; }
 h1 { font-size: 26px; line-height: 1.2; text-wrap: balance; overflow-wrap: anywhere; }
 h2 { font-size: 19px; }
 h3 { font-size: 16px; overflow-wrap: anywhere; }
 .description { color: var(--ink-2); white-space: pre-line; overflow-wrap: anywhere; }
 .price { display: grid; gap: 4px; margin-top: 8px; font-variant-numeric: tabular-nums; }
-.now { font-size: 30px; font-weight: 650; line-height: 1.2; }
+.now { overflow-wrap: anywhere; font-size: clamp(24px, 8vw, 30px); font-weight: 650; line-height: 1.2; }
 .now small { font-size: 16px; font-weight: 400; color: var(--ink-3); }
 .was { color: var(--ink-3); }
 .save { justify-self: start; padding: 4px 12px; border-radius: 8px; background: var(--soft); color: var(--soft-ink); font-weight: 600; }

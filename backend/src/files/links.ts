@@ -5,6 +5,10 @@ const day = 24 * 60 * 60_000;
 /** An offer is seen when a customer looks, and not when it is sent. */
 const daysOfShare = 7;
 
+/** What a link leads to. */
+export type Link = { readonly storedKey: string; readonly secondsLeft: number; readonly isShared: boolean };
+const shared = 'shared';
+
 /** Short-lived links to files. One opens the file until it ends, so it is made only for members who may see the file. */
 export class Links {
   constructor(private readonly signingKey: Uint8Array) {}
@@ -16,23 +20,23 @@ export class Links {
 
   /** A link that goes to customers: the same for a day, good for a week after it. */
   toShare(storedKey: string, now: string): string {
-    return this.until(storedKey, (Math.floor(Date.parse(now) / day) + 1 + daysOfShare) * day).url;
+    return this.until(storedKey, (Math.floor(Date.parse(now) / day) + 1 + daysOfShare) * day, shared).url;
   }
 
-  private until(storedKey: string, ends: number): { readonly url: string; readonly expiresAt: string } {
-    const named = Buffer.from(JSON.stringify([storedKey, ends])).toString('base64url');
+  private until(storedKey: string, ends: number, ...more: readonly string[]): { readonly url: string; readonly expiresAt: string } {
+    const named = Buffer.from(JSON.stringify([storedKey, ends, ...more])).toString('base64url');
     return { url: `/files/${named}.${this.sign(named)}`, expiresAt: new Date(ends).toISOString() };
   }
 
-  /** What a link leads to; undefined if it was not made here, or has ended. */
-  from(token: string, now: string): { readonly storedKey: string; readonly secondsLeft: number } | undefined {
+  /** Undefined if it was not made here, or has ended. */
+  from(token: string, now: string): Link | undefined {
     const [named = '', signature = ''] = token.split('.');
     const expected = Buffer.from(this.sign(named));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-    const [storedKey, ends] = JSON.parse(Buffer.from(named, 'base64url').toString('utf8')) as [string, number];
+    const [storedKey, ends, kind] = JSON.parse(Buffer.from(named, 'base64url').toString('utf8')) as [string, number, string?];
     const secondsLeft = Math.floor((ends - Date.parse(now)) / 1000);
-    return secondsLeft > 0 ? { storedKey, secondsLeft } : undefined;
+    return secondsLeft > 0 ? { storedKey, secondsLeft, isShared: kind === shared } : undefined;
   }
 
   private sign(named: string): string {

@@ -1,9 +1,15 @@
 import type { FileStore } from '#platform/files/file-store/file-store.js';
+import { type FileRecords, isShownNoMore } from '#platform/files/file-records.js';
 import type { FastifyInstance } from 'fastify';
 import { fileProblem } from './file.words.js';
-import type { Links } from './links.js';
+import type { Link, Links } from './links.js';
 
-type Parts = { readonly files: FileStore; readonly links: Links; readonly now: () => string };
+type Parts = {
+  readonly files: FileStore;
+  readonly records: Pick<FileRecords, 'find'>;
+  readonly links: Links;
+  readonly now: () => string;
+};
 
 /** What is in a file may run nowhere. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; object-src 'self'; frame-ancestors 'none'";
@@ -17,10 +23,10 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /** The other end of a link. Its bytes never change, so a browser may keep them for as long as the link is good. */
-export function serveFiles(server: FastifyInstance, { files, links, now }: Parts): void {
+export function serveFiles(server: FastifyInstance, { files, records, links, now }: Parts): void {
   server.get('/files/:token', async (request, reply) => {
     const link = links.from((request.params as { token: string }).token, now());
-    const stored = link && (await files.stat(link.storedKey));
+    const stored = link && (await isOpen(link)) && (await files.stat(link.storedKey));
     if (!stored) throw fileProblem('link-expired');
     const range = rangeIn(request.headers.range, stored.bytes);
     if (range === 'unsatisfiable') return reply.code(416).header('Content-Range', `bytes */${stored.bytes}`).send();
@@ -39,13 +45,20 @@ export function serveFiles(server: FastifyInstance, { files, links, now }: Parts
       .code(range ? 206 : 200);
     return reply.send(content);
   });
+
+  /** One that went to customers ends when what it was made for is deleted, or shows another file. */
+  async function isOpen({ storedKey, isShared }: Link): Promise<boolean> {
+    const record = isShared ? await records.find(storedKey) : undefined;
+    return record === undefined || !isShownNoMore(record);
+  }
 }
 
 /** What it is called where it is saved: whoever has the link may say so, in letters and digits. */
 function nameIn(query: unknown): string {
   const { name } = query as { name?: unknown };
-  const plain = typeof name === 'string' ? name.replace(/[^\p{L}\p{M}\p{N} ]/gu, '').slice(0, 80) : '';
-  return encodeURIComponent(plain.trim() || 'file');
+  const plain = typeof name === 'string' ? name.replace(/[^\p{L}\p{M}\p{N} ]/gu, '') : '';
+  // By whole characters: half of one cannot be encoded.
+  return encodeURIComponent(Array.from(plain).slice(0, 80).join('').trim() || 'file');
 }
 
 /** One range, as videos ask for it; several are answered with the whole. */

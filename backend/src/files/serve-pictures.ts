@@ -2,15 +2,20 @@ import type { FileStore } from '#platform/files/file-store/file-store.js';
 import { type FileRecords, type Variant, variantKey, variants } from '#platform/files/file-records.js';
 import type { FastifyInstance } from 'fastify';
 import { fileProblem } from './file.words.js';
+import type { Uploads } from './uploads.js';
 
-type Parts = { readonly files: FileStore; readonly records: Pick<FileRecords, 'find'> };
+type Parts = {
+  readonly files: FileStore;
+  readonly records: Pick<FileRecords, 'find'>;
+  readonly uploads: Pick<Uploads, 'askForVariants'>;
+};
 
 const aYear = 31_536_000;
 const original = 'original';
 const isVariant = (size: string): size is Variant => (variants as readonly string[]).includes(size);
 
 /** Pictures of products and packages, for everybody: the only files that are. What is under a file’s id never changes: it may be kept for good. */
-export function servePictures(server: FastifyInstance, { files, records }: Parts): void {
+export function servePictures(server: FastifyInstance, { files, records, uploads }: Parts): void {
   server.get('/pictures/:key/:size', async (request, reply) => {
     const { key, size } = request.params as { key: string; size: string };
     const record = await records.find(key.toLowerCase());
@@ -19,6 +24,8 @@ export function servePictures(server: FastifyInstance, { files, records }: Parts
     const smaller = isVariant(size) ? await files.stat(variantKey(key, size)) : undefined;
     const stored = smaller ?? (await files.stat(key));
     if (!stored) throw fileProblem('file-not-found');
+    // There may have been no queue when it was asked for, or it is older than its sizes: the next request for it finds it.
+    if (!smaller && isVariant(size)) uploads.askForVariants(key.toLowerCase());
     // Until the smaller one is made the whole one stands for it, under another tag.
     const isFinal = smaller !== undefined || size === original;
     const tag = `"${record.uploadedSha256.slice(0, 32)}${smaller ? `.${size}` : ''}"`;

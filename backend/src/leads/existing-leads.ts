@@ -3,12 +3,15 @@ import { ReadSide } from '#platform/live/read-side.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { Refusal } from '#domain/kernel/refusal.js';
-import type { ExistingLead } from '#domain/leads/lead.views.js';
+import { leadAggregate } from '#domain/leads/lead.aggregate.js';
+import type { ExistingLead, LeadWithNumber } from '#domain/leads/lead.views.js';
+import { WriteSide } from '#platform/write-side/write-side.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import { Injectable } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { RefusalDetails } from '../commands/refusal-details.js';
-import type { Caller } from '../auth/caller.js';
+import type { Asker, Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 import { problemOf } from '../http/problem-of.js';
 import { Names } from '../auth/names.js';
@@ -31,14 +34,21 @@ export class ExistingLeads extends RefusalDetails {
 
   async of(refusal: Refusal, { account, membership }: Caller): Promise<Error> {
     if (refusal.code !== 'lead-phone-taken' || !refusal.holder || !membership) return refusal;
-    const lead = await this.find(membership.organization.id, subjectOf(refusal.holder).id);
-    if (!lead) return refusal;
-    const [item] = await this.names.shown([lead], leadItem);
-    const { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } = item!;
-    const mayRead = seesEverything(membership.role) || assignedTo.id === account.id;
-    const existing: ExistingLead = mayRead ? { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } : { assignedTo };
+    const asker = { id: account.id, role: membership.role, organizationId: membership.organization.id };
+    const existing = await this.held(asker, refusal.holder);
+    if (!existing) return refusal;
     const { status: code, message, more } = problemOf(refusal);
     return new Problem(code, refusal.code, message, { ...more, existing });
+  }
+
+  /** What a member is told of the lead in a stream. */
+  async held({ id, role, organizationId }: Pick<Asker, 'id' | 'role' | 'organizationId'>, holder: string): Promise<ExistingLead | undefined> {
+    const lead = await this.find(organizationId, subjectOf(holder).id);
+    if (!lead) return undefined;
+    const [item] = await this.names.shown([lead], leadItem);
+    const { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } = item!;
+    const mayRead = seesEverything(role) || assignedTo.id === id;
+    return mayRead ? { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } : { assignedTo };
   }
 
   private async find(organizationId: string, leadId: string): Promise<LeadListItem | undefined> {
@@ -48,5 +58,29 @@ export class ExistingLeads extends RefusalDetails {
     if (lead) return lead;
     await readSide.waitFor(await log.head(), patience);
     return look();
+  }
+}
+
+export class FindLeadByNumber extends Query<LeadWithNumber> {
+  constructor(
+    readonly asker: Asker,
+    readonly phone: string,
+  ) {
+    super();
+  }
+}
+
+/** The same before anything is saved. Asked of the claim, which knows at once. */
+@QueryHandler(FindLeadByNumber)
+export class FindLeadByNumberHandler implements IQueryHandler<FindLeadByNumber> {
+  constructor(
+    private readonly writeSide: WriteSide,
+    private readonly leads: ExistingLeads,
+  ) {}
+
+  async execute({ asker, phone }: FindLeadByNumber): Promise<LeadWithNumber> {
+    const holder = await this.writeSide.claims.holderOf('lead-phone', asker.organizationId, phone, leadAggregate);
+    const existing = holder === undefined ? undefined : await this.leads.held(asker, holder);
+    return existing ? { existing } : {};
   }
 }

@@ -1,15 +1,23 @@
-import type { Activity, Dashboard, LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
-import { type LeadListParams, type PageParams, leadQueries } from '#domain/leads/lead.queries.js';
+import type { Activity, Dashboard, LeadDetail, LeadList, LeadWithNumber, TimelineEntry } from '#domain/leads/lead.views.js';
+import { type LeadListParams, type NumberParams, type PageParams, leadQueries } from '#domain/leads/lead.queries.js';
 import type { List } from '#domain/kernel/views.js';
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
+import { FindLeadByNumber } from './existing-leads.js';
 import { GetDashboard, ListActivity } from './dashboard.query.js';
 import { ListLeads } from './lead-list.query.js';
 import { GetLead, GetTimeline } from './lead.query.js';
 
-const { ListLeads: list, GetLead: one, GetTimeline: timeline, GetDashboard: dashboard, ListActivity: activity } = leadQueries;
+const {
+  ListLeads: list,
+  GetLead: one,
+  GetTimeline: timeline,
+  GetDashboard: dashboard,
+  ListActivity: activity,
+  FindLeadByNumber: byNumber,
+} = leadQueries;
 
 @Controller()
 export class LeadsController {
@@ -23,6 +31,11 @@ export class LeadsController {
   @Get(one.path)
   lead(@AsMember() asker: Asker, @Param('leadId') leadId: string): Promise<LeadDetail> {
     return this.queries.execute(new GetLead(asker, leadId));
+  }
+
+  @Get(byNumber.path)
+  withNumber(@AsMember() asker: Asker, @Query(new SchemaPipe(byNumber.params)) { phone }: NumberParams): Promise<LeadWithNumber> {
+    return this.queries.execute(new FindLeadByNumber(asker, phone));
   }
 
   @Get(timeline.path)

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { dayAfter } from '../kernel/days.js';
 import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
-import { day, id } from '../kernel/schema.js';
+import { day, id, phone } from '../kernel/schema.js';
 import type { List } from '../kernel/views.js';
 import { type LeadDayKind, leadDayKinds, leadSorts, leadStatuses, leadTypes, mostLeadDays } from './lead.values.js';
-import type { Activity, Dashboard, LeadDetail, LeadList, TimelineEntry } from './lead.views.js';
+import type { Activity, Dashboard, LeadWithNumber, LeadDetail, LeadList, TimelineEntry } from './lead.views.js';
 
 /** By which days leads are asked for: those on which they were captured, quoted or converted, as the daily figures count them. */
 export type AskedDays = { readonly from?: string | undefined; readonly to?: string | undefined; readonly dayOf?: LeadDayKind | undefined };
@@ -37,9 +37,13 @@ export type LeadListParams = z.output<typeof leadListParams>;
 const pageParams = z.strictObject({ after: z.string().max(500).optional() });
 export type PageParams = z.output<typeof pageParams>;
 
+const numberParams = z.strictObject({ phone });
+export type NumberParams = z.output<typeof numberParams>;
+
 export const leadQueries = {
   ListLeads: query<LeadList>()('/api/leads', 'own', leadListParams),
   GetLead: query<LeadDetail>()('/api/leads/:leadId', 'own'),
+  FindLeadByNumber: query<LeadWithNumber>()('/api/lead-with-number', 'own', numberParams),
   GetTimeline: query<List<TimelineEntry>>()('/api/leads/:leadId/timeline', 'own', pageParams),
   GetDashboard: query<Dashboard>()('/api/dashboard', 'own'),
   ListActivity: query<List<Activity>>()('/api/activity', 'own', pageParams),

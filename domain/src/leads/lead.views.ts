@@ -76,6 +76,9 @@ export type TimelineEntry = {
 export type ExistingLead =
   Pick<LeadItem, 'leadId' | 'name' | 'phone' | 'city' | 'status' | 'assignedTo' | 'createdAt' | 'quotedPaise'> | { readonly assignedTo: PersonRef };
 
+/** `GET /api/lead-with-number`: the lead that has a phone number, while that is still being typed. */
+export type LeadWithNumber = { readonly existing?: ExistingLead };
+
 /** One of `GET /api/activity`: the newest notes, also those that are written by themselves where something was done. */
 export type Activity = {
   readonly entryId: string;

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { VerifyBanner } from '../accounts/verify-banner.js';
+import { useOnline } from '../lib/network.js';
 import { useMe } from '../lib/session.js';
 import { classes } from '../ui/classes.js';
 import { ZoneProvider } from '../ui/figures.js';
@@ -13,7 +14,7 @@ import { BottomNavigation } from './bottom-navigation.js';
 import { places } from './navigation.js';
 import './shell.css';
 import { Sidebar } from './sidebar.js';
-import { StateBanners } from './state-banners.js';
+import { OfflineStrip, StateBanners } from './state-banners.js';
 import { WaitingChip } from './waiting-chip.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 
@@ -34,6 +35,7 @@ export function Shell(): ReactNode {
   useFocusOnNewScreen(main, pathname);
   // exactly one thing stands at the bottom of the phone: a form or a record has its own
   const atTop = places.some((place) => place.to === pathname);
+  const online = useOnline();
   const running = useRunningVisit();
   const visit = organization && pathname !== '/visits/new' ? running : undefined;
   return (
@@ -54,13 +56,14 @@ export function Shell(): ReactNode {
           ),
         }}
       >
-        <div className={classes('shell', atTop && 'has-nav', visit && 'has-visit')}>
+        <div className={classes('shell', atTop && 'has-nav', visit && 'has-visit', !online && 'is-offline')}>
           <ScrollRestoration />
           <a className="skip btn btn-primary" href="#main">
             <Trans>Skip to content</Trans>
           </a>
           <Sidebar onSignOut={() => setLeaving(true)} />
           <main id="main" className="shell-main" ref={main} tabIndex={-1}>
+            {!online && <OfflineStrip />}
             <Outlet />
           </main>
           {visit && (

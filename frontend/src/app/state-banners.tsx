@@ -1,30 +1,36 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOnline } from '../lib/network.js';
 import { useOutboxCounts } from '../lib/outbox.js';
 import { useUpdate } from '../lib/update.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
 
-/** What lasts: no network, a new version. */
-export function StateBanners(): ReactNode {
-  const online = useOnline();
+/** Above every screen while there is no network: it stays where one reads on. */
+export function OfflineStrip(): ReactNode {
   const { waiting } = useOutboxCounts();
+  return (
+    <div className="offline-strip" role="status">
+      <Icon of={WifiOff} size="s" />
+      <span className="trunc">
+        <b>
+          <Trans>No network.</Trans>
+        </b>{' '}
+        {waiting > 0
+          ? plural(waiting, { one: '# item waiting to be sent', other: '# items waiting to be sent' })
+          : t`What you enter is kept and sent later`}
+      </span>
+    </div>
+  );
+}
+
+/** What lasts: a new version. */
+export function StateBanners(): ReactNode {
   const update = useUpdate();
   return (
     <>
-      {!online && (
-        <Banner tone="neutral">
-          <b>
-            <Trans>No network.</Trans>
-          </b>{' '}
-          {waiting > 0
-            ? plural(waiting, { one: '# item waiting to be sent', other: '# items waiting to be sent' })
-            : t`What you enter is kept and sent later`}
-        </Banner>
-      )}
       {update.ready && (
         <Banner
           tone="info"

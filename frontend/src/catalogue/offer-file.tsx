@@ -44,7 +44,7 @@ export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps):
           )}
         </div>
       )}
-      <Button icon={UploadIcon} className="self-start" disabled={progress !== undefined} onClick={() => input.current?.click()}>
+      <Button icon={UploadIcon} name="fileId" className="self-start" disabled={progress !== undefined} onClick={() => input.current?.click()}>
         {hasFile ? t`Choose another file` : t`Choose file`}
       </Button>
       <PhotoInput ref={input} accept={taken} aria-label={t`File`} onFiles={(files) => files?.[0] && upload.begin(files[0])} />

@@ -45,16 +45,23 @@ export const useCharts = () =>
   });
 
 const isMine = ({ by }: Activity): boolean => by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
-const askForIt = (): true => {
-  scheduleInvalidation('dashboard');
-  return true;
-};
+const askForIt = (): void => scheduleInvalidation('dashboard');
 
 /** Figures are sums, which tell no change of their own: they are asked for again with the cards, visits and notes that moved them. */
 export function listenToDashboard(): void {
-  for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list']) onViewChange(view, 'dashboard', { apply: askForIt });
+  for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list']) {
+    // lists that are made of the view are asked for again all the same
+    const apply = (): boolean => {
+      askForIt();
+      return false;
+    };
+    onViewChange(view, 'dashboard', { apply });
+  }
   onViewChange('activity', 'dashboard', {
-    apply: askForIt,
+    apply: () => {
+      askForIt();
+      return true;
+    },
     marks: ({ document }) => (document && !isMine(document as Activity) ? [(document as Activity).entryId] : []),
   });
 }

@@ -28,4 +28,4 @@ export const visitsOfWeek = (today: string, of?: string): string => `/visits?tab
 export const customersOfWeek = (today: string, of?: string): string => `/leads?${weekOf(today)}&dayOf=converted${ofLeads(of)}`;
 export const leadsInStatus = (status: string, of?: string): string => `/leads?status=${status}${ofLeads(of)}`;
 export const dueNow = '/followups?group=due';
-export const overdue = '/followups?group=overdue';
+const overdue = '/followups?group=overdue';

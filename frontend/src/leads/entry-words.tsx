@@ -88,6 +88,7 @@ export function factOf(
             <b>{who}</b> visited the site for <b>{duration(durationMinutes)}</b>
           </Trans>
           {entry.data.place?.name && `, ${entry.data.place.name}`}
+          {entry.data.accuracyMetres !== undefined && t`, within ${entry.data.accuracyMetres} m`}
         </>
       );
     }

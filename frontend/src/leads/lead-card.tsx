@@ -4,19 +4,20 @@ import { CalendarPlus, CircleDot, MapPin, Phone } from 'lucide-react';
 import { lazy, memo, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { LeadItem } from '#domain/leads/lead.views.js';
+import { IconLink } from '../ui/button.js';
 import { Money, Time } from '../ui/figures.js';
 import { Icon, WhatsApp } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { Swipe } from '../ui/swipe.js';
 import { MoreButton } from '../shared/more-button.js';
-import { Due, PlaceLine, ContactActions, useContactLinks } from '../shared/contact-actions.js';
+import { Due, PlaceLine, useContactLinks } from '../shared/contact-actions.js';
 import { prefetchLead } from './lead-queries.js';
 import { StatusBadge } from '../shared/status-badge.js';
 import { inLanguage } from '../words/language.js';
 
 const StatusOfLead = lazy(() => import('./status-of-lead.js'));
 
-/** One lead on the phone: name and figure, place, badges, then how long it is silent and how to reach it. Swiped, the same lies under the thumb. */
+/** One lead on the phone, six to a screen: name and figure, where and how long ago, status and what is due, with Call beside it. Swiped, the same lies under the thumb. */
 export const LeadCard = memo(
   inLanguage(function LeadCard({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
     const [choosing, setChoosing] = useState(false);
@@ -31,53 +32,51 @@ export const LeadCard = memo(
           ]}
         >
           <Link to={`/leads/${lead.leadId}`} className="lead-main" onPointerDown={() => prefetchLead(lead.leadId)}>
-            <span className="row between items-start gap-3">
-              <span className="t3 clamp2">{lead.name}</span>
-              {lead.quotedPaise > 0 ? (
-                <Money paise={lead.quotedPaise} className="strong" />
-              ) : (
-                <span className="meta flex-none leading-6">
-                  <Trans>No quote</Trans>
+            <span className="row between items-baseline gap-3">
+              <span className="t3 trunc" title={lead.name}>
+                {lead.name}
+              </span>
+              {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="strong" />}
+            </span>
+            <span className="lead-where meta">
+              <PlaceLine of={lead} />
+              {lead.lastVisitPlace && (
+                <span className="trunc" title={lead.lastVisitPlace}>
+                  <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
+                  <span className="vh">
+                    <Trans>Last visit:</Trans>{' '}
+                  </span>
+                  {lead.lastVisitPlace}
                 </span>
               )}
+              <span className="flex-none">
+                {justNow ? (
+                  <span className="medium text-accent-ink">
+                    <Trans>Just now</Trans>
+                  </span>
+                ) : (
+                  <>
+                    <span className="vh">
+                      <Trans>Last activity:</Trans>{' '}
+                    </span>
+                    <Time at={lead.lastActivityAt} />
+                  </>
+                )}
+              </span>
             </span>
-            <PlaceLine of={lead} className="meta mt-px block" />
-            <span className="row wrap mt-2 gap-1.5">
+            <span className="lead-state">
               <StatusBadge status={lead.status} />
               <Due on={lead.nextFollowUpOn} />
             </span>
           </Link>
-          <div className="card-foot">
-            <span className="meta grow trunc">
-              {justNow ? (
-                <span className="medium text-accent-ink">
-                  <Trans>Just now</Trans>
-                </span>
-              ) : (
-                <>
-                  {lead.lastVisitPlace && (
-                    <>
-                      <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
-                      <span className="vh">
-                        <Trans>Last visit:</Trans>{' '}
-                      </span>
-                      {lead.lastVisitPlace}
-                      <span className="dot-sep" />
-                    </>
-                  )}
-                  <span className="vh">
-                    <Trans>Last activity:</Trans>{' '}
-                  </span>
-                  <Time at={lead.lastActivityAt} />
-                </>
-              )}
-            </span>
-            <ContactActions person={lead} />
+          <div className="lead-side">
+            <IconLink icon={Phone} label={t`Call ${lead.name}`} href={call} className="text-accent-ink" />
             <MoreButton
               label={t`More for ${lead.name}`}
               entries={[
-                { label: t`Change status`, icon: CircleDot, onSelect: () => setChoosing(true) },
+                { label: t`WhatsApp chat`, icon: WhatsApp, onSelect: () => void open(chat, '_blank', 'noreferrer') },
                 { kind: 'link', label: t`Record visit`, icon: CalendarPlus, to: `/visits/new?leadId=${lead.leadId}` },
+                { label: t`Change status`, icon: CircleDot, onSelect: () => setChoosing(true) },
               ]}
             />
           </div>

@@ -22,6 +22,7 @@ import { Button } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { existingIn } from '../shared/queued-commands.js';
 import { i18n } from '../words/i18n.js';
+import { KnownNumber } from './known-number.js';
 import { LeadFields, leadValues } from './lead-fields.js';
 import { leadKeys, useLead } from './lead-queries.js';
 import { afterSaving } from './redirects.js';
@@ -130,7 +131,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
           </Button>
         }
       >
-        <LeadFields form={form} kept={kept}>
+        <LeadFields form={form} kept={kept} number={<KnownNumber phone={form.watch('phone')} of={leadId} onLook={setExisting} />}>
           {role === 'admin' && <MemberChoice value={assignee ?? assignedTo.id} onValue={setAssignee} />}
         </LeadFields>
       </FormPage>

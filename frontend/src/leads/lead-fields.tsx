@@ -45,6 +45,8 @@ interface LeadFieldsProps<Values> {
   form: CommandForm<Values>;
   /** Where a lead is edited: the photos it has. */
   kept?: KeptPhotos;
+  /** Below the number, as it is typed. */
+  number?: ReactNode;
   /** What comes next: only where a lead is made has it a note and a next visit; afterwards those become entries of their own. */
   children?: ReactNode;
 }
@@ -63,7 +65,7 @@ const typed = { autoComplete: 'off', onKeyDown: nextField, enterKeyHint: 'next' 
 const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
 
 /** A lead's fields, in the order in which a rep hears the answers. */
-export function LeadFields<Values extends LeadValues>({ form, kept, children }: LeadFieldsProps<Values>): ReactNode {
+export function LeadFields<Values extends LeadValues>({ form, kept, number, children }: LeadFieldsProps<Values>): ReactNode {
   const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), kept?.fileIds.length);
   const location = useLocation(form.watch('place'), (place) => form.set('place', place));
   return (
@@ -73,6 +75,7 @@ export function LeadFields<Values extends LeadValues>({ form, kept, children }: 
           <Trans>Who is it?</Trans>
         </h2>
         <FormField form={form} name="phone" label={t`Phone`} as={PhoneField} {...typed} autoFocus={kept === undefined} />
+        {number}
         <div className="two">
           <FormField form={form} name="firstName" label={t`First name`} as={Input} {...name} />
           <FormField form={form} name="lastName" label={t`Last name`} as={Input} {...name} />

@@ -20,6 +20,7 @@ import { DateField, TextArea } from '../ui/input.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
 import { existingIn, isNewLead, type QueuedLeadCommand } from '../shared/queued-commands.js';
+import { KnownNumber } from './known-number.js';
 import { LeadFields, leadValues } from './lead-fields.js';
 import { afterSaving } from './redirects.js';
 import { translated } from '../words/i18n.js';
@@ -100,7 +101,7 @@ function NewLead(): ReactNode {
         back={{ to: '/leads', label: t`Close, keep as draft` }}
         message={isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].words)}`}
       >
-        <LeadFields form={form}>
+        <LeadFields form={form} number={!isTaken && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />}>
           <FormField form={form} name="note" label={t`Note`} as={TextArea} rows={3} />
           <FormField form={form} name="followUpOn" label={t`Next visit date`} as={DateField} min={form.today} />
           {isAdmin && <MemberField form={form} />}

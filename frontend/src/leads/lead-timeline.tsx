@@ -52,25 +52,25 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const [drawn, setDrawn] = useState(false);
   const fresh = useReading(entries, queued.length, drawn, me.account.id);
 
-  if (timeline.isError && !timeline.data && isSent) {
-    return (
-      <div className="lead-trace">
-        <div className="card">
-          <ErrorState title={t`Failed to load activities`} busy={timeline.isFetching} onRetry={() => void timeline.refetch()} />
-        </div>
-      </div>
-    );
-  }
+  // what waits on this device shows all the same
+  const isFailed = timeline.isError && !timeline.data && isSent;
+  const failed = isFailed && (
+    <div className="card mb-3">
+      <ErrorState title={t`Failed to load activities`} busy={timeline.isFetching} onRetry={() => void timeline.refetch()} />
+    </div>
+  );
+  if (failed && queued.length === 0) return <div className="lead-trace">{failed}</div>;
   const lastDay = entries.at(-1)?.on;
   return (
     <>
       <div className="lead-trace">
         <Staleness
           says={(age) => t`Showing this lead from ${age}`}
-          failed={stale.failed || timeline.isError}
+          failed={!isFailed && (stale.failed || timeline.isError)}
           at={Math.min(stale.at, timeline.dataUpdatedAt)}
         />
-        <Loading when={isSent && !timeline.data} skeleton={<SkeletonCards count={3} />} label={t`Loading activities`}>
+        {failed}
+        <Loading when={isSent && !timeline.data && !isFailed} skeleton={<SkeletonCards count={3} />} label={t`Loading activities`}>
           {() =>
             entries.length + queued.length === 0 ? (
               <EmptyState title={t`No activities yet`} />

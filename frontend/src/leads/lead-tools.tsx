@@ -22,7 +22,7 @@ export function LeadTools({ filters, onChange, total, members, meId }: FilterPro
   const assignee = members?.find(({ memberId }) => memberId === filters.assignedTo)?.name;
   return (
     <>
-      <div className="row">
+      <div className="row md:max-lg:flex-wrap">
         <Search label={t`Search leads`} placeholder={t`Name, phone, city or site`} q={filters.q} onSearch={(q) => onChange({ q })} />
         <span className="row max-md:hidden">
           <MenuChip

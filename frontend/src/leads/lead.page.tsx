@@ -6,6 +6,7 @@ import { useParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../lib/live.js';
 import { type QueuedCommand, useOutboxOf } from '../lib/outbox.js';
+import { isOutOfReach } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { RecordPage } from '../shared/record-page.js';
 import { Trouble } from '../shared/trouble.js';
@@ -18,7 +19,7 @@ import { LeadComposer } from './lead-composer.js';
 import { LeadHeader } from './lead-header.js';
 import { listenToLeads } from './lead-live.js';
 import { LeadPanel } from './lead-panel.js';
-import { prefetchTimeline, useLead } from './lead-queries.js';
+import { prefetchTimeline, seenLeads, useLead } from './lead-queries.js';
 import { LeadTimeline } from './lead-timeline.js';
 import './lead.css';
 
@@ -41,13 +42,15 @@ export default function LeadPage(): ReactNode {
   useRoom(`lead:${leadId}`);
 
   const provisional = making && isNewLead(making) ? provisionalLead(making, me, zone) : undefined;
-  const shown = lead.data ?? provisional;
+  // without a network one that was never opened is what its row has said of it
+  const seen = isOutOfReach(lead.error) ? seenLead(leadId) : undefined;
+  const shown = lead.data ?? provisional ?? seen;
   return (
     <RecordPage
       what="lead"
       list="/leads"
       record={shown}
-      query={provisional ? { ...lead, error: null } : lead}
+      query={provisional || seen ? { ...lead, error: null } : lead}
       failed={t`Failed to load lead details`}
       missing={t`It was deleted, or it is not one of yours.`}
     >
@@ -76,6 +79,13 @@ function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id
     followUps: followUpOn ? [{ followUpId: item.commandId, dueOn: followUpOn }] : [],
     quotations: [],
   };
+}
+
+const noDetails = { photos: [], ownPhotos: 0, followUps: [], quotations: [] };
+
+function seenLead(leadId: string): LeadDetail | undefined {
+  const seen = seenLeads().find((each) => each.leadId === leadId);
+  return seen && { ...noDetails, ...seen };
 }
 
 type View = 'activity' | 'information';

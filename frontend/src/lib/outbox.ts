@@ -6,6 +6,7 @@ import { identity, useIdentity } from './identity.js';
 import { makerOf, type OutboxItem, type Refused, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { Offline, Problem, problemOf, refusedBy, StorageFull } from './problem.js';
+import { queryClient } from './query-client.js';
 import { caughtUpWith } from './resuming.js';
 
 /** What became of a capture, as far as is known now. */
@@ -69,6 +70,8 @@ function settledHere(commandId: string, outcome: Outcome): void {
     setTimeout(() => useOutboxState.setState(({ sent }) => ({ sent: sent.filter((other) => other !== item) })), shownAfterSending);
   }
   caughtUpWith(outcome.result);
+  // what is kept of the record for when there is no network has it, too, although its page is not open
+  if (item) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(item.recordId), refetchType: 'inactive' });
 }
 
 export function listenToOtherTabs(): () => void {

@@ -29,7 +29,7 @@ export function ConflictNotice<Values>({ form, now, says, who, textOf = plainTex
     form.settle(mine);
   };
   return (
-    <>
+    <div data-asks>
       <Banner
         tone="warning"
         inset
@@ -69,7 +69,7 @@ export function ConflictNotice<Values>({ form, now, says, who, textOf = plainTex
           </dl>
         </Dialog>
       </LazyMount>
-    </>
+    </div>
   );
 }
 

@@ -31,7 +31,7 @@ interface FormPageProps<Values> {
 export function FormPage<Values>({ form, title, labels, back, act = t`Save`, message, notice, foot, children }: FormPageProps<Values>): ReactNode {
   const { busy, kept, waits, wrong } = form;
   const { form: element, sent } = useFocusFirstError(busy);
-  const save = { kind: 'primary', type: 'submit', form: 'form-page', busy, disabled: waits || form.conflict !== undefined } as const;
+  const save = { kind: 'primary', type: 'submit', form: 'form-page', busy, disabled: waits } as const;
   return (
     <>
       <TopBar

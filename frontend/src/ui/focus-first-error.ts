@@ -1,7 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
+const asking = '[data-asks] button';
+const wrongOnes = [asking, '[aria-invalid="true"]', 'fieldset.is-bad button:not(:disabled)'].join(', ');
+
 /**
- * Once it is known what is wrong with a form that was sent, its first wrong field has the focus.
+ * Once it is known what is wrong with a form that was sent, its first wrong field has the focus, or what asks something before it can be
+ * sent (`data-asks`).
  * `sent` is said on submit; `busy`: nobody knows yet.
  */
 export function useFocusFirstError(busy: boolean): { readonly form: RefObject<HTMLFormElement | null>; readonly sent: () => void } {
@@ -10,10 +14,15 @@ export function useFocusFirstError(busy: boolean): { readonly form: RefObject<HT
   // after every rendering: the answer may come with any of them
   useEffect(() => {
     if (!looking.current || busy) return;
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset.is-bad button:not(:disabled)');
+    const wrong = form.current?.querySelector<HTMLElement>(wrongOnes);
     if (!wrong) return;
     looking.current = false;
     wrong.focus();
   });
-  return { form, sent: () => void (looking.current = true) };
+  const sent = (): void => {
+    const asks = form.current?.querySelector<HTMLElement>(asking);
+    looking.current = !asks;
+    asks?.focus();
+  };
+  return { form, sent };
 }

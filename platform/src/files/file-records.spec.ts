@@ -11,6 +11,7 @@ const folder = folders();
 let secrets: KeyValueStoreOnSqlite;
 let records: FileRecords;
 const key = fileKey('org', 'one');
+const now = '2026-11-23T10:00:00.000Z';
 beforeEach(async () => {
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), new ClockInMemory());
   records = new FileRecords(secrets);
@@ -70,17 +71,49 @@ test('what members may see may be shown to everybody later, and is theirs to see
 test('what is shown no more is nobody’s but those’s who still show it', async () => {
   await uses['an offer']();
   await uses['a product']();
-  expect(await records.unpublish(key, 'product-org_one')).toBe(false);
+  await records.unpublish(key, 'product-org_one', now);
   expect((await records.find(key))!.publishedTo).toBe('members');
-  expect(await records.unpublish(key, 'product-org_other')).toBe(false);
-  expect(await records.unpublish(key, 'offer-org_one')).toBe(true);
+  await records.unpublish(key, 'product-org_other', now);
+  expect((await records.find(key))!.publishedTo).toBe('members');
+  await records.unpublish(key, 'offer-org_one', now);
   expect((await records.find(key))!.publishedTo).toBeUndefined();
-  // killed before it was removed, who removes it asks again
-  expect(await records.unpublish(key, 'offer-org_one')).toBe(true);
 });
 
-test('what another record speaks of stays when it is shown no more', async () => {
-  await uses['a bill']();
+test('what is shown no more may be used again, and is to be forgotten in sixty days; asked again, it is not put off', async () => {
   await uses['a product']();
-  expect(await records.unpublish(key, 'product-org_one')).toBe(false);
+  await records.unpublish(key, 'product-org_one', now);
+  await records.unpublish(key, 'product-org_one', '2026-12-24T10:00:00.000Z');
+  expect(await records.toBeForgotten('2027-01-22')).toEqual([key]);
+  expect(await usableAs()).toEqual(['photo', 'quotation-file', 'image', 'offer-file']);
+});
+
+test('killed before it was shown no more, it is noted first, and the next try finds it', async () => {
+  await uses['a product']();
+  const update = secrets.update.bind(secrets);
+  secrets.update = (kind, ...of) => (kind === 'file' ? Promise.reject(new Error('killed')) : update(kind, ...of));
+  await expect(records.unpublish(key, 'product-org_one', now)).rejects.toThrow('killed');
+  expect(await records.toBeForgotten('2027-01-22')).toEqual([key]);
+  secrets.update = update;
+  await records.unpublish(key, 'product-org_one', now);
+  expect((await records.find(key))!.publishedTo).toBeUndefined();
+});
+
+test('a note that was put off meanwhile stays', async () => {
+  const whose = { owner: 'asha', organizationId: 'org' };
+  await records.willBeForgotten(key, whose, now);
+  await records.willBeForgotten(key, whose, '2026-11-24T10:00:00.000Z');
+  await records.isForgotten(key, '2027-01-22');
+  expect(await records.toBeForgotten('2027-01-23')).toEqual([key]);
+  await records.isForgotten(key, '2027-01-23');
+  expect(await records.toBeForgotten('2027-01-23')).toEqual([]);
+});
+
+test('what was shown before it was noted by what stays shown, whatever else ceases to show it', async () => {
+  const { shownBy: _, ...old } = (await records.find(key))!;
+  await records.remove(key);
+  await records.add(key, { ...old, publishedTo: 'everybody' });
+  await records.unpublish(key, 'product-org_one', now);
+  await uses['a product']();
+  await records.unpublish(key, 'product-org_one', now);
+  expect((await records.find(key))!.publishedTo).toBe('everybody');
 });

@@ -26,7 +26,7 @@ export type FileRecord = {
   readonly usedBy?: string;
   /** Shown to customers: every member may see it, and with `everybody` whoever has its address. */
   readonly publishedTo?: Readers;
-  /** Names of the streams that show it to customers, each with to whom. What no stream shows any more goes. */
+  /** Names of the streams that show it to customers, each with to whom. What no stream shows any more goes after 60 days. */
   readonly shownBy?: Readonly<Record<string, Readers>>;
   /** Of a picture: a few pixels of it as the address of an image, which stand there until it has come. */
   readonly placeholder?: string;
@@ -43,6 +43,12 @@ export type Variant = (typeof variants)[number];
 
 export const fileKey = (organizationId: string, fileId: string): string => `${organizationId}_${fileId}`;
 export const variantKey = (key: string, variant: Variant): string => `${key}.${variant}`;
+
+/** What ends then is there no more: a removal that looks at what it removes. */
+const longAgo = new Date(0).toISOString();
+
+/** A record of which is not known which one it is: it showed a file before that was noted, and may show it still. */
+const unknownStream = 'unknown';
 
 /** A file that nothing refers to by then goes. */
 export const daysUntilForgotten = 60;
@@ -82,25 +88,33 @@ export class FileRecords {
   async publish(key: string, to: Readers, stream: string): Promise<void> {
     await this.update(key, ({ leadId, publishedTo, shownBy }) => {
       if (leadId || shownBy?.[stream] === to) return undefined;
-      return { publishedTo: publishedTo === 'everybody' ? publishedTo : to, shownBy: { ...shownBy, [stream]: to } };
+      const shown = shownBy ?? (publishedTo && { [unknownStream]: publishedTo });
+      return { publishedTo: publishedTo === 'everybody' ? publishedTo : to, shownBy: { ...shown, [stream]: to } };
     });
   }
 
-  /** A record shows it no more. Answers whether nothing speaks of it now, asked again too. */
-  async unpublish(key: string, stream: string): Promise<boolean> {
-    const record = await this.secrets.update<FileRecord>('file', key, (before) => {
+  /**
+   * A record shows it no more. From now on it is nobody's but those's who still show it. It is not removed here: a command that was
+   * taken before may speak of it, which is not noted yet. What nothing speaks of is forgotten in its time, counted from now.
+   */
+  async unpublish(key: string, stream: string, now: string): Promise<void> {
+    const shown = await this.find(key);
+    if (shown?.shownBy?.[stream] === undefined) return;
+    // First, so that it is not forgotten to be forgotten where this ends in between.
+    await this.willBeForgotten(key, shown, now);
+    await this.secrets.update<FileRecord>('file', key, (before) => {
       if (before?.shownBy?.[stream] === undefined) return undefined;
       const { [stream]: _, ...shownBy } = before.shownBy;
       const { publishedTo: __, ...rest } = before;
       const to = Object.values(shownBy).toSorted()[0];
       return { value: { ...rest, shownBy, ...(to && { publishedTo: to }) } };
     });
-    return record?.shownBy !== undefined && Object.keys(record.shownBy).length === 0 && (record.leadId ?? record.usedBy) === undefined;
   }
 
   /**
-   * Noted before bytes are reserved or kept, so that whatever ends in between is forgotten in its time, counted from the last try.
-   * @param now of its upload
+   * Noted before bytes are reserved or kept, so that whatever ends in between is forgotten in its time, counted from the last try;
+   * and again before a record ceases to show it.
+   * @param now from when on its time is counted
    * @returns whether nothing was noted of it before
    */
   async willBeForgotten(key: string, { owner, organizationId }: Whose, now: string): Promise<boolean> {
@@ -118,12 +132,17 @@ export class FileRecords {
     return (await this.secrets.ofOwner('unreferred-file', on)).map(({ id }) => id);
   }
 
-  /** What is still reserved for it is released, or counts for good where it was kept; then the note is taken away. */
-  async isForgotten(key: string): Promise<void> {
-    const uploadOf = (await this.secrets.get<Note>('unreferred-file', key))?.value.uploadOf;
+  /**
+   * What is still reserved for it is released, or counts for good where it was kept; then the note is taken away.
+   * @param on the day of the note: one that was put off meanwhile stays
+   */
+  async isForgotten(key: string, on?: string): Promise<void> {
+    const note = (await this.secrets.get<Note>('unreferred-file', key))?.value;
+    if (!note || (on !== undefined && note.owner !== on)) return;
+    const { uploadOf } = note;
     if (uploadOf && (await this.find(key))) await this.usage.confirm(key, uploadOf);
     else if (uploadOf) await this.usage.unreserve(key, uploadOf);
-    await this.secrets.remove('unreferred-file', key);
+    await this.secrets.update<Note>('unreferred-file', key, (left) => (left?.owner === note.owner ? { value: left, expiresAt: longAgo } : undefined));
   }
 
   /** The day up to which nothing is left to be forgotten. */
@@ -177,6 +196,9 @@ const kindsOf = {
 const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
 const suits = (record: FileRecord, wanted: FileReference): boolean =>
   (kindsOf[wanted] as readonly KindOfFile[]).includes(record.kind) && (ofLeads.includes(wanted) ? !isOfOthers(record) : record.leadId === undefined);
+
+/** Whether records have shown it to customers, and none does any more. */
+export const isShownNoMore = ({ shownBy, publishedTo }: FileRecord): boolean => shownBy !== undefined && publishedTo === undefined;
 
 /** Whether a record that is no lead speaks of it. */
 export const isOfOthers = ({ usedBy, publishedTo }: FileRecord): boolean => (usedBy ?? publishedTo) !== undefined;

@@ -1,8 +1,17 @@
-import { imageId, packageAdded, packageId, productAdded, productDeleted, productDetails, productId } from '#domain/catalogue/catalogue.examples.js';
+import {
+  imageId,
+  offerAdded,
+  offerId,
+  packageAdded,
+  packageId,
+  productAdded,
+  productDeleted,
+  productDetails,
+  productId,
+} from '#domain/catalogue/catalogue.examples.js';
 import type { ProductEvent } from '#domain/catalogue/catalogue.events.js';
 import type { Message } from '#domain/kernel/message.js';
-import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
-import { FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
+import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
@@ -15,71 +24,86 @@ import { filesOfCatalogue } from './files-of-catalogue.reactor.js';
 const folder = folders();
 const [cover, second] = productDetails.imageFileIds as [string, string];
 const product = `product-org_${productId}`;
+const offer = `offer-org_${offerId}`;
 const kit = `package-org_${packageId}`;
 const withoutSecond: ProductEvent = { type: 'ProductEdited', data: { changes: { imageFileIds: [cover] } } };
+const withBoth: ProductEvent = { type: 'ProductEdited', data: { changes: { imageFileIds: [cover, second] } } };
 
 let secrets: KeyValueStoreOnSqlite;
-let files: FileStoreInFolder;
 let records: FileRecords;
 beforeEach(async () => {
-  const home = folder();
-  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), new ClockInMemory());
-  files = new FileStoreInFolder(join(home, 'files'));
+  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), new ClockInMemory());
   records = new FileRecords(secrets);
   for (const id of [cover, second]) {
     const key = fileKey('org', id);
-    await files.put(key, Buffer.from(id), 'image/jpeg');
-    await files.put(variantKey(key, '640'), Buffer.from(id), 'image/webp');
     const record = { owner: 'asha', organizationId: 'org', kind: 'image', contentType: 'image/jpeg', bytes: 1, uploadedSha256: key } as const;
     await records.add(key, { ...record, createdAt: '2026-11-21T09:30:00.000Z' });
   }
 });
 afterEach(() => secrets.close());
 
-/** All of it, each event twice. */
+/** All of it, each event twice: as it happens, or once all of it has happened. */
 async function happens(...events: [stream: string, event: Message][]): Promise<void> {
-  const log = recorded(...events);
-  const read = async (stream: string) => log.filter((event) => event.stream === stream);
-  const { react } = filesOfCatalogue({ log: { read } as never, files, records });
-  for (const event of log) {
-    await react(event as never);
-    await react(event as never);
-  }
+  for (let count = 1; count <= events.length; count++) await comes(events.slice(0, count), count - 1);
 }
-const isThere = async (id: string): Promise<boolean> => {
-  const [record, whole, smaller] = await Promise.all([
-    records.find(fileKey('org', id)),
-    files.stat(fileKey('org', id)),
-    files.stat(variantKey(fileKey('org', id), '640')),
-  ]);
-  if (new Set([record, whole, smaller].map((part) => part === undefined)).size > 1) throw new Error('It is half there');
-  return record !== undefined;
-};
+async function happensBefore(...events: [stream: string, event: Message][]): Promise<void> {
+  for (const at of events.keys()) await comes(events, at);
+}
+async function comes(history: readonly (readonly [stream: string, event: Message])[], at: number): Promise<void> {
+  const log = recorded(...history);
+  const read = async (stream: string) => log.filter((event) => event.stream === stream);
+  const { react } = filesOfCatalogue({ log: { read } as never, records, clock: new ClockInMemory() });
+  await react(log[at] as never);
+  await react(log[at] as never);
+}
+/** To whom the first and the second picture are shown. */
+const shownTo = async () =>
+  Promise.all([cover, second].map(async (id) => ((await records.find(fileKey('org', id))) ?? { publishedTo: 'gone' }).publishedTo));
 
-test('pictures of a product are everybody’s, and go with it', async () => {
+test('pictures of a product are everybody’s, and nobody’s any more when it is deleted', async () => {
   await happens([product, productAdded]);
-  expect((await records.find(fileKey('org', cover)))?.publishedTo).toBe('everybody');
+  expect(await shownTo()).toEqual(['everybody', 'everybody']);
   await happens([product, productAdded], [product, productDeleted]);
-  expect([await isThere(cover), await isThere(second)]).toEqual([false, false]);
+  expect(await shownTo()).toEqual([undefined, undefined]);
 });
 
-test('a picture that is taken out of a product goes, and an edit of something else takes none', async () => {
+test('a picture that is taken out of a product is nobody’s, and an edit of something else takes none', async () => {
   await happens([product, productAdded], [product, { type: 'ProductEdited', data: { changes: { name: 'Panel' } } }]);
-  expect([await isThere(cover), await isThere(second)]).toEqual([true, true]);
+  expect(await shownTo()).toEqual(['everybody', 'everybody']);
   await happens([product, productAdded], [product, withoutSecond]);
-  expect([await isThere(cover), await isThere(second)]).toEqual([true, false]);
+  expect(await shownTo()).toEqual(['everybody', undefined]);
+});
+
+test.each([
+  ['is shown', [productAdded, withoutSecond, withBoth], ['everybody', 'everybody']],
+  ['and whose product was deleted is nobody’s', [productAdded, withoutSecond, withBoth, productDeleted], [undefined, undefined]],
+])('a picture that was taken out and put back before that was noticed %s', async (_, events, shown) => {
+  await happensBefore(...events.map((event): [string, Message] => [product, event]));
+  expect(await shownTo()).toEqual(shown);
+});
+
+test('an event that comes again after others takes no picture away', async () => {
+  const history: [string, Message][] = [
+    [product, productAdded],
+    [product, withoutSecond],
+    [product, withBoth],
+  ];
+  await happens(...history);
+  await comes(history, 1);
+  expect(await shownTo()).toEqual(['everybody', 'everybody']);
 });
 
 test('a picture that another record shows stays until that is deleted, too', async () => {
   expect(cover).toBe(imageId);
   await happens([product, productAdded], [kit, packageAdded], [product, productDeleted]);
-  expect([await isThere(cover), await isThere(second)]).toEqual([true, false]);
+  expect(await shownTo()).toEqual(['everybody', undefined]);
   await happens([kit, packageAdded], [kit, { type: 'PackageDeleted', data: {} }]);
-  expect(await isThere(cover)).toBe(false);
+  expect(await shownTo()).toEqual([undefined, undefined]);
 });
 
-test('a picture that a bill speaks of stays', async () => {
-  await records.keep(fileKey('org', cover), 'bill-org_one');
-  await happens([product, productAdded], [product, productDeleted]);
-  expect([await isThere(cover), await isThere(second)]).toEqual([true, false]);
+test('the file of an offer is the members’, and nobody’s any more when it is deleted', async () => {
+  await happens([offer, offerAdded]);
+  expect(await shownTo()).toEqual(['members', undefined]);
+  await happens([offer, offerAdded], [offer, { type: 'OfferDeleted', data: {} }]);
+  expect(await shownTo()).toEqual([undefined, undefined]);
 });

@@ -7,12 +7,11 @@ import {
   productEvents,
 } from '#domain/catalogue/catalogue.events.js';
 import type { MessageNamed } from '#domain/kernel/message.js';
+import type { Clock } from '#platform/common/clock.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { type FileRecords, type Readers, fileKey, photoVariantsJob } from '#platform/files/file-records.js';
-import type { FileStore } from '#platform/files/file-store/file-store.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
-import { removeFile } from '../files/remove-file.js';
 
 type Publishing =
   | MessageNamed<ProductEvent, 'ProductAdded' | 'ProductEdited'>
@@ -59,24 +58,27 @@ function publishedIn(event: Publishing): Published {
 }
 
 const isPublishing = (event: { readonly type: string }): event is Publishing => Object.hasOwn(publishing, event.type);
+const isDeleting = ({ type }: { readonly type: string }): boolean => Object.hasOwn(deleting, type);
+const nothing: Published = { fileIds: [], to: 'members' };
+const silent: Published = { ...nothing, fileIds: undefined };
 
-type Parts = { readonly log: Pick<EventLog, 'read'>; readonly files: FileStore; readonly records: FileRecords };
+type Parts = { readonly log: Pick<EventLog, 'read'>; readonly records: FileRecords; readonly clock: Pick<Clock, 'now'> };
 
-/** What is shown is everybody’s or the members’ to see; what was shown, and by no other record is, goes, its smaller pictures with it. */
-export const filesOfCatalogue = ({ log, ...store }: Parts): Reactor<Publishing | Deleting> => ({
+/**
+ * What is shown is everybody’s or the members’ to see; what was shown and is shown no more is nobody’s. Decided from the whole stream
+ * as it is now: a file may be taken out and put back before an event comes, and an event may come again.
+ */
+export const filesOfCatalogue = ({ log, records, clock }: Parts): Reactor<Publishing | Deleting> => ({
   name: 'files-of-catalogue',
   events: { ...publishing, ...deleting },
-  async react(event) {
-    const { organizationId } = subjectOf(event.stream);
-    const { fileIds: now = undefined, to = 'members' } = isPublishing(event) ? publishedIn(event) : { fileIds: [] };
-    if (now === undefined) return {};
-    for (const fileId of now) await store.records.publish(fileKey(organizationId!, fileId), to, event.stream);
-    const history = await log.read<Publishing | Deleting>(event.stream);
-    const earlier = history.flatMap((past) => (past.revision < event.revision && isPublishing(past) ? (publishedIn(past).fileIds ?? []) : []));
-    for (const fileId of new Set(earlier)) {
-      const key = fileKey(organizationId!, fileId);
-      if (!now.includes(fileId) && (await store.records.unpublish(key, event.stream))) await removeFile(store, key);
-    }
+  async react({ stream }) {
+    const { organizationId } = subjectOf(stream);
+    const history = await log.read<Publishing | Deleting>(stream);
+    const shown = history.map((event): Published => (isPublishing(event) ? publishedIn(event) : isDeleting(event) ? nothing : silent));
+    const { fileIds: now = [], to } = shown.findLast(({ fileIds }) => fileIds !== undefined) ?? nothing;
+    for (const fileId of now) await records.publish(fileKey(organizationId!, fileId), to, stream);
+    for (const fileId of new Set(shown.flatMap(({ fileIds = [] }) => fileIds)))
+      if (!now.includes(fileId)) await records.unpublish(fileKey(organizationId!, fileId), stream, clock.now());
     return {};
   },
 });

@@ -52,6 +52,25 @@ test('a file that nothing refers to goes after sixty days; one that a record spe
   await secrets.close();
 });
 
+test('what is shown no more goes sixty days after that, unless something speaks of it by then', async () => {
+  const { clock, secrets, records, upload, isThere, afterDays } = await setUp();
+  for (const name of ['gone', 'of-a-bill', 'shown-again']) {
+    await upload(`org_${name}`);
+    await records.publish(`org_${name}`, 'everybody', 'product-org_1');
+  }
+  await afterDays(59);
+  for (const name of ['gone', 'of-a-bill', 'shown-again']) await records.unpublish(`org_${name}`, 'product-org_1', clock.now());
+  await records.keep('org_of-a-bill', 'bill-org_1');
+  await afterDays(58);
+  await records.publish('org_shown-again', 'everybody', 'product-org_2');
+  expect(await isThere('org_gone')).toBe(true);
+  await afterDays(3);
+  expect(await isThere('org_gone')).toBe(false);
+  expect(await isThere('org_of-a-bill')).toBe(true);
+  expect(await isThere('org_shown-again')).toBe(true);
+  await secrets.close();
+});
+
 test('what became due while no worker ran goes when one does, and what comes later in its own time', async () => {
   const { clock, secrets, upload, isThere, afterDays } = await setUp();
   await upload('org_early');

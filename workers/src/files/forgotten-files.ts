@@ -15,7 +15,7 @@ const betweenRounds = 60 * 60_000;
 const day = 24 * 60 * 60_000;
 
 /**
- * Takes away, sixty days after its upload, each file that nothing refers to. Which they are stands beside the files' records
+ * Takes away, sixty days after its upload or after it was last shown, each file that nothing refers to. Which they are stands beside the files' records
  * and not in the queue, so that neither an upload nor its forgetting needs one. Resolves when the signal is aborted.
  */
 export async function forgetFiles({ files, records, clock, onTrouble }: Parts, signal: AbortSignal): Promise<void> {
@@ -34,7 +34,7 @@ export async function forgetFiles({ files, records, clock, onTrouble }: Parts, s
     for (const key of await records.toBeForgotten(on)) {
       const { leadId, usedBy, publishedTo } = (await records.find(key)) ?? {};
       if ((leadId ?? usedBy ?? publishedTo) === undefined) await removeFile({ files, records }, key);
-      await records.isForgotten(key);
+      await records.isForgotten(key, on);
     }
     await records.allForgotten(on);
   }

@@ -42,10 +42,10 @@ async function upload(of: Partial<FileRecord> = {}): Promise<void> {
   await records.add(key, { ...record, createdAt: '2026-11-21T09:30:00.000Z', ...of });
 }
 
-async function erase(): Promise<void> {
+async function erase(store = files): Promise<void> {
   const history = recorded(...[created, withPhoto, erased].map((event): [string, Message] => [stream, event]));
   const log = { read: async () => history } as unknown as Pick<EventLog, 'read'>;
-  await erasedFiles({ log, files, records }).react(history.at(-1) as never);
+  await erasedFiles({ log, files: store, records }).react(history.at(-1) as never);
 }
 
 const isThere = async () => (await files.stat(key)) !== undefined || (await records.find(key)) !== undefined;
@@ -64,6 +64,14 @@ test.each<[string, Partial<FileRecord>]>([
   await upload(of);
   await erase();
   expect(await isThere()).toBe(true);
+});
+
+test('what a removal that was cut off has left goes when it is asked for again', async () => {
+  await upload();
+  const cutOff = { remove: () => Promise.reject(new Error('killed')) } as unknown as FileStoreInFolder;
+  await expect(erase(cutOff)).rejects.toThrow('killed');
+  await erase();
+  expect(await isThere()).toBe(false);
 });
 
 test('smaller pictures that were being made while a lead was erased go, too', async () => {

@@ -25,8 +25,8 @@ export const erasedFiles = ({ log, ...store }: Parts): Reactor<Erased> => ({
     for (const fileId of new Set(fileIds)) {
       const key = fileKey(organizationId!, fileId);
       const record = await store.records.find(key);
-      // Of whom it is may not be noted yet: another reactor does that.
-      if (record && (record.leadId ?? leadId) === leadId && !isOfOthers(record)) await removeFile(store, key);
+      // Of whom it is may not be noted yet: another reactor does that. Without a record its bytes may be left: of a removal that was cut off.
+      if (!record || ((record.leadId ?? leadId) === leadId && !isOfOthers(record))) await removeFile(store, key);
     }
     return {};
   },

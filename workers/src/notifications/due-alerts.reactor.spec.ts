@@ -13,11 +13,15 @@ const early = '2026-11-24T02:29:00.000Z';
 const reopened: LeadEvent = { type: 'LeadStatusChanged', data: { from: 'Lost', to: 'New' } };
 
 /** Of the last of these events of a lead: who is told what. */
-async function told(now: string, ...events: readonly LeadEvent[]) {
+const told = (now: string, ...events: readonly LeadEvent[]) => toldOf(now.slice(0, 10), now, ...events);
+
+/** The same of one that was captured on that day. */
+async function toldOf(on: string, now: string, ...events: readonly LeadEvent[]) {
   const state = events.reduce(evolveLead, { phase: 'unknown' } as Lead);
   const history = recorded(...events.map((event): readonly [string, Message] => [lead, event]));
   const reactor = dueAlertsOfChanges({ leadOf: async () => state, organizations: { of: async () => organization }, clock: { now: () => now } });
-  const { commands = [] } = await reactor.react(history.at(-1) as never);
+  const last = history.at(-1)!;
+  const { commands = [] } = await reactor.react({ ...last, metadata: { ...last.metadata, on } } as never);
   return commands.map(({ command }) => command.data as { readonly memberId: string; readonly about: object; readonly on: string });
 }
 
@@ -31,12 +35,16 @@ test('what is planned for another day, or before eight, is left to that morning'
   expect(await told(early, created, scheduled)).toEqual([]);
 });
 
-test('who is given a lead in the day is told of what is due, and of what is overdue', async () => {
+test('who is given a lead in the day is told of what is due; what is overdue is left to the next morning', async () => {
   expect(await told(afternoon, created, scheduled, reassigned)).toMatchObject([{ memberId: ravi.id, about: { kind: 'follow-up-due' } }]);
-  expect(await told('2026-11-25T07:30:00.000Z', created, scheduled, reassigned)).toMatchObject([
-    { memberId: ravi.id, about: { kind: 'follow-up-overdue' }, on: '2026-11-25' },
-  ]);
-  expect(await told('2026-12-05T07:30:00.000Z', created, scheduled, reassigned)).toEqual([]);
+  expect(await told('2026-11-25T07:30:00.000Z', created, scheduled, reassigned)).toEqual([]);
+});
+
+test('of a past that is sent now nobody is told: what completes it may come just after', async () => {
+  const overdue: LeadEvent = { ...scheduled, data: { ...scheduled.data, dueOn: '2026-11-23' } } as LeadEvent;
+  expect(await told(afternoon, created, overdue)).toEqual([]);
+  for (const last of [[scheduled], [scheduled, reassigned], [scheduled, lost, reopened]])
+    expect(await toldOf('2026-11-23', afternoon, created, ...last)).toEqual([]);
 });
 
 test('of a lead that is finished nobody is told, and of one that is opened again its owner is', async () => {
@@ -53,6 +61,9 @@ test('the member who caused it is named', async () => {
   const [event] = recorded([lead, { ...scheduled }]);
   const state = [created, scheduled].reduce(evolveLead, { phase: 'unknown' } as Lead);
   const parts = { leadOf: async () => state, organizations: { of: async () => organization }, clock: { now: () => afternoon } };
-  const { commands = [] } = await dueAlertsOfChanges(parts).react({ ...event, metadata: { ...event!.metadata, actorId: meera.id } } as never);
+  const { commands = [] } = await dueAlertsOfChanges(parts).react({
+    ...event,
+    metadata: { ...event!.metadata, on: '2026-11-24', actorId: meera.id },
+  } as never);
   expect(commands).toMatchObject([{ actorId: meera.id, organizationId: organization.id }]);
 });

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/common/clock.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
 import type { CachedLookup } from '#platform/write-side/cached-lookup.js';
-import { dayFromMorning, dueAlert, toldOn } from './due-alert.js';
+import { dayFromMorning, dueAlert } from './due-alert.js';
 
 const { FollowUpScheduled, LeadReassigned, LeadStatusChanged } = leadEvents;
 const events = { FollowUpScheduled, LeadReassigned, LeadStatusChanged };
@@ -21,22 +21,22 @@ type Parts = {
 
 /**
  * What becomes due after the morning's round has told of the day: a follow-up that is planned for the same day, and those of a lead
- * that is passed on or opened again. They have the ids of that round's alerts, so that each is there once.
+ * that is passed on or opened again. They have the ids of that round's alerts, so that each is there once. What was captured on
+ * another day or is overdue is the next round's: of a past that is sent now, what completes it may come just after.
  */
 export const dueAlertsOfChanges = ({ organizations, leadOf, clock }: Parts): Reactor<MessageNamed<LeadEvent, keyof typeof events>> => ({
   name: 'due-alerts',
   events,
-  async react({ type, data, stream, metadata: { actorId } }) {
+  async react({ type, data, stream, metadata: { actorId, on } }) {
     const { organizationId = '', id: leadId } = subjectOf(stream);
     const organization = await organizations.of(organizationId);
     const today = organization && dayFromMorning(organization.timeZone, clock.now());
-    if (today === undefined || (type === 'FollowUpScheduled' && data.dueOn > today)) return {};
+    if (today === undefined || on !== today || (type === 'FollowUpScheduled' && data.dueOn !== today)) return {};
     const lead = await leadOf(stream);
     // nobody is told of leads that are finished
     if (lead.phase !== 'open' || !openStatuses.includes(lead.status)) return {};
     const { assignedTo } = lead;
-    const { from, to } = toldOn(today);
-    const due = lead.followUps.filter(({ phase, dueOn }) => phase === 'open' && dueOn >= from && dueOn <= to);
+    const due = lead.followUps.filter(({ phase, dueOn }) => phase === 'open' && dueOn === today);
     return {
       commands: due.map(({ followUpId, dueOn }) => ({
         command: dueAlert({ leadId, followUpId, dueOn, assignedTo }, today),

@@ -1,0 +1,48 @@
+import type { FileStore } from '#platform/files/file-store/file-store.js';
+import type { FileRecord } from '#platform/files/file-records.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import fastify, { type FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import { Links } from './links.js';
+import { serveFiles } from './serve-files.js';
+
+const now = '2026-11-23T10:00:00.000Z';
+const links = new Links(Buffer.alloc(32));
+
+let server: FastifyInstance;
+let home: string;
+let record: Partial<FileRecord> = {};
+beforeEach(async () => {
+  const files = {
+    stat: async () => ({ contentType: 'application/pdf', bytes: 5 }),
+    read: async () => Readable.from([Buffer.from('paper')]),
+  } as unknown as FileStore;
+  server = fastify();
+  serveFiles(server, { files, records: { find: async () => record as FileRecord }, links, now: () => now });
+  home = await server.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => server.close());
+
+test.each([
+  ['eighty letters', 'x'.repeat(100), 'x'.repeat(80)],
+  ['eighty letters of two halves, the last of which is whole', `x${'𝒜'.repeat(100)}`, `x${'𝒜'.repeat(79)}`],
+])('a file is saved under its name, of %s at most', async (_, name, saved) => {
+  const { status, headers } = await fetch(`${home}${links.to('org_one', now).url}?name=${encodeURIComponent(name)}`);
+  expect(status).toBe(200);
+  expect(headers.get('content-disposition')).toBe(`inline; filename*=UTF-8''${encodeURIComponent(saved)}.pdf`);
+});
+
+test('a link that went to customers ends when nothing shows the file any more, and no other link does', async () => {
+  const shared = links.toShare('org_one', now);
+  const own = links.to('org_one', now).url;
+  const isOpen = async (url: string) => (await fetch(`${home}${url}`)).ok;
+  const open = async (known: Partial<FileRecord>) => {
+    record = known;
+    return { shared: await isOpen(shared), own: await isOpen(own) };
+  };
+  expect(await open({ publishedTo: 'members', shownBy: { 'offer-org_one': 'members' } })).toEqual({ shared: true, own: true });
+  // not noted yet, and of before it was noted
+  expect(await open({})).toEqual({ shared: true, own: true });
+  expect(await open({ publishedTo: 'members' })).toEqual({ shared: true, own: true });
+  expect(await open({ shownBy: {} })).toEqual({ shared: false, own: true });
+});

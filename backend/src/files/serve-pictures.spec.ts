@@ -1,0 +1,36 @@
+import type { FileStore } from '#platform/files/file-store/file-store.js';
+import type { FileRecord } from '#platform/files/file-records.js';
+import { afterEach, expect, test } from '@jest/globals';
+import fastify, { type FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import { servePictures } from './serve-pictures.js';
+
+let server: FastifyInstance;
+afterEach(() => server.close());
+
+const stored = { contentType: 'image/jpeg', bytes: 5 };
+/** Asks for them one after the other: which sizes were asked to be made. */
+async function asked(there: readonly string[], ...sizes: readonly string[]) {
+  const files = {
+    stat: async (key: string) => (there.includes(key) ? stored : undefined),
+    read: async () => Readable.from([Buffer.alloc(stored.bytes)]),
+  } as unknown as FileStore;
+  const record = { kind: 'image', publishedTo: 'everybody', uploadedSha256: 'x' } as FileRecord;
+  const keys: string[] = [];
+  server = fastify();
+  servePictures(server, { files, records: { find: async () => record }, uploads: { askForVariants: (key) => void keys.push(key) } });
+  const home = await server.listen({ port: 0, host: '127.0.0.1' });
+  const answers = [];
+  for (const size of sizes) answers.push(await fetch(`${home}/pictures/org_one/${size}`));
+  return { keys, caching: answers.map(({ headers }) => headers.get('cache-control')) };
+}
+
+test('a smaller picture that is missing is asked for, and the whole one stands for it', async () => {
+  expect(await asked(['org_one'], '640')).toEqual({ keys: ['org_one'], caching: ['no-cache'] });
+});
+
+test('one that is there, or a whole one, asks for nothing', async () => {
+  const { keys, caching } = await asked(['org_one', 'org_one.640'], '640', 'original');
+  expect(keys).toEqual([]);
+  expect(caching).toEqual([expect.stringContaining('immutable'), expect.stringContaining('immutable')]);
+});

@@ -1,0 +1,68 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { phone as phoneSchema } from '#domain/kernel/schema.js';
+import { refusals } from '#domain/kernel/refusal.js';
+import type { ExistingLead, LeadWithNumber } from '#domain/leads/lead.views.js';
+import { get } from '../lib/api.js';
+import { useOnline } from '../lib/network.js';
+import { useOutbox } from '../lib/outbox.js';
+import { useMe } from '../lib/session.js';
+import { cardOf, isNewLead } from '../shared/queued-commands.js';
+import { Banner } from '../ui/banner.js';
+import { Button } from '../ui/button.js';
+import { useZone } from '../ui/figures.js';
+import { seenLeads } from './lead-queries.js';
+
+/** A number that is whole: with the tenth digit of one of ours. Others end when their form is saved. */
+const whole = (typed: string): string | undefined => {
+  const { data } = phoneSchema.safeParse(typed);
+  return data !== undefined && /^\+91\d{10}$/.test(data) ? data : undefined;
+};
+
+/** Who has the number that is being typed: asked of the server, and without a network of what this device knows. */
+function useLeadWithNumber(typed: string): ExistingLead | undefined {
+  const number = whole(typed);
+  const online = useOnline();
+  const { account } = useMe();
+  const zone = useZone();
+  const waiting = useOutbox().filter(isNewLead);
+  const { data } = useQuery({
+    queryKey: ['lead-with-number', number],
+    queryFn: ({ signal }) => get<LeadWithNumber>('/api/lead-with-number', { phone: number }, { signal }),
+    enabled: online && number !== undefined,
+    staleTime: 0,
+    gcTime: 60_000,
+  });
+  if (number === undefined) return undefined;
+  const captured = waiting.find((item) => item.state !== 'refused' && whole(item.data.phone) === number);
+  return data?.existing ?? (captured ? cardOf(captured, account, zone) : data ? undefined : seenLeads().find(({ phone }) => phone === number));
+}
+
+interface KnownNumberProps {
+  /** As it is typed. */
+  phone: string;
+  /** The lead whose number it is anyway. */
+  of?: string;
+  onLook: (existing: ExistingLead) => void;
+}
+
+/** Said as the last digit lands, so that nobody types the rest of a lead that is there. */
+export function KnownNumber({ phone, of, onLook }: KnownNumberProps): ReactNode {
+  const existing = useLeadWithNumber(phone);
+  if (!existing || ('leadId' in existing && existing.leadId === of)) return null;
+  return (
+    <Banner
+      tone="warning"
+      inset
+      actions={
+        <Button kind="ghost" onClick={() => onLook(existing)}>
+          <Trans>Show the lead</Trans>
+        </Button>
+      }
+    >
+      {t`Duplicate Lead Detected: ${refusals['lead-phone-taken'].words}`}
+    </Banner>
+  );
+}

@@ -1,0 +1,61 @@
+import type { VisitList } from '#domain/visits/visit.views.js';
+import { dayFromToday } from './days.js';
+import { Hand } from './hand.js';
+import { photo } from './photo.js';
+import { captureLead, expect, phone, team, test } from './product.js';
+
+test.use({
+  viewport: phone,
+  hasTouch: true,
+  isMobile: true,
+  geolocation: { latitude: 18.5591, longitude: 73.7868, accuracy: 8 },
+  permissions: ['geolocation'],
+});
+
+test('the first lead due is visited, with note and photo, in at most 10 taps from opening the app, in at most 25 s at 250 ms a key @main', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const due = (firstName: string, days: number) => captureLead(reps[0], { firstName, lastName: 'Patil', followUpOn: dayFromToday(days) });
+  await due('Sunita', 0);
+  const leadId = await due('Rajesh', 0);
+  await due('Imran', 1);
+  await reps[0].send('AddNote', { leadId, noteId: crypto.randomUUID(), note: 'Asks for a second look' });
+  const page = await signIn(context, reps[0]);
+  const hand = new Hand(page);
+  hand.elsewhere(1);
+  await page.goto('/');
+
+  const today = page.getByRole('region', { name: 'Today' });
+  const rows = today.getByRole('list', { name: 'Due today' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  const row = rows.filter({ hasText: 'Rajesh Patil' });
+  await expect(row.getByRole('link', { name: 'Call Rajesh Patil' })).toHaveAttribute('href', /^tel:/);
+  await expect(row.getByRole('link', { name: 'WhatsApp Rajesh Patil' })).toHaveAttribute('href', /^https:\/\/wa\.me\//);
+  await hand.tap(row.getByRole('link', { name: 'Record visit' }));
+  await hand.tap(page.getByRole('button', { name: 'Continue', exact: true }));
+  await hand.tap(page.getByRole('button', { name: 'Start Visit' }));
+  await hand.tap(page.getByRole('button', { name: 'End Visit' }));
+  await hand.tap(page.getByRole('textbox', { name: 'Notes' }));
+  await hand.type('Roof measured, 40 by 60 feet');
+  const camera = page.waitForEvent('filechooser');
+  await hand.tap(page.getByRole('button', { name: 'Add photo' }));
+  await (await camera).setFiles([await photo(1)]);
+  hand.elsewhere(2);
+  await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
+  await hand.tap(page.getByRole('button', { name: 'Save Visit' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible();
+
+  const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
+  expect(items).toMatchObject([{ leadId, notes: 'Roof measured, 40 by 60 feet', accuracyMetres: 8, photoFileIds: [expect.any(String)] }]);
+  test.info().annotations.push({ type: 'measured', description: `${hand.taps} taps, ${hand.keys} keys, ${hand.seconds} s` });
+  expect(hand.taps).toBeLessThanOrEqual(10);
+  expect(hand.seconds).toBeLessThanOrEqual(25);
+
+  // and what was due is done with one tap
+  await page.goto('/dashboard');
+  await row.getByRole('button', { name: 'Done' }).tap();
+  await expect(rows).toHaveCount(1);
+});

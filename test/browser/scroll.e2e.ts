@@ -1,0 +1,44 @@
+import { captureLead, expect, phone, team, test } from './product.js';
+
+test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+test('a page that is opened by its address begins where it begins, wherever another page of the tab was scrolled to', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  const leads = await Promise.all(Array.from({ length: 11 }, () => captureLead(reps[0])));
+  for (let number = 1; number <= 14; number++)
+    await admin.send('AddNote', { leadId: leads[0]!, noteId: crypto.randomUUID(), note: `Note ${number}` });
+  const page = await signIn(context, reps[0]);
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+  const toTheEnd = () => page.evaluate(() => Math.round(document.documentElement.scrollHeight - innerHeight - scrollY));
+  await page.goto('/leads');
+  await expect(page.locator('.lead-main')).toHaveCount(11);
+  await page.evaluate(() => scrollTo(0, 400));
+  await expect.poll(scrolled).toBeGreaterThan(300);
+  await page.goto('/customers');
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Recent leads' })).toBeVisible();
+  expect(await scrolled()).toBe(0);
+
+  // a lead opens at its newest entry, by its address as from the list, and again where it is kept on the device
+  for (let time = 1; time <= 2; time++) {
+    await page.goto(`/leads/${leads[0]}`);
+    await expect(page.getByText('Note 14', { exact: true })).toBeVisible();
+    await expect.poll(toTheEnd).toBeLessThan(160);
+  }
+});
+
+test('no more than a thumb’s reach lies between six leads of the list', async ({ product, signIn, context }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  await Promise.all(Array.from({ length: 8 }, () => captureLead(reps[0])));
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads');
+  await expect(page.locator('.lead-main')).toHaveCount(8);
+  const sixth = await page.locator('.lead-main').nth(5).boundingBox();
+  const navigation = await page.getByRole('navigation', { name: 'Sections' }).boundingBox();
+  expect(sixth!.y + sixth!.height).toBeLessThanOrEqual(navigation!.y);
+});
