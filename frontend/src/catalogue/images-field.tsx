@@ -26,16 +26,19 @@ export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFie
   const [over, setOver] = useState<string>();
   const latest = useRef({ fileIds, files });
   latest.current = { fileIds, files };
-  const photos = usePhotos(files, (to) => {
+  const isOne = most === 1;
+  const become = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void => {
     const before = latest.current;
     const next = to(before.files);
     const gone = before.files.filter(({ fileId }) => !next.some((file) => file.fileId === fileId)).map(({ fileId }) => fileId);
     const added = next.map(({ fileId }) => fileId).filter((fileId) => !before.fileIds.includes(fileId));
-    // one picture takes the place of another
-    const ids = [...before.fileIds.filter((fileId) => !gone.includes(fileId)), ...added].slice(-most);
+    const all = [...before.fileIds.filter((fileId) => !gone.includes(fileId)), ...added];
+    const ids = isOne ? all.slice(-1) : all;
     latest.current = { fileIds: ids, files: next.filter(({ fileId }) => ids.includes(fileId)) };
     onChange(latest.current.fileIds, latest.current.files);
-  });
+  };
+  // where there is one, another one takes its place
+  const photos = usePhotos(files, become, isOne ? {} : { most, kept: fileIds.length - files.length });
   const move = (fileId: string, to: number): void => {
     const rest = fileIds.filter((other) => other !== fileId);
     onChange(rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, fileId), files);

@@ -66,7 +66,7 @@ const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
 
 /** A lead's fields, in the order in which a rep hears the answers. */
 export function LeadFields<Values extends LeadValues>({ form, kept, number, children }: LeadFieldsProps<Values>): ReactNode {
-  const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), kept?.fileIds.length);
+  const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))), { kept: kept?.fileIds.length });
   const location = useLocation(form.watch('place'), (place) => form.set('place', place));
   return (
     <div className="form-page-grid">

@@ -21,8 +21,15 @@ export interface Photos {
   readonly error: string | undefined;
 }
 
-/** As many as a command takes. */
-const most = 20;
+/** As many as most commands take. */
+const mostOfCommand = 20;
+
+interface Room {
+  /** With those that the record has. */
+  readonly most?: number;
+  /** How many the record has already and keeps. */
+  readonly kept?: number | undefined;
+}
 
 /** What a picker was told to offer it need not keep to. Some name no type of what their camera made: the server decides. */
 const isPhoto = ({ type }: File): boolean => type === '' || type.startsWith('image/');
@@ -30,9 +37,8 @@ const isPhoto = ({ type }: File): boolean => type === '' || type.startsWith('ima
 /**
  * Photos are made small and sent ahead while the rest is still being typed; what does not go through waits with its command.
  * @param change changes what the form holds, which may be more by then
- * @param kept how many the record has already and keeps
  */
-export function usePhotos(files: Files, change: (to: (files: Files) => Files) => void, kept = 0): Photos {
+export function usePhotos(files: Files, change: (to: (files: Files) => Files) => void, { most = mostOfCommand, kept = 0 }: Room = {}): Photos {
   const [error, setError] = useState<string>();
   const latest = useRef({ change, count: 0 });
   latest.current = { change, count: files.length + kept };
