@@ -94,8 +94,8 @@ type SearchProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> 
   shortcut?: '/';
 };
 
-/** Search, with a way to empty it. */
-export function SearchField({ label, value, onValue, shortcut, className, ...rest }: SearchProps): ReactNode {
+/** Search, with a way to empty it. Enter in it sends no form that it stands in. */
+export function SearchField({ label, value, onValue, shortcut, className, onKeyDown, ...rest }: SearchProps): ReactNode {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!shortcut) return undefined;
@@ -122,6 +122,10 @@ export function SearchField({ label, value, onValue, shortcut, className, ...res
         className="input"
         value={value}
         onChange={(event) => onValue(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+          onKeyDown?.(event);
+        }}
       />
       {value ? (
         <button

@@ -1,0 +1,25 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { expect, it, jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Input, SearchField } from './input.js';
+
+it('sends no form by Enter in a search', async () => {
+  const sent = jest.fn((event: FormEvent) => event.preventDefault());
+  function Form(): ReactNode {
+    const [q, setQ] = useState('');
+    return (
+      <form onSubmit={sent}>
+        <Input aria-label="Name" />
+        <SearchField label="Search products" value={q} onValue={setQ} />
+        <button type="submit">Save</button>
+      </form>
+    );
+  }
+  render(<Form />);
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search products' }), 'panel{Enter}');
+  expect(sent).not.toHaveBeenCalled();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Kit{Enter}');
+  expect(sent).toHaveBeenCalledTimes(1);
+});
