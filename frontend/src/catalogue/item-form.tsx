@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import type { OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
@@ -10,8 +10,10 @@ import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage } from '../shared/form-page.js';
 import { RecordPage } from '../shared/record-page.js';
 import { type CommandForm, type FormValues, useCommandForm } from '../shared/use-command-form.js';
+import { useOnePress } from '../shared/use-command.js';
 import { idFields, kinds } from './items.js';
 import { ManagersOnly } from './managers-only.js';
+import type { Ahead } from './use-upload.js';
 import './catalogue.css';
 
 type Answers = { readonly product: ProductItem; readonly package: PackageView; readonly offer: OfferItem };
@@ -22,7 +24,7 @@ export interface ItemFieldsProps<Kind extends ItemKind, Values> {
   /** Of one that is edited. */
   now: Answers[Kind] | undefined;
   /** What the form waits for before it is saved: a file on its way. */
-  ahead: RefObject<Promise<unknown> | undefined>;
+  ahead: RefObject<Ahead | undefined>;
 }
 
 interface ItemFormProps<Kind extends ItemKind, Values> {
@@ -159,16 +161,34 @@ function EditItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textO
   );
 }
 
-/** The form, saved once what it waits for is done, however that ends. */
+/**
+ * The form, saved once the file it waits for is there. Where that was refused or stopped, or the form was left meanwhile, nothing is
+ * saved. Who throws away what was typed throws away the file on its way too.
+ */
 function useWaiting<Values>(stand: unknown) {
   const form = stand as CommandForm<Values>;
-  const ahead = useRef<Promise<unknown>>(undefined);
+  const ahead = useRef<Ahead>(undefined);
   const [waits, setWaits] = useState(false);
-  const submit = async (): Promise<void> => {
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const submit = useOnePress(async () => {
     setWaits(true);
-    await ahead.current;
+    const hasArrived = (await ahead.current?.arrived) ?? true;
     setWaits(false);
-    await form.submit();
+    if (hasArrived && isOpen.current) await form.submit();
+  });
+  const discard = (): void => {
+    ahead.current?.stop();
+    form.discard();
   };
-  return { form: { ...form, submit, busy: form.busy || waits }, ahead };
+  const settle = (keepTyped: boolean): void => {
+    if (!keepTyped) ahead.current?.stop();
+    form.settle(keepTyped);
+  };
+  return { form: { ...form, submit, discard, settle, busy: form.busy || waits }, ahead };
 }

@@ -42,7 +42,7 @@ export default function OfferFormPage(): ReactNode {
 
 function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): ReactNode {
   const [fileId, fileType, tags, isActive] = [form.watch('fileId'), form.watch('fileType'), form.watch('tags'), form.watch('isActive')];
-  const upload = useUpload(ahead, (uploaded, kind) => {
+  const upload = useUpload(ahead, fileId, (uploaded, kind) => {
     form.set('fileType', kind);
     form.set('fileId', uploaded);
   });

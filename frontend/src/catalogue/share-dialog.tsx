@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.js';
 import { i18n } from '../words/i18n.js';
 import { type CatalogueItem, kindNames } from './items.js';
 import { itemText, offerText, publicLink } from './share-texts.js';
-import { openedLater, recordShare, whatsAppShare } from './use-share.js';
+import { type Act, copyOnce, openOnce, recordShare, whatsAppShare } from './use-share.js';
 
 interface ShareDialogProps {
   item: CatalogueItem;
@@ -26,7 +26,7 @@ export default function ShareDialog({ item, open, onClose }: ShareDialogProps): 
   const [to, setTo] = useState('');
   const [wrong, setWrong] = useState<string>();
   const { title } = item;
-  const share = (method: string, act: () => Promise<void> | void): void => {
+  const share = (method: string, act: Act): void => {
     recordShare(item, method, method === 'whatsapp' ? to : '', act);
     onClose();
   };
@@ -34,12 +34,11 @@ export default function ShareDialog({ item, open, onClose }: ShareDialogProps): 
     const { error } = to.trim() === '' ? {} : phone.safeParse(to);
     setWrong(error?.issues[0]?.message);
     if (error) return;
-    const chat = openedLater();
-    share('whatsapp', () => chat.to(whatsAppShare(to, text)));
+    share('whatsapp', (recorded) => openOnce(recorded, whatsAppShare(to, text)));
   };
   const copy = (method: string, text: string, done: string): void =>
-    share(method, async () => {
-      await navigator.clipboard.writeText(text);
+    share(method, async (recorded) => {
+      await copyOnce(recorded, text);
       toast({ text: done });
     });
   return (
@@ -79,7 +78,7 @@ interface OfferWaysProps {
   item: CatalogueItem;
   onWhatsApp: (text: string) => void;
   onCopy: (method: string, text: string, done: string) => void;
-  onShare: (method: string, act: () => void) => void;
+  onShare: (method: string, act: Act) => void;
 }
 
 /** An offer is its file: the link to it came with the list, so that it can be shared without a network. */
@@ -91,7 +90,7 @@ function OfferWays({ item, onWhatsApp, onCopy, onShare }: OfferWaysProps): React
       <Button kind="whatsapp" size="lg" block icon={WhatsApp} onClick={() => onWhatsApp(offerText(item, link, organization?.name))}>
         <Trans>Share on WhatsApp</Trans>
       </Button>
-      <Button size="lg" block icon={Download} onClick={() => onShare('download', () => download(link, item))}>
+      <Button size="lg" block icon={Download} onClick={() => onShare('download', (recorded) => recorded.then(() => download(link, item)))}>
         <Trans>Download File</Trans>
       </Button>
       <Button

@@ -2,14 +2,15 @@ import { t } from '@lingui/core/macro';
 import type { CommandInput } from '#domain/commands.js';
 import { newId } from '../lib/api.js';
 import { enqueue } from '../lib/outbox.js';
+import { problemOf } from '../lib/problem.js';
 import { toast } from '../ui/toast.js';
 import { type CatalogueItem, idFields, kinds } from './items.js';
 
-/**
- * Records a share on this device, from where it is sent when there is a network, and then does it.
- * @param act what the share is, once it is recorded
- */
-export function recordShare(item: CatalogueItem, method: string, to: string, act: () => Promise<void> | void): void {
+/** What a share is, begun by the press itself: browsers let only that open a window or copy. It happens once the share is recorded. */
+export type Act = (recorded: Promise<void>) => Promise<void>;
+
+/** Records a share on this device, from where it is sent when there is a network, and then does it. */
+export function recordShare(item: CatalogueItem, method: string, to: string, act: Act): void {
   const { share } = kinds[item.kind];
   const failed = (): void =>
     toast({
@@ -18,24 +19,41 @@ export function recordShare(item: CatalogueItem, method: string, to: string, act
     });
   const shareId = newId();
   const data = { shareId, [idFields[item.kind]]: item.id, method, ...(to.trim() !== '' && { to }) } as unknown as CommandInput<'ShareProduct'>;
-  const onKept = (): void => void Promise.resolve(act()).catch(failed);
-  enqueue(share as 'ShareProduct', data, { id: newId(), recordId: shareId, title: t`Share of ${item.title}`, creates: true, onKept }).then(
-    ({ settled }) => void settled.then(({ state }) => state === 'refused' && failed()),
-    failed,
-  );
+  const recorded = new Promise<void>((resolve, reject) => {
+    const options = { id: newId(), recordId: shareId, title: t`Share of ${item.title}`, creates: true, onSafe: resolve } as const;
+    enqueue(share as 'ShareProduct', data, options).then(async ({ kept, settled }) => {
+      const outcome = await settled;
+      if (outcome.state !== 'refused') return;
+      if (kept) failed();
+      else reject(problemOf(outcome.problem));
+    }, reject);
+  });
+  void act(recorded).catch(failed);
 }
 
-/** A window that was asked for by the press itself, so that no browser stops it; it is led on once the share is recorded. */
-export function openedLater(): { readonly to: (link: string) => void } {
+/** Opens a window, which is led on once the share is recorded, and closed where it is not. */
+export async function openOnce(recorded: Promise<void>, link: string): Promise<void> {
   const opened = open('about:blank', '_blank');
-  return {
-    to: (link) => {
-      if (opened) {
-        opened.opener = null;
-        opened.location.replace(link);
-      } else location.assign(link);
-    },
-  };
+  try {
+    await recorded;
+  } catch (error) {
+    opened?.close();
+    throw error;
+  }
+  if (opened) {
+    opened.opener = null;
+    opened.location.replace(link);
+  } else location.assign(link);
+}
+
+/** Safari copies only what a press has begun to copy, and waits for the text; older browsers cannot wait. */
+export async function copyOnce(recorded: Promise<void>, text: string): Promise<void> {
+  if (typeof ClipboardItem === 'undefined') {
+    await recorded;
+    return navigator.clipboard.writeText(text);
+  }
+  const blob = recorded.then(() => new Blob([text], { type: 'text/plain' }));
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
 
 export const whatsAppShare = (to: string, text: string): string => {

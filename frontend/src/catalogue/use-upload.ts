@@ -4,8 +4,16 @@ import type { FileKind } from '#domain/accounts/account.views.js';
 import { errorMessage, Problem } from '../lib/api.js';
 import { type Sending, sendResumably } from '../lib/resumable.js';
 
+/** A file on its way, as the form sees it that waits for it. */
+export interface Ahead {
+  /** Whether it is there: it may be refused or stopped. */
+  readonly arrived: Promise<boolean>;
+  /** Gives it up. */
+  readonly stop: () => void;
+}
+
 export interface Upload {
-  /** What was chosen here, until another one is, or it was refused. */
+  /** What was chosen here, as long as the form holds it or it is on its way. */
   readonly file: File | undefined;
   /** How much of it was sent, from 0 to 1; undefined when none is on its way. */
   readonly progress: number | undefined;
@@ -20,22 +28,25 @@ export interface Upload {
 /**
  * Sends a file ahead while the rest of a form is typed.
  * @param ahead what the form waits for before it is saved
+ * @param heldId which file the form holds now
  */
-export function useUpload(ahead: RefObject<Promise<unknown> | undefined>, onDone: (fileId: string, kind: FileKind) => void): Upload {
+export function useUpload(ahead: RefObject<Ahead | undefined>, heldId: string, onDone: (fileId: string, kind: FileKind) => void): Upload {
   const [file, setFile] = useState<File>();
+  /** What it has become. */
+  const [fileId, setFileId] = useState<string>();
   const [progress, setProgress] = useState<number>();
   const [isCut, setCut] = useState(false);
   const [error, setError] = useState<string>();
   const sending = useRef<Sending>(undefined);
 
-  const end = (chosen?: File): void => {
+  const end = (sentId?: string): void => {
     sending.current = undefined;
     ahead.current = undefined;
-    setFile(chosen);
+    setFileId(sentId);
     setProgress(undefined);
     setCut(false);
   };
-  const begin = async (chosen: File): Promise<void> => {
+  const begin = async (chosen: File): Promise<boolean> => {
     setFile(chosen);
     setProgress(0);
     setError(undefined);
@@ -43,29 +54,32 @@ export function useUpload(ahead: RefObject<Promise<unknown> | undefined>, onDone
     sending.current = own;
     try {
       const sent = await own.done;
-      if (!sent || sending.current !== own) return;
-      end(chosen);
+      if (!sent || sending.current !== own) return false;
+      end(sent.fileId);
       onDone(sent.fileId, sent.kind);
+      return true;
     } catch (problem) {
-      if (sending.current !== own) return;
+      if (sending.current !== own) return false;
       end();
       setError((problem instanceof Problem && problem.fields['file']) || errorMessage(problem, t`Failed to upload file`));
+      return false;
     }
   };
   // what has come stays on the server for a day: the same file goes on from there
   useEffect(() => () => sending.current?.pause(), []);
 
+  const stop = (): void => {
+    sending.current?.stop();
+    end();
+  };
   return {
-    file,
+    file: progress !== undefined || fileId === heldId ? file : undefined,
     progress,
     isCut,
     error,
     begin: (chosen) => {
-      ahead.current = begin(chosen);
+      ahead.current = { arrived: begin(chosen), stop };
     },
-    stop: () => {
-      sending.current?.stop();
-      end();
-    },
+    stop,
   };
 }

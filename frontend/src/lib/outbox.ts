@@ -119,8 +119,8 @@ export interface QueueOptions {
   readonly creates?: true;
   /** The command's id, made once for one press of a button. */
   readonly id: string;
-  /** Called once it is kept on this device, before it is sent. */
-  readonly onKept?: () => void;
+  /** Called once it is safe: kept on this device, before it is sent, or sent where it could not be kept. */
+  readonly onSafe?: () => void;
   /** The draft that becomes this command, as its form handed it over: a tab closed right after keeps one of the two. */
   readonly draftKey?: string;
 }
@@ -156,7 +156,7 @@ async function sendUnkept(item: OutboxItem, files: readonly FileToSend[]): Promi
 export async function enqueue<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  { recordId, title, files = [], creates, id, draftKey, onKept }: QueueOptions,
+  { recordId, title, files = [], creates, id, draftKey, onSafe }: QueueOptions,
 ): Promise<{ readonly kept: boolean; readonly settled: Promise<Outcome> }> {
   const { accountId, organizationId } = identity();
   if (!accountId || !organizationId) throw new Error('Nothing can be captured without an organization');
@@ -181,9 +181,11 @@ export async function enqueue<Name extends CommandName>(
   try {
     await outboxStore.add(item, new Map(files.map(({ fileId, blob }) => [fileId, blob])), draftKey);
   } catch {
-    return { kept: false, settled: Promise.resolve(await sendUnkept(item, files)) };
+    const outcome = await sendUnkept(item, files);
+    if (outcome.state === 'sent') onSafe?.();
+    return { kept: false, settled: Promise.resolve(outcome) };
   }
-  onKept?.();
+  onSafe?.();
   const settled = outcomeOf(id);
   // shown once it is on its way: to draw a long timeline first would hold the request up
   await flushNow();

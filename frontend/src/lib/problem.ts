@@ -40,6 +40,13 @@ export class StorageFull extends Error {
   }
 }
 
+/** A file that was chosen was moved, deleted or changed on this device since. */
+export class Unreadable extends Error {
+  constructor() {
+    super(t`This file cannot be read any more. Choose it again`);
+  }
+}
+
 /** A refusal as it was kept. */
 export const problemOf = ({ status, code, detail, fields, existing }: Refused): Problem => new Problem(status, code, detail, fields, existing);
 /** What of a refusal is kept with what was refused. */
@@ -64,6 +71,7 @@ export async function problemIn(response: Response): Promise<Problem> {
 /** What to tell a person about anything that went wrong: the server's words where it gave some. */
 export function errorMessage(error: unknown, otherwise: string): string {
   if (error instanceof Problem && error.status < 500) return translated(error.detail);
+  if (error instanceof Unreadable) return error.message;
   if (error instanceof StorageFull) return `${otherwise}. ${error.message}`;
   return error instanceof Offline ? t`${otherwise}. No network.` : otherwise;
 }

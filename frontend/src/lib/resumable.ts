@@ -1,10 +1,10 @@
 import type { FileKind, FileLink } from '#domain/accounts/account.views.js';
-import { get, newId } from './api.js';
+import { get, newId, Offline, Problem } from './api.js';
 import { identity } from './identity.js';
-import { problemIn } from './problem.js';
+import { problemIn, Unreadable } from './problem.js';
 
 export interface Sending {
-  /** Its id and what it is, once it is there whole; undefined where it was stopped. Rejects with a Problem where it was refused. */
+  /** Its id and what it is, once it is there whole; undefined where it was stopped. Rejects with a Problem where it was refused, with Unreadable where the device has it no more. */
   readonly done: Promise<{ readonly fileId: string; readonly kind: FileKind } | undefined>;
   /** Gives it up. */
   readonly stop: () => void;
@@ -53,9 +53,12 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
         },
         onSuccess: () => resolve(upload.url?.split('/').at(-1)),
         onError: (error) => {
-          const response = error instanceof DetailedError ? error.originalResponse : undefined;
-          if (isPassing(response?.getStatus())) setTimeout(() => !stopped && upload.start(), pauses.at(-1));
-          else void problemIn(new Response(response?.getBody(), { status: response?.getStatus() })).then(reject);
+          if (!(error instanceof DetailedError)) return reject(error);
+          const response = error.originalResponse;
+          if (!isPassing(response?.getStatus()))
+            return void problemIn(new Response(response?.getBody(), { status: response?.getStatus() })).then(reject);
+          // to send a file that was moved or changed fails as it does without a network
+          void isReadable(file).then((can) => (can ? setTimeout(() => !stopped && upload.start(), pauses.at(-1)) : reject(new Unreadable())));
         },
       });
       end = (isForGood) => {
@@ -70,11 +73,34 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
       });
     });
   };
-  const done = send().then(async (fileId) =>
-    fileId === undefined ? undefined : { fileId, kind: (await get<FileLink>(`/api/files/${fileId}`)).kind },
-  );
+  const kindOf = async (fileId: string): Promise<FileKind | undefined> => {
+    while (!stopped) {
+      try {
+        return (await get<FileLink>(`/api/files/${fileId}`)).kind;
+      } catch (error) {
+        if (!(error instanceof Offline) && !(error instanceof Problem && isPassing(error.status))) throw error;
+        onCut(true);
+        await new Promise((resolve) => setTimeout(resolve, pauses.at(-1)));
+      }
+    }
+    return undefined;
+  };
+  const done = send().then(async (fileId) => {
+    const kind = fileId === undefined ? undefined : await kindOf(fileId);
+    return fileId === undefined || kind === undefined || stopped ? undefined : { fileId, kind };
+  });
   return { done, stop: () => end(true), pause: () => end(false) };
 }
+
+/** One byte tells: whoever reads a file that is another one by then is refused all of it. */
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** No answer, or one that may be another one soon. */
 const isPassing = (status: number | undefined): boolean =>
