@@ -1,0 +1,64 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { useNetwork } from '../lib/network.js';
+import type { ChosenFile } from '../shared/use-photos.js';
+import { ImagesField } from './images-field.js';
+
+const photo = (name: string): File => new File(['pixels'], name, { type: 'image/gif' });
+
+const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+let ids: readonly string[] = [];
+function Form({ first, most }: { first: readonly string[]; most: number }): ReactNode {
+  const [fileIds, setFileIds] = useState(first);
+  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  ids = fileIds;
+  return (
+    <QueryClientProvider client={client}>
+      <ImagesField
+        fileIds={fileIds}
+        files={files}
+        most={most}
+        error={undefined}
+        onChange={(nextIds, nextFiles) => {
+          setFileIds(nextIds);
+          setFiles(nextFiles);
+        }}
+      />
+    </QueryClientProvider>
+  );
+}
+
+beforeEach(() => {
+  Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: () => undefined });
+  useNetwork.setState({ online: true });
+  globalThis.fetch = jest.fn(async () => {
+    throw new TypeError('Failed to fetch');
+  }) as typeof fetch;
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+});
+
+it('keeps the cover and says so where more images are chosen than there is room for', async () => {
+  render(<Form first={['cover', 'second']} most={4} />);
+  await userEvent.upload(screen.getByLabelText('Images', { selector: 'input' }), [photo('a.gif'), photo('b.gif'), photo('c.gif')]);
+  expect(await screen.findByText('At most 4 photos')).toBeTruthy();
+  await waitFor(() => expect(ids).toHaveLength(4));
+  expect(ids.slice(0, 2)).toEqual(['cover', 'second']);
+});
+
+it('lets another image take the place of the only one', async () => {
+  render(<Form first={['cover']} most={1} />);
+  for (const name of ['a.gif', 'b.gif']) {
+    const [before] = ids;
+    await userEvent.upload(screen.getByLabelText('Images', { selector: 'input' }), photo(name));
+    await waitFor(() => expect(ids[0]).not.toBe(before));
+    expect(ids).toHaveLength(1);
+  }
+  expect(screen.queryByText(/At most/)).toBeNull();
+});
