@@ -56,6 +56,7 @@ describe.each(Object.entries(policy.commands))('%s', (name, rule) => {
 /** What a question cannot do without. */
 const needed: Readonly<Record<string, string>> = {
   '/api/geocode': '?lat=18.5204&lng=73.8567',
+  '/api/lead-with-number': '?phone=9812345678',
   '/api/similar-bill': '?type=Food&amountPaise=45000&spentOn=2026-11-12',
 };
 const queries = Object.entries<EndpointRule>(policy.queries).map(([row, rule]) => [row.split(' ')[1]!, rule] as const);
@@ -66,6 +67,7 @@ describe.each(queries)('GET %s', (path, rule) => {
       .request(
         'GET',
         path.replace(':leadId', leadId).replace(/:(fileId|customerId|productId|packageId|offerId|billId)/, newId()) + (needed[path] ?? ''),
+        path.startsWith('/api/uploads') ? { headers: { 'tus-resumable': '1.0.0' } } : {},
       );
     if (rule === 'anyone') return expect(status).toBe(200);
     if (who === 'nobody') return expect(status).toBe(401);

@@ -265,7 +265,7 @@ describe('an account of before, when a number was held without being verified', 
       ...{ id: randomUUID(), actorId: old.id, internal: true },
       command: { type: 'VerifyPhone', data: { accountId: old.id, phone: old.phone } },
     });
-    expect((await (await old.signIn()).me()).account).toEqual({ id: old.id, name: 'Old', phone: old.phone });
+    expect((await (await old.signIn()).me()).account).toEqual({ id: old.id, name: 'Old', phone: old.phone, language: null });
   });
 });
 
