@@ -10,7 +10,6 @@ import { Button } from '../ui/button.js';
 import { Checkbox, Chip } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { Input, TextArea } from '../ui/input.js';
-import { translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
 import { ItemForm, type ItemFieldsProps } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
