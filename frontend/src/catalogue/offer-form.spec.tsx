@@ -1,0 +1,154 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import { becomes } from '../lib/identity.js';
+import { useNetwork } from '../lib/network.js';
+import { Problem } from '../lib/problem.js';
+import { queryClient } from '../lib/query-client.js';
+import type { Sending } from '../lib/resumable.js';
+import { MeProvider } from '../lib/session.js';
+import { ZoneProvider } from '../ui/figures.js';
+
+type Outcome = Awaited<Sending['done']>;
+interface Ending {
+  readonly promise: Promise<Outcome>;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+function ending(): Ending {
+  let [resolve, reject]: [Ending['resolve'], Ending['reject']] = [() => undefined, () => undefined];
+  const promise = new Promise<Outcome>((yes, no) => ([resolve, reject] = [yes, no]));
+  return { promise, resolve, reject };
+}
+let sending = ending();
+const stop = jest.fn(() => sending.resolve(undefined));
+jest.unstable_mockModule('../lib/resumable.js', () => ({
+  sendResumably: (): Sending => ({ done: sending.promise, stop, pause: () => undefined }),
+}));
+const { default: OfferFormPage } = await import('./offer-form.page.js');
+
+const offer = {
+  offerId: '01980000-0000-7000-8000-000000000001',
+  title: 'Diwali offer',
+  description: 'Free cleaning for a year.',
+  category: 'Posters',
+  fileId: '01980000-0000-7000-8000-000000000002',
+  fileType: 'image',
+  tags: [],
+  status: 'Active',
+  revision: 3,
+};
+const film = { fileId: '01980000-0000-7000-8000-000000000003', kind: 'video' } as const;
+const me = {
+  account: { id: '01980000-0000-7000-8000-000000000004', name: 'Meera', phone: '+919822041736' },
+  organization: { id: 'org', name: 'Suryodaya' },
+  role: 'admin',
+  rights: ['EditOffer', 'AddOffer'],
+} as unknown as Me;
+
+let sent: unknown[] = [];
+beforeEach(() => {
+  Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: () => undefined });
+  sent = [];
+  sending = ending();
+  stop.mockClear();
+  queryClient.clear();
+  useNetwork.setState({ online: true });
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
+    const answer = (body: object) => ({ ok: true, status: 200, headers: new Headers(), json: async () => body }) as Response;
+    if (init?.method === 'POST') {
+      sent.push(JSON.parse(String(init.body)));
+      return answer({ id: offer.offerId, revision: 4, position: '1' });
+    }
+    if (String(path).includes('/api/offers/')) return answer(offer);
+    return answer(String(path).includes('/api/files/') ? { url: '/files/1', kind: 'image' } : { items: [] });
+  }) as typeof fetch;
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+async function editing(): Promise<ReturnType<typeof userEvent.setup>> {
+  const user = userEvent.setup();
+  render(
+    <MemoryRouter initialEntries={[`/offers/${offer.offerId}/edit`]}>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">
+            <Link to="/elsewhere">Elsewhere</Link>
+            <Routes>
+              <Route path="/offers/:offerId/edit" element={<OfferFormPage />} />
+              <Route path="*" element={<p>Another page</p>} />
+            </Routes>
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  await user.type(await screen.findByLabelText('Title'), ' 2');
+  await user.upload(screen.getByLabelText('File', { selector: 'input' }), new File(['pixels'], 'film.mp4', { type: 'video/mp4' }));
+  await screen.findByRole('progressbar');
+  return user;
+}
+const save = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
+/** Once all that follows from it has happened. */
+const ends = (end: () => void): Promise<void> =>
+  act(async () => {
+    end();
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+
+it('saves an offer with the file that was on its way', async () => {
+  const user = await editing();
+  await user.click(save());
+  expect(sent).toEqual([]);
+  await ends(() => sending.resolve(film));
+  await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: film.fileId, fileType: 'video' }]));
+});
+
+it('saves nothing where the file on its way is refused', async () => {
+  const user = await editing();
+  await user.click(save());
+  await ends(() => sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')));
+  expect(await screen.findByText('This kind of file cannot be used')).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+it('saves nothing where the upload is stopped', async () => {
+  const user = await editing();
+  await user.click(save());
+  await user.click(screen.getByRole('button', { name: 'Stop uploading film.mp4' }));
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  expect(sent).toEqual([]);
+});
+
+it('saves nothing once the form is left', async () => {
+  const user = await editing();
+  await user.click(save());
+  await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  await ends(() => sending.resolve(film));
+  expect(screen.getByText('Another page')).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+it('gives up the file on its way with the draft', async () => {
+  const user = await editing();
+  await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
+  expect(stop).toHaveBeenCalledTimes(1);
+  expect(screen.queryByText('film.mp4')).toBeNull();
+});
+
+it('shows no file any more that was thrown away with the draft', async () => {
+  const user = await editing();
+  await ends(() => sending.resolve(film));
+  expect(screen.getByText('film.mp4')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
+  expect(screen.queryByText('film.mp4')).toBeNull();
+});
