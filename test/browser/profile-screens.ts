@@ -18,7 +18,8 @@ export async function withPassword(product: Product, name: string): Promise<Pers
 /** Leads to the step of the password. */
 export async function enterRightCode(page: Page, product: Product, phone: string): Promise<void> {
   const before = await product.newestCodeFor(phone);
-  await page.goto('/login');
+  // where a session has just ended, the app itself may be on its way there
+  await expect(() => page.goto('/login')).toPass();
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
