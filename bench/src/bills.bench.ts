@@ -9,15 +9,15 @@ import { Product } from '../../test/acceptance/product.js';
 import { cookieOf } from '../../test/faults/asking.js';
 import { browserOf, fromPressToPaint, withBrowser } from './browser.js';
 import { Connection, inParallel } from './connection.js';
+import { growthRows } from './growth.js';
 import { notesPainting, notesPressing } from './in-page.js';
 import { residentBytes, settled } from './resident.js';
-import { type Row, median, percentile, row } from './table.js';
+import { type Row, percentile, row } from './table.js';
 
 type Options = { readonly bills: number; readonly say: (line: string) => void };
 
 const few = 100;
 const connectionsAtOnce = 32;
-const samples = 200;
 const approvals = 40;
 const desktop = { width: 1280, height: 800 };
 const sampledEach = 20;
@@ -61,25 +61,20 @@ async function grown({ bills: many, say }: Options): Promise<readonly Row[]> {
   const [small, large] = [await Product.start(), await Product.start()];
   try {
     const admins = [await filled(small, few, say), await filled(large, many, say)];
-    const connections = [small, large].map((product, place) => new Connection(product.url, cookieOf(admins[place]!)));
-    const growths: Row[] = [];
-    for (const [what, path] of [
-      ['list', '/api/bills?status=Pending'],
-      ['list of this month', '/api/bills?status=Pending&range=month'],
-      ['totals', '/api/bill-totals'],
-    ] as const) {
-      const times: [number[], number[]] = [[], []];
-      for (let sample = 0; sample < samples; sample++)
-        for (const [place, connection] of connections.entries()) {
-          const { status, milliseconds } = await connection.ask(path);
-          if (status !== 200) throw new Error(`${path} was answered ${status}`);
-          times[place]!.push(milliseconds);
-        }
-      const [smaller, larger] = [median(times[0]), median(times[1])];
-      const beside = `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`;
-      growths.push(row('bills', `${what} of ${many} bills, p50 to that of ${few}`, larger / smaller, '×', { atMost: 2, beside }));
-    }
-    for (const connection of connections) connection.close();
+    const growths = await growthRows(
+      [
+        { product: small, admin: admins[0]! },
+        { product: large, admin: admins[1]! },
+      ],
+      {
+        ...{ bench: 'bills', records: 'bills', few, many },
+        questions: [
+          ['list', '/api/bills?status=Pending'],
+          ['list of this month', '/api/bills?status=Pending&range=month'],
+          ['totals', '/api/bill-totals'],
+        ],
+      },
+    );
     return [...growths, ...(await csv(large, admins[1]!, many))];
   } finally {
     await small.dispose();

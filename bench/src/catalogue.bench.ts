@@ -12,6 +12,7 @@ import { withLimits } from '../../test/acceptance/without-limits.js';
 import { cookieOf } from '../../test/faults/asking.js';
 import { withBrowser } from './browser.js';
 import { Connection, inParallel } from './connection.js';
+import { growthRows } from './growth.js';
 import { notesScreen } from './in-page.js';
 import { openLoop } from './load.js';
 import { type Row, median, percentile, row } from './table.js';
@@ -19,7 +20,6 @@ import { type Row, median, percentile, row } from './table.js';
 type Options = { readonly products: number; readonly guesses: number; readonly say: (line: string) => void };
 
 const few = 100;
-const samples = 200;
 const connectionsAtOnce = 16;
 const visitors = { perSecond: 100, seconds: 10 } as const;
 const paints = 5;
@@ -35,7 +35,20 @@ export async function catalogue({ products: many, guesses, say }: Options): Prom
   try {
     const admins = [await filled(small, few, say), await filled(large, many, say)] as const;
     return [
-      ...(await lists([small, large], admins, many)),
+      ...(await growthRows(
+        [
+          { product: small, admin: admins[0] },
+          { product: large, admin: admins[1] },
+        ],
+        {
+          ...{ bench: 'catalogue', records: 'products', few, many },
+          questions: [
+            ['list', '/api/products'],
+            ['list of active ones', '/api/products?status=Active'],
+            ['list of a category', '/api/products?categoryId=default'],
+          ],
+        },
+      )),
       ...(await visits(large, admins[1])),
       ...(await phones(large, admins[1])),
       ...(await guessing(guesses)),
@@ -44,29 +57,6 @@ export async function catalogue({ products: many, guesses, say }: Options): Prom
     await small.dispose();
     await large.dispose();
   }
-}
-
-async function lists(both: readonly Product[], admins: readonly Person[], many: number): Promise<readonly Row[]> {
-  const connections = both.map((product, place) => new Connection(product.url, cookieOf(admins[place]!)));
-  const growths: Row[] = [];
-  for (const [what, path] of [
-    ['list', '/api/products'],
-    ['list of active ones', '/api/products?status=Active'],
-    ['list of a category', '/api/products?categoryId=default'],
-  ] as const) {
-    const times: [number[], number[]] = [[], []];
-    for (let sample = 0; sample < samples; sample++)
-      for (const [place, connection] of connections.entries()) {
-        const { status, milliseconds } = await connection.ask(path);
-        if (status !== 200) throw new Error(`${path} was answered ${status}`);
-        times[place]!.push(milliseconds);
-      }
-    const [smaller, larger] = [median(times[0]), median(times[1])];
-    const beside = `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`;
-    growths.push(row('catalogue', `${what} of ${many} products, p50 to that of ${few}`, larger / smaller, '×', { atMost: 2, beside }));
-  }
-  for (const connection of connections) connection.close();
-  return growths;
 }
 
 /** Each visitor has a connection of their own, and opens one of a hundred pages. */

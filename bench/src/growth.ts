@@ -1,0 +1,39 @@
+import type { Person } from '../../test/acceptance/person.js';
+import type { Product } from '../../test/acceptance/product.js';
+import { cookieOf } from '../../test/faults/asking.js';
+import { Connection } from './connection.js';
+import { type Row, median, row } from './table.js';
+
+const samples = 200;
+
+/** Two products, with few and with many records, and who asks each of them. */
+type Compared = readonly { readonly product: Product; readonly admin: Person }[];
+type Options = {
+  readonly bench: string;
+  /** Such as `bills`, of which there are so few in the first product and so many in the second. */
+  readonly records: string;
+  readonly few: number;
+  readonly many: number;
+  /** What is asked for, and at which path. */
+  readonly questions: readonly (readonly [what: string, path: string])[];
+};
+
+/** How many times longer an answer takes with many records than with few, p50, asked of both in turn. */
+export async function growthRows(compared: Compared, { bench, records, few, many, questions }: Options): Promise<readonly Row[]> {
+  const connections = compared.map(({ product, admin }) => new Connection(product.url, cookieOf(admin)));
+  const rows: Row[] = [];
+  for (const [what, path] of questions) {
+    const times: [number[], number[]] = [[], []];
+    for (let sample = 0; sample < samples; sample++)
+      for (const [place, connection] of connections.entries()) {
+        const { status, milliseconds } = await connection.ask(path);
+        if (status !== 200) throw new Error(`${path} was answered ${status}`);
+        times[place]!.push(milliseconds);
+      }
+    const [smaller, larger] = [median(times[0]), median(times[1])];
+    const beside = `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`;
+    rows.push(row(bench, `${what} of ${many} ${records}, p50 to that of ${few}`, larger / smaller, '×', { atMost: 2, beside }));
+  }
+  for (const connection of connections) connection.close();
+  return rows;
+}
