@@ -13,6 +13,7 @@ import { screen } from './screen.bench.js';
 import { search } from './search.bench.js';
 import { secondStart } from './second-start.bench.js';
 import { start } from './start.bench.js';
+import { timedSyncs } from './syncs.js';
 import { type Row, asTable, machine } from './table.js';
 
 /** `npm run bench`: measures the built product, as processes and browsers of their own. Names of benches as words run only those. */
@@ -70,6 +71,7 @@ const unknown = positionals.find((name) => !(name in benches));
 if (unknown) throw new Error(`There is no bench ${unknown}. Benches: ${Object.keys(benches).join(', ')}.`);
 const where = machine();
 if (where.warning) say(`WARNING: ${where.warning}`);
+const syncs = timedSyncs();
 const rows: Row[] = [];
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
@@ -81,8 +83,9 @@ for (const [name, bench] of Object.entries(benches)) {
     process.exitCode = 1;
   }
 }
-const json = JSON.stringify({ machine: where, rows }, undefined, 2);
+const measuredOn = { ...where, syncs: await syncs.end() };
+const json = JSON.stringify({ machine: measuredOn, rows }, undefined, 2);
 if (values.out) writeFileSync(values.out, json);
-process.stdout.write(`${values.json ? json : asTable(rows, where)}\n`);
+process.stdout.write(`${values.json ? json : asTable(rows, measuredOn)}\n`);
 if (rows.some(({ ok }) => ok === false)) process.exitCode = 1;
 process.exit();

@@ -1,7 +1,5 @@
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
+import { cpus, loadavg, totalmem } from 'node:os';
+import type { Syncs } from './syncs.js';
 
 /** One measured line. `aim` is its limit, where it has one; `ok` whether it was met. */
 export type Row = {
@@ -48,30 +46,13 @@ export function machine() {
     model: cpus()[0]?.model.trim() ?? 'unknown',
     memoryGb: Math.round(totalmem() / 2 ** 30),
     node: process.version,
-    syncMilliseconds: syncTime(),
     load: rounded(load),
     ...(load > busyAt && { warning: `the machine was busy when the run began (load ${rounded(load)}): these figures are about that too` }),
   };
 }
-export type Machine = ReturnType<typeof machine>;
+export type Machine = ReturnType<typeof machine> & { readonly syncs: Syncs };
 
-/** How long 4 kB take to be on the disk: the median of many. */
-function syncTime(): number {
-  const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-sync-'));
-  const file = openSync(join(folder, 'file'), 'w');
-  const page = Buffer.alloc(4096, 1);
-  const times = Array.from({ length: 200 }, () => {
-    const since = performance.now();
-    writeSync(file, page);
-    fdatasyncSync(file);
-    return performance.now() - since;
-  });
-  closeSync(file);
-  rmSync(folder, { recursive: true });
-  return rounded(percentile(times, 50));
-}
-
-export function asTable(rows: readonly Row[], { cores, model, memoryGb, node, syncMilliseconds, load, warning }: Machine): string {
+export function asTable(rows: readonly Row[], { cores, model, memoryGb, node, load, warning, syncs }: Machine): string {
   const lines = rows.map(({ bench, what, value, unit, aim, least, ok, spread, beside }) => [
     bench,
     what,
@@ -83,7 +64,8 @@ export function asTable(rows: readonly Row[], { cores, model, memoryGb, node, sy
   const widths = head.map((_, column) => Math.max(...[head, ...lines].map((cells) => cells[column]!.length)));
   const line = (cells: readonly string[]): string => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
   return [
-    `${cores} cores, ${model}, ${memoryGb} GB, a sync ${syncMilliseconds} ms, Node ${node}, load ${load} at the start`,
+    `${cores} cores, ${model}, ${memoryGb} GB, Node ${node}, load ${load} at the start`,
+    `a sync of the disk meanwhile: p50 ${syncs.p50} ms, p99 ${syncs.p99} ms, slowest ${syncs.slowest} ms`,
     ...(warning ? [`WARNING: ${warning}`] : []),
     '',
     line(head),
@@ -104,4 +86,4 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil((share / 100) * sorted.length) - 1)]!;
 }
 
-const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100);
+export const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100);
