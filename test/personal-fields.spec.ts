@@ -61,6 +61,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   'OfferEdited.changes.description': 'what a company shows its customers',
   'OfferEdited.changes.tags': 'words by which an offer is found',
   'CategoryAdded.name': 'a shelf of the catalogue',
+  'CategoryRenamed.name': 'a shelf of the catalogue',
   'Reserved.holder': 'the name of a stream, which is made of ids',
 };
 

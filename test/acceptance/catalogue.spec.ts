@@ -91,6 +91,61 @@ test('a category has its name once, however it is spelled, also by two at once',
   expect(items).toHaveLength(2);
 });
 
+describe('a category that is renamed', () => {
+  const categoryCalled = async (name: string) => {
+    const categoryId = newId();
+    await admin.send('AddCategory', { categoryId, kind: 'product', name });
+    return categoryId;
+  };
+  const rename = (categoryId: string, name: string, revision?: number) =>
+    admin.send('RenameCategory', { categoryId, name }, { headers: revision === undefined ? {} : { 'if-match': `"${revision}"` } });
+  const nameOf = async (categoryId: string) => {
+    const { items } = await admin.get<CategoryList>('/api/categories?kind=product');
+    return items.find((category) => category.categoryId === categoryId);
+  };
+
+  test('is called so wherever it stands, also on public pages, and its old name is free', async () => {
+    const categoryId = await categoryCalled('Solar pumps');
+    const productId = await added({ name: 'Pump 5 HP', categoryId });
+    await rename(categoryId, 'Pumps');
+    expect(await admin.get<ProductItem>(`/api/products/${productId}`)).toMatchObject({ category: 'Pumps', categoryId });
+    await until(async () => (await (await open(`/products/${productId}/share`)).text()).includes('Pumps'), {
+      what: () => 'the new name on its page',
+    });
+    await categoryCalled('SOLAR pumps');
+    expect(await refusalOf(rename(categoryId, 'solar PUMPS'))).toMatchObject({
+      code: 'category-exists',
+      fields: { name: 'Category already exists' },
+    });
+    expect(await refusalOf(rename(categoryId, 'General'))).toMatchObject({ code: 'category-exists' });
+    expect(await nameOf(categoryId)).toMatchObject({ name: 'Pumps' });
+  });
+
+  test('by two at once has the name of the first, and the second is told', async () => {
+    const categoryId = await categoryCalled('Batteries');
+    const { revision } = (await nameOf(categoryId))!;
+    const tried = await Promise.allSettled([rename(categoryId, 'Cells', revision), rename(categoryId, 'Storage', revision)]);
+    const [refused] = tried.flatMap((each) => (each.status === 'rejected' ? [each.reason as Refused] : []));
+    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(refused).toMatchObject({ status: 412, problem: { code: 'revision-stale' } });
+    expect(['Cells', 'Storage'][tried.findIndex(({ status }) => status === 'fulfilled')]).toBe((await nameOf(categoryId))!.name);
+  });
+
+  test('along with another one to the same name leaves one of them as it was', async () => {
+    const [one, other] = [await categoryCalled('Cables'), await categoryCalled('Wires')];
+    const tried = await Promise.allSettled([rename(one, 'Wiring'), rename(other, 'WIRING')]);
+    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('is there, and the caller’s to rename', async () => {
+    const categoryId = await categoryCalled('Frames');
+    const { admin: stranger } = await team(product);
+    for (const id of [categoryId, newId()])
+      expect(await refusalOf(stranger.send('RenameCategory', { categoryId: id, name: 'Mine' }))).toMatchObject({ code: 'category-not-found' });
+    expect(await refusalOf(rep.after(admin).send('RenameCategory', { categoryId, name: 'Mine' }))).toMatchObject({ code: 'not-allowed' });
+  });
+});
+
 test('what is not active is shared by nobody, and put into no package', async () => {
   const [productId, packageId] = [await added(), newId()];
   await admin.send('AddPackage', { packageId, name: 'Kit', description: 'Kit', items: [{ productId, quantity: 1 }] });

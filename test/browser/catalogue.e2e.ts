@@ -43,6 +43,20 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expect(card).toContainText('₹14,800');
   await expect(card).toContainText('Solar panels');
   await expect(card).toContainText('Discount 0% – 12.5%');
+  await card.getByRole('link', { name: /^Edit/ }).click();
+  await page.getByRole('button', { name: 'Rename category' }).click();
+  const renaming = page.getByRole('dialog', { name: 'Rename category' });
+  await renaming.getByLabel('Name').fill('General');
+  await renaming.getByRole('button', { name: 'Rename' }).click();
+  await expect(renaming.getByText('Category already exists')).toBeVisible();
+  await renaming.getByLabel('Name').fill('Panels');
+  await look(page, 'rename-category');
+  await renaming.getByLabel('Name').press('Enter');
+  await expect(renaming).toHaveCount(0);
+  await expect(page.getByLabel('Category', { exact: true }).getByRole('option', { name: 'Panels', exact: true })).toBeAttached();
+  await page.getByRole('link', { name: 'Back to products' }).click();
+  await expect(card).toContainText('Panels');
+  await expect(card).not.toContainText('Solar panels');
   await look(page, 'products');
 
   const handheld = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });

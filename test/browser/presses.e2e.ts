@@ -322,6 +322,15 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
     await admin.page.getByRole('textbox', { name: 'New category' }).fill(named());
     return { by: admin, button: admin.page.getByRole('button', { name: 'Add', exact: true }) };
   },
+  RenameCategory: async ({ admin }) => {
+    const [categoryId, name] = [randomUUID(), named()];
+    await admin.person.send('AddCategory', { categoryId, kind: 'product', name });
+    await admin.page.goto('/products/new');
+    await admin.page.getByLabel('Category', { exact: true }).selectOption({ label: name });
+    await admin.page.getByRole('button', { name: 'Rename category' }).click();
+    await admin.page.getByRole('dialog').getByLabel('Name').fill(named());
+    return inDialog(admin, 'Rename');
+  },
   ShareProduct: async (stage) => {
     const { name } = await addedProduct(stage);
     await stage.rep.page.goto(`/catalogue?q=${encodeURIComponent(name)}`);

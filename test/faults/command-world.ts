@@ -114,6 +114,7 @@ export async function commandWorld(folder: string) {
     customerId: leadId,
     followUpId: files.video,
     alertId,
+    categoryId: categoryOf['product']!,
     ...active,
   };
   const othersOf: Readonly<Record<string, readonly string[]>> = {

@@ -115,7 +115,7 @@ export class ListCategoriesHandler implements IQueryHandler<ListCategories> {
       added.push(...items.map(({ json }) => JSON.parse(json) as CategoryDocument));
       after = next;
     } while (after !== undefined);
-    const shown = added.map(({ categoryId, kind: of, name }) => ({ categoryId, kind: of, name }));
+    const shown = added.map(({ categoryId, kind: of, name, revision }) => ({ categoryId, kind: of, name, revision }));
     const defaults = itemKinds.filter((of) => kind === undefined || of === kind).map((of) => ({ kind: of, name: defaultCategories[of] }));
     return listed([...defaults, ...shown], undefined);
   }

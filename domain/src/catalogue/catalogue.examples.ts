@@ -51,6 +51,7 @@ const packageDeactivated: PackageEvent = { type: 'PackageDeactivated', data: {} 
 export const offerAdded: OfferEvent = { type: 'OfferAdded', data: { ...offerDetails, isActive: true } };
 const offerDeactivated: OfferEvent = { type: 'OfferDeactivated', data: {} };
 export const categoryAdded: CategoryEvent = { type: 'CategoryAdded', data: { kind: 'product', name: 'Solar panels' } };
+export const categoryRenamed: CategoryEvent = { type: 'CategoryRenamed', data: { name: 'Panels' } };
 export const productShared: ShareEvent = { type: 'ProductShared', data: { productId, method: 'whatsapp', to: '+919876543210' } };
 export const packageShared: ShareEvent = { type: 'PackageShared', data: { packageId, method: 'link', to: '+919876543210' } };
 const offerShared: ShareEvent = { type: 'OfferShared', data: { offerId, method: 'status', to: '+919876543210' } };
@@ -77,7 +78,10 @@ export const offerExamples = {
   OfferDeactivated: offerDeactivated,
   OfferDeleted: { type: 'OfferDeleted', data: {} },
 } satisfies Record<OfferEvent['type'], OfferEvent>;
-export const categoryExamples = { CategoryAdded: categoryAdded } satisfies Record<CategoryEvent['type'], CategoryEvent>;
+export const categoryExamples = { CategoryAdded: categoryAdded, CategoryRenamed: categoryRenamed } satisfies Record<
+  CategoryEvent['type'],
+  CategoryEvent
+>;
 export const shareExamples = {
   ProductShared: productShared,
   PackageShared: packageShared,

@@ -51,5 +51,5 @@ export type OfferItem = Shown &
 export type OfferList = List<OfferItem>;
 
 /** `GET /api/categories`: of each kind the default one first, without an id, then by name. */
-type CategoryItem = { readonly categoryId?: string; readonly kind: ItemKind; readonly name: string };
+export type CategoryItem = { readonly categoryId?: string; readonly kind: ItemKind; readonly name: string; readonly revision?: number };
 export type CategoryList = List<CategoryItem>;

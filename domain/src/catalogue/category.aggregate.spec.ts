@@ -1,29 +1,47 @@
 import { describe, test } from '@jest/globals';
 import { specify } from '../kernel/testing/specification.js';
 import { contextOf, meera } from '../leads/lead.examples.js';
-import { categoryAdded, categoryId } from './catalogue.examples.js';
+import { categoryAdded, categoryId, categoryRenamed } from './catalogue.examples.js';
 import { categoryAggregate } from './category.aggregate.js';
 
 const given = specify(categoryAggregate, contextOf(meera));
 const givenToDesigner = specify(categoryAggregate, contextOf({ ...meera, role: 'designer' }));
 const add = (name: string, kind: 'product' | 'package' | 'offer' = 'product') => ({ type: 'AddCategory', data: { categoryId, kind, name } }) as const;
+const rename = (name: string) => ({ type: 'RenameCategory', data: { categoryId, name } }) as const;
 
 describe('a category', () => {
   test('is added', () => given().when(add('Solar panels')).then(categoryAdded));
   test('added again is there once', () => given(categoryAdded).when(add('Solar panels')).thenNothing());
   test('under a known id with another name is refused', () => given(categoryAdded).when(add('Inverters')).thenRefused('category-exists', 'name'));
   test('holds its name, whatever its capitals', () => given(categoryAdded).holds('solar panels'));
+  test('is renamed, and holds its new name alone', () => {
+    given(categoryAdded).when(rename('Panels')).then(categoryRenamed);
+    given(categoryAdded, categoryRenamed).holds('panels');
+  });
+  test('renamed to what it is called is as it was, and its capitals can be changed', () => {
+    given(categoryAdded).when(rename('Solar panels')).thenNothing();
+    given(categoryAdded)
+      .when(rename('SOLAR panels'))
+      .then({ type: 'CategoryRenamed', data: { name: 'SOLAR panels' } });
+  });
+  test('added again after it was renamed is there once', () => given(categoryAdded, categoryRenamed).when(add('Solar panels')).thenNothing());
+  test('that nobody has added cannot be renamed', () => given().when(rename('Panels')).thenRefused('category-not-found'));
   test('cannot be called as the one that every organization has', () => {
     given().when(add('general')).thenRefused('category-exists', 'name');
     given().when(add('POSTERS', 'offer')).thenRefused('category-exists', 'name');
+    given(categoryAdded).when(rename('GENERAL')).thenRefused('category-exists', 'name');
     given()
       .when(add('Posters'))
       .then({ type: 'CategoryAdded', data: { kind: 'product', name: 'Posters' } });
   });
-  test('of offers is a designer’s to add, no other', () => {
+  test('of offers is a designer’s to add and to rename, no other', () => {
     givenToDesigner()
       .when(add('Banners', 'offer'))
       .then({ type: 'CategoryAdded', data: { kind: 'offer', name: 'Banners' } });
     givenToDesigner().when(add('Banners')).thenRefused('not-allowed', 'kind');
+    givenToDesigner(categoryAdded).when(rename('Panels')).thenRefused('not-allowed', 'kind');
+    givenToDesigner({ type: 'CategoryAdded', data: { kind: 'offer', name: 'Banners' } })
+      .when(rename('Flags'))
+      .then({ type: 'CategoryRenamed', data: { name: 'Flags' } });
   });
 });

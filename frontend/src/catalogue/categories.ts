@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { defaultCategories, defaultCategory, type ItemKind } from '#domain/catalogue/catalogue.values.js';
-import type { CategoryList } from '#domain/catalogue/catalogue.views.js';
+import type { CategoryItem, CategoryList } from '#domain/catalogue/catalogue.views.js';
 import { get } from '../lib/api.js';
+import { queryClient } from '../lib/query-client.js';
 import { translated } from '../words/i18n.js';
 
 const categoriesOf = (kind: ItemKind) =>
@@ -11,15 +12,32 @@ const categoriesOf = (kind: ItemKind) =>
     meta: { views: ['categories'], kept: true },
   });
 
-/** As choices; the one that every organization has comes first. */
-export function useCategories(kind: ItemKind): readonly { readonly value: string; readonly label: string }[] {
-  const { data } = useQuery(categoriesOf(kind));
-  return data?.items.map(({ categoryId = defaultCategory, name }) => ({ value: categoryId, label: categoryName(kind, name) })) ?? [onlyDefault(kind)];
+interface CategoryChoice {
+  readonly value: string;
+  readonly label: string;
+  /** Of one that people have added, and may rename. */
+  readonly revision?: number | undefined;
 }
 
-/** The one that every organization has is called in the reader's language, and no other can have its name; those of people stay as they wrote them. */
-export const categoryName = (kind: ItemKind, name: string): string => (name === defaultCategories[kind] ? translated(name) : name);
+/** As choices; the one that every organization has comes first. */
+export function useCategories(kind: ItemKind): readonly CategoryChoice[] {
+  const { data } = useQuery(categoriesOf(kind));
+  return (data?.items ?? [{ kind, name: defaultCategories[kind] }]).map(asChoice);
+}
 
 export const useCategoriesFailed = (kind: ItemKind): boolean => useQuery(categoriesOf(kind)).isError;
 
-const onlyDefault = (kind: ItemKind) => ({ value: defaultCategory, label: categoryName(kind, defaultCategories[kind]) });
+/** As it is on the server now. */
+export async function freshCategory(kind: ItemKind, categoryId: string): Promise<CategoryChoice | undefined> {
+  const { items } = await queryClient.fetchQuery({ ...categoriesOf(kind), staleTime: 0 });
+  return items.map(asChoice).find(({ value }) => value === categoryId);
+}
+
+const asChoice = ({ kind, categoryId = defaultCategory, name, revision }: CategoryItem): CategoryChoice => ({
+  value: categoryId,
+  label: categoryName(kind, name),
+  revision,
+});
+
+/** The one that every organization has is called in the reader's language, and no other can have its name; those of people stay as they wrote them. */
+export const categoryName = (kind: ItemKind, name: string): string => (name === defaultCategories[kind] ? translated(name) : name);

@@ -1,13 +1,15 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Plus } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { Pencil, Plus } from 'lucide-react';
+import { lazy, type ReactNode, useId, useState } from 'react';
 import { defaultCategory, type ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { newId } from '../lib/api.js';
 import { useCommand } from '../shared/use-command.js';
+import type { CommandForm } from '../shared/use-command-form.js';
 import { Button } from '../ui/button.js';
 import { Field, FieldError } from '../ui/field.js';
 import { Input, Select } from '../ui/input.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import { useCategories, useCategoriesFailed } from './categories.js';
 import { i18n, type Names } from '../words/i18n.js';
 
@@ -17,51 +19,64 @@ const listFailed: Names<ItemKind> = {
   offer: msg`Failed to load offer categories. Please try refreshing the page.`,
 };
 
-interface CategoryFieldProps {
+const RenameCategory = lazy(() => import('./rename-category.js'));
+
+interface CategoryFieldProps<Values> {
+  form: CommandForm<Values>;
   kind: ItemKind;
-  /** Empty: the default one. */
-  value: string;
-  onValue: (categoryId: string) => void;
-  /** What a category is called whose list has not come yet. */
-  known?: string | undefined;
-  error: string | undefined;
+  /** What the category is called of what is edited, while the list of them has not come yet. */
+  known: string | undefined;
 }
 
-/** A category out of those that there are, or a new one. */
-export function CategoryField({ kind, value, onValue, known, error }: CategoryFieldProps): ReactNode {
+/** A category out of those that there are, or a new one; one that people have added can be renamed. Empty: the default one. */
+export function CategoryField<Values extends { readonly categoryId: string }>({ form, kind, known }: CategoryFieldProps<Values>): ReactNode {
   const options = useCategories(kind);
   const failed = useCategoriesFailed(kind);
-  const [adding, setAdding] = useState(false);
-  const isListed = value === '' || options.some((option) => option.value === value);
+  const [asks, setAsks] = useState<'new' | 'rename'>();
+  const value = form.watch('categoryId');
+  const choose = (categoryId: string): void => form.set('categoryId', categoryId as Values['categoryId']);
+  const close = (): void => setAsks(undefined);
+  const chosen = options.find((option) => option.value === value);
+  const added = chosen?.revision === undefined ? undefined : { categoryId: value, name: chosen.label, revision: chosen.revision };
   return (
     <>
-      <Field label={t`Category`} error={error} hint={failed && i18n._(listFailed[kind])}>
+      <Field label={t`Category`} error={form.error('categoryId')} hint={failed && i18n._(listFailed[kind])}>
         <Select
           name="categoryId"
           value={value || defaultCategory}
-          onChange={({ target }) => onValue(target.value === defaultCategory ? '' : target.value)}
+          onChange={({ target }) => choose(target.value === defaultCategory ? '' : target.value)}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
             </option>
           ))}
-          {!isListed && <option value={value}>{known ?? t`New category`}</option>}
+          {value !== '' && !chosen && <option value={value}>{known ?? t`New category`}</option>}
         </Select>
       </Field>
-      {adding ? (
+      {asks === 'new' ? (
         <NewCategory
           kind={kind}
           onDone={(categoryId) => {
-            if (categoryId) onValue(categoryId);
-            setAdding(false);
+            if (categoryId) choose(categoryId);
+            close();
           }}
         />
       ) : (
-        <Button kind="ghost" icon={Plus} className="self-start" onClick={() => setAdding(true)}>
-          <Trans>New category</Trans>
-        </Button>
+        <div className="row wrap">
+          <Button kind="ghost" icon={Plus} onClick={() => setAsks('new')}>
+            <Trans>New category</Trans>
+          </Button>
+          {added && (
+            <Button kind="ghost" icon={Pencil} onClick={() => setAsks('rename')}>
+              <Trans>Rename category</Trans>
+            </Button>
+          )}
+        </div>
       )}
+      <LazyMount when={asks === 'rename'}>
+        {added && <RenameCategory key={value} kind={kind} {...added} open={asks === 'rename'} onClose={close} />}
+      </LazyMount>
     </>
   );
 }

@@ -51,13 +51,7 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
         <OfferFileField hasFile={fileId !== ''} upload={upload} error={form.error('fileId') ?? form.error('fileType')} />
         <FormField form={form} name="title" label={t`Title`} autoComplete="off" />
         <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
-        <CategoryField
-          kind="offer"
-          value={form.watch('categoryId')}
-          onValue={(categoryId) => form.set('categoryId', categoryId)}
-          known={now?.category}
-          error={form.error('categoryId')}
-        />
+        <CategoryField form={form} kind="offer" known={now?.category} />
         <TagsField tags={tags} onTags={(next) => form.set('tags', next)} error={form.error('tags')} />
         <Checkbox
           label={t`Active`}

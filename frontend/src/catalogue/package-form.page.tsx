@@ -116,13 +116,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
       <div className="sec">
         <FormField form={form} name="name" label={t`Name`} autoComplete="off" />
         <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
-        <CategoryField
-          kind="package"
-          value={form.watch('categoryId')}
-          onValue={(categoryId) => form.set('categoryId', categoryId)}
-          known={now?.category}
-          error={form.error('categoryId')}
-        />
+        <CategoryField form={form} kind="package" known={now?.category} />
         <ImagesField
           fileIds={fileIds}
           files={files}

@@ -68,13 +68,7 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', ReturnType<type
             </option>
           ))}
         </FormField>
-        <CategoryField
-          kind="product"
-          value={form.watch('categoryId')}
-          onValue={(categoryId) => form.set('categoryId', categoryId)}
-          known={now?.category}
-          error={form.error('categoryId')}
-        />
+        <CategoryField form={form} kind="product" known={now?.category} />
       </div>
       <ItemPreview
         title={form.watch('name')}

@@ -1,6 +1,7 @@
 import {
   categoryAdded,
   categoryId,
+  categoryRenamed,
   imageId,
   offerAdded,
   offerId,
@@ -65,13 +66,13 @@ describe('a list', () => {
     }));
 });
 
-test('a category is shown by its kind', () =>
-  expect(project(categories, of(`category-org_${categoryId}`, categoryAdded) as never).documents.get(`org_${categoryId}`)).toEqual({
-    categoryId,
-    organizationId: 'org',
-    kind: 'product',
-    name: 'Solar panels',
-  }));
+test('a category is shown by its kind, as it is called now', () => {
+  const category = (...events: Message[]) =>
+    project(categories, of(`category-org_${categoryId}`, ...events) as never).documents.get(`org_${categoryId}`);
+  const added = { categoryId, organizationId: 'org', kind: 'product', name: 'Solar panels', revision: 0 };
+  expect(category(categoryAdded)).toEqual(added);
+  expect(category(categoryAdded, categoryRenamed)).toEqual({ ...added, name: 'Panels', revision: 1 });
+});
 
 test('shares are counted by what was shared, and the view does not know to whom', () => {
   const { documents, sums } = project(shares, recorded(['share-org_one', productShared], ['share-org_two', productShared]) as never);

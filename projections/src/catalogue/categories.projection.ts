@@ -3,15 +3,24 @@ import { type ItemKind, itemKinds } from '#domain/catalogue/catalogue.values.js'
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
-export type CategoryDocument = { readonly categoryId: string; readonly organizationId: string; readonly kind: ItemKind; readonly name: string };
+export type CategoryDocument = {
+  readonly categoryId: string;
+  readonly organizationId: string;
+  readonly kind: ItemKind;
+  readonly name: string;
+  readonly revision: number;
+};
 export const categoriesByName = ['name'] as const;
 
 export const categories: PerStream<CategoryEvent, CategoryDocument> = {
   name: 'categories',
-  version: 1,
+  version: 2,
   events: categoryEvents,
   begins: 'CategoryAdded',
   enumerated: { kind: itemKinds },
   indexes: [{ equal: ['organizationId', 'kind'], sort: categoriesByName }],
-  fold: (_, { stream, metadata: { organizationId }, data }) => ({ categoryId: subjectOf(stream).id, organizationId, ...data }),
+  fold(known, { type, stream, revision, metadata: { organizationId }, data }) {
+    if (type === 'CategoryAdded') return { categoryId: subjectOf(stream).id, organizationId, ...data, revision };
+    return known && { ...known, name: data.name, revision };
+  },
 };

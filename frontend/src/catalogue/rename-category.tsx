@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
+import { CommandDialog, FormField } from '../shared/command-dialog.js';
+import { ConflictNotice } from '../shared/conflict-notice.js';
+import { useCommandForm } from '../shared/use-command-form.js';
+import { freshCategory } from './categories.js';
+
+interface RenameCategoryProps {
+  kind: ItemKind;
+  categoryId: string;
+  /** What it is called, and as of when. */
+  name: string;
+  revision: number;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Another name for a category, at once wherever it is shown. */
+export default function RenameCategory({ kind, categoryId, name, revision, open, onClose }: RenameCategoryProps): ReactNode {
+  const form = useCommandForm('RenameCategory', {
+    draft: `category-${categoryId}`,
+    about: { categoryId },
+    values: { name },
+    edits: {
+      revision,
+      refresh: async () => {
+        const fresh = await freshCategory(kind, categoryId);
+        return { values: { name: fresh?.label ?? name }, revision: fresh?.revision ?? revision };
+      },
+    },
+    failed: t`Failed to rename category`,
+    done: t`Category renamed`,
+    onDone: onClose,
+  });
+  const says = (who: string): string => t`${who} changed this category while you were typing.`;
+  return (
+    <CommandDialog form={form} open={open} onClose={onClose} title={t`Rename category`} act={t`Rename`}>
+      <ConflictNotice form={form} now={{ name }} says={says} />
+      <FormField form={form} name="name" label={t`Name`} autoComplete="off" maxLength={60} />
+    </CommandDialog>
+  );
+}
