@@ -29,16 +29,15 @@ export function Leaderboard(): ReactNode {
   return (
     <section className="card leaderboard" aria-labelledby="leaderboard">
       <div className="card-h">
-        <div>
-          <h2 className="t3" id="leaderboard">
-            <Trans>Sales Rep Leaderboard</Trans>
-          </h2>
-          <p className="meta">
-            <Trans>Most leads and visits together in the last 30 days. Among equals, more leads.</Trans>
-          </p>
-        </div>
+        <h2 className="t3" id="leaderboard">
+          <Trans>Sales Rep Leaderboard</Trans>
+        </h2>
         <LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>
       </div>
+      {/* Below the title and its mark: beside them it would break anew, and move all that follows, when the mark becomes shorter. */}
+      <p className="meta px-4 pb-2">
+        <Trans>Most leads and visits together in the last 30 days. Among equals, more leads.</Trans>
+      </p>
       {board.isError && !board.data ? (
         <ErrorState level={3} title={t`Failed to load leaderboard`} busy={board.isFetching} onRetry={() => void board.refetch()} />
       ) : (
