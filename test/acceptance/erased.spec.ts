@@ -1,22 +1,20 @@
 import { customerCommands } from '#domain/customers/customer.commands.js';
 import type { CommandDefinitions } from '#domain/kernel/schema.js';
 import { leadCommands } from '#domain/leads/lead.commands.js';
-import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
 import { s3Settings } from '#platform/common/config/settings.js';
 import { FileStoreOnS3 } from '#platform/files/file-store/file-store-on-s3.js';
 import { fileKey, variantKey, variants } from '#platform/files/file-records.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Redis } from 'ioredis';
 import Database from 'libsql';
-import { BSON, MongoClient } from 'mongodb';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { World } from '../servers/worlds.js';
+import { keptIn } from './kept-in.js';
 import { isOnServers, newWorld } from './parts.js';
 import { type Person, newPhone, team } from './person.js';
 import { Product } from './product.js';
@@ -123,50 +121,8 @@ const pictureWith = (mark: string) =>
     .jpeg()
     .toBuffer();
 
-/** Everything in a folder, by name. */
-function filesIn(folder: string): ReadonlyMap<string, Buffer> {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const contents = new Map<string, Buffer>();
-  for (const name of names) {
-    const path = join(folder, name);
-    // The inbox of the developer has messages to members, with their own numbers; none is to a lead.
-    if (name !== 'dev-inbox' && existsSync(path) && statSync(path).isFile())
-      contents.set(name, Buffer.concat([Buffer.from(name), readFileSync(path)]));
-  }
-  return contents;
-}
-
-/** What is kept, by place: files of the data folder, and all that servers answer. */
-async function kept(): Promise<ReadonlyMap<string, Buffer>> {
-  const places = new Map(filesIn(product.dataDir));
-  places.set('output', Buffer.from(product.output));
-  if (!world) return places;
-
-  const mongo = await MongoClient.connect(world.MONGO_URL);
-  const own = mongo.db().databaseName;
-  for (const { name } of (await mongo.db().admin().listDatabases()).databases)
-    if (name === own || name.startsWith(`${own}_`))
-      for (const { name: collection } of await mongo.db(name).listCollections().toArray()) {
-        const documents = await mongo.db(name).collection(collection).find().toArray();
-        places.set(`${name} ${collection}`, Buffer.concat(documents.map((document) => BSON.serialize(document))));
-      }
-  await mongo.close();
-
-  const redis = new Redis(world.REDIS_URL);
-  await redis.config('SET', 'rdbcompression', 'no'); // Else texts could not be found in what it says of a key.
-  for (const key of await redis.keys('*')) places.set(`redis ${key}`, (await redis.dumpBuffer(key)) ?? Buffer.alloc(0));
-  await redis.quit();
-
-  const log = EventLogOnEventStore.open(world.EVENTSTORE_URL);
-  for (let after = ''; ;) {
-    const events = await log.readAll(after, 500);
-    if (events.length === 0) break;
-    after = events.at(-1)!.position;
-    places.set(`log until ${after}`, Buffer.from(JSON.stringify(events)));
-  }
-  await log.close();
-  return places;
-}
+/** What is kept, and what the process said. */
+const kept = async () => new Map(await keptIn(product.dataDir, world)).set('output', Buffer.from(product.output));
 
 /** Where which marks stand. */
 async function remains(marks: Marks): Promise<readonly string[]> {

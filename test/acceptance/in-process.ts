@@ -29,7 +29,7 @@ export class InProcess implements Product {
   private running!: Fieldtrace;
   url = '';
 
-  private constructor(private readonly dataDir: string) {}
+  private constructor(readonly dataDir: string) {}
 
   static async start(env: Readonly<Record<string, string>> = {}): Promise<InProcess> {
     const product = new InProcess(mkdtempSync(join(tmpdir(), 'fieldtrace-')));

@@ -2,27 +2,36 @@ import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import type { LeadDetail, LeadList } from '#domain/leads/lead.views.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { World } from '../servers/worlds.js';
 import { InProcess } from './in-process.js';
-import { type Person, captureLead, team } from './person.js';
+import { keptIn } from './kept-in.js';
+import { isOnServers, newWorld } from './parts.js';
+import { type Person, captureLead, newPhone, team } from './person.js';
 import { until } from './until.js';
 
 /** What no view can take in stops its own record, which says so, and nothing else. */
 let product: InProcess;
 let admin: Person;
 let organizationId: string;
+let world: World | undefined;
 
 beforeAll(async () => {
-  product = await InProcess.start({ LOG_LEVEL: 'fatal' });
+  world = isOnServers ? await newWorld() : undefined;
+  product = await InProcess.start({ ...world, LOG_LEVEL: 'fatal' });
   ({ admin, organizationId } = await team(product));
 });
 afterAll(() => product.dispose());
 
+/** Its last event once more, as another one: what is sealed in it was sealed for the first one, and cannot be opened. */
+const unreadable = () => ({ eventId: randomUUID() });
 /** An event that says of another organization's record what happened in it. */
-async function poison(stream: string): Promise<void> {
+const foreign = () => ({ eventId: randomUUID(), organizationId: randomUUID() });
+
+async function poison(stream: string, how: typeof unreadable | typeof foreign): Promise<void> {
   const { log, readSide } = product.parts;
   const last = (await log.read(stream)).at(-1)!;
-  const metadata = { ...last.metadata, eventId: randomUUID(), organizationId: randomUUID() };
+  const metadata = { ...last.metadata, ...how() };
   const { position } = await log.append(stream, last.revision, [{ type: last.type, data: last.data, metadata }]);
   expect(await readSide.waitFor(position, 10_000)).toBe(true);
 }
@@ -36,7 +45,7 @@ const lead = (leadId: string) => admin.get<LeadDetail>(`/api/leads/${leadId}`);
 test('a record that cannot be brought up to date says so; lists and other records go on', async () => {
   const [parked, other] = [await captureLead(admin, { firstName: 'Quillfeather' }), await captureLead(admin)];
   expect((await lead(parked)).trouble).toBeUndefined();
-  await poison(streamOf('lead', organizationId, parked));
+  await poison(streamOf('lead', organizationId, parked), foreign);
   await admin.send('AddNote', { leadId: other, noteId: randomUUID(), note: 'Goes on' });
   await until(async () => (await lead(parked)).trouble?.includes(notUpToDate) ?? false);
   expect((await lead(other)).trouble).toBeUndefined();
@@ -49,6 +58,28 @@ test('a customer says so, too', async () => {
   await admin.send('ConvertLead', { leadId });
   const customer = () => admin.get<CustomerDetail>(`/api/customers/${leadId}`);
   await until(async () => (await customer().catch(() => undefined)) !== undefined, { what: () => 'the customer to be made' });
-  await poison(streamOf('customer', organizationId, leadId));
+  await poison(streamOf('customer', organizationId, leadId), foreign);
   await until(async () => (await customer()).trouble?.includes(notUpToDate) ?? false);
+});
+
+test('who is erased while their record is parked is nowhere any more, neither in what was shown nor in what could not be', async () => {
+  const [before, after, phone] = [`mk${randomBytes(9).toString('hex')}`, `mk${randomBytes(9).toString('hex')}`, newPhone()];
+  const leadId = await captureLead(admin, { firstName: before, phone, note: before });
+  await admin.send('AddNote', { leadId, noteId: randomUUID(), note: before });
+  await lead(leadId);
+  await poison(streamOf('lead', organizationId, leadId), unreadable);
+  await admin.send('AddNote', { leadId, noteId: randomUUID(), note: after });
+  await until(async () => (await lead(leadId)).trouble?.includes(notUpToDate) ?? false);
+  const remains = async () => {
+    const places = [...(await keptIn(product.dataDir, world))];
+    return places.flatMap(([place, bytes]) => [before, after, phone.slice(3)].flatMap((mark) => (bytes.includes(mark) ? `${mark} in ${place}` : [])));
+  };
+  expect(await remains()).not.toEqual([]);
+
+  await admin.send('DeleteLead', { leadId });
+  await admin.send('ErasePersonalData', { leadId });
+  let left = await remains();
+  await until(async () => (left = await remains()).length === 0, { within: 60_000, what: () => `no trace to be left of: ${left.join(', ')}` });
+  expect((await admin.request('GET', `/api/leads/${leadId}`)).status).toBe(404);
+  expect((await list()).items.map((item) => item.leadId)).not.toContain(leadId);
 });

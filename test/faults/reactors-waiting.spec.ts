@@ -1,0 +1,135 @@
+import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import type { LeadList } from '#domain/leads/lead.views.js';
+import type { ReactorsNow } from '#platform/jobs/reactors/reactors-health.js';
+import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Person, captureLead, team } from '../acceptance/person.js';
+import { Product } from '../acceptance/product.js';
+import { until } from '../acceptance/until.js';
+import { leadsOf } from './leads.js';
+import { brokenChains, eventsIn, streamsOf } from './log.js';
+import { persistently } from './persistent.js';
+
+/** What follows from what somebody did comes once, also where a reactor has to wait for what it needs. */
+let folder: string;
+let dataDir: string;
+let failpoints: string;
+let product: Product;
+let [admin, rep]: [Person, Person] = [undefined!, undefined!];
+
+const hang = 100_000;
+const goOn = () => {
+  writeFileSync(failpoints, '');
+  process.kill(product.pid!, 'SIGUSR2');
+};
+
+/** This build, as it was before the list of leads had its newest version. */
+function buildBefore(): string {
+  const checkout = join(folder, 'build-before');
+  for (const part of ['domain', 'platform', 'backend', 'projections', 'workers'])
+    cpSync(`dist/${part}`, join(checkout, 'dist', part), { recursive: true });
+  cpSync('package.json', join(checkout, 'package.json'));
+  symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'));
+  const view = join(checkout, 'dist/projections/src/leads/lead-list.projection.js');
+  const [now, before] = [readFileSync(view, 'utf8'), (version: string) => `version: ${Number(version) - 1}`];
+  const older = now.replace(/(?<=\n\s*)version: (\d+)/, (_, version: string) => before(version));
+  expect(older).not.toBe(now);
+  writeFileSync(view, older);
+  return checkout;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldtrace-waiting-'));
+  [dataDir, failpoints] = [join(folder, 'data'), join(folder, 'failpoints')];
+  writeFileSync(failpoints, '');
+});
+afterAll(async () => {
+  await product?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The same person at the newer build. */
+const there = ({ name, phone, id }: Person) => new Person(product, name, phone, id).signIn();
+
+/** What a reactor stands for now; undefined where it goes on, and has put nothing apart. */
+async function standsFor(reactor: string): Promise<string | undefined> {
+  const { reactors } = (await (await fetch(`${product.url}/readyz`)).json()) as { readonly reactors: ReactorsNow };
+  return reactors.standing[reactor]?.because ?? (reactor in reactors.parked ? 'parked' : undefined);
+}
+
+/** What the log has of records of a category, with the process ended. */
+async function typesOf(category: string, ids: readonly string[]): Promise<readonly (readonly string[])[]> {
+  await product.end();
+  const events = await eventsIn(dataDir);
+  expect(brokenChains(events)).toEqual([]);
+  const streams = [...streamsOf(events)].filter(([stream]) => stream.startsWith(`${category}-`));
+  return ids.map((id) => streams.flatMap(([stream, each]) => (stream.endsWith(id) ? each.map(({ type }) => type) : [])));
+}
+
+test('who leaves while a view is made anew for a newer build keeps no lead, and each is passed on once', async () => {
+  const before = await Product.start({ dataDir, checkout: buildBefore() });
+  ({
+    admin,
+    reps: [rep],
+  } = await team(before, 'Ravi'));
+  const leads = [await captureLead(rep), await captureLead(rep), await captureLead(rep)];
+  expect((await rep.get<LeadList>('/api/leads')).items).toHaveLength(leads.length);
+  await before.end();
+
+  writeFileSync(failpoints, `before-take-over:hang:${hang}`);
+  product = await Product.of({ dataDir, env: { FAILPOINTS: failpoints } });
+  await product.begin();
+  const [meera, ravi] = [await there(admin), await there(rep)];
+  expect((await product.readiness()).body.views?.role).toBe('rebuilding');
+  await persistently(ravi, 'LeaveOrganization', {}, { key: randomUUID() });
+  await until(async () => (await standsFor('leads-of-who-left')) === 'ViewNotReady', { what: () => 'the reactor to wait for the view' });
+  goOn();
+  const passedOn = async () => (await leadsOf(meera).catch(() => [])).filter(({ assignedTo }) => assignedTo.id === meera.id);
+  await until(async () => (await passedOn()).length === leads.length, { within: 60_000, what: () => 'all three to be an admin’s' });
+  await until(async () => (await standsFor('leads-of-who-left')) === undefined, { what: () => 'the reactor to go on' });
+  expect(await typesOf('lead', leads)).toEqual(leads.map(() => ['LeadCreated', 'LeadReassigned']));
+}, 240_000);
+
+test('who is converted while keys are missing is a customer once they are back, and one only', async () => {
+  await product.start();
+  const meera = await there(admin);
+  const leadId = await captureLead(meera);
+  writeFileSync(failpoints, 'before-follow-up(customer-of-lead):kill');
+  process.kill(product.pid!, 'SIGUSR2');
+  const converting = persistently(meera, 'ConvertLead', { leadId, projectValuePaise: 45_000_001, paymentPaise: 5_000_001, method: 'UPI' });
+  await until(() => !isAlive(), { what: () => 'the process to end before its customer is made' });
+  await product.end();
+  const keys = join(dataDir, 'keys.sqlite');
+  await KeyStoreOnSqlite.open(keys).close(); // What was in its write-ahead file is in the file.
+  inKeys(keys, 'CREATE TABLE away AS SELECT * FROM keys', 'DELETE FROM keys');
+
+  writeFileSync(failpoints, '');
+  await product.begin();
+  await until(async () => (await standsFor('customer-of-lead')) === 'KeysMissing', { within: 60_000, what: () => 'the reactor to miss the keys' });
+  expect((await product.readiness()).ok).toBe(false);
+  inKeys(keys, 'INSERT OR IGNORE INTO keys SELECT * FROM away', 'DROP TABLE away');
+  expect((await converting).answer.status).toBe(200);
+  const customer = () => meera.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
+  await until(async () => (await customer())?.body.paidPaise === 5_000_001, { within: 120_000, what: () => 'the customer, and the payment' });
+  await until(async () => (await standsFor('customer-of-lead')) === undefined, { within: 60_000, what: () => 'the reactor to go on' });
+  expect(await typesOf('customer', [leadId])).toEqual([['CustomerCreated', 'PaymentRecorded']]);
+}, 240_000);
+
+function isAlive(): boolean {
+  try {
+    return process.kill(product.pid!, 0);
+  } catch {
+    return false;
+  }
+}
+
+function inKeys(path: string, ...statements: readonly string[]): void {
+  const database = new Database(path);
+  database.exec(`PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE; ${statements.join('; ')}; COMMIT`);
+  database.close();
+}
