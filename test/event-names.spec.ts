@@ -22,7 +22,6 @@ const views = [
   'lead-list',
   'lead-detail',
   'lead-timeline',
-  'lead-counts',
   'follow-ups',
   'visits',
   'leaderboard',

@@ -18,10 +18,10 @@ const eventsOfALead = 4 + 1 / 3;
 const commandsPerSecond = 20;
 const pagesPerSecond = 50;
 /** What the page of the list reads: it stays as it is and is served while all others are rebuilt. */
-const kept: readonly string[] = ['lead-list', 'lead-counts', 'people'];
+const kept: readonly string[] = ['lead-list', 'people'];
 
 /**
- * A start whose views but three are of an older version, so that they are rebuilt while those three are served, commands come in and
+ * A start whose views but two are of an older version, so that they are rebuilt while those two are served, commands come in and
  * pages are read. On a copy of the data.
  */
 export async function rebuild({ events: wanted, say }: { readonly events: number; readonly say: (line: string) => void }): Promise<readonly Row[]> {

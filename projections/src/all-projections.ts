@@ -11,7 +11,6 @@ import { customerList } from './customers/customer-list.projection.js';
 import { leaderboard } from './visits/leaderboard.projection.js';
 import { activity } from './leads/activity.projection.js';
 import { followUps } from './leads/follow-ups.projection.js';
-import { leadCounts } from './leads/lead-counts.projection.js';
 import { leadDetail } from './leads/lead-detail.projection.js';
 import { leadList } from './leads/lead-list.projection.js';
 import { leadTimeline } from './leads/lead-timeline.projection.js';
@@ -34,7 +33,6 @@ export const allProjections: readonly Projection[] = [
   leadList,
   leadDetail,
   leadTimeline,
-  leadCounts,
   followUps,
   visits,
   leaderboard,

@@ -8,8 +8,7 @@ import { boardDays, leadsOf, totalsOf, visitsOf, weekDays } from '#domain/visits
 import { customerCountKey, customerList } from '#projections/customers/customer-list.projection.js';
 import { type ActivityDocument, activity } from '#projections/leads/activity.projection.js';
 import { dueBetween, dueByDay, dueCountKeys, followUps } from '#projections/leads/follow-ups.projection.js';
-import { leadCountKey, leadCounts } from '#projections/leads/lead-counts.projection.js';
-import { type LeadListItem, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
+import { type LeadListItem, leadCountKey, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
 import { type DayOfLead, boardKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
@@ -84,7 +83,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const visitKey = visitCountKey(assignedTo);
     const today = dayIn(timeZone, clock.now());
     const [counted, due, visited, customers, recent, notes, week] = await Promise.all([
-      views.sums(leadCounts, organizationId, [statuses]),
+      views.sums(leadList, organizationId, [statuses]),
       views.sums(followUps, organizationId, dueCountKeys(agendaOf)),
       views.sums(visits, organizationId, [visitKey]),
       views.sums(customerList, organizationId, [customerCountKey]),

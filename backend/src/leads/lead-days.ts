@@ -2,8 +2,7 @@ import { dayAfter } from '#domain/kernel/days.js';
 import { type LeadStatus, leadStatuses, type LeadDayKind, mostLeadDays } from '#domain/leads/lead.values.js';
 import { foldedText } from '#platform/read-side/read-store/search-text.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
-import { leadDayKey, leadCounts } from '#projections/leads/lead-counts.projection.js';
-import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
+import { type LeadListItem, leadDayKey, leadList } from '#projections/leads/lead-list.projection.js';
 import { statusesOf } from '#domain/kernel/statuses-of.js';
 import { type DayOfLead, leaderboard } from '#projections/visits/leaderboard.projection.js';
 import type { AskedDays } from '#domain/leads/lead.queries.js';
@@ -26,7 +25,7 @@ export async function capturedOn(
 ): Promise<Readonly<Record<string, number>>> {
   const keys: string[] = [];
   for (let each = from; each <= to; each = dayAfter(each, 1)) keys.push(leadDayKey(each, assignedTo));
-  return statusesOf((await views.sums(leadCounts, organizationId, keys)).values(), type);
+  return statusesOf((await views.sums(leadList, organizationId, keys)).values(), type);
 }
 
 /** An organization quotes and converts fewer leads in the time that may be asked for. */

@@ -6,8 +6,7 @@ import type { LeadListParams } from '#domain/leads/lead.queries.js';
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
-import { leadCountKey, leadCounts } from '#projections/leads/lead-counts.projection.js';
-import { type LeadListItem, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
+import { type LeadListItem, leadCountKey, leadList, leadOrders } from '#projections/leads/lead-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { listed } from '../http/listed.js';
@@ -93,7 +92,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   /** Kept, not counted. */
   private async summed(organizationId: string, of: Of) {
     const key = leadCountKey(of);
-    return withAll((await this.views.sums(leadCounts, organizationId, [key])).get(key) ?? {});
+    return withAll((await this.views.sums(leadList, organizationId, [key])).get(key) ?? {});
   }
 
   /** As many as are counted at all are read: a search within days has no index of its own. */

@@ -17,7 +17,7 @@ import { dayIn } from '#domain/kernel/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';
 import { boardKey, leaderboard } from '#projections/visits/leaderboard.projection.js';
 import { dueBetween, dueByDay, dueCountKeys, followUps } from '#projections/leads/follow-ups.projection.js';
-import { leadCounts, leadDayKey } from '#projections/leads/lead-counts.projection.js';
+import { leadDayKey, leadList } from '#projections/leads/lead-list.projection.js';
 import { statusesOf } from '#domain/kernel/statuses-of.js';
 import { type OrganizationDocument, organizationView } from '#projections/organizations/organization.projection.js';
 import type { MemberDocument } from '#projections/organizations/team.projection.js';
@@ -160,7 +160,7 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
     const { board, views } = this;
     const [members, days] = await Promise.all([board.members(asker), board.days(asker)]);
     const captured = unansweredDays(board.today(asker)).map((day) => leadDayKey(day));
-    const [overdueByMember, sums] = await Promise.all([board.overdue(asker, members), views.sums(leadCounts, asker.organizationId, captured)]);
+    const [overdueByMember, sums] = await Promise.all([board.overdue(asker, members), views.sums(leadList, asker.organizationId, captured)]);
     const nameOf = new Map(members.map(({ id, name }) => [id, name]));
     return {
       quiet: [...board.quiet(asker, members, days)]
