@@ -1,5 +1,4 @@
 import type { ClientSession, Collection as Records, Db, Document, Filter as Query, FindOptions, IndexDescription } from 'mongodb';
-import { bytesOf, orderedText } from '../../storage/mongo/ordered-text.js';
 import { conditionsOf, cursorAt, equalFields, placeAfter, planOf, sorts, termsOf } from './question.js';
 import {
   BadQuestion,
@@ -63,7 +62,7 @@ export class CollectionOnMongo {
     const found = await this.records.find(query, options).toArray();
     const items = found.slice(0, limit).map(({ _id, json }) => ({ id: _id, json }));
     const last = found[limit - 1]?.order?.[sort.join()];
-    return found.length > limit && last ? { items, next: cursorAt(this.declared, page, bytesOf(last)) } : { items };
+    return found.length > limit && last ? { items, next: cursorAt(this.declared, page, Buffer.from(last, 'hex')) } : { items };
   }
 
   async countEach({ filter, search = [] }: Count, field: string): Promise<Readonly<Record<string, number>>> {
@@ -83,8 +82,8 @@ export class CollectionOnMongo {
     const from = placeAfter(this.declared, page);
     const isAfter = from !== undefined && !(bounds && Buffer.compare(from, bounds.from) < 0);
     const within = {
-      ...(isAfter ? { $gt: orderedText(from) } : bounds && { $gte: orderedText(bounds.from) }),
-      ...(bounds && { $lt: orderedText(bounds.before) }),
+      ...(isAfter ? { $gt: hexOf(from) } : bounds && { $gte: hexOf(bounds.from) }),
+      ...(bounds && { $lt: hexOf(bounds.before) }),
     };
     const query: Document =
       search.length > 0
@@ -124,7 +123,7 @@ export class CollectionOnMongo {
       json,
       organizationId: textIn(fields, 'organizationId') ?? '',
       equal: Object.fromEntries(this.equal.map((field) => [field, valueIn(fields, field)])),
-      order: Object.fromEntries(this.sorts.map((sort) => [sort.join(), orderedText(sortKey(sort, fields, id))])),
+      order: Object.fromEntries(this.sorts.map((sort) => [sort.join(), hexOf(sortKey(sort, fields, id))])),
       ...(search && { text: searchText(search.map((field) => textIn(fields, field))) }),
     };
   }
@@ -136,7 +135,7 @@ export class CollectionOnMongo {
     return {
       organizationId: { $eq: filter.organizationId },
       ...Object.fromEntries(equal.map(({ field, values }) => [equalPath(field), among(values)])),
-      ...Object.fromEntries(ranges.map(({ sort, bounds }) => [orderPath(sort), { $gte: orderedText(bounds.from), $lt: orderedText(bounds.before) }])),
+      ...Object.fromEntries(ranges.map(({ sort, bounds }) => [orderPath(sort), { $gte: hexOf(bounds.from), $lt: hexOf(bounds.before) }])),
       ...(terms.length > 0 && {
         $and: terms.map(({ text, or }) => {
           const found = { text: containing(text) };
@@ -147,6 +146,8 @@ export class CollectionOnMongo {
   }
 }
 
+/** In the order of the bytes, which the server itself compares by their length first. */
+const hexOf = (bytes: Buffer) => bytes.toString('hex');
 const searchIndex = 'search';
 const index = (name: string, paths: readonly string[]) => ({
   name,
