@@ -1,4 +1,5 @@
 import type { Message } from '#domain/kernel/message.js';
+import { compare } from '#domain/kernel/order.js';
 import { subjectOf } from '../event-log/subject.js';
 import type { MetadataFor } from './claims.js';
 import { v5 as uuid } from 'uuid';
@@ -39,13 +40,7 @@ export function organizationOf(stream: string): string {
 }
 
 /** The one text of a command's body, whatever the order in which a client wrote its fields; floats and all. */
-export function bodyText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => (item === undefined ? 'null' : bodyText(item))).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  let text = '';
-  for (const name of Object.keys(value).sort()) {
-    const member = (value as Readonly<Record<string, unknown>>)[name];
-    if (member !== undefined) text += `${text && ','}${JSON.stringify(name)}:${bodyText(member)}`;
-  }
-  return `{${text}}`;
-}
+export const bodyText = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => compare(one, other))) : part,
+  );
