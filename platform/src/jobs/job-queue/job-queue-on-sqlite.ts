@@ -22,15 +22,6 @@ type Row = [id: string, name: string, data: string, attempt: number];
 /** Jobs in the file of the secrets: closing one closes both. A worker waits for the next job to be added or to be due. */
 export class JobQueueOnSqlite implements JobQueue {
   private readonly changed = new Signal();
-  private readonly put;
-  private readonly due;
-  private readonly start;
-  private readonly finish;
-  private readonly postpone;
-  private readonly recover;
-  private readonly giveUp;
-  private readonly sweep;
-  private readonly counts;
   private recovered: Promise<void> | undefined;
 
   /** @param failed is called with each attempt that failed, and whether it was the last */
@@ -38,32 +29,15 @@ export class JobQueueOnSqlite implements JobQueue {
     private readonly file: SqliteFile,
     private readonly clock: Clock,
     private readonly failed: (job: Job, error: unknown, last: boolean) => void,
-  ) {
-    this.put = file.writer(`
-      INSERT INTO jobs (id, name, data, state, attempt, due_at) VALUES (?1, ?2, ?3, 'waiting', 0, ?4)
-      ON CONFLICT DO UPDATE SET name = ?2, data = ?3, state = 'waiting', attempt = 0, due_at = ?4, ended_at = NULL WHERE ended_at <= ?5`);
-    this.due = file.reader<[dueAt: string | null]>(
-      `SELECT min(due_at) FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?))`,
-    );
-    this.start = file.reader<Row>(`
-      UPDATE jobs SET state = 'active', attempt = attempt + 1 WHERE id IN (
-        SELECT id FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?)) AND due_at <= ? ORDER BY due_at, rowid LIMIT ?)
-      RETURNING id, name, data, attempt`);
-    this.finish = file.writer('UPDATE jobs SET state = ?, ended_at = ? WHERE id = ?');
-    this.postpone = file.writer(`UPDATE jobs SET state = 'waiting', due_at = ? WHERE id = ?`);
-    this.recover = file.writer(`UPDATE jobs SET state = 'waiting' WHERE state = 'active' AND attempt < ${mostAttempts}`);
-    this.giveUp = file.reader<Row>(`UPDATE jobs SET state = 'failed', ended_at = ? WHERE state = 'active' RETURNING id, name, data, attempt`);
-    this.sweep = file.writer('DELETE FROM jobs WHERE state = ? AND ended_at <= ?');
-    this.counts = file.reader<[state: string, later: number, count: number]>(
-      `SELECT state, due_at > ?, count(*) FROM jobs WHERE state IN ('waiting', 'active', 'failed') GROUP BY 1, 2`,
-    );
-  }
+  ) {}
 
   async add(name: string, id: string, data: JobData, { delayMilliseconds = 0 }: JobOptions = {}): Promise<void> {
     if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
-    await this.file.write(() =>
-      this.put(id, name, JSON.stringify(data), delayMilliseconds > 0 ? this.after(delayMilliseconds) : atOnce, this.after(-day)),
-    );
+    const put = this.file.writer(`
+      INSERT INTO jobs (id, name, data, state, attempt, due_at) VALUES (?1, ?2, ?3, 'waiting', 0, ?4)
+      ON CONFLICT DO UPDATE SET name = ?2, data = ?3, state = 'waiting', attempt = 0, due_at = ?4, ended_at = NULL WHERE ended_at <= ?5`);
+    const dueAt = delayMilliseconds > 0 ? this.after(delayMilliseconds) : atOnce;
+    await this.file.write(() => put(id, name, JSON.stringify(data), dueAt, this.after(-day)));
     this.changed.notify();
   }
 
@@ -89,7 +63,10 @@ export class JobQueueOnSqlite implements JobQueue {
 
   async depth(): Promise<QueueDepth> {
     const depth = { waiting: 0, delayed: 0, active: 0, failed: 0 };
-    for (const [state, later, count] of this.counts.all(this.clock.now()))
+    const counts = this.file.reader<[state: string, later: number, count: number]>(
+      `SELECT state, due_at > ?, count(*) FROM jobs WHERE state IN ('waiting', 'active', 'failed') GROUP BY 1, 2`,
+    );
+    for (const [state, later, count] of counts.all(this.clock.now()))
       depth[state === 'waiting' && later ? 'delayed' : (state as keyof QueueDepth)] += count;
     return depth;
   }
@@ -104,27 +81,33 @@ export class JobQueueOnSqlite implements JobQueue {
   }
 
   private async take(names: string, room: number): Promise<readonly Job[]> {
-    const [dueAt] = this.due.first(names)!;
+    const dueAt = this.nextDueAt(names);
     const now = this.clock.now();
     if (room === 0 || dueAt === null || dueAt > now) return [];
-    const rows = await this.file.write(() => this.start.all(names, now, room));
+    const start = this.file.reader<Row>(`
+      UPDATE jobs SET state = 'active', attempt = attempt + 1 WHERE id IN (
+        SELECT id FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?)) AND due_at <= ? ORDER BY due_at, rowid LIMIT ?)
+      RETURNING id, name, data, attempt`);
+    const rows = await this.file.write(() => start.all(names, now, room));
     return rows.map(jobOf);
+  }
+
+  private nextDueAt(names: string): string | null {
+    const sql = `SELECT min(due_at) FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?))`;
+    return this.file.reader<[dueAt: string | null]>(sql).first(names)![0];
   }
 
   /** What was under way when the process before ended. */
   private async recoverAll(): Promise<void> {
-    const lost = await this.persistently(() =>
-      this.file.write(() => {
-        this.recover();
-        return this.giveUp.all(this.clock.now());
-      }),
-    );
+    const recover = this.file.writer(`UPDATE jobs SET state = 'waiting' WHERE state = 'active' AND attempt < ${mostAttempts}`);
+    const giveUp = this.file.reader<Row>(`UPDATE jobs SET state = 'failed', ended_at = ? WHERE state = 'active' RETURNING id, name, data, attempt`);
+    const lost = await this.persistently(() => this.file.write(() => (recover(), giveUp.all(this.clock.now()))));
     for (const row of lost) this.failed(jobOf(row), new Error('no worker survived it'), true);
   }
 
   /** Until something is added or ends, or the next one's time has come. */
   private async untilMore(names: string, seen: number, signal: AbortSignal): Promise<void> {
-    const [dueAt] = this.due.first(names)!;
+    const dueAt = this.nextDueAt(names);
     const over = new AbortController();
     if (dueAt !== null) {
       const milliseconds = Math.min(Math.max(Date.parse(dueAt) - Date.parse(this.clock.now()), 0), longestPause);
@@ -138,13 +121,16 @@ export class JobQueueOnSqlite implements JobQueue {
     const failure = await this.failureOf(job, handler);
     const last = failure !== undefined && isLastAttempt(job.attempt, failure.error);
     if (failure) this.failed(job, failure.error, last);
+    const postpone = this.file.writer(`UPDATE jobs SET state = 'waiting', due_at = ? WHERE id = ?`);
+    const sweep = this.file.writer('DELETE FROM jobs WHERE state = ? AND ended_at <= ?');
+    const finish = this.file.writer('UPDATE jobs SET state = ?, ended_at = ? WHERE id = ?');
     try {
       await this.persistently(() =>
         this.file.write(() => {
-          if (failure && !last) return this.postpone(this.after(pauseAfter(job.attempt, failure.error)), job.id);
-          this.sweep('done', this.after(-day));
-          this.sweep('failed', this.after(-failedJobsStay));
-          return this.finish(failure ? 'failed' : 'done', this.clock.now(), job.id);
+          if (failure && !last) return postpone(this.after(pauseAfter(job.attempt, failure.error)), job.id);
+          sweep('done', this.after(-day));
+          sweep('failed', this.after(-failedJobsStay));
+          return finish(failure ? 'failed' : 'done', this.clock.now(), job.id);
         }),
       );
     } catch (error) {
