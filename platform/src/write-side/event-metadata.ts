@@ -42,5 +42,7 @@ export function organizationOf(stream: string): string {
 /** The one text of a command's body, whatever the order in which a client wrote its fields; floats and all. */
 export const bodyText = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => compare(one, other))) : part,
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => compare(one, other)))
+      : part,
   );
