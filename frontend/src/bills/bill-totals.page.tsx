@@ -11,7 +11,7 @@ import { ClosedPage } from '../shared/closed.js';
 import { Staleness } from '../shared/staleness.js';
 import { ButtonLink, IconButton } from '../ui/button.js';
 import { Money, useToday } from '../ui/figures.js';
-import { money } from '../ui/format.js';
+import { dateFormat, money } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards } from '../ui/states.js';
 import { translated, writing } from '../words/i18n.js';
@@ -197,7 +197,7 @@ function monthAfter(month: string, by: number): string {
 }
 
 const monthText = (month: string): string =>
-  new Intl.DateTimeFormat(writing(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${month}-01T00:00:00Z`));
+  dateFormat(writing(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${month}-01T00:00:00Z`));
 
 const [anHour, aDay] = [3_600, 86_400];
 

@@ -10,9 +10,22 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** Making a format takes a hundred times as long as using it, and a timeline of a hundred entries uses three for each of them. */
+function madeOnce<Shape, Format>(make: (language: string, shape: Shape) => Format): (language: string, shape: Shape) => Format {
+  const made = new Map<string, Format>();
+  return (language, shape) => {
+    const key = language + JSON.stringify(shape);
+    const format = made.get(key) ?? make(language, shape);
+    made.set(key, format);
+    return format;
+  };
+}
+export const dateFormat = madeOnce((language, shape: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, shape));
+const numberFormat = madeOnce((language, shape: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, shape));
+
 /** `123456` → `1,23,456`. */
 export function grouped(whole: number): string {
-  return new Intl.NumberFormat(writing(), { maximumFractionDigits: 0 }).format(whole);
+  return numberFormat(writing(), { maximumFractionDigits: 0 }).format(whole);
 }
 
 /** Rupees and paise apart, because paise are set quiet. Negative with a true minus. */
@@ -93,7 +106,7 @@ export function ordinal(place: number): string {
 
 /** The day that an instant falls on in a zone. */
 export function dayIn(zone: string | undefined, at: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+  return dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 }
 
 /** Whole days from one day to another; negative when `to` lies before. */
@@ -122,13 +135,13 @@ export function dayHeading(on: string, today: string): string {
 
 /** `Mon, 16 Nov`, also where it is today: beside a word that says how far it is. */
 export function weekdayText(on: string, today: string): string {
-  const weekday = new Intl.DateTimeFormat(writing(), { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${on}T00:00:00Z`));
+  const weekday = dateFormat(writing(), { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${on}T00:00:00Z`));
   return `${weekday}, ${dayText(on, today)}`;
 }
 
 /** `4:18 pm`. */
 export function clockText(at: Date, zone?: string): string {
-  return new Intl.DateTimeFormat(writing(), { timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true }).format(at).toLowerCase();
+  return dateFormat(writing(), { timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true }).format(at).toLowerCase();
 }
 
 /** The exact time, for a title: `21 Nov 2026, 4:18 pm`. */
