@@ -39,7 +39,6 @@ export type OpenOptions = {
 
 type Openers = ReturnType<typeof openersOf>;
 export type PartName = keyof Openers;
-/** The adapters of the ports that a process uses. */
 export type OpenParts = { readonly [Name in PartName]: Awaited<ReturnType<Openers[Name]>> };
 type Closable = { close(): Promise<void> | void };
 
@@ -156,8 +155,7 @@ function openersOf(
       const { url, contact } = servers.geocoder;
       const { Nominatim } = await import('../integrations/geocoder/nominatim.js');
       const server = await redis();
-      const limiter = server && new RateLimiter(server);
-      return new Nominatim(url, { contact, limiter, onTrouble: (words) => onTrouble(new Unavailable(words)) });
+      return new Nominatim(url, { contact, limiter: new RateLimiter(server), onTrouble: (words) => onTrouble(new Unavailable(words)) });
     },
     async commits(): Promise<ChangePublisher> {
       const server = await redis();

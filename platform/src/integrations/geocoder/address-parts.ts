@@ -1,4 +1,3 @@
-/** What a Nominatim server says of a place, as far as it is used here. */
 export type NominatimPlace = {
   readonly name?: string;
   readonly display_name?: string;

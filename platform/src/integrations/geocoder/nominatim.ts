@@ -7,13 +7,12 @@ import type { Geocoder } from './geocoder.js';
 
 type Options = {
   readonly contact: string;
-  /** How long the server may take, in milliseconds. */
   readonly answerWithin?: number;
   /** In milliseconds, of a clock that never jumps. */
   readonly ticks?: () => number;
   readonly pause?: (milliseconds: number) => Promise<unknown>;
-  /** Counts for all processes that ask the same server. Without it, or while it is away, this one paces itself. */
-  readonly limiter?: Pick<RateLimiter, 'count'> | undefined;
+  /** Counts for all processes that ask the same server, or where it is away for this one. */
+  readonly limiter: Pick<RateLimiter, 'count'>;
   /** Something is wrong with the server; forms go on with coordinates. */
   readonly onTrouble?: (words: string) => void;
 };
@@ -26,8 +25,7 @@ const defaults: Defaulted = {
 };
 
 /** As the usage policy of Nominatim asks: never two within a second. */
-const betweenRequests = 1_000;
-const oneAmongAll = { most: 1, seconds: betweenRequests / 1_000, shared: true };
+const onePerSecond = { most: 1, seconds: 1, shared: true };
 /** A request that would wait for longer gets no address. */
 const longestWait = 5_000;
 /** Before it is asked again whose turn it is. */
@@ -45,7 +43,6 @@ const longestLeftAlone = 60 * 60_000;
  */
 export class Nominatim implements Geocoder {
   private readonly cache = new LRUCache<string, Promise<string | undefined>>({ max: mostCached });
-  private nextAt = -Infinity;
   private closedUntil = -Infinity;
 
   private readonly url: URL;
@@ -63,9 +60,7 @@ export class Nominatim implements Geocoder {
     const key = `${near},${far}`;
     const known = this.cache.get(key);
     if (known) return known;
-    const wait = this.turn();
-    if (wait === undefined) return Promise.resolve(undefined);
-    const asked = this.ask(wait, near, far).catch((error: unknown) => {
+    const asked = this.ask(near, far).catch((error: unknown) => {
       this.cache.delete(key);
       if (!(error instanceof NoTurn)) this.options.onTrouble(`Addresses cannot be found now: ${(error as Error).message}`);
       return undefined;
@@ -74,33 +69,21 @@ export class Nominatim implements Geocoder {
     return asked;
   }
 
-  /** In how many milliseconds it may be asked; undefined when that is too long, or it is left alone. */
-  private turn(): number | undefined {
-    const now = this.options.ticks();
-    if (now < this.closedUntil) return undefined;
-    const at = Math.max(now, this.nextAt);
-    if (at - now > longestWait) return undefined;
-    this.nextAt = at + betweenRequests;
-    return at - now;
-  }
-
-  /** Whose second it is, when others ask the same server. @throws when none came in time */
-  private async turnAmongAll(patientUntil: number): Promise<void> {
+  /** @throws NoTurn when none came in time, or the server is left alone */
+  private async turn(): Promise<void> {
     const { limiter, ticks, pause: wait } = this.options;
-    for (;;) {
-      const taken = await limiter?.count('geocoder', oneAmongAll, 'turn').catch((error: unknown) => error);
+    for (const until = ticks() + longestWait; ticks() >= this.closedUntil;) {
+      const taken = await limiter.count('geocoder', onePerSecond, 'turn').catch((error: unknown) => error);
       if (!(taken instanceof TooManyRequests)) return;
-      if (ticks() >= patientUntil) throw new NoTurn();
-      await wait(Math.min(betweenRequests, Math.max(shortestWait, taken.retryAfterMilliseconds)));
+      if (ticks() >= until) break;
+      await wait(Math.max(shortestWait, taken.retryAfterMilliseconds));
     }
+    throw new NoTurn();
   }
 
-  private async ask(wait: number, lat: string, lon: string): Promise<string | undefined> {
+  private async ask(lat: string, lon: string): Promise<string | undefined> {
     const { options } = this;
-    const patientUntil = options.ticks() + longestWait;
-    if (wait > 0) await options.pause(wait);
-    await this.turnAmongAll(patientUntil);
-    if (options.ticks() < this.closedUntil) throw new Error('the server is left alone for a while');
+    await this.turn();
     const url = new URL(this.url);
     for (const [name, value] of Object.entries({ format: 'jsonv2', lat, lon, zoom: '18', addressdetails: '1' })) url.searchParams.set(name, value);
     try {
@@ -128,7 +111,7 @@ function parsed(text: string): NominatimPlace {
   }
 }
 
-/** Other processes ask the same server, and no turn came in time. */
+/** There is no address, and nothing is wrong. */
 class NoTurn extends Error {}
 
 class Refused extends Error {
