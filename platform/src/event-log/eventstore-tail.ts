@@ -11,8 +11,7 @@ import { positionOf } from './eventstore-mapping.js';
  */
 export class EventStoreTail {
   readonly grown = new Signal();
-  private subscribers = 0;
-  private leaving = new AbortController();
+  private following: Promise<void> | undefined;
 
   constructor(
     private readonly connection: EventStoreConnection,
@@ -20,15 +19,9 @@ export class EventStoreTail {
     private readonly watchMs: number,
   ) {}
 
-  /** The subscription is open while there is a subscriber. @returns what to call when one leaves */
-  join(): () => void {
-    if (this.subscribers++ === 0) {
-      this.leaving = new AbortController();
-      void this.follow(AbortSignal.any([this.leaving.signal, this.connection.closed]));
-    }
-    return () => {
-      if (--this.subscribers === 0) this.leaving.abort();
-    };
+  /** With the first subscriber, until the connection is closed. */
+  start(): void {
+    this.following ??= this.follow(this.connection.closed);
   }
 
   /** Subscribes again whenever the subscription ends, for whatever reason and also for none. */
