@@ -34,26 +34,10 @@ const columns = 'position, stream, revision, type, data, metadata';
 export class EventLogOnSqlite extends EventLog {
   private readonly appended = new Signal();
   private readonly name: string;
-  private readonly insert;
-  private readonly there;
-  private readonly ofStream;
-  private readonly ofAll;
-  private readonly last;
 
   constructor(private readonly file: SqliteFile) {
     super();
     this.name = file.reader<[identity: string]>('SELECT identity FROM log').first()![0];
-    // The stream's unique revisions say by themselves whether it is still where it was read: no question before, no error after.
-    this.insert = file.inserter(`
-      INSERT INTO events (stream, revision, type, data, metadata) SELECT ?1, ?2, ?3, ?4, ?5
-      WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND revision = ?2 - 1)
-      ON CONFLICT DO NOTHING`);
-    this.there = file.reader<[revision: number, id: string, position: number]>(
-      `SELECT revision, metadata ->> 'eventId', position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision`,
-    );
-    this.ofStream = file.reader<Row>(`SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`);
-    this.ofAll = file.reader<Row>(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
-    this.last = file.reader<[position: number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1');
   }
 
   static open(path: string, readonly?: 'readonly'): EventLogOnSqlite {
@@ -73,11 +57,13 @@ export class EventLogOnSqlite extends EventLog {
   }
 
   async read<Event extends Message>(stream: string, from = 0) {
-    return this.ofStream.all(stream, from).map(recordedEvent) as unknown as RecordedEvent<Event>[];
+    const events = this.file.reader<Row>(`SELECT ${columns} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`);
+    return events.all(stream, from).map(recordedEvent) as unknown as RecordedEvent<Event>[];
   }
 
   async readAll(after: Position, max: number) {
-    return this.ofAll.all(numberOf(after), max).map(recordedEvent);
+    const events = this.file.reader<Row>(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
+    return events.all(numberOf(after), max).map(recordedEvent);
   }
 
   subscribe(after: Position, signal: AbortSignal) {
@@ -85,7 +71,7 @@ export class EventLogOnSqlite extends EventLog {
   }
 
   async head(): Promise<Position> {
-    const last = this.last.first();
+    const last = this.file.reader<[position: number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1').first();
     return last ? positionOf(last[0]) : beforeAll;
   }
 
@@ -95,9 +81,14 @@ export class EventLogOnSqlite extends EventLog {
   }
 
   private store({ stream, expected, events }: EncodedAppend): AppendResult {
+    // The stream's unique revisions say by themselves whether it is still where it was read: no question before, no error after.
+    const insert = this.file.inserter(`
+      INSERT INTO events (stream, revision, type, data, metadata) SELECT ?1, ?2, ?3, ?4, ?5
+      WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND revision = ?2 - 1)
+      ON CONFLICT DO NOTHING`);
     let position = 0;
     for (const [index, { type, data, metadata }] of events.entries()) {
-      const row = this.insert(stream, expected + 1 + index, type, data, metadata);
+      const row = insert(stream, expected + 1 + index, type, data, metadata);
       if (row === undefined) return this.earlier({ stream, expected, events });
       position = row;
     }
@@ -106,7 +97,10 @@ export class EventLogOnSqlite extends EventLog {
 
   /** Where the same append went when it was made before. */
   private earlier({ stream, expected, events }: EncodedAppend): AppendResult {
-    const there = this.there.all(stream, expected + 1, expected + events.length);
+    const earlier = this.file.reader<[revision: number, id: string, position: number]>(
+      `SELECT revision, metadata ->> 'eventId', position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision`,
+    );
+    const there = earlier.all(stream, expected + 1, expected + events.length);
     const last = there.at(-1);
     if (!last || there.length < events.length || there.some(([, id], index) => id !== events[index]!.id))
       throw new RevisionConflict(`${stream} is not at ${expected} any more`);
