@@ -86,7 +86,6 @@ export function reached(name: FailpointName, of?: string): Action | undefined {
     .filter((one) => ++one.passed === (one.at ?? one.passed))[0];
 }
 
-/** Whether anything is to happen there at some time. */
 export const isArmed = (name: FailpointName): boolean => armed.some((one) => one.name === name);
 
 async function pass(name: FailpointName, of?: string): Promise<void> {

@@ -1,9 +1,7 @@
 import { withDeadline } from './deadline.js';
 
-/** What came, whole. */
 export type Fetched = Pick<Response, 'ok' | 'status' | 'headers'> & { readonly text: string };
 
-/** Not all of the answer came in time. */
 export class Late extends Error {}
 
 /**

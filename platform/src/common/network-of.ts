@@ -20,7 +20,6 @@ export function networkOf(address: string | undefined): string {
   return read.range() === 'loopback' ? loopback : `${groups.join(':')}::/64`;
 }
 
-/** Whether it is this machine that asks. */
 export const isLoopback = (network: string): boolean => network === loopback || network.startsWith('127.');
 
 /** Enough of a network to recognise a provider by, and too little to find a person by: `49.36`. Undefined within a local network. */

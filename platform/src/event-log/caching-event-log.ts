@@ -9,7 +9,6 @@ import { LogWatch } from './log-watch.js';
 const freshFor = 2_000;
 /** How long reads are answered from the cache while the log does not answer, in milliseconds. */
 const servedAwayFor = 60_000;
-/** How often the log is asked for its end, in milliseconds. */
 const betweenLooks = 500;
 /** Most streams and events in the cache, together. */
 const mostCached = 20_000;

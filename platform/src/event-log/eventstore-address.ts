@@ -45,7 +45,6 @@ function optionsOf(url: string): ReadonlyMap<string, string> {
 
 const hostsOf = (url: string): string => url.slice(Math.max(url.indexOf('//') + 2, url.lastIndexOf('@') + 1)).split('?')[0]!;
 
-/** As the client reads it. */
 function userOf(url: string): Credentials | undefined {
   const [, username, password] = /^[^:]+:\/\/([^:]+):([^@]+)@/.exec(url.trim()) ?? [];
   return username === undefined || password === undefined

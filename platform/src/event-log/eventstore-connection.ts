@@ -17,7 +17,6 @@ import { RevisionConflict, UnreadableLog } from './event-log.js';
 import { isCluster, withDefaults } from './eventstore-address.js';
 
 export type ConnectionOptions = {
-  /** How long a call may take before it is given up, in milliseconds. */
   readonly deadlineMs?: number;
   /** How often a call is made that found no server, or no answer. */
   readonly tries?: number;
@@ -34,7 +33,6 @@ export type ConnectionOptions = {
 export class EventStoreConnection {
   readonly client: EventStoreDBClient;
   private readonly closing = new AbortController();
-  /** Aborted when the log is closed. */
   readonly closed = this.closing.signal;
   private readonly inFlight = new Set<Promise<unknown>>();
   private isTroubled = false;
@@ -88,7 +86,6 @@ export class EventStoreConnection {
     await pause(backOff(attempt, { longest: 1_000 }), this.closed);
   }
 
-  /** Starts no more calls, and waits for those in flight. */
   async close(): Promise<void> {
     this.closing.abort();
     await Promise.allSettled(this.inFlight);

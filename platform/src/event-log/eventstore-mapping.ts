@@ -24,7 +24,6 @@ const digits = 20; // as many as the largest number of 64 bits has
 export const positionOf = ({ commit, prepare }: ServerPosition): Position =>
   String(commit).padStart(digits, '0') + String(prepare).padStart(digits, '0');
 
-/** Undefined for the position before the first event. */
 export function parsePosition(position: Position): ServerPosition | undefined {
   if (position === '') return undefined;
   if (!/^\d{40}$/.test(position)) throw new RangeError(`Not a position of this log: ${position}`);

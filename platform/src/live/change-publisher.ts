@@ -11,7 +11,6 @@ export abstract class ChangePublisher {
   abstract follow(listener: (position: Position) => void): () => void;
 }
 
-/** For one process. */
 export class ChangePublisherInProcess extends ChangePublisher {
   private readonly listeners = new Set<(position: Position) => void>();
 

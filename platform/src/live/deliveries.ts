@@ -17,7 +17,6 @@ const rooms = {
   members: (organizationId: string) => `organization:${organizationId}`,
   everything: (organizationId: string) => `organization:${organizationId}:everything`,
   member: (organizationId: string, memberId: string) => `member:${organizationId}_${memberId}`,
-  /** Those of a member that see their own only. */
   own: (organizationId: string, memberId: string) => `member:${organizationId}_${memberId}:own`,
   open: (organizationId: string, room: string) =>
     room.startsWith('member:') ? rooms.member(organizationId, room.slice('member:'.length)) : room.replace(':', `:${organizationId}_`),

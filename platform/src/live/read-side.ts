@@ -26,11 +26,9 @@ export type ReadSideOptions = {
 
 /** How often the read store is asked how far it is, and which collections are live: a notification is a hint and may be lost. */
 const betweenLooks = 1_000;
-/** While a request waits for its own write. */
 const betweenLooksWaiting = 50;
 /** What is further behind than this is not what people did last. */
 const longestLagSeconds = 5;
-/** So many commits, and so many changes of an organization, are read at once. */
 const pageSize = 1_000;
 
 type Listener = { readonly notify: (committed: Committed) => void; readonly listening: Listening };
@@ -91,7 +89,6 @@ export class ReadSide {
     return this.reached;
   }
 
-  /** Whether the views have come that far within so many milliseconds. */
   async waitFor(position: Position, milliseconds: number): Promise<boolean> {
     if (this.reached >= position) return true;
     const over = AbortSignal.timeout(milliseconds);
@@ -102,7 +99,6 @@ export class ReadSide {
     return this.reached >= position;
   }
 
-  /** Whether the views are known to be behind the log. */
   isStale(): boolean {
     return this.trouble !== undefined || this.lagSeconds > longestLagSeconds;
   }
@@ -126,7 +122,6 @@ export class ReadSide {
     return { position: this.reached, role, lagSeconds: await lagSeconds(log, this.reached), parked: this.parked, trouble: this.trouble };
   }
 
-  /** One look at a time. */
   private look(): Promise<void> {
     return (this.looking ??= this.lookOnce().finally(() => (this.looking = undefined)));
   }

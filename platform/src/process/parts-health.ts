@@ -15,7 +15,6 @@ type Watched = Partial<Pick<OpenParts, 'log' | 'keys' | 'secrets' | 'store' | 'j
 /** Bytes: the largest append, and as much for what is written beside it. With less free a command may find the disk full. */
 const leastFree = 2 * largestAppend;
 
-/** @throws Unavailable if the folder's disk is full */
 async function checkSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < leastFree) throw new Unavailable('the disk of the data folder is full');
@@ -41,7 +40,6 @@ const patience = 1_500;
 /** However many ask, the parts are asked once in that time, in milliseconds. */
 const remembered = 500;
 
-/** Which parts do not answer now. They are all asked at once. */
 export class PartsHealth {
   private latest: { readonly at: number; readonly down: Promise<Down> } | undefined;
 
@@ -62,7 +60,6 @@ async function ask(parts: Watched): Promise<Down> {
   return Object.fromEntries((await Promise.all(answers)).flat());
 }
 
-/** Why there was no answer; nothing where there was one. */
 async function failureOf(answer: Promise<unknown>): Promise<string | undefined> {
   try {
     return (await inTime(answer.then(() => true))) ? undefined : `no answer within ${patience} ms`;

@@ -56,12 +56,10 @@ const tokens = {
 } as const satisfies Record<PartName, unknown>;
 
 type PlatformOptions = {
-  /** What this process uses; nothing else is opened. */
   readonly parts: readonly PartName[];
   readonly domain: Domain;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** Where the start and the dev inbox print; standard output, if it is left out. */
   readonly print?: ((line: string) => void) | undefined;
 };
 
@@ -94,7 +92,6 @@ class ErasureWatch implements OnApplicationBootstrap, OnApplicationShutdown {
 export class PlatformModule implements OnApplicationShutdown {
   constructor(@Inject(CLOSE) private readonly close: () => Promise<void>) {}
 
-  /** @throws what `openParts` throws */
   static async open(
     config: Config,
     { parts, domain, clock = systemClock, logger = makeLogger(config.logLevel), print }: PlatformOptions,

@@ -2,7 +2,6 @@ import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** A gauge that is read when the metrics are; undefined keeps the value it had. */
 type Figure = { readonly help: string; readonly value: () => Promise<number | undefined> };
-/** The same with one for each state. */
 type FigureByState = { readonly help: string; readonly byState: () => Promise<Readonly<Record<string, number>> | undefined> };
 
 /** The metrics of a process that serves no people, beside those of Node itself. */

@@ -8,7 +8,6 @@ export type Tombstone = { readonly position: Position; readonly eventId: string;
 
 const window = 500;
 
-/** Every erasure after a position, in the order of the log. */
 export async function* tombstonesAfter(
   log: Pick<EventLog, 'read' | 'readAll'>,
   after: Position = beforeAll,

@@ -21,7 +21,6 @@ type Ports = { readonly log: EventLog; readonly folded: FoldedStreams; readonly 
 type Holding<State> = Pick<Decider<State, never, never, never>, 'uniqueValues'>;
 type Value = Pick<UniqueValue, 'kind' | 'value'>;
 
-/** Whether a record holds a value. */
 export const holds = <State>(decider: Holding<State>, state: State, { kind, value }: Value): boolean =>
   decider.uniqueValues(state).some((held) => held.kind === kind && held.value === value);
 

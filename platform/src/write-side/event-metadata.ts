@@ -16,7 +16,6 @@ type Origin = {
   readonly on: string;
 };
 
-/** The metadata of a command's events. */
 export const metadataOf =
   ({ request: { id, actorId, causationId, correlationId }, fingerprint, organizationId, at, capturedAt, on }: Origin): MetadataFor =>
   (stream, place) => ({

@@ -33,10 +33,7 @@ export class Busy extends Unavailable {
 
 /** The record has moved on since the sender saw it (412). */
 export class StaleRevision extends Error {
-  constructor(
-    /** Where the record is now. */
-    readonly revision: number,
-  ) {
+  constructor(readonly revision: number) {
     super('This has been changed meanwhile.');
   }
 }

@@ -4,7 +4,6 @@ import { settings } from './settings.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 type Settings = Readonly<z.output<typeof settings>>;
 
-/** A process and its default port. */
 const defaultPorts = { backend: 3000, projections: 3001, workers: 3002 } as const;
 type ProcessName = keyof typeof defaultPorts;
 

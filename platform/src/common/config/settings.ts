@@ -113,7 +113,6 @@ const variablesOf = {
 /** Of Chrome and most others, Firefox, Safari, Edge. */
 const pushServices = ['fcm.googleapis.com', 'push.services.mozilla.com', 'push.apple.com', 'notify.windows.com'];
 
-/** Every environment variable there is. */
 export const variables: readonly string[] = Object.keys(variablesOf);
 
 /** Where the first is set, the second must be too. */
@@ -175,7 +174,6 @@ export const settings = z
       },
       /** To which servers messages for browsers may be sent; those of the browsers there are, if it is left out. */
       pushServices: env.PUSH_SERVICES ?? pushServices,
-      /** How long a start waits for a server that does not answer. */
       waitForServersSeconds: env.WAIT_FOR_SERVERS_SECONDS,
     };
   });
@@ -193,7 +191,6 @@ function whatsAppOf(env: z.output<z.ZodObject<typeof variablesOf>>) {
     language: env.WHATSAPP_LANGUAGE,
     /** Of the same templates in Hindi. Without it everybody gets those of `language`. */
     hindi: env.WHATSAPP_HINDI,
-    /** With the version of the API. */
     url: env.WHATSAPP_URL,
     /** For the endpoint that receives the status of messages; without them there is none. */
     webhooks: appSecret !== undefined && verifyToken !== undefined ? { appSecret, verifyToken } : undefined,

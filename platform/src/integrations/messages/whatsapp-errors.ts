@@ -65,7 +65,6 @@ export function whatsAppError({ status, code, trace, retryAfterSeconds }: WhatsA
 /** `131-026`: six digits in a row are taken for a sign-in code by the logger. */
 const spaced = (code: number): string => String(code).replace(/(?<=^\d{3})(?=\d{3}$)/, '-');
 
-/** What a delivery's error means, for operators. */
 export const meaningOf = (code: number): string => troubles[code]?.[1] ?? 'it gives a reason that is not known here';
 
 function byStatus(status: number): Trouble {

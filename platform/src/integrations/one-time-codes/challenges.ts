@@ -156,7 +156,6 @@ export class Challenges {
     return this.update(challengeId, challenge, found.version);
   }
 
-  /** Whether this browser has signed in with the number before. */
   async isKnown(place: NumberInBrowser): Promise<boolean> {
     return (await this.secrets.get('known-browser', this.idOf(place))) !== undefined;
   }
@@ -173,7 +172,6 @@ export class Challenges {
     if (!(await this.isKnown(place))) await this.count('codes-of-strangers', this.idOf({ number: place.number }), strangersPerDay, aDay);
   }
 
-  /** @throws TooManyCodes */
   private async count(kind: string, id: string, most: number, seconds: number): Promise<void> {
     const { count, endsAt } = await this.secrets.count(kind, id, seconds);
     if (count > most) throw new TooManyCodes(Math.max(1, Math.ceil((Date.parse(endsAt) - Date.parse(this.now())) / 1000)));

@@ -5,13 +5,11 @@ export type PushSubscription = { readonly endpoint: string; readonly keys: { rea
 export type PushMessage = {
   readonly title: string;
   readonly body: string;
-  /** A page of ours. */
   readonly url: string;
   /** One message takes the place of another with the same tag: sent twice, it is shown once. */
   readonly tag: string;
 };
 
-/** Sends messages to browsers that are not open. */
 export abstract class PushSender {
   /** By which a browser knows that a message is ours. */
   abstract readonly publicKey: string;

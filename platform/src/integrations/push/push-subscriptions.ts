@@ -4,12 +4,10 @@ import type { PushSubscription } from './push-sender.js';
 
 /** A browser that wants to be told. */
 export type SubscribedBrowser = PushSubscription & {
-  /** The account. */
   readonly owner: string;
   readonly organizationId: string;
   /** The session in which it was asked for: without it, nothing is sent there any more. */
   readonly sessionId: string;
-  /** What it is to be told of. */
   readonly topics: readonly string[];
 };
 
@@ -27,7 +25,6 @@ export class PushSubscriptions {
     return (await this.secrets.get<SubscribedBrowser>('push-subscription', id))?.value;
   }
 
-  /** Of an account, with their ids. */
   async of(accountId: string): Promise<readonly (SubscribedBrowser & { readonly id: string })[]> {
     return (await this.secrets.ofOwner<SubscribedBrowser>('push-subscription', accountId)).map(({ id, value }) => ({ ...value, id }));
   }
@@ -36,13 +33,11 @@ export class PushSubscriptions {
     await this.secrets.remove('push-subscription', id);
   }
 
-  /** Only by whose it is. */
   async removeOf(accountId: string, endpoint: string): Promise<void> {
     const id = idOf(endpoint);
     if ((await this.find(id))?.owner === accountId) await this.remove(id);
   }
 
-  /** Whether the browser is still signed in as it was. */
   async isSignedIn({ sessionId, owner }: SubscribedBrowser): Promise<boolean> {
     return (await this.secrets.get<{ readonly owner: string }>('session', sessionId))?.value.owner === owner;
   }

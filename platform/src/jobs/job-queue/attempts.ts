@@ -30,7 +30,6 @@ export const mostAttempts = 25;
 const second = 1_000;
 const longestPause = 30 * second;
 
-/** Whether a job that has failed is tried no more. */
 export const isLastAttempt = (attempt: number, error: unknown): boolean => error instanceof Unrecoverable || attempt >= mostAttempts;
 
 /** How long a job waits that failed at this attempt: 1 s doubling up to half a minute, or what it was asked to. In milliseconds. */

@@ -19,7 +19,6 @@ const mostAtOnce = 8;
  */
 const lockMilliseconds = 5_000;
 const stalledMilliseconds = 2_000;
-/** After Redis was away. */
 const retryMilliseconds = 500;
 const betweenReports = 60_000;
 /** How long a stop waits, after the last job, until Redis knows of it. */

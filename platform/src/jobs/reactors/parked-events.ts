@@ -3,7 +3,6 @@ export type ParkedEvent = {
   readonly stream: string;
   readonly revision: number;
   readonly eventId: string;
-  /** When it was parked, by the server's clock. */
   readonly since: string;
   /** The kind of error, without its words: those may quote data. */
   readonly because: string;

@@ -194,7 +194,6 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     }
   }
 
-  /** @returns whether anything followed */
   async function react(recorded: RecordedEvent, queue: QueueInUse): Promise<boolean> {
     const [opened] = await sealing.open([recorded]);
     const event = opened as Event;

@@ -5,7 +5,6 @@ import type { JobData, JobOptions } from '../job-queue/job-queue.js';
 /** A command that follows from an event. It decides again whether it still holds. */
 export type FollowUpCommand = {
   readonly command: Message;
-  /** Whose doing it answers. */
   readonly actorId: string;
   readonly organizationId?: string;
   /** The record that it is for, by the name of its stream: of one event a reactor sends each record one command. */

@@ -8,7 +8,6 @@ export type ReactorsNow = {
   readonly parked: Readonly<Record<string, { readonly events: number; readonly since: string }>>;
 };
 
-/** How the reactors of this process are, for readiness and metrics. */
 export class ReactorsHealth {
   private readonly standing = new Map<string, Standing>();
   private readonly parked = new Map<string, readonly ParkedEvent[]>();

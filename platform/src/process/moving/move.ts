@@ -20,14 +20,12 @@ import { checkIsBeginning, copyLog } from './copy-log.js';
 type Options = {
   readonly config: Pick<Config, 'dataDir' | 'servers'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** Called with how many events are there. */
   readonly progress?: (events: number) => void;
   /** How long to wait for servers that do not answer, and what is printed meanwhile. */
   readonly waiting?: { readonly seconds: number; readonly say: (line: string) => void };
 };
 type Moved = { readonly events: number; readonly secrets: number };
 type Stores = { readonly log: EventLog; readonly keys: KeyStore; readonly secrets: KeyValueStore };
-/** Notes that something has to be closed. */
 type Closing = <Part extends { close(): unknown }>(part: Part) => Part;
 
 /**

@@ -4,7 +4,6 @@ import type { Checkpoint } from '../read-store/read-store.js';
 /** The line whose collections are read. */
 export const live = 'live';
 
-/** Before the first event of a log. */
 export const beginningOf = async (log: Pick<EventLog, 'identity'>, epoch: number): Promise<Checkpoint> => ({
   ...{ log: await log.identity(), position: beforeAll, eventId: '', stream: '', revision: -1, epoch },
 });

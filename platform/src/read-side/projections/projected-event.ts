@@ -5,7 +5,6 @@ import { subjectOfEvent } from '../../event-log/subject.js';
 export type ProjectedEvent = {
   readonly event: RecordedEvent;
   readonly key: string;
-  /** Bare, as screens know it. */
   readonly id: string;
   /** An organization's own stream is its own; accounts belong to none. */
   readonly organizationId: string | undefined;
@@ -25,7 +24,6 @@ export function projectedEvent(event: RecordedEvent, history?: readonly Recorded
 
 const ownOrganization = (stream: string, id: string) => (stream.startsWith('organization-') ? id : undefined);
 
-/** The bare id of a part of what the record shows. */
 export const bareIdOf = ({ organizationId, key }: Pick<ProjectedEvent, 'organizationId' | 'key'>, part: string) => {
   const whole = part ? `${key}_${part}` : key;
   return organizationId !== undefined && whole.startsWith(`${organizationId}_`) ? whole.slice(organizationId.length + 1) : whole;

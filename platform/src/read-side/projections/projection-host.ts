@@ -14,7 +14,6 @@ import { type ProjectionPorts, Projector } from './projector.js';
 import { type NextGeneration, type Progress, Rebuild, type RebuildOptions } from './rebuild.js';
 
 export type Health = {
-  /** How far the log is projected. */
   readonly position: Position;
   readonly role: 'rebuilding' | 'catching up' | 'active' | 'standing by' | 'stopped';
   /** Events that were projected into the views that are being rebuilt. */
@@ -243,7 +242,6 @@ export class ProjectionHost {
     }
   }
 
-  /** Rebuilds these views, and lets them take the place of what is read. */
   private async makeNext(processors: readonly ProjectionProcessor[], { epoch, signal, progress }: Lead): Promise<void> {
     const next = await this.nextGeneration(processors, {
       ...{ epoch, signal, onParked: (parked) => this.alert(parked) },

@@ -9,10 +9,8 @@ import { RecordFormat, type RecordState, type ShownDocument, noRecord } from './
 
 export type NewlyParked = Parked & { readonly cause: unknown };
 
-/** What a batch changes in the views. */
 export type BatchResult = Pick<Commit, 'documents' | 'sums' | 'changes' | 'erases'> & { readonly parked: readonly NewlyParked[] };
 
-/** What was there before a batch. */
 export type RecordSource = {
   get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** What was recorded on the event's stream before it. */
@@ -67,7 +65,6 @@ export class ProjectionProcessor {
 
 type TouchedRecord = { readonly event: ProjectedEvent; record: unknown; last: RecordedEvent; isErased: boolean };
 
-/** What one projection makes of one batch. */
 export class ProjectionBatch {
   private readonly before = new Map<string, RecordState>();
   private readonly touched = new Map<string, TouchedRecord>();
@@ -95,7 +92,6 @@ export class ProjectionBatch {
     return [...first.values()].filter((event) => !this.isBeginning(event));
   }
 
-  /** Loads the records that these events are about. */
   async load(events: readonly ProjectedEvent[], source: RecordSource): Promise<void> {
     const wanted = this.wanted(events);
     if (wanted.length === 0) return;

@@ -9,7 +9,6 @@ import { type Parked, parking } from './parked-streams.js';
 import { type ProjectedEvent, projectedEvent } from './projected-event.js';
 import { type BatchResult, type NewlyParked, type ProjectionProcessor, parkedFor } from './projection-processor.js';
 
-/** What events are projected from, and where to. */
 export type ProjectionPorts = {
   readonly log: Pick<EventLog, 'identity' | 'read' | 'readAll'>;
   readonly store: Pick<ReadStore, 'ensure' | 'drop' | 'collections' | 'live' | 'checkpoint' | 'get' | 'commit'>;
@@ -31,7 +30,6 @@ type OnCommitted = (result: BatchResult) => void | Promise<void>;
 export class Projector {
   constructor(
     private readonly ports: ProjectionPorts,
-    /** The name of its checkpoint. */
     readonly line: string,
     readonly processors: readonly ProjectionProcessor[],
     /** As the store has it, like the parked streams. */
@@ -102,7 +100,6 @@ export class Projector {
     await this.onCommitted(result);
   }
 
-  /** What events change in all these projections. */
   private async changesOf(events: readonly RecordedEvent[], parked: readonly Parked[]): Promise<BatchResult> {
     const batches = new Map<ProjectionProcessor, ProjectedEvent[]>(this.processors.map((processor) => [processor, []]));
     // All are opened, because one that this build does not know stops the projections, also if none would read it.

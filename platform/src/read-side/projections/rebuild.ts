@@ -33,7 +33,6 @@ export interface NextGeneration {
    * read, in one step. Until it resolves no other commit may be written.
    */
   takeOver(replaced: Replaced, until: Position | undefined): Promise<Replacement>;
-  /** Frees everything. */
   end(): Promise<void>;
 }
 

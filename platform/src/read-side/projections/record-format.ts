@@ -12,14 +12,12 @@ export type RecordState = {
   readonly record: unknown;
   /** Its text and those of the elements of its lists, by their ids in the collection of records; nothing where it shows itself. */
   readonly stored: ReadonlyMap<string, string>;
-  /** By ids within the record. */
   readonly shown: ReadonlyMap<string, ShownDocument>;
   readonly counts: readonly Count[];
 };
 
 export const noRecord: RecordState = { record: undefined, stored: new Map(), shown: new Map(), counts: [] };
 
-/** How records of a projection are written and read. */
 export class RecordFormat {
   /** Whether records have a collection of their own, because what they show is something else. */
   readonly keepsRecords: boolean;

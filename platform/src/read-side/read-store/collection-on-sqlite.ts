@@ -31,7 +31,6 @@ export class CollectionOnSqlite {
         : ['organization', ...this.equal.map(columnOf), ...this.sorts.map(keyColumnOf), ...(declared.search ? ['search'] : [])];
   }
 
-  /** Statements that make its table and indexes. */
   schema(): readonly string[] {
     const index = (name: string, columns: readonly string[]) =>
       `CREATE INDEX ${quoted(`${this.declared.name}/${name}`)} ON ${this.table} (${columns.join()})`;
@@ -88,7 +87,6 @@ export class CollectionOnSqlite {
     this.file.writer(`DELETE FROM ${this.table} WHERE id = ?`)(id);
   }
 
-  /** In the order of the columns. */
   private values(id: string, fields: Fields): Column[] {
     return [
       textIn(fields, 'organizationId') ?? '',

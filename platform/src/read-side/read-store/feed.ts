@@ -4,7 +4,6 @@ import type { Position } from '../../event-log/event-log.js';
 export type Change = {
   readonly organizationId: string;
   readonly view: string;
-  /** Bare, as screens know it. */
   readonly id: string;
   readonly revision: number;
   readonly before: string | undefined;
@@ -31,7 +30,6 @@ type Entry = {
 type CommitEntry = { readonly position: Position; readonly at: number; readonly entries: readonly (readonly [string, Position])[] };
 type Documents = readonly { readonly collection: string; readonly id: string; readonly json: string | undefined }[];
 
-/** What a commit adds. */
 export function feedEntries(changes: readonly Change[], position: Position, at: number): Documents {
   if (changes.length === 0) return [];
   const entries = new Map<string, Entry>();

@@ -50,7 +50,6 @@ export function planOf(collection: Collection, { filter, sort }: Pick<Page, 'fil
   return { index, values, bounds: range && boundsOf(sort[0]!, range.condition) };
 }
 
-/** How many lists are merged. */
 export const listsOf = ({ values }: Pick<Plan, 'values'>): number => values.reduce((product, { length }) => product * length, 1);
 
 /** What a filter asks for beside its organization. @throws BadQuestion for a field that is neither asked for by value nor sorted by */

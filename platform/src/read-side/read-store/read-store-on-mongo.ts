@@ -89,7 +89,6 @@ export class ReadStoreOnMongo extends ReadStore {
     return { epoch: lease.epoch };
   }
 
-  /** Nothing of its own: the connection is its process's. */
   async close() {}
 
   protected async declared() {

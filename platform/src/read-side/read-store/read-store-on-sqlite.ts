@@ -9,7 +9,6 @@ import { CheckpointMoved, type Collection, type Count, NoSuchCollection, type Pa
 const format = '7';
 
 const cacheKibibytes = 32_000;
-/** The files that SQLite makes of one. */
 export const fileEnds = ['', '-wal', '-shm', '-journal'] as const;
 
 /** A view can be made again from the log, so a commit need not wait for the disk; what it writes is whole all the same. */

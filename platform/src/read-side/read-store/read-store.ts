@@ -82,7 +82,6 @@ export type Checkpoint = {
 /** Another host has the lease and has written since. */
 export class CheckpointMoved extends Error {}
 
-/** A document as it is to be. */
 export type Written = {
   readonly id: string;
   /** Undefined: it goes. */
@@ -170,7 +169,6 @@ export abstract class ReadStore {
     return this.remove(collections.flatMap((name) => [name, sumsOf(name)]));
   }
 
-  /** Names of all collections there are. */
   async collections(): Promise<readonly string[]> {
     const names = (await this.declared()).map(({ name }) => name);
     return names.filter((name) => name !== feed.name && !name.endsWith(sumsOf('')));

@@ -38,7 +38,6 @@ export class KeyStoreOnMongo extends KeyStore {
     await this.part.ask(() => retryOnDuplicate(() => this.keys.bulkWrite(operations, { ordered: false })));
   }
 
-  /** Nothing of its own: the connection is its process's. */
   async close(): Promise<void> {}
 
   protected async header(): Promise<StoreHeader> {

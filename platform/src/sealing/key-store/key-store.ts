@@ -81,7 +81,6 @@ export abstract class KeyStore {
   /** Those that are there stay as they are. */
   protected abstract insert(keys: readonly NewKey[]): Promise<void>;
   protected abstract find(ids: readonly string[]): Promise<ReadonlyMap<string, Key>>;
-  /** In the order of their ids. */
   protected abstract page(after: string, limit: number): Promise<readonly (readonly [id: string, key: Key])[]>;
 
   /** False while it belongs to none. @throws KeysMissing if it belongs to another log */

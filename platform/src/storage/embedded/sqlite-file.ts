@@ -144,7 +144,6 @@ export class SqliteFile {
     this.database.exec('PRAGMA user_version = 1');
   }
 
-  /** Commits what is waiting and frees the file. */
   close(): void {
     if (!this.isOpen) return;
     while (this.waiting.length > 0) this.commit();

@@ -89,7 +89,6 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
     return found.map((record) => ({ id: record._id.id, ...versionedOf<Value>(record) }));
   }
 
-  /** Nothing of its own: the connection is its process's. */
   async close(): Promise<void> {}
 
   private unexpired() {

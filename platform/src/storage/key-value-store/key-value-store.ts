@@ -28,7 +28,6 @@ export abstract class KeyValueStore {
   abstract remove(kind: string, id: string): Promise<void>;
   /** Records of a kind that were put with that `owner` in their value, e.g. all sessions of an account. */
   abstract ofOwner<Value>(kind: string, owner: string): Promise<readonly (Versioned<Value> & { readonly id: string })[]>;
-  /** Everything that has not expired, to be copied into another store. */
   abstract contents(): AsyncIterable<StoredEntry>;
   abstract close(): Promise<void>;
 

@@ -70,7 +70,6 @@ export class MongoPart {
   }
 }
 
-/** The document exists already. */
 export const isDuplicate = (error: unknown) => error instanceof MongoServerError && error.code === 11_000;
 
 /** An upsert that loses a race to insert fails as a duplicate; repeated, it updates. */
