@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { settled } from './look.js';
-import { become, furnish, inTheme, personOf, type Onlooker, type Screen, screens, type World } from './screens.js';
+import { fits, look, softly } from './look.js';
+import { become, furnish, personOf, type Onlooker, type Screen, screens, type World } from './screens.js';
 import { desktop, expect, phone, test as base } from './product.js';
 
 /** Nobody changes what is looked at, so that all tests of a worker look at one world. */
@@ -13,14 +12,8 @@ const test = base.extend<object, { readonly world: World }>({
   world: [async ({ product }, use) => use(await furnish(product)), { scope: 'worker', timeout: 120_000 }],
 });
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** Of them those that a colour can break: all that the other theme changes. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 const sizes = { phone, desktop } as const;
 const onlookers: readonly Onlooker[] = ['stranger', 'newcomer', 'unverified', 'founder', 'rep', 'admin'];
-
-/** What is wrong on one screen keeps no other from being looked at. */
-const softly = expect.configure({ soft: true });
 
 /** The narrowest phone that text must fit without moving sideways. */
 const narrowest = { width: 320, height: 800 };
@@ -32,7 +25,7 @@ for (const size of ['phone', 'desktop'] as const)
     const shown = screens.filter((screen) => screen.as === as && (screen.only ?? size) === size);
     test(`on a ${size}, in light and dark, every screen is accessible: ${as}${size === 'phone' ? ' @main' : ''}`, async ({ browser, world }) => {
       test.setTimeout(60_000 + shown.length * 30_000);
-      for (const screen of shown) await test.step(screen.name, () => look(browser, world, screen, size));
+      for (const screen of shown) await test.step(screen.name, () => open(browser, world, screen, size));
     });
   }
 
@@ -65,7 +58,7 @@ test('every part of the design system is accessible in light and dark @main', as
     });
     await page.goto(`${product.url}/dev/components`);
     await expect(page.getByRole('heading', { level: 1, name: 'Component sheet' })).toBeVisible();
-    await inBothThemes(page, `components, ${size}`);
+    await look(page, `components, ${size}`);
     await context.close();
   }
   rmSync(built, { recursive: true });
@@ -81,7 +74,7 @@ const kinds: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-async function look(browser: Browser, world: World, screen: Screen, size: keyof typeof sizes): Promise<void> {
+async function open(browser: Browser, world: World, screen: Screen, size: keyof typeof sizes): Promise<void> {
   const touch = size === 'phone';
   const context = await browser.newContext({
     baseURL: world.product.url,
@@ -98,34 +91,14 @@ async function look(browser: Browser, world: World, screen: Screen, size: keyof 
   const person = personOf(world, screen.as);
   if (person) await become(page, world.product, person);
   await screen.open(page, world);
-  await inBothThemes(page, `${screen.name}, ${size}`);
+  await look(page, `${screen.name}, ${size}`);
   if (touch) {
     softly(await smallTargets(page), `${screen.name}: too small for a thumb`).toEqual([]);
     await page.setViewportSize(narrowest);
-    // what is open takes its new place a moment after the page has
-    await softly
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
-        message: `${screen.name}: as wide as the narrowest phone`,
-        timeout: 5_000,
-      })
-      .toBeLessThanOrEqual(narrowest.width);
+    await fits(page, `${screen.name} on the narrowest phone`);
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
-}
-
-async function inBothThemes(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await inTheme(page, colorScheme);
-    await settled(page);
-    // what a page of its own would be opened for are frames of other origins, and there are none
-    const axe = new AxeBuilder({ page }).setLegacyMode(true);
-    const { violations } = await (colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(rulesOfColour)).analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
-    );
-    softly(found, `${what}, ${colorScheme}`).toEqual([]);
-  }
 }
 
 /** What is pressed in bars and at the foot of dialogs and answers to less than 44 by 44 px. */
