@@ -1,4 +1,5 @@
 import { customerCommands } from '#domain/customers/customer.commands.js';
+import { gstNumber } from '#domain/kernel/gst-number.js';
 import type { CommandDefinitions } from '#domain/kernel/schema.js';
 import { leadCommands } from '#domain/leads/lead.commands.js';
 import { s3Settings } from '#platform/common/config/settings.js';
@@ -52,6 +53,15 @@ class Marks {
     return phone;
   }
 
+  gstNumber(where: string): string {
+    const digits = String(1_000 + (randomBytes(2).readUInt16BE() % 9_000));
+    const letters = [...randomBytes(5)].map((byte) => String.fromCharCode(65 + (byte % 26))).join('');
+    this.written.set(`27${letters}${digits}`, where);
+    return [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+      .map((check) => `27${letters}${digits}K1Z${check}`)
+      .find((all) => gstNumber.safeParse(all).success)!;
+  }
+
   degrees(where: string): number {
     const digits = String(100_000_000 + (randomBytes(4).readUInt32BE() % 899_999_999));
     this.written.set(digits, where);
@@ -81,6 +91,7 @@ function everything(schema: z.core.$ZodType, where: string, marks: Marks): unkno
   const inner = def.innerType ?? def.in;
   const name = where.split('.').at(-1)!;
   if (/phone$/i.test(name)) return marks.phone(where);
+  if (name === 'gstNumber') return marks.gstNumber(where);
   if (inner) return everything(inner, where, marks);
   if (def.shape) return Object.fromEntries(Object.entries(def.shape).map(([field, below]) => [field, everything(below, `${where}.${field}`, marks)]));
   if (def.type === 'enum') return Object.values(def.entries!)[0];

@@ -171,6 +171,29 @@ describe('a conversion', () => {
     await until(async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments.length === 1);
   });
 
+  test('leads to a customer of a company, with its GST number', async () => {
+    const leadId = await captureLead(asha);
+    await asha.send('ConvertLead', { leadId });
+    await customerOf(asha, leadId);
+    const company = { companyName: 'Patil Cold Storage', billingAddress: '14 MIDC Road\nNashik 422007', notes: 'Bills go to the accountant' };
+    await ravi.send('EditCustomer', { customerId: leadId, ...company, gstNumber: '27 aapfu 0939f1zv', projectStartsOn: dayAfter(today(), -10) });
+    const known = { ...company, gstNumber: '27AAPFU0939F1ZV', projectStartsOn: dayAfter(today(), -10), daysSinceStart: 10 };
+    expect(await asha.after(ravi).get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject(known);
+    const { items } = await asha.get<CustomerList>('/api/customers?q=cold+storage');
+    expect(items).toMatchObject([{ customerId: leadId, companyName: 'Patil Cold Storage' }]);
+    expect(Object.keys(items[0]!)).not.toEqual(expect.arrayContaining(['gstNumber']));
+    for (const gstNumber of ['27AAPFU0939F1ZW', '27AAPFU', '']) {
+      const { status, problem } = await refusalOf(asha.send('EditCustomer', { customerId: leadId, gstNumber }));
+      expect([gstNumber, status, problem.fields]).toEqual([gstNumber, 400, { gstNumber: expect.stringContaining('GST number') }]);
+    }
+    await asha.send('EditCustomer', { customerId: leadId, gstNumber: null, projectStartsOn: null });
+    expect(await asha.after(asha).get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject({
+      companyName: 'Patil Cold Storage',
+      daysSinceStart: 0,
+    });
+    expect(await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).not.toHaveProperty('gstNumber');
+  });
+
   test('leads to a customer whose money adds up', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 100_00 });

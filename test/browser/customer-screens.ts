@@ -29,6 +29,13 @@ export async function storiedCustomer(rep: Person, admin: Person): Promise<strin
   };
   await rep.send('AddProject', { customerId, projectId: randomUUID(), name: 'Rooftop, 25 kW', description: 'Two wings, one inverter', ...shown });
   await rep.send('AddProject', { customerId, projectId: randomUUID(), name: 'Carport, 12 kW' });
+  const company = {
+    companyName: 'Merchant Cold Storage and Logistics Private Limited',
+    gstNumber: '27AAPFU0939F1ZV',
+    notes: 'Bills go to the accountant, a copy to her',
+  };
+  const billingAddress = 'Plot 14, MIDC Road, Satpur\nNashik 422007';
+  await admin.send('EditCustomer', { customerId, ...company, billingAddress, projectStartsOn: dayFromToday(-20) });
   for (let number = 1; number <= 6; number++) {
     const [day, amountPaise] = [dayFromToday(-3 * number), 4_000_000 + number * 12_345];
     await rep.send('RecordPayment', {

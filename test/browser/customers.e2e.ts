@@ -104,6 +104,21 @@ test('a customer is edited, and what somebody else changed meanwhile is not over
   await expect(page.getByRole('heading', { level: 1, name: 'Ramesh Deshmukh' })).toBeVisible();
   expect((await reps[0].get<CustomerDetail>(`/api/customers/${customerId}`)).city).toBe('Nashik');
 
+  // whom bills go to: the GST number is checked by its last sign before anything is sent
+  const details = page.getByRole('region', { name: 'Project Details' });
+  await details.getByRole('link', { name: 'Add them' }).click();
+  await page.getByLabel('Company name').fill('Patil Cold Storage');
+  await page.getByLabel('Billing address').fill('14 MIDC Road\nNashik 422007');
+  await page.getByLabel('GST number').fill('27aapfu0939f1zw');
+  await page.getByLabel('Project start date').fill('2026-01-05');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(page.getByText('This is not a valid GST number. Compare it with the certificate', { exact: true }).first()).toBeVisible();
+  await expect(page.getByLabel('GST number')).toHaveValue('27aapfu0939f1zw');
+  await page.getByLabel('GST number').fill('27aapfu0939f1zv');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  for (const shown of ['Patil Cold Storage', '27AAPFU0939F1ZV', /^14 MIDC Road\s+Nashik 422007$/, /5 Jan/])
+    await expect(details.getByRole('definition').filter({ hasText: shown })).toHaveCount(1);
+
   // a value that is taken away is nobody's any more
   await page.goto(`/customers/${customerId}/edit`);
   await page.getByLabel('Total project value').fill('');

@@ -4,7 +4,7 @@ import { customerStages } from '#domain/customers/customer.values.js';
 import { paymentStatusOf } from '#domain/customers/customer.js';
 import type { CustomerListParams } from '#domain/customers/customer.queries.js';
 import type { CustomerDetail, CustomerItem, CustomerList } from '#domain/customers/customer.views.js';
-import { dayAfter, dayIn } from '#domain/kernel/days.js';
+import { dayAfter, dayIn, daysBetween } from '#domain/kernel/days.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { streamOf } from '#platform/event-log/subject.js';
@@ -109,7 +109,8 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     if (!customer) return refuse('customer-not-found');
     const parts = await partsOf(views, organizationId, customer.customerId);
     const today = dayIn(timeZone, clock.now());
-    const daysSinceStart = Math.max(0, Math.floor((Date.parse(clock.now()) - Date.parse(customer.convertedAt)) / (24 * 60 * 60 * 1_000)));
+    const startedOn = customer.details.projectStartsOn ?? dayIn(timeZone, customer.convertedAt);
+    const daysSinceStart = Math.max(0, daysBetween(startedOn, today));
     const [detail] = await this.names.shown([{ customer, parts }], customerDetailShown);
     const trouble = troubleOf(readSide, ...['lead', 'customer'].map((kind) => streamOf(kind, organizationId, customer.customerId)));
     const invoices = parts.flatMap((part) => (part.kind === 'invoice' ? part.invoice : []));

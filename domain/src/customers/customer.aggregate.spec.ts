@@ -65,8 +65,15 @@ describe('a customer', () => {
   test('has no owner', () => given(customerCreated).belongsTo(undefined));
   test('is edited in what differs', () =>
     given(customerCreated)
-      .when({ type: 'EditCustomer', data: { customerId, firstName: 'Rajesh', city: 'Nashik', siteName: null, projectValuePaise: 50_000_000 } })
+      .when({ type: 'EditCustomer', data: { customerId, firstName: 'Rajesh', ...dataOf<'CustomerEdited'>(customerEdited).changes } })
       .then(customerEdited));
+  test('keeps the company that was entered, until it is taken away', () => {
+    const { companyName, gstNumber } = dataOf<'CustomerEdited'>(customerEdited).changes;
+    given(customerCreated, customerEdited).when({ type: 'EditCustomer', data: { customerId, companyName, gstNumber } }).thenNothing();
+    given(customerCreated, customerEdited)
+      .when({ type: 'EditCustomer', data: { customerId, gstNumber: null, billingAddress: null } })
+      .then({ type: 'CustomerEdited', data: { changes: { gstNumber: null, billingAddress: null } } });
+  });
   test('is worth what was paid again, once its value is taken away', () => {
     const unsaid: CustomerEvent = { type: 'CustomerEdited', data: { changes: { projectValuePaise: null } } };
     given(customerCreated, firstPaid)

@@ -2,6 +2,7 @@ import { customerStages, paymentStatuses, projectStatuses, invoiceStatuses } fro
 import { paymentMethods } from '../kernel/payment.values.js';
 import { z } from 'zod';
 import { notAfter, notBefore } from '../kernel/day-rules.js';
+import { gstNumber } from '../kernel/gst-number.js';
 import {
   type CommandDefinitions,
   type CommandsIn,
@@ -19,7 +20,15 @@ import { leadDetails } from '../leads/lead.commands.js';
 
 /** Who a customer is: what was known of the lead when it was converted, and edited since. */
 export const customerDetails = leadDetails.pick({ firstName: true, lastName: true, phone: true, city: true, landmark: true, siteName: true });
-export type CustomerDetails = z.output<typeof customerDetails>;
+/** What is entered once they are a customer: whom bills go to, and when the work begins. A company of one person has that person's name and number. */
+const billing = z.object({
+  companyName: personal(line).optional(),
+  billingAddress: personal(text).optional(),
+  gstNumber: personal(gstNumber).optional(),
+  projectStartsOn: day.optional(),
+  notes: personal(text).optional(),
+});
+export type CustomerDetails = z.output<typeof customerDetails> & z.output<typeof billing>;
 
 const someMoney = paise.min(1, 'Please enter a valid amount');
 export const payment = z.object({
@@ -69,6 +78,11 @@ export type Invoice = z.output<typeof invoice>;
 export const customerChanges = customerDetails.partial().extend({
   landmark: customerDetails.shape.landmark.nullable(),
   siteName: customerDetails.shape.siteName.nullable(),
+  companyName: billing.shape.companyName.nullable(),
+  billingAddress: billing.shape.billingAddress.nullable(),
+  gstNumber: billing.shape.gstNumber.nullable(),
+  projectStartsOn: billing.shape.projectStartsOn.nullable(),
+  notes: billing.shape.notes.nullable(),
   projectValuePaise: paise.nullish(),
 });
 

@@ -55,7 +55,18 @@ export const invoicePaid: CustomerEvent = { type: 'InvoiceStatusChanged', data: 
 export const stageChanged: CustomerEvent = { type: 'StageChanged', data: { from: 'Paid', to: 'In Progress' } };
 export const customerEdited: CustomerEvent = {
   type: 'CustomerEdited',
-  data: { changes: { city: 'Nashik', siteName: null, projectValuePaise: 50_000_000 } },
+  data: {
+    changes: {
+      city: 'Nashik',
+      siteName: null,
+      companyName: 'Patil Cold Storage',
+      billingAddress: '14 MIDC Road\nNashik 422007',
+      gstNumber: '27AAPFU0939F1ZV',
+      projectStartsOn: '2026-11-11',
+      notes: 'Bills go to the accountant',
+      projectValuePaise: 50_000_000,
+    },
+  },
 };
 export const overridden: CustomerEvent = { type: 'PaymentStatusOverridden', data: { status: 'Overdue' } };
 

@@ -10,6 +10,7 @@ export type CustomerItem = {
   readonly phone: string;
   readonly city: string;
   readonly siteName?: string;
+  readonly companyName?: string;
   readonly stage: CustomerStage;
   readonly paymentStatus: PaymentStatus;
   readonly projectValuePaise: number;
@@ -26,6 +27,11 @@ export type CustomerDetail = CustomerItem & {
   readonly firstName: string;
   readonly lastName: string;
   readonly landmark?: string;
+  readonly billingAddress?: string;
+  readonly gstNumber?: string;
+  /** From this day days are counted; without it from the conversion. */
+  readonly projectStartsOn?: string;
+  readonly notes?: string;
   /** Whether somebody said what the project is worth; else it is what was paid. */
   readonly valueGiven: boolean;
   /** Set by hand, not derived. */

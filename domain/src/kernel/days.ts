@@ -30,6 +30,10 @@ function wallClockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
+/** Whole days from one day to another; negative when `to` lies before. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00.000Z`) - Date.parse(`${from}T00:00:00.000Z`)) / (24 * 60 * 60 * 1_000));
+
 /** The day so many days after one, or before it. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
@@ -7,7 +8,7 @@ import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage } from '../shared/form-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { amountText, phoneTyped } from '../ui/format.js';
-import { MoneyField, PhoneField } from '../ui/input.js';
+import { DateField, MoneyField, PhoneField, TextArea } from '../ui/input.js';
 import { listenToCustomers, refreshCustomer } from './customer-queries.js';
 import { OpenedCustomer } from './opened-customer.js';
 
@@ -20,6 +21,11 @@ const valuesOf = (customer: CustomerDetail) => ({
   city: customer.city,
   siteName: customer.siteName ?? '',
   landmark: customer.landmark ?? '',
+  companyName: customer.companyName ?? '',
+  billingAddress: customer.billingAddress ?? '',
+  gstNumber: customer.gstNumber ?? '',
+  projectStartsOn: customer.projectStartsOn ?? '',
+  notes: customer.notes ?? '',
   projectValuePaise: customer.valueGiven ? amountText(customer.projectValuePaise) : '',
 });
 
@@ -57,16 +63,47 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
       back={{ to: `/customers/${customerId}`, label: t`Back to customer` }}
       notice={<ConflictNotice form={form} now={valuesOf(now)} says={(name) => t`${name} changed this customer while you were typing.`} />}
     >
-      <div className="stack max-w-[42rem] gap-4.5">
-        <div className="two">
-          <FormField form={form} name="firstName" label={t`First name`} autoComplete="off" />
-          <FormField form={form} name="lastName" label={t`Last name`} autoComplete="off" />
+      <div className="stack max-w-[42rem] gap-7 md:gap-5">
+        <div className="sec">
+          <h2 className="t3">
+            <Trans>Contact Information</Trans>
+          </h2>
+          <div className="two">
+            <FormField form={form} name="firstName" label={t`First name`} autoComplete="off" />
+            <FormField form={form} name="lastName" label={t`Last name`} autoComplete="off" />
+          </div>
+          <FormField form={form} name="phone" label={t`Phone`} as={PhoneField} />
+          <FormField form={form} name="city" label={t`City`} />
+          <FormField form={form} name="siteName" label={t`Site name`} />
+          <FormField form={form} name="landmark" label={t`Landmark`} />
         </div>
-        <FormField form={form} name="phone" label={t`Phone`} as={PhoneField} />
-        <FormField form={form} name="city" label={t`City`} />
-        <FormField form={form} name="siteName" label={t`Site name`} />
-        <FormField form={form} name="landmark" label={t`Landmark`} />
-        <FormField form={form} name="projectValuePaise" label={t`Total project value`} hint={t`Left empty, it is what was paid.`} as={MoneyField} />
+        <div className="sec">
+          <h2 className="t3">
+            <Trans>Project Details</Trans>
+          </h2>
+          <FormField form={form} name="companyName" label={t`Company name`} autoComplete="off" />
+          <FormField
+            form={form}
+            name="gstNumber"
+            label={t`GST number`}
+            hint={t`15 letters and digits, as on the GST certificate.`}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <FormField form={form} name="billingAddress" label={t`Billing address`} as={TextArea} rows={3} autoComplete="off" />
+          <div className="two">
+            <FormField form={form} name="projectStartsOn" label={t`Project start date`} as={DateField} />
+            <FormField
+              form={form}
+              name="projectValuePaise"
+              label={t`Total project value`}
+              hint={t`Left empty, it is what was paid.`}
+              as={MoneyField}
+            />
+          </div>
+          <FormField form={form} name="notes" label={t`Notes`} as={TextArea} rows={3} />
+        </div>
       </div>
     </FormPage>
   );

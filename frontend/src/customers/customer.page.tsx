@@ -73,6 +73,7 @@ function Customer({ customer, stale }: { customer: CustomerDetail; stale: { fail
           <div className="stack min-w-0 gap-3">
             <Stage customer={customer} />
             <Contact customer={customer} />
+            <ProjectDetails customer={customer} />
             <QuickStats customer={customer} />
             <RecentPayments customer={customer} />
           </div>
@@ -151,6 +152,53 @@ function Contact({ customer }: { customer: CustomerDetail }): ReactNode {
           </dd>
         </dl>
       </div>
+    </section>
+  );
+}
+
+/** Whom bills go to, and when the work begins. */
+function ProjectDetails({ customer }: { customer: CustomerDetail }): ReactNode {
+  const today = useToday();
+  const { customerId, companyName, gstNumber, billingAddress, projectStartsOn, notes } = customer;
+  const isEmpty = [companyName, gstNumber, billingAddress, projectStartsOn, notes].every((field) => field === undefined);
+  return (
+    <section className="card" aria-labelledby="customer-project-details">
+      <CardHead title={t`Project Details`} id="customer-project-details" />
+      {isEmpty ? (
+        <p className="card-b pt-1.5 label muted">
+          <Trans>
+            No company, billing address or start date yet.{' '}
+            <Link className="link" to={`/customers/${customerId}/edit`}>
+              Add them
+            </Link>
+          </Trans>
+        </p>
+      ) : (
+        <div className="card-b pt-3">
+          <dl className="kv">
+            <dt>
+              <Trans>Company name</Trans>
+            </dt>
+            <dd>{companyName ?? t`None`}</dd>
+            <dt>
+              <Trans>GST number</Trans>
+            </dt>
+            <dd className="num">{gstNumber ?? t`None`}</dd>
+            <dt>
+              <Trans>Billing address</Trans>
+            </dt>
+            <dd className="whitespace-pre-line">{billingAddress ?? t`None`}</dd>
+            <dt>
+              <Trans>Project start date</Trans>
+            </dt>
+            <dd className="num">{projectStartsOn ? dayText(projectStartsOn, today) : t`None`}</dd>
+            <dt>
+              <Trans>Notes</Trans>
+            </dt>
+            <dd className="whitespace-pre-line">{notes ?? t`None`}</dd>
+          </dl>
+        </div>
+      )}
     </section>
   );
 }

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, useState } from 'react';
+import { daysBetween } from '#domain/kernel/days.js';
 import type { FollowUp, LeadDetail } from '#domain/leads/lead.views.js';
 import { useComplete } from '../shared/use-complete.js';
 import { DueBadge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
-import { daysBetween, weekdayText } from '../ui/format.js';
+import { weekdayText } from '../ui/format.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { CardHead } from '../ui/surface.js';
 

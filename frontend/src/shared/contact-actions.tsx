@@ -1,21 +1,26 @@
 import { t } from '@lingui/core/macro';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { daysBetween } from '#domain/kernel/days.js';
 import { useMe } from '../lib/session.js';
 import { DueBadge } from '../ui/badge.js';
 import { IconLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { classes } from '../ui/classes.js';
-import { daysBetween } from '../ui/format.js';
 import { WhatsApp } from '../ui/icon.js';
 import { callLink, whatsAppLink } from './contact.js';
 
-/** `Green Meadows, Pune` */
-export const placeOf = ({ siteName, city }: { readonly siteName?: string | undefined; readonly city: string }): string =>
-  siteName ? `${siteName}, ${city}` : city;
+interface Place {
+  readonly companyName?: string | undefined;
+  readonly siteName?: string | undefined;
+  readonly city: string;
+}
+
+/** `Green Meadows, Pune`, of a company `Patil Cold Storage, Green Meadows, Pune` */
+export const placeOf = ({ companyName, siteName, city }: Place): string => [companyName, siteName, city].filter(Boolean).join(', ');
 
 /** The same on one line, where there may be more of it than room. */
-export function PlaceLine({ of, className }: { of: Parameters<typeof placeOf>[0]; className?: string }): ReactNode {
+export function PlaceLine({ of, className }: { of: Place; className?: string }): ReactNode {
   const place = placeOf(of);
   return (
     <span className={classes('trunc', className)} title={place}>

@@ -1,4 +1,5 @@
 import { msg, plural, selectOrdinal, t } from '@lingui/core/macro';
+import { daysBetween } from '#domain/kernel/days.js';
 import { i18n, writing } from '../words/i18n.js';
 
 /**
@@ -107,11 +108,6 @@ export function ordinal(place: number): string {
 /** The day that an instant falls on in a zone. */
 export function dayIn(zone: string | undefined, at: Date): string {
   return dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
-}
-
-/** Whole days from one day to another; negative when `to` lies before. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / day);
 }
 
 const months = [msg`Jan`, msg`Feb`, msg`Mar`, msg`Apr`, msg`May`, msg`Jun`, msg`Jul`, msg`Aug`, msg`Sep`, msg`Oct`, msg`Nov`, msg`Dec`] as const;

@@ -23,6 +23,7 @@ export type CustomerDocument = {
   readonly phone: string;
   readonly city: string;
   readonly siteName?: string;
+  readonly companyName?: string;
   readonly stage: CustomerStage;
   readonly payment: 'Paid' | 'Partial' | typeof openPayments;
   /** Of what is open: overdue when that day is before today. */
@@ -47,7 +48,7 @@ export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDoc
   events: eventsOfCustomers,
   indexes: Object.values(customerOrders).map((sort) => ({ equal: ['organizationId', 'stage', 'payment'], sort })),
   enumerated: { stage: customerStages, payment: paymentStates },
-  search: ['name', 'phone', 'city', 'siteName'],
+  search: ['name', 'phone', 'city', 'siteName', 'companyName'],
   growing: growingOfCustomers,
   fold: customerAfter,
   documents: (record): Readonly<Record<string, CustomerDocument>> => (record.phase === 'open' ? { '': shown(record) } : {}),
@@ -56,11 +57,11 @@ export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDoc
 
 function shown(record: OpenCustomerRecord): CustomerDocument {
   const { customerId, organizationId, details, stage, projects, convertedAt, revision } = record;
-  const { firstName, lastName, phone, city, siteName } = details;
+  const { firstName, lastName, phone, city, siteName, companyName } = details;
   // Any day will do: what depends on the day is kept beside it.
   const status = paymentStatusOf({ ...record, invoices: [] }, always);
   return {
-    ...{ customerId, organizationId, name: `${firstName} ${lastName}`.trim(), phone, city, siteName, stage },
+    ...{ customerId, organizationId, name: `${firstName} ${lastName}`.trim(), phone, city, siteName, companyName, stage },
     payment: status === 'Paid' || status === 'Partial' ? status : openPayments,
     unpaidSince: record.overridden === 'Overdue' ? always : record.overridden === 'Pending' ? never : (unpaidSince(record) ?? never),
     projectValuePaise: worthOf(record),

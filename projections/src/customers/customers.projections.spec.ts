@@ -42,7 +42,20 @@ test('an unpaid invoice leaves the day since when it is unpaid', () => {
 });
 test('what was set by hand stands on every day', () =>
   expect(card(customerCreated, overridden)).toMatchObject({ payment: 'Open', unpaidSince: '0000-01-01' }));
-test('an edit is shown', () => expect(card(customerCreated, customerEdited)).toMatchObject({ city: 'Nashik', projectValuePaise: 50_000_000 }));
+test('an edit is shown', () =>
+  expect(card(customerCreated, customerEdited)).toMatchObject({ city: 'Nashik', companyName: 'Patil Cold Storage', projectValuePaise: 50_000_000 }));
+test('a list has no more of a company than its name', () =>
+  expect(JSON.stringify(card(customerCreated, customerEdited))).not.toMatch(/27AAPFU0939F1ZV|MIDC|accountant/));
+test('the detail has company, address, GST number, start and notes', () =>
+  expect(project(customerDetail, log(customerCreated, customerEdited)).documents.get(key)).toMatchObject({
+    details: {
+      companyName: 'Patil Cold Storage',
+      billingAddress: '14 MIDC Road\nNashik 422007',
+      gstNumber: '27AAPFU0939F1ZV',
+      projectStartsOn: '2026-11-11',
+      notes: 'Bills go to the accountant',
+    },
+  }));
 test('who was erased is shown nowhere, whatever is recorded afterwards', () => {
   const person = recorded(
     [`customer-org_${customerId}`, customerCreated],

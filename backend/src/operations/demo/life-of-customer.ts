@@ -3,7 +3,7 @@ import type { CustomerStage, ProjectStatus } from '#domain/customers/customer.va
 import { type PaymentMethod, paymentMethods } from '#domain/kernel/payment.values.js';
 import type { Chance } from './chance.js';
 import type { DemoPerson, Step } from './steps.js';
-import { projectNames } from './words.js';
+import { companies, projectNames } from './words.js';
 import { aDay, atWork, dayOf } from './working-days.js';
 
 export type Sale = {
@@ -55,6 +55,8 @@ export function lifeOfCustomer(chance: Chance, { at, end, customerId, valuePaise
     const project = { name: chance.of(projectNames), startsOn, estimatedCompletionOn };
     does({ type: 'AddProject', data: { customerId, projectId, ...project, status: 'Planning', progressPercent: 0, assignedTo: rep.id } });
     if (paidPaise === 0 || chance.percent(75)) stage('In Progress');
+    const company = chance.percent(40) ? chance.of(companies) : {};
+    does({ type: 'EditCustomer', data: { customerId, ...company, projectStartsOn: startsOn } });
     if (chance.percent(75)) invoice(Math.max(10_000, valuePaise - paid));
   }
 

@@ -40,6 +40,16 @@ export const landmarks = [
   'Beside State Bank', 'At the flyover, service road', 'Above Patil Medical', 'Near the railway crossing', 'Lane behind the market yard',
 ] as const;
 
+/** Some customers are companies; whom bills go to. */
+// prettier-ignore
+export const companies = [
+  { companyName: 'Mauli Cold Storage and Logistics', billingAddress: '14 MIDC Road, Satpur\nNashik 422007' },
+  { companyName: 'Samarth Engineering Works', billingAddress: 'Plot 81, Bhosari MIDC\nPune 411026' },
+  { companyName: 'Godavari Dairy Products', billingAddress: 'Gangapur Road\nNashik 422013' },
+  { companyName: 'Annapurna Hotels', billingAddress: '3 Station Road\nKolhapur 416001', notes: 'Bills go to the accountant on the first floor' },
+  { companyName: 'Unity Builders and Developers', billingAddress: 'Unity Towers, 6th floor, Baner\nPune 411045', notes: 'One bill for each tower' },
+] as const;
+
 export const firstNotes = [
   'Met at the site. Roof is flat, about 900 sq ft, no shade after ten.',
   'Wants 5 kW on the terrace, asks about the subsidy.',
