@@ -4,7 +4,7 @@ import type { NeedsHelp } from '#domain/visits/needs-help.js';
 import type { List } from '#domain/kernel/views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import type { Dashboard, LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
-import { type FollowUpList, type UpcomingVisit, type VisitList, visitTabs } from '#domain/visits/visit.views.js';
+import { type FollowUpList, type UpcomingVisit, type VisitList, type VisitPins, visitTabs } from '#domain/visits/visit.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import {
@@ -114,6 +114,24 @@ describe('a visit', () => {
     expect([first.items.length, first.hasMore, first.counts]).toEqual([12, true, { upcoming: 0, completed: 13, cancelled: 0 }]);
     const rest = await asha.get<VisitList>(`${asked}&after=${encodeURIComponent(first.next!)}`);
     expect([rest.items.length, rest.hasMore, rest.counts]).toEqual([1, false, undefined]);
+  });
+
+  test('is on the map with all others that a filter finds, for who may see it', async () => {
+    const leadId = await captureLead(asha);
+    const place = { lat: 18.5204, lng: 73.8567, address: 'Baner Road' };
+    for (let number = 1; number <= 13; number++) await asha.send('RecordVisit', visit(leadId, { notes: 'Earthing pit', place }));
+    await asha.send('RecordVisit', visit(leadId, { notes: 'Earthing pit', place: undefined }));
+    const pins = await meera.after(asha).get<VisitPins>('/api/visit-pins?q=earthing&from=2020-01-01');
+    expect([pins.items.length, pins.unplaced, pins.hasMore]).toEqual([13, 1, false]);
+    expect(pins.items[0]).toEqual({
+      ...{ visitId: expect.any(String), leadId, leadName: expect.any(String), day: today() },
+      lat: 18.5204,
+      lng: 73.8567,
+    });
+    const none = { items: [], unplaced: 0, hasMore: false };
+    expect(await asha.get<VisitPins>('/api/visit-pins?q=earthing&to=2020-01-01')).toEqual(none);
+    expect(await ravi.get<VisitPins>(`/api/visit-pins?q=earthing&member=${asha.id}`)).toEqual(none);
+    expect((await meera.request('GET', '/api/visit-pins?tab=upcoming')).status).toBe(400);
   });
 
   test.each([

@@ -170,6 +170,32 @@ test.describe('on a desktop', () => {
     await page.getByText('Map', { exact: true }).click();
     await expect(page.locator('.leaflet-tooltip')).toHaveText(`${name} Patil`);
     await expect(page.locator('.leaflet-tooltip img')).toHaveCount(0);
+
+    // more than a page of the list are on the map at once: those in one place are one mark, which comes apart
+    const beside = { lat: 18.5595, lng: 73.7868 };
+    for (let number = 1; number <= 13; number++) {
+      const other = { visitId: crypto.randomUUID(), pausedSeconds: 0, place: number === 13 ? { lat: 19.0748, lng: 72.8856 } : beside };
+      await reps[0].send('RecordVisit', { leadId, startedAt, endedAt, ...other });
+    }
+    const map = page.getByRole('region', { name: 'Where visits were' });
+    const together = map.getByRole('button', { name: '13 visits' });
+    await expect(together).toBeVisible();
+    await together.focus();
+    await page.keyboard.press('Enter');
+    await expect(map.getByRole('button', { name: '12 visits' })).toBeVisible();
+    await expect(map).toBeFocused();
+
+    // how far back it goes is said
+    await page.route('**/api/visit-pins*', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...((await answer.json()) as object), hasMore: true } });
+    });
+    await page.reload();
+    await page.getByText('Map', { exact: true }).click();
+    // where it is opened, it begins with all that there are
+    await expect(together).toBeVisible();
+    await expect(page.locator('.leaflet-tooltip')).toHaveCount(1);
+    await expect(page.getByText('The map has the newest 2,000 visits. Choose days to see older ones.', { exact: true })).toBeVisible();
   });
 
   test('an address that asks for what there is not shows the list without it', async ({ product, signIn, context }) => {

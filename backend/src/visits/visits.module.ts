@@ -1,13 +1,13 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { FollowUpList, VisitList } from '#domain/visits/visit.views.js';
-import { type FollowUpListParams, type VisitListParams, visitQueries } from '#domain/visits/visit.queries.js';
+import type { FollowUpList, VisitList, VisitPins } from '#domain/visits/visit.views.js';
+import { type FollowUpListParams, type VisitListParams, type VisitPinParams, visitQueries } from '#domain/visits/visit.queries.js';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { Board, BoardController, GetChartsHandler, GetLeaderboardHandler, GetNeedsHelpHandler } from './board.query.js';
-import { ListFollowUps, ListFollowUpsHandler, ListVisits, ListVisitsHandler } from './visits.query.js';
+import { ListFollowUps, ListFollowUpsHandler, ListVisitPins, ListVisitPinsHandler, ListVisits, ListVisitsHandler } from './visits.query.js';
 
-const { ListVisits: visits, ListFollowUps: followUps } = visitQueries;
+const { ListVisits: visits, ListVisitPins: pins, ListFollowUps: followUps } = visitQueries;
 
 @Controller()
 class VisitsController {
@@ -18,6 +18,11 @@ class VisitsController {
     return this.queries.execute(new ListVisits(asker, params));
   }
 
+  @Get(pins.path)
+  pins(@AsMember() asker: Asker, @Query(new SchemaPipe(pins.params)) params: VisitPinParams): Promise<VisitPins> {
+    return this.queries.execute(new ListVisitPins(asker, params));
+  }
+
   @Get(followUps.path)
   followUps(@AsMember() asker: Asker, @Query(new SchemaPipe(followUps.params)) params: FollowUpListParams): Promise<FollowUpList> {
     return this.queries.execute(new ListFollowUps(asker, params));
@@ -26,6 +31,6 @@ class VisitsController {
 
 @Module({
   controllers: [VisitsController, BoardController],
-  providers: [Board, ListVisitsHandler, ListFollowUpsHandler, GetLeaderboardHandler, GetChartsHandler, GetNeedsHelpHandler],
+  providers: [Board, ListVisitsHandler, ListVisitPinsHandler, ListFollowUpsHandler, GetLeaderboardHandler, GetChartsHandler, GetNeedsHelpHandler],
 })
 export class VisitsModule {}

@@ -1,9 +1,17 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import type { FollowUpListParams, VisitListParams } from '#domain/visits/visit.queries.js';
+import type { FollowUpListParams, VisitListParams, VisitPinParams } from '#domain/visits/visit.queries.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
-import type { FollowUpGroup, FollowUpList, VisitItem, VisitList } from '#domain/visits/visit.views.js';
+import {
+  type FollowUpGroup,
+  type FollowUpList,
+  type VisitItem,
+  type VisitList,
+  type VisitPin,
+  type VisitPins,
+  mostVisitsOnMap,
+} from '#domain/visits/visit.views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { finishedStatuses, openStatuses } from '#domain/leads/lead.values.js';
 import { type FollowUpDocument, dueBetween, dueByDay, dueCountKeys, followUps, lastOfAll } from '#projections/leads/follow-ups.projection.js';
@@ -22,6 +30,15 @@ export class ListVisits extends Query<VisitList> {
   constructor(
     readonly asker: Asker,
     readonly params: VisitListParams,
+  ) {
+    super();
+  }
+}
+
+export class ListVisitPins extends Query<VisitPins> {
+  constructor(
+    readonly asker: Asker,
+    readonly params: VisitPinParams,
   ) {
     super();
   }
@@ -46,6 +63,13 @@ function narrowed(asker: Asker, { q = '', member: wanted }: Asked) {
   return findsNothing ? undefined : { member, search };
 }
 
+/** Which visits, on which days; undefined where there are none of them. */
+function wantedBy(asker: Asker, { from, to, ...asked }: Asked & { readonly from?: string | undefined; readonly to?: string | undefined }) {
+  const whose = narrowed(asker, asked);
+  const days = from !== undefined || to !== undefined ? { ...(from && { from }), ...(to && { to }) } : undefined;
+  return whose && { ...whose, days };
+}
+
 const nobodys = { items: [], hasMore: false } as const;
 
 /** Visits to come, made and cancelled. */
@@ -57,15 +81,13 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
   ) {}
 
   async execute({ asker, params }: ListVisits): Promise<VisitList> {
-    const { tab = 'upcoming', from, to, after } = params;
+    const { tab = 'upcoming', after } = params;
     const { views } = this;
-    const whose = narrowed(asker, params);
-    if (!whose) return { ...nobodys, counts: noVisits };
-    const days = from !== undefined || to !== undefined ? { ...(from && { from }), ...(to && { to }) } : undefined;
-    const wanted = { ...whose, days };
+    const wanted = wantedBy(asker, params);
+    if (!wanted) return { ...nobodys, counts: noVisits };
     const { view, sort } = shelves[tab];
     const [{ items, next }, counts] = await Promise.all([
-      views.find(view, asker.organizationId, { filter: filterOf(tab, wanted), sort, limit: pageSize, after, search: whose.search }),
+      views.find(view, asker.organizationId, { filter: filterOf(tab, wanted), sort, limit: pageSize, after, search: wanted.search }),
       // they are the same on every page, and within days as much work as the list itself
       after === undefined ? visitCounts(views, asker.organizationId, wanted) : undefined,
     ]);
@@ -76,6 +98,28 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
         : await this.names.shown(documents as readonly VisitDocument[], visitShown);
     return { ...listed<VisitItem>(shown, next), ...(counts && { counts }) };
   }
+}
+
+/** Where visits were. */
+@QueryHandler(ListVisitPins)
+export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
+  constructor(private readonly views: Views) {}
+
+  async execute({ asker, params }: ListVisitPins): Promise<VisitPins> {
+    const wanted = wantedBy(asker, params);
+    if (!wanted) return { items: [], unplaced: 0, hasMore: false };
+    const { view, sort } = shelves.completed;
+    const page = { filter: filterOf('completed', wanted), sort, limit: mostVisitsOnMap, search: wanted.search };
+    const found = await this.views.find(view, asker.organizationId, page);
+    const items = found.items.flatMap(({ json }) => pinOf(JSON.parse(json) as VisitDocument));
+    return { items, unplaced: found.items.length - items.length, hasMore: found.next !== undefined };
+  }
+}
+
+function pinOf(visit: VisitDocument): readonly VisitPin[] {
+  if (visit.tab !== 'completed' || !visit.place) return [];
+  const { visitId, leadId, leadName, day, place } = visit;
+  return [{ visitId, leadId, leadName, day, lat: place.lat, lng: place.lng }];
 }
 
 /** What is due, the longest overdue first; how much of it, by its groups. */

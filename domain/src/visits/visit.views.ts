@@ -66,6 +66,27 @@ export const mostVisitsCounted = 1_000;
 /** `GET /api/visits`: the cards of one tab, and with the first page what each tab would show, found by the same search, days and rep. */
 export type VisitList = List<VisitItem> & { readonly counts?: VisitCounts };
 
+/** What a map needs of a visit that was made. */
+export type VisitPin = {
+  readonly visitId: string;
+  readonly leadId: string;
+  readonly leadName: string;
+  readonly day: string;
+  readonly lat: number;
+  readonly lng: number;
+};
+/** So many visits are looked at for a map, the newest. */
+export const mostVisitsOnMap = 2_000;
+
+/** `GET /api/visit-pins`: where the visits were, found by the same search, days and rep as their list, the newest first. */
+export type VisitPins = {
+  readonly items: readonly VisitPin[];
+  /** How many of those that were looked at have no location. */
+  readonly unplaced: number;
+  /** There are older ones that were not looked at. */
+  readonly hasMore: boolean;
+};
+
 /** What is due when: `due` is what is today or overdue. What is left open on leads that are Lost or Converted is due in no group but its own. */
 export const followUpGroups = ['due', 'overdue', 'today', 'tomorrow', 'later', 'finished'] as const;
 export type FollowUpGroup = (typeof followUpGroups)[number];

@@ -103,7 +103,7 @@ export default function VisitsPage(): ReactNode {
       {() =>
         isCompleted && shown === 'map' ? (
           <Suspense fallback={<Skeleton width="100%" height="24rem" />}>
-            <VisitMap visits={list.items} />
+            <VisitMap filters={filters} visits={list.items} />
           </Suspense>
         ) : (
           <ListRows
