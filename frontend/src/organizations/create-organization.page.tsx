@@ -8,7 +8,6 @@ import { useCommandForm } from '../shared/use-command-form.js';
 import { ButtonLink } from '../ui/button.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { Input } from '../ui/input.js';
-import { AlreadyMember } from './already-member.js';
 import { StepActions } from './step-actions.js';
 import { StepPage } from './step-page.js';
 
@@ -16,7 +15,6 @@ import { StepPage } from './step-page.js';
 export default function CreateOrganizationPage(): ReactNode {
   const me = useMe();
   const [founded, setFounded] = useState(false);
-  const [wasMember] = useState(me.organization !== null);
   const form = useCommandForm('FoundOrganization', {
     draft: 'found-organization',
     makes: 'organizationId',
@@ -28,7 +26,6 @@ export default function CreateOrganizationPage(): ReactNode {
       setFounded(true);
     },
   });
-  if (wasMember) return <AlreadyMember title={t`Create Organization`} />;
   if (founded && me.organization) {
     return <Founded name={me.organization.name} code={me.organization.inviteCode} verified={me.verification.verified} />;
   }

@@ -1,19 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { refreshSession, useMe } from '../lib/session.js';
+import { refreshSession } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { Input } from '../ui/input.js';
-import { AlreadyMember } from './already-member.js';
 import { StepPage } from './step-page.js';
 
 /** One field: the code that a colleague gave. */
 export default function JoinOrganizationPage(): ReactNode {
   const navigate = useNavigate();
-  const { organization } = useMe();
-  // who joins here is a member a moment before the page is left
-  const [wasMember] = useState(organization !== null);
   const form = useCommandForm('JoinOrganization', {
     draft: 'join-organization',
     values: { inviteCode: '' },
@@ -24,7 +20,6 @@ export default function JoinOrganizationPage(): ReactNode {
       await navigate('/dashboard', { replace: true });
     },
   });
-  if (wasMember) return <AlreadyMember title={t`Join Organization`} />;
   return (
     <StepPage
       title={t`Join Organization`}

@@ -24,6 +24,7 @@ interface StepPageProps<Values> {
 /** A way into an organization: one field, and back. Who is in one already is told to leave it first. */
 export function StepPage<Values>({ title, says, form, act, children }: StepPageProps<Values>): ReactNode {
   const me = useMe();
+  // who joins here is a member a moment before the page is left
   const [cameAsMember] = useState(me.organization !== null);
   const { form: element, sent } = useFocusFirstError(form.busy);
   if (cameAsMember && me.organization) return <AlreadyMember title={title} of={me.organization.name} />;
