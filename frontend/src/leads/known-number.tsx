@@ -13,7 +13,7 @@ import { cardOf, isNewLead } from '../shared/queued-commands.js';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
 import { useZone } from '../ui/figures.js';
-import { seenLeads } from './lead-queries.js';
+import { seenLeads } from '../shared/seen-leads.js';
 
 /** A number that is whole: with the tenth digit of one of ours. Others end when their form is saved. */
 const whole = (typed: string): string | undefined => {

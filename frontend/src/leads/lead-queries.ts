@@ -1,5 +1,5 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { LeadDetail, LeadItem, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { get } from '../lib/api.js';
 import { queryClient } from '../lib/query-client.js';
@@ -25,13 +25,6 @@ const leadQuery = (leadId: string) =>
 /** `anew`: what is there is asked again when the screen opens, however young it is. */
 export const useLead = (leadId: string, { enabled = true, anew = false } = {}) =>
   useQuery({ ...leadQuery(leadId), enabled, refetchOnMount: anew ? 'always' : true });
-
-/** Leads that this device has seen, in lists and by themselves. */
-export function seenLeads(): readonly LeadItem[] {
-  const lists = queryClient.getQueriesData<InfiniteData<LeadList>>({ queryKey: leadKeys.lists });
-  const details = queryClient.getQueriesData<LeadDetail>({ queryKey: ['lead'] });
-  return [...details.flatMap(([, lead]) => lead ?? []), ...lists.flatMap(([, list]) => list?.pages.flatMap(({ items }) => items) ?? [])];
-}
 
 /** Before it is needed: a lead opens from its row without a blank. */
 export const prefetchLead = (leadId: string): void => void queryClient.prefetchQuery(leadQuery(leadId));

@@ -9,6 +9,7 @@ import { type QueuedCommand, useOutboxOf } from '../lib/outbox.js';
 import { isOutOfReach } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { RecordPage } from '../shared/record-page.js';
+import { seenLeads } from '../shared/seen-leads.js';
 import { Trouble } from '../shared/trouble.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
@@ -19,7 +20,7 @@ import { LeadComposer } from './lead-composer.js';
 import { LeadHeader } from './lead-header.js';
 import { listenToLeads } from './lead-live.js';
 import { LeadPanel } from './lead-panel.js';
-import { prefetchTimeline, seenLeads, useLead } from './lead-queries.js';
+import { prefetchTimeline, useLead } from './lead-queries.js';
 import { LeadTimeline } from './lead-timeline.js';
 import './lead.css';
 

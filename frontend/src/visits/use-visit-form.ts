@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
+import { isOutOfReach } from '../lib/query-client.js';
 import { useCommandForm } from '../shared/use-command-form.js';
+import { seenLeads } from '../shared/seen-leads.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
 import { isWorthAsking, noVisit, visitData, type VisitSoFar, type VisitValues } from './visit-in-progress.js';
@@ -14,6 +16,8 @@ export function useVisitForm(wanted: string | null) {
   const navigate = useNavigate();
   // its lead is not there any more: what was recorded can go to another one
   const [gone, setGone] = useState(false);
+  // whom the address asks for was taken, or another one was chosen
+  const [given, setGiven] = useState<string | null>(null);
   const form = useCommandForm('RecordVisit', {
     draft: visitDraft,
     shared: true,
@@ -25,7 +29,10 @@ export function useVisitForm(wanted: string | null) {
     done: t`Visit saved`,
     onDone: (_, { beside: { lead } }) => {
       // another one was asked for while this one was under way
-      if (wanted === null || wanted === lead?.leadId) return navigate(`/leads/${lead?.leadId}`, { replace: true });
+      if (wanted !== null && wanted !== lead?.leadId) return;
+      // the next one is to nobody yet
+      setGiven(wanted);
+      return navigate(`/leads/${lead?.leadId}`, { replace: true });
     },
     onRefused: ({ code }) => setGone(code === 'lead-not-found'),
   });
@@ -47,14 +54,20 @@ export function useVisitForm(wanted: string | null) {
     enabled: wanted !== null && !onTheWay && lead?.leadId !== wanted,
     meta: { views: ['lead-detail', 'people'], kept: true },
   });
+  const isUnknown = isOutOfReach(asked.error);
+  // without a network it is known by its row, where it was never opened
+  const seen = useMemo(() => (isUnknown ? seenLeads().find(({ leadId }) => leadId === wanted) : undefined), [isUnknown, wanted]);
   // one that is on its way is another object each time; who it is stays
-  const wantedLead = asked.data ?? onTheWay;
+  const wantedLead = asked.data ?? onTheWay ?? seen;
   const wantedId = wantedLead?.leadId;
   const isFree = lead === undefined;
-  const [given, setGiven] = useState<string | null>(null);
   const takeWanted = useRef<() => unknown>(undefined);
-  takeWanted.current = () => form.isRead && wantedLead && wanted !== given && !isWorthAsking(visit) && change({ lead: wantedLead });
-  useEffect(() => void takeWanted.current?.(), [form.isRead, wantedId, isFree]);
+  takeWanted.current = () => {
+    if (!form.isRead || wanted === null || wanted === given || wanted === lead?.leadId || isWorthAsking(visit)) return;
+    // whoever was chosen before and not visited is not whom this visit is to, also while that one is not known
+    if (lead || wantedLead) change({ lead: wantedLead, placed: false });
+  };
+  useEffect(() => void takeWanted.current?.(), [form.isRead, wanted, wantedId, isFree]);
 
   return {
     form,
@@ -63,6 +76,7 @@ export function useVisitForm(wanted: string | null) {
     gone,
     pick: (picked: VisitSoFar['lead']): void => {
       setGone(false);
+      setGiven(wanted);
       change({ lead: picked });
     },
     /** Whom the visit is to that was asked for while another one is under way. */
