@@ -15,6 +15,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list']],
   use: {
+    // what cannot be pressed is named, and not only that the test took too long
+    actionTimeout: 60_000,
     browserName: 'chromium',
     headless: true,
     locale: 'en-IN',

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { Product } from '../acceptance/product.js';
+import { captureNewLead, sendNote } from './captures.js';
 import { onTheDevice } from './device.js';
 import { photo } from './photo.js';
 import { captureLead, expect, newPhone, phone, team, test } from './product.js';
@@ -176,31 +177,13 @@ test('a tab that dies in the moment a note is kept leaves the note, and no draft
 
 async function newLead(page: Page, number: number): Promise<string> {
   const typed = newPhone();
-  await page.goto('/leads/new');
-  await page.getByRole('textbox', { name: 'Phone' }).fill(typed);
-  await page.getByRole('textbox', { name: 'First name' }).fill(`Captured ${number}`);
-  await page.getByRole('textbox', { name: 'Last name' }).fill('Offline');
-  await page.getByText('Property Owner', { exact: true }).click();
-  await page.getByRole('textbox', { name: 'City' }).fill('Pune');
-  await page.getByTestId('camera').setInputFiles([await photo(number)]);
-  await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page).not.toHaveURL(/\/leads\/new/, { timeout: 20_000 });
+  await captureNewLead(page, { phone: typed, firstName: `Captured ${number}` }, [number]);
   return typed;
 }
 
 async function addNote(page: Page, leadId: string, number: number): Promise<string> {
   const note = `Note ${number}`;
   await page.goto(`/leads/${leadId}`);
-  const composer = page.getByRole('form', { name: 'Add to this lead' });
-  await composer.getByRole('textbox', { name: 'Note' }).fill(note);
-  await composer
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles([await photo(number)]);
-  await expect(composer.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
-  await composer.getByRole('button', { name: 'Send note' }).click();
-  // on the trace, where it stands only once the device has it; the field alone would show it too
-  await expect(page.getByRole('list', { name: 'Activities' }).getByText(note, { exact: true }).first()).toBeVisible();
+  await sendNote(page, note, [number]);
   return note;
 }

@@ -1,0 +1,58 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { photo } from './photo.js';
+
+/** What a rep captures on a phone, with and without a network. Each ends once the device has it. */
+
+/** What stands on a lead's trace. */
+export const activities = (page: Page): Locator => page.getByRole('list', { name: 'Activities' });
+
+/** Photos, each another one, by their numbers. */
+async function choose(page: Page, input: Locator, photos: readonly number[]): Promise<void> {
+  if (photos.length === 0) return;
+  await input.setInputFiles(await Promise.all(photos.map((number) => photo(number))));
+  await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(photos.length);
+}
+
+/** Someone met on a site. */
+export async function captureNewLead(
+  page: Page,
+  { phone, firstName }: { phone: string; firstName: string },
+  photos: readonly number[],
+): Promise<void> {
+  await page.goto('/leads/new');
+  await page.getByRole('textbox', { name: 'Phone' }).fill(phone);
+  await page.getByRole('textbox', { name: 'First name' }).fill(firstName);
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Offline');
+  await page.getByText('Property Owner', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'City' }).fill('Pune');
+  await choose(page, page.getByTestId('camera'), photos);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).not.toHaveURL(/\/leads\/new/);
+}
+
+/** A note on the lead whose page it is. */
+export async function sendNote(page: Page, note: string, photos: readonly number[]): Promise<void> {
+  const composer = page.getByRole('form', { name: 'Add to this lead' });
+  await composer.getByRole('textbox', { name: 'Note' }).fill(note);
+  await choose(page, composer.locator('input[type=file]').first(), photos);
+  await composer.getByRole('button', { name: 'Send note' }).click();
+  // on the trace, where it stands only once the device has it; the field alone would show it too
+  await expect(activities(page).getByText(note, { exact: true }).first()).toBeVisible();
+}
+
+/** A visit to the lead whose page it is begins: its dial counts. */
+export async function beginVisit(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Add visit' }).click();
+  await page.getByRole('button', { name: /^Continue/ }).click();
+  await page.getByRole('button', { name: 'Start Visit' }).click();
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+}
+
+/** The visit under way ends, wherever the app was opened since. */
+export async function endVisit(page: Page, notes: string, photos: readonly number[]): Promise<void> {
+  await page.getByRole('button', { name: 'End Visit' }).click();
+  await page.getByRole('textbox', { name: 'Notes' }).fill(notes);
+  await choose(page, page.getByTestId('camera'), photos);
+  await page.getByRole('button', { name: 'Save Visit' }).click();
+  await expect(activities(page).getByText(notes).first()).toBeVisible();
+}
