@@ -4,15 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fits, look, softly } from './look.js';
-import { become, furnish, personOf, type Onlooker, type Screen, screens, type World } from './screens.js';
-import { desktop, expect, phone, test as base } from './product.js';
+import { expect } from './product.js';
+import { isShownAt, type Onlooker, type Screen, screens, type World } from './screens.js';
+import { closed, opened, type Size, sizes, test } from './world.js';
 
-/** Nobody changes what is looked at, so that all tests of a worker look at one world. */
-const test = base.extend<object, { readonly world: World }>({
-  world: [async ({ product }, use) => use(await furnish(product)), { scope: 'worker', timeout: 120_000 }],
-});
-
-const sizes = { phone, desktop } as const;
 const onlookers: readonly Onlooker[] = ['stranger', 'newcomer', 'unverified', 'founder', 'rep', 'admin'];
 
 /** The narrowest phone that text must fit without moving sideways. */
@@ -22,7 +17,7 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const size of ['phone', 'desktop'] as const)
   for (const as of onlookers) {
-    const shown = screens.filter((screen) => screen.as === as && (screen.only ?? size) === size);
+    const shown = screens.filter((screen) => screen.as === as && isShownAt(screen, size));
     test(`on a ${size}, in light and dark, every screen is accessible: ${as}${size === 'phone' ? ' @main' : ''}`, async ({ browser, world }) => {
       test.setTimeout(60_000 + shown.length * 30_000);
       for (const screen of shown) await test.step(screen.name, () => open(browser, world, screen, size));
@@ -74,31 +69,15 @@ const kinds: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-async function open(browser: Browser, world: World, screen: Screen, size: keyof typeof sizes): Promise<void> {
-  const touch = size === 'phone';
-  const context = await browser.newContext({
-    baseURL: world.product.url,
-    viewport: sizes[size],
-    hasTouch: touch,
-    isMobile: touch,
-    reducedMotion: 'reduce',
-    colorScheme: 'light',
-    locale: 'en-IN',
-    timezoneId: 'Asia/Kolkata',
-    serviceWorkers: 'block',
-  });
-  const page = await context.newPage();
-  const person = personOf(world, screen.as);
-  if (person) await become(page, world.product, person);
-  await screen.open(page, world);
+async function open(browser: Browser, world: World, screen: Screen, size: Size): Promise<void> {
+  const page = await opened(browser, world, screen, size);
   await look(page, `${screen.name}, ${size}`);
-  if (touch) {
+  if (size === 'phone') {
     softly(await smallTargets(page), `${screen.name}: too small for a thumb`).toEqual([]);
     await page.setViewportSize(narrowest);
     await fits(page, `${screen.name} on the narrowest phone`);
   }
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.close();
+  await closed(page);
 }
 
 /** What is pressed in bars and at the foot of dialogs and answers to less than 44 by 44 px. */

@@ -1,7 +1,60 @@
+import type { Locator, Page } from '@playwright/test';
+import { softly } from './look.js';
 import { photo } from './photo.js';
-import { captureLead, desktop, expect, newPhone, phone, team, test } from './product.js';
+import { captureLead, desktop, expect, newPhone, phone, team } from './product.js';
+import { isShownAt, screens } from './screens.js';
+import { closed, opened, test } from './world.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+const kinds = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])';
+/** What lies over a page, one over the other. */
+const layersOf = (page: Page): Locator => page.locator(`${kinds}:not(${kinds} *)`).filter({ visible: true });
+
+/** What was typed into the page, and into a form that lies over it. */
+const wordsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    (over) =>
+      [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
+        .filter((field) => !field.closest(over) && field.type !== 'file')
+        .map(({ value }) => value),
+    kinds,
+  );
+
+/** What leads on to a dialog that opens out of another one. */
+const again: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'lost-dialog': (page) => page.getByRole('radio', { name: /Lost/ }).click(),
+};
+
+for (const size of ['phone', 'desktop'] as const) {
+  const overlays = screens.filter((screen) => screen.isOver && isShownAt(screen, size));
+  test(`on a ${size}, Back closes whatever lies over a page, and page and words stay`, async ({ browser, world }) => {
+    test.setTimeout(60_000 + overlays.length * 15_000);
+    for (const screen of overlays)
+      await test.step(screen.name, async () => {
+        const page = await opened(browser, world, screen, size);
+        const layers = layersOf(page);
+        const [before, words, title, { pathname }] = [await layers.count(), await wordsOf(page), await page.title(), new URL(page.url())];
+        expect(before, screen.name).toBeGreaterThan(0);
+        const field = layers.last().locator('form :is(textarea, input:is([type=text], :not([type]))):enabled').first();
+        // a code is typed once, and by then it is sent
+        const typed =
+          (await field.count()) > 0 && (await field.inputValue()) === '' && (await field.getAttribute('autocomplete')) !== 'one-time-code';
+        if (typed) await field.fill('4500');
+        await page.goBack();
+        await softly.poll(() => layers.count(), { message: `${screen.name}: closed`, timeout: 5_000 }).toBe(before - 1);
+        softly(new URL(page.url()).pathname, `${screen.name}: the page stays`).toBe(pathname);
+        softly([await page.title(), await wordsOf(page)], `${screen.name}: as it was`).toEqual([title, words]);
+        if (typed) {
+          // the focus is where it was opened from
+          await page.keyboard.press('Enter');
+          await again[screen.name]?.(page);
+          await softly(field, `${screen.name}: what was typed`).toHaveValue(/^4,?500$/);
+        }
+        await closed(page);
+      });
+  });
+}
 
 test('Back closes what lies over a page: the page and what was typed stay, and Back then leaves it @main', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');

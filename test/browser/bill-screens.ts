@@ -40,6 +40,7 @@ export const billScreens: readonly Screen[] = [
   {
     name: 'bill-status',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await bills(page, '?status=Rejected');
       await page
@@ -72,6 +73,7 @@ export const billScreens: readonly Screen[] = [
   {
     name: 'new-bill-similar',
     as: 'rep',
+    isOver: true,
     open: async (page, { rep }) => {
       const { items } = await rep.get<BillList>('/api/bills?status=Approved');
       const { type, amountPaise, spentOn } = items[0]!;
@@ -89,6 +91,19 @@ export const billScreens: readonly Screen[] = [
     open: async (page, { billId }) => {
       await at(page, `/bills/${billId}`, '₹1,234.50 Stay');
       await expect(page.getByRole('list', { name: 'History' })).toBeVisible();
+    },
+  },
+  {
+    name: 'bill-picture',
+    as: 'admin',
+    isOver: true,
+    open: async (page) => {
+      await bills(page, '?status=Approved');
+      await page
+        .getByRole('button', { name: /^Open picture/ })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
     },
   },
   {

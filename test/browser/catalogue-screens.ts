@@ -64,6 +64,7 @@ export const catalogueScreens: readonly Screen[] = [
   {
     name: 'share-product',
     as: 'rep',
+    isOver: true,
     open: async (page) => {
       await shelf(page, '/catalogue?q=hybrid', 'Catalogue');
       await page
@@ -76,6 +77,7 @@ export const catalogueScreens: readonly Screen[] = [
   {
     name: 'delete-product',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await shelf(page, '/products?q=Venkata', 'Products');
       await page.getByRole('button', { name: /^Delete/ }).click();

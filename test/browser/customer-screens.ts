@@ -100,6 +100,7 @@ export const customerScreens: readonly Screen[] = [
   {
     name: 'customers-payment-menu',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await customers(page);
       await page.getByRole('button', { name: 'Payment: All' }).click();
@@ -119,6 +120,7 @@ export const customerScreens: readonly Screen[] = [
   {
     name: 'customer-override-menu',
     as: 'admin',
+    isOver: true,
     open: async (page, world) => {
       await customer(page, world);
       await page.getByRole('button', { name: 'Override status' }).click();
@@ -134,18 +136,19 @@ export const customerScreens: readonly Screen[] = [
       await expect(page.getByText('No network. A stage is changed when it is back.', { exact: true })).toBeVisible();
     },
   },
-  { name: 'payment-dialog', as: 'rep', open: (page, world) => inDialog(page, world, 'Add Payment') },
+  { name: 'payment-dialog', as: 'rep', isOver: true, open: (page, world) => inDialog(page, world, 'Add Payment') },
   {
     name: 'payment-wrong',
     as: 'rep',
+    isOver: true,
     open: async (page, world) => {
       await inDialog(page, world, 'Add Payment');
       await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).click();
       await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
     },
   },
-  { name: 'project-dialog', as: 'rep', open: (page, world) => inDialog(page, world, 'Add Project') },
-  { name: 'invoice-dialog', as: 'rep', open: (page, world) => inDialog(page, world, 'Add Invoice') },
+  { name: 'project-dialog', as: 'rep', isOver: true, open: (page, world) => inDialog(page, world, 'Add Project') },
+  { name: 'invoice-dialog', as: 'rep', isOver: true, open: (page, world) => inDialog(page, world, 'Add Invoice') },
   {
     name: 'edit-customer',
     as: 'rep',
@@ -163,7 +166,7 @@ export const customerScreens: readonly Screen[] = [
       await heading(page, 'Customer not found');
     },
   },
-  { name: 'convert-dialog', as: 'rep', open: (page, { leadId }) => converting(page, leadId) },
+  { name: 'convert-dialog', as: 'rep', isOver: true, open: (page, { leadId }) => converting(page, leadId) },
   {
     name: 'dashboard-of-all',
     as: 'admin',

@@ -29,6 +29,7 @@ export const offerScreens: readonly Screen[] = [
   {
     name: 'offer',
     as: 'rep',
+    isOver: true,
     open: async (page) => {
       await offers(page);
       await page.getByRole('button', { name: 'Open Diwali offer' }).click();
@@ -57,6 +58,7 @@ export const offerScreens: readonly Screen[] = [
   {
     name: 'offer-share',
     as: 'rep',
+    isOver: true,
     open: async (page) => {
       await offers(page);
       await page.getByRole('button', { name: 'Share Diwali offer' }).click();

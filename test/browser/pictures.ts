@@ -1,13 +1,12 @@
 import type { Browser, Page } from '@playwright/test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { desktop, expect, phone, test } from './product.js';
-import { become, furnish, inTheme, personOf, type Screen, screens, type World } from './screens.js';
+import { expect } from './product.js';
+import { furnish, inLanguage, inTheme, isShownAt, type Screen, screens, type World } from './screens.js';
+import { closed, opened, type Size, sizes, test } from './world.js';
 
 const everyPicture = 'dist/pictures';
 const ofTheReadme = 'docs/pictures';
-const sizes = { phone, desktop } as const;
-type Size = keyof typeof sizes;
 type Theme = 'light' | 'dark';
 
 /** What the README shows; everything else is for whoever builds screens. */
@@ -31,13 +30,13 @@ const largest = 150_000;
 /** `PICTURES=lead,leads npm run pictures` takes only those. */
 const wanted = process.env['PICTURES'] ? process.env['PICTURES'].split(',') : undefined;
 
-test('takes pictures of every screen, on a phone and a desktop, in light and dark', async ({ product, browser }) => {
+test('takes pictures of every screen, on a phone, a tablet and a desktop, in English and Hindi, in light and dark', async ({ product, browser }) => {
   for (const folder of [everyPicture, ofTheReadme]) mkdirSync(folder, { recursive: true });
   const world = await furnish(product, 240);
   const missing: string[] = [];
   for (const screen of screens.filter(({ name }) => wanted?.includes(name) ?? true))
-    for (const size of ['phone', 'desktop'] as const) {
-      if ((screen.only ?? size) !== size) continue;
+    for (const size of Object.keys(sizes) as Size[]) {
+      if (!isShownAt(screen, size)) continue;
       // one that could not be taken keeps no other from it
       await picture(browser, world, screen, size).catch((error: unknown) => missing.push(`${screen.name}, ${size}: ${String(error)}`));
     }
@@ -45,25 +44,13 @@ test('takes pictures of every screen, on a phone and a desktop, in light and dar
 });
 
 async function picture(browser: Browser, world: World, screen: Screen, size: Size): Promise<void> {
-  const context = await browser.newContext({
-    baseURL: world.product.url,
-    viewport: sizes[size],
-    hasTouch: size === 'phone',
-    isMobile: size === 'phone',
-    // nothing on its way when the picture is taken
-    reducedMotion: 'reduce',
-    colorScheme: 'light',
-    locale: 'en-IN',
-    timezoneId: 'Asia/Kolkata',
-    serviceWorkers: 'block',
-  });
-  const page = await context.newPage();
-  const person = personOf(world, screen.as);
-  if (person) await become(page, world.product, person);
-  await screen.open(page, world);
-  for (const theme of ['light', 'dark'] as const) await take(page, `${screen.name}-${size}-${theme}`, theme);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.close();
+  const page = await opened(browser, world, screen, size);
+  for (const language of ['en', 'hi'] as const) {
+    await inLanguage(page, `${language}-IN`);
+    for (const theme of ['light', 'dark'] as const)
+      await take(page, [screen.name, size, theme, ...(language === 'hi' ? [language] : [])].join('-'), theme);
+  }
+  await closed(page);
 }
 
 async function take(page: Page, name: string, theme: Theme): Promise<void> {

@@ -106,6 +106,7 @@ export const profileScreens: readonly Screen[] = [
   {
     name: 'profile-remove-password',
     as: 'rep',
+    isOver: true,
     open: async (page) => {
       await isTold(page, { hasPassword: true });
       await profile(page);
@@ -116,6 +117,7 @@ export const profileScreens: readonly Screen[] = [
   {
     name: 'profile-sign-out-elsewhere',
     as: 'rep',
+    isOver: true,
     open: async (page) => {
       await isTold(page, { sessions: [another] });
       await profile(page);
@@ -126,6 +128,7 @@ export const profileScreens: readonly Screen[] = [
   {
     name: 'profile-leave',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await profile(page);
       await page.getByRole('button', { name: 'Leave Organization' }).click();

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { pictureOf } from '#backend/operations/demo/pictures.js';
+import type { Language } from '#domain/accounts/account.values.js';
 import type { Me } from '#domain/accounts/account.views.js';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { captureLead, foundOrganization, newPhone, Person, signUp } from '../acceptance/person.js';
 import type { Product } from '../acceptance/product.js';
 import { billScreens, storiedBill } from './bill-screens.js';
@@ -18,6 +20,8 @@ import { typeLead } from './typed-lead.js';
 
 /** A name that no line was made for. */
 const longName = { firstName: 'Venkatanarasimharajuvaripeta', lastName: 'Builders & Developers Pvt Ltd' };
+
+const thiruvananthapuram = 'Thiruvananthapuram';
 
 /** Who looks at screens, and what they look at. */
 export type World = {
@@ -51,7 +55,7 @@ export async function furnish(product: Product, leads = 40): Promise<World> {
   const longLeadId = await captureLead(rep, {
     ...longName,
     siteName: 'Sri Venkateswara Gardens, Phase 2',
-    city: 'Thiruvananthapuram',
+    city: thiruvananthapuram,
     followUpOn: dayFromToday(0),
   });
   const customerId = await storiedCustomer(rep, admin);
@@ -106,8 +110,10 @@ export type Onlooker = 'stranger' | 'newcomer' | 'unverified' | 'founder' | 'rep
 export type Screen = {
   readonly name: string;
   readonly as: Onlooker;
-  /** Only at this size: there is no such thing at the other. */
+  /** Only on a phone, or only with more room: there is no such thing at the other. */
   readonly only?: 'phone' | 'desktop';
+  /** Something lies over a page, and Back closes it. */
+  readonly isOver?: true;
   /** Leads there and waits until it stands. */
   readonly open: (page: Page, world: World) => Promise<void>;
 };
@@ -189,6 +195,10 @@ async function graceIsOver(page: Page): Promise<void> {
     await route.fulfill({ response, json: { ...me, verification: { ...me.verification, graceEndsAt: new Date(0).toISOString() } } });
   });
 }
+
+/** What is on the narrow screen of a phone alone, or on wider ones. */
+export const isShownAt = ({ only }: Screen, size: 'phone' | 'tablet' | 'desktop'): boolean =>
+  only === undefined || (only === 'phone') === (size === 'phone');
 
 /** Every screen and every dialog that exists. */
 export const screens: readonly Screen[] = [
@@ -307,6 +317,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'verify-dialog',
     as: 'unverified',
+    isOver: true,
     open: async (page, { product }) => {
       await become(page, product, await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false }));
       await at(page, '/dashboard', 'Dashboard');
@@ -317,6 +328,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'verify-dialog-number-taken',
     as: 'unverified',
+    isOver: true,
     open: async (page, { product }) => {
       await become(page, product, await signedUpWithTakenNumber(product));
       await at(page, '/dashboard', 'Dashboard');
@@ -369,6 +381,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'bell',
     as: 'rep',
+    isOver: true,
     open: async (page) => {
       await at(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: /^Alerts/ }).click();
@@ -378,6 +391,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'drawer',
     as: 'rep',
+    isOver: true,
     only: 'phone',
     open: async (page) => {
       await at(page, '/dashboard', 'Dashboard');
@@ -388,12 +402,24 @@ export const screens: readonly Screen[] = [
   {
     name: 'sign-out-dialog',
     as: 'rep',
+    isOver: true,
     open: async (page) => {
       await at(page, '/dashboard', 'Dashboard');
       const menu = page.getByRole('button', { name: 'Menu', exact: true });
       if (await menu.isVisible()) await menu.click();
       await page.getByRole('button', { name: 'Sign out' }).last().click();
       await dialog(page, 'Sign out?');
+    },
+  },
+  {
+    name: 'quick-add-menu',
+    as: 'rep',
+    only: 'phone',
+    isOver: true,
+    open: async (page) => {
+      await at(page, '/dashboard', 'Dashboard');
+      await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Lead' })).toBeVisible();
     },
   },
   { name: 'leads', as: 'rep', open: (page) => leads(page) },
@@ -410,6 +436,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'leads-filter-sheet',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await leads(page);
       await page.getByRole('button', { name: /^(Type filter and sort|Everyone)$/ }).click();
@@ -419,6 +446,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'leads-type-menu',
     as: 'admin',
+    isOver: true,
     only: 'desktop',
     open: async (page) => {
       await leads(page);
@@ -429,6 +457,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'leads-assignee',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await leads(page);
       await page.getByRole('button', { name: /^(Type filter and sort|Everyone)$/ }).click();
@@ -472,6 +501,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'duplicate-dialog',
     as: 'rep',
+    isOver: true,
     open: async (page, { takenPhone }) => {
       await typedLead(page, takenPhone);
       await page.getByRole('button', { name: 'Save' }).click();
@@ -481,8 +511,22 @@ export const screens: readonly Screen[] = [
   },
   { name: 'edit-lead', as: 'admin', open: (page, { leadId }) => at(page, `/leads/${leadId}/edit`, 'Edit lead') },
   {
+    name: 'conflict-dialog',
+    as: 'rep',
+    isOver: true,
+    open: async (page, { admin, longLeadId }) => {
+      await at(page, `/leads/${longLeadId}/edit`, 'Edit lead');
+      await page.getByRole('textbox', { name: 'City' }).fill('Kochi');
+      const { city } = await admin.get<LeadDetail>(`/api/leads/${longLeadId}`);
+      await admin.send('EditLead', { leadId: longLeadId, city: city === thiruvananthapuram ? 'Kozhikode' : thiruvananthapuram });
+      await page.getByRole('button', { name: 'See what changed' }).click();
+      await expect(page.getByRole('dialog', { name: /^What .* changed$/ })).toBeVisible();
+    },
+  },
+  {
     name: 'delete-dialog',
     as: 'rep',
+    isOver: true,
     open: async (page, { longLeadId }) => {
       await at(page, `/leads/${longLeadId}/edit`, 'Edit lead');
       await page.getByRole('button', { name: 'Delete Lead' }).click();
@@ -515,6 +559,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'status-dialog',
     as: 'rep',
+    isOver: true,
     open: async (page, world) => {
       await lead(page, world);
       await page.getByRole('button', { name: 'Change status' }).click();
@@ -524,6 +569,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'lost-dialog',
     as: 'rep',
+    isOver: true,
     open: async (page, world) => {
       await lead(page, world);
       await page.getByRole('button', { name: 'Change status' }).click();
@@ -536,6 +582,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'quote-dialog',
     as: 'rep',
+    isOver: true,
     open: async (page, world) => {
       await lead(page, world);
       await page.getByRole('button', { name: 'Create quote' }).click();
@@ -545,6 +592,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'follow-up-dialog',
     as: 'rep',
+    isOver: true,
     open: async (page, world) => {
       await information(page, world);
       await page
@@ -557,6 +605,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'cancel-visit-dialog',
     as: 'rep',
+    isOver: true,
     open: async (page, world) => {
       await information(page, world);
       await page.getByRole('button', { name: 'Cancel visit' }).first().click();
@@ -566,6 +615,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'viewer',
     as: 'rep',
+    isOver: true,
     open: async (page, world) => {
       await information(page, world);
       await page.getByRole('region', { name: 'Site photos' }).getByRole('button').first().click();
@@ -583,6 +633,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'outbox-sheet',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await leads(page);
       await typedLead(page, newPhone());
@@ -621,6 +672,13 @@ export const screens: readonly Screen[] = [
 export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   if ((await page.locator('#root').count()) > 0) await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+}
+
+/** As where another tab of this browser was told the language: what is open stays open. */
+export async function inLanguage(page: Page, language: Language): Promise<void> {
+  if ((await page.locator('#root').count()) === 0) return;
+  await page.evaluate((newValue) => dispatchEvent(new StorageEvent('storage', { key: 'fieldtrace.language', newValue })), language);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
 /** From now on that person sits at this browser. */

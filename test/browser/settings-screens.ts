@@ -36,8 +36,29 @@ export const settingsScreens: readonly Screen[] = [
   closedTo('newcomer', 'organization', 'Organization', 'Join an Organization First'),
   closedTo('founder', 'organization', 'Organization', 'No locations yet'),
   {
+    name: 'settings-time-zone',
+    as: 'admin',
+    isOver: true,
+    open: async (page) => {
+      await organization(page);
+      await page.getByLabel('Time zone').click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'settings-member-menu',
+    as: 'admin',
+    isOver: true,
+    open: async (page) => {
+      await team(page);
+      await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Change Role' })).toBeVisible();
+    },
+  },
+  {
     name: 'settings-add-location',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await organization(page);
       await page.getByRole('button', { name: 'Add Location' }).click();
@@ -47,6 +68,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-delete-location',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await organization(page);
       await page.getByRole('button', { name: 'Delete Baner store' }).click();
@@ -61,6 +83,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-change-role',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await team(page);
       await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
@@ -71,6 +94,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-remove-member',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await team(page);
       await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
@@ -81,6 +105,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-change-code',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await team(page);
       await page.getByRole('button', { name: 'Change Code' }).click();
@@ -90,6 +115,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-invite-member',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await team(page);
       await page.getByRole('button', { name: 'Invite Member' }).click();
@@ -101,6 +127,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-share-invitation',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await team(page);
       await page.getByRole('button', { name: 'Share the invitation of Deepa Nair' }).click();
@@ -110,6 +137,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-cancel-invitation',
     as: 'admin',
+    isOver: true,
     open: async (page) => {
       await team(page);
       await page.getByRole('button', { name: 'Cancel the invitation of Deepa Nair' }).click();

@@ -39,12 +39,25 @@ export const visitScreens: readonly Screen[] = [
   {
     name: 'visits-filter-sheet',
     as: 'admin',
+    isOver: true,
     only: 'phone',
     open: async (page) => {
       await at(page, '/visits', 'Site Visits');
       await cards(page);
       await page.getByRole('button', { name: 'Days and sales rep' }).click();
       await expect(page.getByRole('dialog', { name: 'Filter visits' })).toBeVisible();
+    },
+  },
+  {
+    name: 'visits-sales-rep',
+    as: 'admin',
+    only: 'desktop',
+    isOver: true,
+    open: async (page) => {
+      await at(page, '/visits', 'Site Visits');
+      await cards(page);
+      await page.getByRole('combobox', { name: 'Sales rep' }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
     },
   },
   {
@@ -68,6 +81,7 @@ export const visitScreens: readonly Screen[] = [
   {
     name: 'visits-cancelling',
     as: 'rep',
+    isOver: true,
     open: async (page) => {
       await at(page, '/visits', 'Site Visits');
       await page.getByRole('button', { name: 'Cancel visit' }).first().click();
@@ -103,6 +117,7 @@ export const visitScreens: readonly Screen[] = [
   {
     name: 'record-visit-other',
     as: 'rep',
+    isOver: true,
     open: async (page, { leadId, longLeadId }) => {
       await begun(page, leadId);
       await page.goto(`/visits/new?leadId=${longLeadId}`);
@@ -121,6 +136,7 @@ export const visitScreens: readonly Screen[] = [
   {
     name: 'record-visit-discard',
     as: 'rep',
+    isOver: true,
     open: async (page, { leadId }) => {
       await begun(page, leadId);
       await page.getByRole('button', { name: 'Discard' }).click();

@@ -6,6 +6,7 @@ import { useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
 import { LazyMount } from './lazy-mount.js';
 import { useIsPhone } from './media.js';
+import { useBackCloses } from './overlay-history.js';
 
 // with a wide window there is never a sheet
 const Sheet = lazy(async () => ({ default: (await import('./dialog.js')).Dialog }));
@@ -25,7 +26,7 @@ interface ComboboxProps {
   name?: string;
 }
 
-/** Find 1 among many: a list below the field, on the phone a sheet that is searched. */
+/** Find 1 among many: a list below the field, on the phone a sheet that is searched. Esc and Back close it. */
 export function Combobox(props: ComboboxProps): ReactNode {
   const phone = useIsPhone();
   return phone ? <InSheet {...props} /> : <BelowField {...props} />;
@@ -50,9 +51,11 @@ const ofOptions = ({ options, value, onValue }: ComboboxProps) => ({
 
 function BelowField(props: ComboboxProps): ReactNode {
   const { value, name } = props;
+  const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
+  useBackCloses(open, () => setOpen(false));
   return (
-    <Base.Root {...ofOptions(props)} onInputValueChange={setTyped}>
+    <Base.Root {...ofOptions(props)} open={open} onOpenChange={setOpen} onInputValueChange={setTyped}>
       <div className="affix">
         <Base.Input {...useControlAttributes()} name={name} className="input pr-9" placeholder={value?.label ?? t`Search`} />
         <span className="post">
