@@ -96,7 +96,11 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
     await expect(warning).toBeVisible();
     await warning.getByRole('button', { name: 'Look again' }).tap();
-    await page.getByRole('button', { name: 'Remove photo 1' }).tap();
+    const remove = page.getByRole('button', { name: 'Remove photo 1' });
+    await remove.tap();
+    await expect(remove).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await remove.tap();
     await page.getByRole('textbox', { name: /Amount/ }).fill('450');
     await page.getByText('Food', { exact: true }).tap();
     await page.getByRole('button', { name: 'Submit Bill' }).tap();

@@ -239,7 +239,14 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Draft kept on this device', { exact: true })).toBeVisible();
     await page.reload();
     await expect(field(page, 'First name')).toHaveValue('Rajesh');
-    await page.getByRole('button', { name: 'Discard draft' }).tap();
+    const discard = page.getByRole('button', { name: 'Discard draft' });
+    await discard.tap();
+    await expect(field(page, 'First name')).toHaveValue('');
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(field(page, 'First name')).toHaveValue('Rajesh');
+    await expect(page.getByText('Draft kept on this device', { exact: true })).toBeVisible();
+    await discard.tap();
+    await page.reload();
     await expect(field(page, 'First name')).toHaveValue('');
   });
 });

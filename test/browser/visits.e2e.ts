@@ -100,6 +100,10 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Discard' }).tap();
     await asked.getByRole('button', { name: 'Discard' }).tap();
     await expect(page.getByRole('heading', { name: 'Select Lead' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect(page.getByText('Running', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Running', { exact: true })).toBeVisible();
   });
 
   test('a lead that is not sent yet is visited, and the visit shows where it waits', async ({ product, signIn, context }) => {

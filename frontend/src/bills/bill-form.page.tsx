@@ -155,10 +155,17 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     // what comes next is typed from the picture
     if (form.get('amountPaise') === '') document.querySelector<HTMLInputElement>('.form-page [name="amountPaise"]')?.focus();
   };
-  const remove = (fileId: string): void => {
-    if (fileId !== kept) return photos.remove(fileId);
+  const remove = (fileId: string): (() => void) => {
+    const imageSha256 = form.get('imageSha256');
+    const putBack = fileId === kept ? () => form.set('imageFileId', kept) : photos.remove(fileId);
     form.set('imageFileId', '');
     form.set('imageSha256', '');
+    return () => {
+      // another one has taken its place
+      if (form.get('files').length > 0 || form.get('imageFileId') !== '') return;
+      putBack();
+      form.set('imageSha256', imageSha256);
+    };
   };
   return (
     <FieldSet label={label} optional hint={t`JPG, PNG up to 10MB`} error={form.error('files') ?? photos.error}>

@@ -4,7 +4,8 @@ import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useBlobUrl } from '../lib/photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
-import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
+import { sayWithUndo } from '../shared/undo.js';
+import { type ChosenFile, putBack, usePhotos } from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
 import { Button, IconButton } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
@@ -43,11 +44,18 @@ export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFie
     const rest = fileIds.filter((other) => other !== fileId);
     onChange(rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, fileId), files);
   };
-  const remove = (fileId: string): void =>
+  const remove = (fileId: string): void => {
+    const [place, file] = [fileIds.indexOf(fileId), files.find((chosen) => chosen.fileId === fileId)];
     onChange(
       fileIds.filter((other) => other !== fileId),
-      files.filter((file) => file.fileId !== fileId),
+      files.filter((chosen) => chosen !== file),
     );
+    sayWithUndo(t`Image removed`, () => {
+      const now = latest.current;
+      // another one has taken its place
+      if (now.fileIds.length < most) onChange(putBack(now.fileIds, fileId, place), file ? putBack(now.files, file, now.files.length) : now.files);
+    });
+  };
   return (
     <FieldSet label={most > 1 ? t`Images` : t`Image`} optional error={error ?? photos.error} hint={most > 1 && t`The first one is the cover.`}>
       {fileIds.length > 0 && (

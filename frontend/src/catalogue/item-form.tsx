@@ -182,9 +182,9 @@ function useWaiting<Values>(stand: unknown) {
     setWaits(false);
     if (hasArrived && isOpen.current) await form.submit();
   });
-  const discard = (): void => {
+  const discard = (): (() => void) => {
     ahead.current?.stop();
-    form.discard();
+    return form.discard();
   };
   const settle = (keepTyped: boolean): void => {
     if (!keepTyped) ahead.current?.stop();

@@ -17,7 +17,7 @@ import { typeNames } from '../shared/labels.js';
 import { MemberChoice } from '../shared/member-field.js';
 import { RecordPage } from '../shared/record-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
-import { idsOf } from '../shared/use-photos.js';
+import { idsOf, putBack } from '../shared/use-photos.js';
 import { Button } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { existingIn } from '../shared/queued-commands.js';
@@ -103,11 +103,14 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   });
   const kept = {
     fileIds: form.watch('photoFileIds'),
-    remove: (fileId: string) =>
+    remove: (fileId: string) => {
+      const before = form.get('photoFileIds');
       form.set(
         'photoFileIds',
-        form.get('photoFileIds').filter((other) => other !== fileId),
-      ),
+        before.filter((other) => other !== fileId),
+      );
+      return () => form.set('photoFileIds', [...putBack(form.get('photoFileIds'), fileId, before.indexOf(fileId))]);
+    },
   };
 
   return (

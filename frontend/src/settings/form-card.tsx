@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { fieldName, noNetworkText } from '../shared/labels.js';
+import { discardDraft } from '../shared/undo.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { Button } from '../ui/button.js';
 import { useFocusFirstError } from '../ui/focus-first-error.js';
@@ -53,7 +54,7 @@ export function FormCard<Values>({ form, title, labels, act = t`Save`, notice, c
             {act}
           </Button>
           {kept && (
-            <Button kind="ghost" disabled={busy} onClick={form.discard} className="max-md:w-full">
+            <Button kind="ghost" disabled={busy} onClick={() => discardDraft(form)} className="max-md:w-full">
               <Trans>Discard draft</Trans>
             </Button>
           )}

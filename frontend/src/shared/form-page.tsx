@@ -7,6 +7,7 @@ import { useFocusFirstError } from '../ui/focus-first-error.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { BottomBar, TopBar } from '../ui/frame.js';
 import { fieldName, noNetworkText } from './labels.js';
+import { discardDraft } from './undo.js';
 import type { CommandForm } from './use-command-form.js';
 import './form-page.css';
 
@@ -71,7 +72,7 @@ export function FormPage<Values>({ form, title, labels, back, act = t`Save`, mes
         <FormErrors fields={wrong.map((name) => ({ name, label: labels?.[name] ?? fieldName(name) }))} message={message || form.message} />
         {children}
         {kept && (
-          <Button kind="ghost" className="self-start" onClick={form.discard}>
+          <Button kind="ghost" className="self-start" onClick={() => discardDraft(form)}>
             <Trans>Discard draft</Trans>
           </Button>
         )}

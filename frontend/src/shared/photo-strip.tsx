@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBlobUrl, useFileUrl } from '../lib/photos.js';
 import { Icon } from '../ui/icon.js';
+import { sayWithUndo } from './undo.js';
 import type { ChosenFile } from './use-photos.js';
 import './photo-strip.css';
 
@@ -10,19 +11,21 @@ interface PhotoStripProps {
   /** What the record has already, by file id; first. */
   kept?: readonly string[];
   files: readonly ChosenFile[];
-  onRemove: (fileId: string) => void;
+  /** What it answers puts it back. */
+  onRemove: (fileId: string) => () => void;
 }
 
 /** What is there and what was chosen, small, each with a way to take it out again. */
 export function PhotoStrip({ kept = [], files, onRemove }: PhotoStripProps): ReactNode {
   if (kept.length + files.length === 0) return null;
+  const remove = (fileId: string): void => sayWithUndo(t`Photo removed`, onRemove(fileId));
   return (
     <ul className="photo-strip" aria-label={t`Photos`}>
       {kept.map((fileId, place) => (
-        <Kept key={fileId} fileId={fileId} place={place + 1} onRemove={() => onRemove(fileId)} />
+        <Kept key={fileId} fileId={fileId} place={place + 1} onRemove={() => remove(fileId)} />
       ))}
       {files.map((file, place) => (
-        <Chosen key={file.fileId} file={file} place={kept.length + place + 1} onRemove={() => onRemove(file.fileId)} />
+        <Chosen key={file.fileId} file={file} place={kept.length + place + 1} onRemove={() => remove(file.fileId)} />
       ))}
     </ul>
   );

@@ -14,7 +14,7 @@ import './site-tiles.css';
 /** The photos that an edit leaves, and how to take one out. */
 export interface KeptPhotos {
   readonly fileIds: readonly string[];
-  readonly remove: (fileId: string) => void;
+  readonly remove: (fileId: string) => () => void;
 }
 
 interface SiteTilesProps {
@@ -28,7 +28,7 @@ interface SiteTilesProps {
 
 /** What a rep on site has at hand: the camera and the place. Both optional, both one tap. */
 export function SiteTiles({ photos, kept, location, error = photos.error }: SiteTilesProps): ReactNode {
-  const remove = (fileId: string): void => (kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId));
+  const remove = (fileId: string): (() => void) => (kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId));
   return (
     <>
       <div className="site-tiles">

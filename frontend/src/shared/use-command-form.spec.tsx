@@ -12,7 +12,9 @@ import { useNetwork } from '../lib/network.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { ZoneProvider } from '../ui/figures.js';
 import { MoneyField } from '../ui/input.js';
+import { Toasts } from '../ui/toast.js';
 import { CommandDialog, FormField } from './command-dialog.js';
+import { discardDraft } from './undo.js';
 import { useCommandForm } from './use-command-form.js';
 
 const client = new QueryClient();
@@ -236,6 +238,41 @@ describe('a form of a command', () => {
     await user.click(add());
     await waitFor(() => expect(requests).toHaveLength(2));
     expect(requests[1]!.data['paymentId']).toBe(paymentId);
+  });
+
+  it('puts back what was thrown away, beside what was typed since', async () => {
+    const user = userEvent.setup();
+    function Thrown(): ReactNode {
+      const form = useCommandForm('RecordPayment', {
+        draft: 'payment',
+        makes: 'paymentId',
+        about: { customerId },
+        values: { amountPaise: '', paidOn: '2026-01-02', method: 'Cash', reference: '' },
+        failed: 'Failed to add payment',
+      });
+      return (
+        <>
+          <FormField form={form} name="amountPaise" label="Amount" as={MoneyField} />
+          <FormField form={form} name="reference" label="Reference number" />
+          <button type="button" onClick={() => discardDraft(form)}>
+            Discard draft
+          </button>
+          <Toasts />
+        </>
+      );
+    }
+    show(<Thrown />);
+    await user.type(amount(), '500');
+    await waitFor(async () => expect(await draftOf('payment')).toMatchObject({ typed: { amountPaise: '500' } }));
+    const { id } = (await draftOf('payment'))!;
+    await user.click(screen.getByRole('button', { name: 'Discard draft' }));
+    expect(amount().value).toBe('');
+    await waitFor(async () => expect(await draftOf('payment')).toBeUndefined());
+    const reference = screen.getByLabelText<HTMLInputElement>('Reference number (optional)');
+    await user.type(reference, 'UPI 4411');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect([amount().value, reference.value]).toEqual(['500.00', 'UPI 4411']);
+    expect(await closedDraftOf('payment')).toMatchObject({ id, typed: { amountPaise: '500.00', reference: 'UPI 4411' } });
   });
 
   it('waits for a network where it may not be queued', () => {

@@ -74,8 +74,8 @@ export interface CommandForm<Values> {
   readonly submit: () => Promise<void>;
   /** Forgets why it was not done: it is opened anew. */
   readonly forget: () => void;
-  /** Throws away what was typed. */
-  readonly discard: () => void;
+  /** Throws away what was typed. What it answers puts it back, beside what was typed since. */
+  readonly discard: () => () => void;
   readonly today: string;
   /** The id of what the form makes. */
   readonly id: string;
@@ -151,6 +151,14 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   const draftOf = (typed: Partial<Values>, from: Values): Draft<Values> => {
     const over = Object.keys(typed).filter((field) => !(dated as readonly string[]).includes(field));
     return { id, typed, over: pick(from, over) as Partial<Values> };
+  };
+  // pressed later, it finds the form as it is then
+  const putBack = useRef<(draft: Draft<Values>) => void>(undefined);
+  putBack.current = (draft) => {
+    const typed = { ...draft.typed, ...typedOf(now(), base) };
+    setId(draft.id);
+    fill({ ...values, ...draft.over }, typed);
+    keep({ ...draft, typed });
   };
   const isDrafted = useRef(false);
   const keepTyped = (from: Values): void => {
@@ -282,9 +290,11 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       form.clearErrors();
     },
     discard: () => {
+      const thrownAway = draftOf(typedOf(now(), base), base);
       drop();
       setMessage(undefined);
       begin(values, {});
+      return () => putBack.current?.(thrownAway);
     },
     today,
     id,

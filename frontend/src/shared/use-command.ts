@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { CommandInput, CommandName } from '#domain/commands.js';
@@ -7,6 +6,7 @@ import { useOnline } from '../lib/network.js';
 import { enqueueAndWait, type Delivered, type FileToSend, type QueueOptions, sendOnline, sendOrQueue } from '../lib/outbox.js';
 import { toast } from '../ui/toast.js';
 import { keptText } from './labels.js';
+import { sayWithUndo } from './undo.js';
 
 /** How a command goes where there is no network: it waits on this device, under the record and title it is listed by. */
 export interface Queued extends Pick<QueueOptions, 'recordId' | 'title' | 'creates'> {
@@ -33,7 +33,8 @@ export function deliver<Name extends CommandName>(name: Name, data: CommandInput
 /** Says what has become of a command: that it waits, or that it was done. */
 export function sayDelivered({ state }: Delivered, done?: string, undo?: () => void): void {
   const text = state === 'waiting' ? keptText() : done;
-  if (text) toast({ text, ...(undo && { action: { label: t`Undo`, onSelect: undo } }) });
+  if (text && undo) sayWithUndo(text, undo);
+  else if (text) toast({ text });
 }
 
 /** While it runs, it is not run again: a second press may come before the first is drawn. */

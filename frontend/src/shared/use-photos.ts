@@ -16,7 +16,8 @@ type Files = readonly ChosenFile[];
 export interface Photos {
   readonly files: Files;
   readonly add: (chosen: FileList | readonly File[] | null) => Promise<void>;
-  readonly remove: (fileId: string) => void;
+  /** What it answers puts it back in its place. */
+  readonly remove: (fileId: string) => () => void;
   /** Why the last one was not taken, in words. */
   readonly error: string | undefined;
 }
@@ -43,7 +44,12 @@ export function usePhotos(files: Files, change: (to: (files: Files) => Files) =>
   const latest = useRef({ change, count: 0 });
   latest.current = { change, count: files.length + kept };
   const become = (to: (files: Files) => Files): void => latest.current.change(to);
-  const remove = (fileId: string): void => become((others) => others.filter((file) => file.fileId !== fileId));
+  const remove = (fileId: string): (() => void) => {
+    const place = files.findIndex((file) => file.fileId === fileId);
+    const removed = files[place];
+    become((others) => others.filter((file) => file.fileId !== fileId));
+    return () => removed && become((others) => putBack(others, removed, place));
+  };
 
   const sendAhead = async (file: ChosenFile): Promise<void> => {
     try {
@@ -71,6 +77,10 @@ export function usePhotos(files: Files, change: (to: (files: Files) => Files) =>
 
   return { files, add, remove, error };
 }
+
+/** A list with one that was taken out of it, where it was. */
+export const putBack = <Item>(items: readonly Item[], removed: Item, place: number): readonly Item[] =>
+  items.includes(removed) ? items : items.toSpliced(place, 0, removed);
 
 /** The ids by which a command names them. */
 export const idsOf = (files: Files): string[] => files.map(({ fileId }) => fileId);

@@ -139,7 +139,7 @@ export default function RecordVisitPage(): ReactNode {
         open={discarding}
         onClose={() => setDiscarding(false)}
         title={lead ? t`Discard the visit to ${lead.name}?` : t`Discard this visit?`}
-        text={t`Its time, notes and photos are on this device only. This action cannot be undone.`}
+        text={t`Its time, notes and photos are on this device only.`}
         confirm={t`Discard`}
         keep={t`Keep visit`}
         onConfirm={discardAll}

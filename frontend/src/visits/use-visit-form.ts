@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
 import { isOutOfReach } from '../lib/query-client.js';
+import { sayWithUndo } from '../shared/undo.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { seenLeads } from '../shared/seen-leads.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
@@ -88,7 +89,7 @@ export function useVisitForm(wanted: string | null) {
     /** With `wanted` also whom the address asks for: another lead is selected. */
     discard: (also?: 'wanted'): void => {
       if (also) setGiven(wanted);
-      form.discard();
+      sayWithUndo(t`Visit discarded`, form.discard());
       setGone(false);
     },
   };
