@@ -235,7 +235,12 @@ test.describe('on a phone', () => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await page.goto('/leads/new');
+    const tooLong = page.getByText('Keep it under 120 characters', { exact: true });
+    await field(page, 'First name').fill('R'.repeat(121));
+    await expect(tooLong).toBeVisible();
+    await expect(field(page, 'First name')).toHaveValue('R'.repeat(121));
     await field(page, 'First name').fill('Rajesh');
+    await expect(tooLong).toHaveCount(0);
     await expect(page.getByText('Draft kept on this device', { exact: true })).toBeVisible();
     await page.reload();
     await expect(field(page, 'First name')).toHaveValue('Rajesh');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CommandName } from '#domain/commands.js';
-import { checkInput, isOptional, readForm } from './command-input.js';
+import { checkInput, isOptional, readForm, tooLong } from './command-input.js';
 
 const today = '2026-11-21';
 const id = '01980000-0000-7000-8000-000000000001';
@@ -79,3 +79,20 @@ it('a rule of two fields knows what an edit leaves as it is', () =>
       today,
     ).errors,
   ).toEqual({ endsOn: 'The end date cannot be before the start date.' }));
+
+describe('the length of what is typed', () => {
+  it.each([
+    ['CreateLead', 'firstName', 120],
+    ['CreateLead', 'siteName', 120],
+    ['EditCustomer', 'billingAddress', 2_000],
+    ['RecordVisit', 'notes', 2_000],
+  ] as const)('of %s, %s: %d characters fit, and no more', (name, field, most) => {
+    expect(tooLong(name, field, 'a'.repeat(most))).toBeUndefined();
+    expect(tooLong(name, field, 'a'.repeat(most + 1))).toBe(`Keep it under ${most.toLocaleString('en-IN')} characters`);
+  });
+  it('is no matter of an amount, of what is wrong in another way, or of what the command does not have', () => {
+    expect(tooLong('RecordPayment', 'amountPaise', '9'.repeat(3_000))).toBeUndefined();
+    expect(tooLong('CreateLead', 'firstName', ' ')).toBeUndefined();
+    expect(tooLong('CreateLead', 'files', 'a'.repeat(3_000))).toBeUndefined();
+  });
+});

@@ -48,6 +48,12 @@ function inputOf(name: CommandName, field: string, typed: unknown, reading: Read
   return takes(schema, 1) && !Number.isNaN(Number(text)) ? Number(text) : typed;
 }
 
+/** That more was typed than a field takes, in its schema's words; undefined where it fits. */
+export function tooLong(name: CommandName, field: string, typed: string): string | undefined {
+  const issues = schemaOf(name, field)?.safeParse(typed).error?.issues ?? [];
+  return issues.find((issue) => issue.code === 'too_big' && issue.origin === 'string')?.message;
+}
+
 /** What a form holds, as the command says it. Of an edit only what differs from what the fields began with is sent. */
 export function readForm<Name extends CommandName>(name: Name, values: object, about: object, reading: Reading): Input {
   const typed = Object.entries(values).filter(([field]) => schemaOf(name, field));

@@ -275,6 +275,22 @@ describe('a form of a command', () => {
     expect(await closedDraftOf('payment')).toMatchObject({ id, typed: { amountPaise: '500.00', reference: 'UPI 4411' } });
   });
 
+  it('says at once that more was typed or pasted than a field takes, and cuts nothing off', async () => {
+    const user = userEvent.setup();
+    show(<Payment />);
+    const reference = screen.getByLabelText<HTMLInputElement>('Reference number (optional)');
+    await user.click(reference);
+    await user.paste('4'.repeat(120));
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.type(reference, '11');
+    expect(await screen.findByText('Keep it under 120 characters')).toBeDefined();
+    expect(reference.value).toHaveLength(122);
+    expect(reference.getAttribute('aria-invalid')).toBe('true');
+    await user.type(reference, '{Backspace}{Backspace}');
+    await waitFor(() => expect(screen.queryByText('Keep it under 120 characters')).toBeNull());
+    expect(requests).toEqual([]);
+  });
+
   it('waits for a network where it may not be queued', () => {
     useNetwork.setState({ online: false });
     show(<Payment />);

@@ -8,7 +8,7 @@ import { useOnline } from '../lib/network.js';
 import type { Delivered } from '../lib/outbox.js';
 import { useToday } from '../ui/figures.js';
 import { translated } from '../words/i18n.js';
-import { changedFields, checkInput, type FormValues, isOptional, readForm } from './command-input.js';
+import { changedFields, checkInput, type FormValues, isOptional, readForm, tooLong } from './command-input.js';
 import { deliver, type Press, type Queued, sayDelivered, useOnePress } from './use-command.js';
 
 export type { FormValues } from './command-input.js';
@@ -62,7 +62,7 @@ interface FormOptions<Name extends CommandName, Values, Made extends string> {
 export interface CommandForm<Values> {
   readonly field: (name: keyof Values & string, options?: { readonly setValueAs?: (typed: string) => unknown }) => FieldAttributes;
   readonly error: (name: keyof Values & string) => string | undefined;
-  /** Fields with an error. */
+  /** Fields with an error, but for those that are still being typed. */
   readonly wrong: readonly (keyof Values & string)[];
   readonly isOptional: (name: keyof Values & string) => boolean;
   /** Its value, and again with each change. */
@@ -248,6 +248,13 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     }
   };
 
+  // said at once: who pastes a page into a name would learn it from the last button
+  const sayTooLong = (field: string, typed: unknown): void => {
+    const message = typeof typed === 'string' ? tooLong(name, field, typed) : undefined;
+    if (message) form.setError(field, { type: 'length', message });
+    else if (errors[field]?.type === 'length') form.clearErrors(field);
+  };
+
   const submit = useOnePress(async () => {
     setMessage(undefined);
     if ((!queued && !online && !send) || isClash) return;
@@ -270,9 +277,19 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
   });
 
   return {
-    field: (field, rules) => form.register(field, rules),
+    field: (field, rules) => {
+      const registered = form.register(field, rules);
+      return {
+        ...registered,
+        onChange: (event) => {
+          const changed = registered.onChange(event);
+          sayTooLong(field, (event.target as { value?: unknown }).value);
+          return changed;
+        },
+      };
+    },
     error: (field) => errors[field]?.message as string | undefined,
-    wrong: (Object.keys(values) as (keyof Values & string)[]).filter((field) => errors[field]),
+    wrong: (Object.keys(values) as (keyof Values & string)[]).filter((field) => errors[field] && errors[field].type !== 'length'),
     isOptional: (field) => isOptional(name, field, reading),
     watch: (field) => form.watch(field) as Values[typeof field],
     get: (field) => form.getValues(field) as Values[typeof field],
