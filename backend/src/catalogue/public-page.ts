@@ -115,15 +115,18 @@ const photo = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean)
       ${lazy ? html` loading="lazy"` : html` fetchpriority="high"`}
     />`;
 
-const prices = (label: string, pricePaise: number, mrpPaise: number, mrpLabel: string, unit?: Unit): Html =>
-  html`<div class="price">
+function prices(label: string, pricePaise: number, mrpPaise: number, mrpLabel: string, unit?: Unit): Html {
+  const saved = mrpPaise - pricePaise;
+  const percent = percentOf(saved, mrpPaise);
+  return html`<div class="price">
     <p class="now"><span class="hidden">${label} </span>${rupees(pricePaise)}${unit !== undefined && html` <small>per ${unit}</small>`}</p>
     ${
-      mrpPaise > pricePaise &&
+      saved > 0 &&
       html`<p class="was">${mrpLabel} <s>${rupees(mrpPaise)}</s></p>
-        <p class="save">You Save ${rupees(mrpPaise - pricePaise)} <span>${percentOf(mrpPaise - pricePaise, mrpPaise).toFixed(1)}% off</span></p>`
+        <p class="save">You Save ${rupees(saved)}${percent > 0 && html` <span>${percent.toFixed(1)}% off</span>`}</p>`
     }
   </div>`;
+}
 
 const badges = html`<ul class="badges" aria-label="Why this package">
   ${['Best Value', 'Complete Package', 'Customer Favorite', 'Expert Support'].map((badge) => html`<li>${badge}</li>`)}

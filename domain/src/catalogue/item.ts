@@ -3,6 +3,7 @@ import { applyChanges, changedFields, same } from '../kernel/equality.js';
 import type { Message } from '../kernel/message.js';
 import { type RefusalCode, refuse } from '../kernel/refusal.js';
 import type { ItemKind } from './catalogue.values.js';
+import { itemNames } from './item-names.js';
 
 /** A product, a package or an offer: they differ in their details only. */
 export type Item<Details extends object> =
@@ -25,17 +26,15 @@ type ItemFact<Details extends object> =
 type ItemRequest<Details extends object> =
   Message<'Add', Added<Details>> | Message<'Edit', Partial<Added<Details>>> | Message<'Activate' | 'Deactivate' | 'Delete'>;
 
-const nouns = { product: 'Product', package: 'Package', offer: 'Offer' } as const satisfies Record<ItemKind, string>;
-
 /** The rules that products, packages and offers have in common. `check` throws for details that do not go together. */
 export function itemRules<Details extends object, Command extends Message, Event extends Message>(
   kind: ItemKind,
   check: (details: Details) => void = () => undefined,
 ) {
-  const noun = nouns[kind];
+  const { noun, id } = itemNames[kind];
   const event = ({ type, data }: ItemFact<Details>): Event => ({ type: `${noun}${type}`, data }) as unknown as Event;
   const requestIn = ({ type, data }: Command): ItemRequest<Details> => {
-    const { [`${kind}Id`]: _, ...asked } = data as Readonly<Record<string, unknown>>;
+    const { [id]: _, ...asked } = data as Readonly<Record<string, unknown>>;
     return { type: type.slice(0, -noun.length), data: asked } as ItemRequest<Details>;
   };
 

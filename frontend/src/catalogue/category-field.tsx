@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Pencil, Plus } from 'lucide-react';
 import { lazy, type ReactNode, useId, useState } from 'react';
@@ -11,13 +11,7 @@ import { Field, FieldError } from '../ui/field.js';
 import { Input, Select } from '../ui/input.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { useCategories, useCategoriesFailed } from './categories.js';
-import { i18n, type Names } from '../words/i18n.js';
-
-const listFailed: Names<ItemKind> = {
-  product: msg`Failed to load product categories. Please try refreshing the page.`,
-  package: msg`Failed to load package categories. Please try refreshing the page.`,
-  offer: msg`Failed to load offer categories. Please try refreshing the page.`,
-};
+import { say } from './item-words.js';
 
 const RenameCategory = lazy(() => import('./rename-category.js'));
 
@@ -40,7 +34,7 @@ export function CategoryField<Values extends { readonly categoryId: string }>({ 
   const added = chosen?.revision === undefined ? undefined : { categoryId: value, name: chosen.label, revision: chosen.revision };
   return (
     <>
-      <Field label={t`Category`} error={form.error('categoryId')} hint={failed && i18n._(listFailed[kind])}>
+      <Field label={t`Category`} error={form.error('categoryId')} hint={failed && say('noCategories', kind)}>
         <Select
           name="categoryId"
           value={value || defaultCategory}

@@ -1,38 +1,17 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { itemNames } from '#domain/catalogue/item-names.js';
 import { useCommand } from '../shared/use-command.js';
 import { ConfirmDialog } from '../ui/dialog.js';
 import { toast } from '../ui/toast.js';
-import { type CatalogueItem, idFields, kinds } from './items.js';
-
-const words = {
-  product: () => ({
-    ask: t`Are you sure you want to delete this product?`,
-    failed: t`Failed to delete product`,
-    confirm: t`Delete product`,
-    keep: t`Keep product`,
-  }),
-  package: () => ({
-    ask: t`Are you sure you want to delete this package?`,
-    failed: t`Failed to delete package`,
-    confirm: t`Delete package`,
-    keep: t`Keep package`,
-  }),
-  offer: () => ({
-    ask: t`Are you sure you want to delete this offer?`,
-    failed: t`Failed to delete offer`,
-    confirm: t`Delete offer`,
-    keep: t`Keep offer`,
-  }),
-};
+import { say } from './item-words.js';
+import { type CatalogueItem } from './items.js';
 
 /** What is deleted is gone from every screen, and its public page with it. */
 export default function DeleteItem({ item, open, onClose }: { item: CatalogueItem; open: boolean; onClose: () => void }): ReactNode {
   const { kind, id, title } = item;
-  const { remove } = kinds[kind];
-  const { failed, ask, confirm, keep } = words[kind]();
-  const { send, busy, message } = useCommand(remove as 'DeleteProduct', {
-    failed,
+  const { send, busy, message } = useCommand(itemNames[kind].remove as 'DeleteProduct', {
+    failed: say('undeleted', kind),
     onDone: () => {
       onClose();
       toast({ text: t`${title} deleted` });
@@ -42,13 +21,13 @@ export default function DeleteItem({ item, open, onClose }: { item: CatalogueIte
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={ask}
+      title={say('deletes', kind)}
       text={t`${title} cannot be brought back.`}
-      confirm={confirm}
-      keep={keep}
+      confirm={say('doDelete', kind)}
+      keep={say('keep', kind)}
       busy={busy}
       error={message}
-      onConfirm={() => send({ [idFields[kind]]: id } as { productId: string })}
+      onConfirm={() => send({ [itemNames[kind].id]: id } as { productId: string })}
     />
   );
 }

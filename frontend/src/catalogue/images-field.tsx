@@ -8,8 +8,9 @@ import { sayWithUndo } from '../shared/undo.js';
 import { type ChosenFile, putBack, usePhotos } from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
 import { Button, IconButton } from '../ui/button.js';
+import { classes } from '../ui/classes.js';
 import { FieldSet } from '../ui/field.js';
-import { Picture } from './item-card.js';
+import { ItemCover, Picture } from './item-card.js';
 
 interface ImagesFieldProps {
   /** All of them in their order: what the record has, and what was chosen. */
@@ -59,12 +60,12 @@ export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFie
   return (
     <FieldSet label={most > 1 ? t`Images` : t`Image`} optional error={error ?? photos.error} hint={most > 1 && t`The first one is the cover.`}>
       {fileIds.length > 0 && (
-        <ol className="image-order" aria-label={t`Images`}>
+        <ol className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3" aria-label={t`Images`}>
           {fileIds.map((fileId, place) => (
             <li
               key={fileId}
               draggable={most > 1}
-              data-over={over === fileId || undefined}
+              className={classes('relative overflow-hidden rounded-card bg-sunken', over === fileId && 'outline-2 outline-focus')}
               onDragStart={() => setDragged(fileId)}
               onDragEnd={() => {
                 setDragged(undefined);
@@ -79,13 +80,13 @@ export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFie
             >
               <ItemImage fileId={fileId} files={files} alt={t`Image ${place + 1}`} />
               {place === 0 && most > 1 && (
-                <span className="cover-mark">
+                <span className="absolute top-2 left-2">
                   <Badge>
                     <Trans>Cover</Trans>
                   </Badge>
                 </span>
               )}
-              <div className="acts">
+              <div className="flex justify-between">
                 {most > 1 && (
                   <>
                     <IconButton
@@ -126,6 +127,5 @@ export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFie
 export function ItemImage({ fileId, files, alt }: { fileId: string; files: readonly ChosenFile[]; alt: string }): ReactNode {
   const file = files.find((one) => one.fileId === fileId);
   const url = useBlobUrl(file?.blob);
-  if (!file) return <Picture fileId={fileId} alt={alt} />;
-  return <div className="item-cover">{url && <img src={url} alt={file.uploaded ? alt : t`${alt}, waiting`} draggable={false} />}</div>;
+  return file ? <ItemCover src={url} alt={file.uploaded ? alt : t`${alt}, waiting`} /> : <Picture fileId={fileId} alt={alt} />;
 }

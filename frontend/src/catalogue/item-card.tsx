@@ -1,8 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Eye, FileImage, FileText, Film, ImageOff, Pause, Pencil, Play, Share2, Trash2 } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
-import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
+import { type ComponentProps, memo, type ReactNode } from 'react';
+import { itemNames } from '#domain/catalogue/item-names.js';
+import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { percentOf } from '#domain/catalogue/totals.js';
 import { useFileUrl } from '../lib/photos.js';
 import { useCommand } from '../shared/use-command.js';
@@ -15,7 +16,8 @@ import { placeholderStyle } from '../ui/photo.js';
 import { toast } from '../ui/toast.js';
 import { i18n, translated } from '../words/i18n.js';
 import { categoryName } from './categories.js';
-import { type CatalogueItem, fileTypeNames, idFields, kindNames, kinds, unitNames } from './items.js';
+import { say } from './item-words.js';
+import { type CatalogueItem, fileTypeNames, unitNames } from './items.js';
 import { inLanguage } from '../words/language.js';
 
 interface ItemCardProps {
@@ -30,32 +32,33 @@ interface ItemCardProps {
 /** One product, package or offer with what can be done about it. */
 export const ItemCard = memo(
   inLanguage(function ItemCard({ item, manages, onOpen, onShare, onDelete }: ItemCardProps): ReactNode {
-    const { title, description, category, status, shareCount, viewCount, kind } = item;
+    const { title, description, status, shareCount, viewCount, kind, maxDiscountBasisPoints = 0, minDiscountBasisPoints = 0 } = item;
     const isActive = status === 'Active';
     // of a package with a product that is sold no more there is no page
     const isShown = isActive && !item.products?.paused;
     return (
       <article className="item" data-kind={kind} aria-label={title}>
         {onOpen ? (
-          <button type="button" className="item-open" aria-label={t`Open ${title}`} onClick={() => onOpen(item.id)}>
+          <button
+            type="button"
+            className="block w-full focus-visible:-outline-offset-2"
+            aria-label={t`Open ${title}`}
+            onClick={() => onOpen(item.id)}
+          >
             <Cover item={item} />
           </button>
         ) : (
           <Cover item={item} />
         )}
-        <div className="item-body">
-          <div className="row wrap gap-1.5">
-            <Badge>{categoryName(kind, category)}</Badge>
-            {(manages || kind === 'offer') && <Badge tone={isActive ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>}
-            {item.offer && <Badge>{i18n._(fileTypeNames[item.offer.fileType])}</Badge>}
-          </div>
+        <div className="flex flex-1 flex-col gap-1.5 px-4 pt-3.5 pb-2">
+          <ItemBadges item={item} hasStatus={manages || kind === 'offer'} />
           <h2 className="t3 clamp2">{title}</h2>
           <p className="label muted clamp2">{description}</p>
           <Price item={item} />
-          {item.maxDiscountBasisPoints > 0 && (
+          {maxDiscountBasisPoints > 0 && (
             <p className="meta num">
               <Trans>
-                Discount {item.minDiscountBasisPoints / 100}% – {item.maxDiscountBasisPoints / 100}%
+                Discount {minDiscountBasisPoints / 100}% – {maxDiscountBasisPoints / 100}%
               </Trans>
             </p>
           )}
@@ -68,13 +71,13 @@ export const ItemCard = memo(
         </div>
         <div className="card-foot justify-end">
           {manages && <Toggle item={item} />}
-          {manages && <IconLink icon={Pencil} label={t`Edit ${title}`} to={`/${kinds[kind].list}/${item.id}/edit`} />}
+          {manages && <IconLink icon={Pencil} label={t`Edit ${title}`} to={`/${itemNames[kind].list}/${item.id}/edit`} />}
           {manages && <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />}
           {manages && kind !== 'offer' && isShown && (
             <IconLink
               icon={Eye}
               label={t`Open the page of ${title}`}
-              href={`/${kinds[kind].list}/${item.id}/share`}
+              href={`/${itemNames[kind].list}/${item.id}/share`}
               target="_blank"
               rel="noreferrer"
             />
@@ -90,10 +93,28 @@ export const ItemCard = memo(
   }),
 );
 
+/** Its category, whether it is active, and of an offer what its file is; then its tags. */
+export function ItemBadges({ item, hasStatus, children }: { item: CatalogueItem; hasStatus: boolean; children?: ReactNode }): ReactNode {
+  const { kind, category, status, offer } = item;
+  return (
+    <div className="row wrap gap-1.5">
+      <Badge>{categoryName(kind, category)}</Badge>
+      {hasStatus && <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>}
+      {offer && <Badge>{i18n._(fileTypeNames[offer.fileType])}</Badge>}
+      {children}
+    </div>
+  );
+}
+
 const fileTypeIcons = { image: FileImage, pdf: FileText, video: Film } as const;
 
+/** One that everybody sees is kept by the browser for good; until it has come, a few pixels of it stand there. */
 function Cover({ item: { coverId, cover, offer, title } }: { item: CatalogueItem }): ReactNode {
-  if (cover) return <PublicCover picture={cover} alt={title} />;
+  if (cover) {
+    const { path, placeholder } = cover;
+    const sizes = { srcSet: `${path}/320 320w, ${path}/640 640w`, sizes: '(min-width: 640px) 20rem, 100vw' };
+    return <ItemCover src={`${path}/320`} {...sizes} alt={title} placeholder={placeholder} />;
+  }
   if (coverId) return <Picture fileId={coverId} alt={title} />;
   return (
     <div className="item-cover" aria-hidden="true">
@@ -102,27 +123,16 @@ function Cover({ item: { coverId, cover, offer, title } }: { item: CatalogueItem
   );
 }
 
-/** Kept by the browser for good; until it has come, a few pixels of it. */
-function PublicCover({ picture: { path, placeholder }, alt }: { picture: PublicPicture; alt: string }): ReactNode {
-  return (
-    <div className="item-cover" style={placeholderStyle(placeholder)}>
-      <img
-        src={`${path}/320`}
-        srcSet={`${path}/320 320w, ${path}/640 640w`}
-        sizes="(min-width: 640px) 20rem, 100vw"
-        alt={alt}
-        loading="lazy"
-        decoding="async"
-      />
-    </div>
-  );
-}
-
 export function Picture({ fileId, alt }: { fileId: string; alt: string }): ReactNode {
   const { url, placeholder } = useFileUrl(fileId, '320');
+  return <ItemCover src={url} alt={alt} placeholder={placeholder} />;
+}
+
+/** A picture in its place, which stands empty until there is one. */
+export function ItemCover({ placeholder, ...picture }: ComponentProps<'img'> & { placeholder?: string | undefined }): ReactNode {
   return (
     <div className="item-cover" style={placeholderStyle(placeholder)}>
-      {url && <img src={url} alt={alt} loading="lazy" decoding="async" draggable={false} />}
+      {picture.src && <img {...picture} loading="lazy" decoding="async" draggable={false} />}
     </div>
   );
 }
@@ -131,6 +141,8 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
   if (!price) return null;
   const { livePricePaise, mrpPaise, unit } = price;
   const unitName = unit && i18n._(unitNames[unit]);
+  // of a few paise nothing is left to one decimal
+  const percent = percentOf(mrpPaise - livePricePaise, mrpPaise);
   return (
     <p className="row wrap num gap-x-2 gap-y-0">
       <Money paise={livePricePaise} className="t3" />
@@ -141,23 +153,26 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
       )}
       {mrpPaise > livePricePaise && (
         <span className="meta">
-          <Trans>
-            <s>{money(mrpPaise)}</s> {percentOf(mrpPaise - livePricePaise, mrpPaise).toFixed(1)}% off
-          </Trans>
+          {percent > 0 ? (
+            <Trans>
+              <s>{money(mrpPaise)}</s> {percent.toFixed(1)}% off
+            </Trans>
+          ) : (
+            <s>{money(mrpPaise)}</s>
+          )}
         </span>
       )}
     </p>
   );
 }
 
-function OfferFacts({ offer: { tags = [], createdBy, createdAt } }: { offer: NonNullable<CatalogueItem['offer']> }): ReactNode {
+function OfferFacts({ offer }: { offer: OfferItem }): ReactNode {
+  const { tags = [] } = offer;
   return (
     <>
       {tags.length > 0 && (
         <p className="row wrap gap-1.5">
-          {tags.slice(0, 3).map((tag) => (
-            <Badge key={tag}>{tag}</Badge>
-          ))}
+          <TagBadges tags={tags.slice(0, 3)} />
           {tags.length > 3 && (
             <span className="meta">
               <Trans>+{tags.length - 3} more</Trans>
@@ -165,12 +180,18 @@ function OfferFacts({ offer: { tags = [], createdBy, createdAt } }: { offer: Non
           )}
         </p>
       )}
-      <p className="meta">
-        {createdBy.name}, <Time at={createdAt} />
-      </p>
+      <MadeBy offer={offer} />
     </>
   );
 }
+
+export const TagBadges = ({ tags }: { tags: readonly string[] }): ReactNode => tags.map((tag) => <Badge key={tag}>{tag}</Badge>);
+
+export const MadeBy = ({ offer: { createdBy, createdAt } }: { offer: OfferItem }): ReactNode => (
+  <p className="meta">
+    {createdBy.name}, <Time at={createdAt} />
+  </p>
+);
 
 function ProductsOf({ products: { count, paused } }: { products: NonNullable<CatalogueItem['products']> }): ReactNode {
   return (
@@ -187,8 +208,8 @@ function ProductsOf({ products: { count, paused } }: { products: NonNullable<Cat
 
 /** Paused at once; what the server refuses is said. */
 function Toggle({ item: { kind, id, title, status } }: { item: CatalogueItem }): ReactNode {
-  const { pause, resume } = kinds[kind];
-  const name = i18n._(kindNames[kind]);
+  const { pause, resume } = itemNames[kind];
+  const name = say('one', kind);
   const isActive = status === 'Active';
   const { send, busy, disabled } = useCommand((isActive ? pause : resume) as 'ActivateProduct', {
     failed: t`Failed to update ${name}`,
@@ -200,7 +221,7 @@ function Toggle({ item: { kind, id, title, status } }: { item: CatalogueItem }):
       label={isActive ? t`Pause ${title}` : t`Resume ${title}`}
       aria-busy={busy || undefined}
       disabled={disabled}
-      onClick={() => !busy && send({ [idFields[kind]]: id } as { productId: string })}
+      onClick={() => !busy && send({ [itemNames[kind].id]: id } as { productId: string })}
     />
   );
 }

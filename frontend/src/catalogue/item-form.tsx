@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
+import { itemNames } from '#domain/catalogue/item-names.js';
 import type { OfferItem, PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { get } from '../lib/api.js';
 import { queryClient } from '../lib/query-client.js';
@@ -11,7 +12,7 @@ import { FormPage } from '../shared/form-page.js';
 import { RecordPage } from '../shared/record-page.js';
 import { type CommandForm, type FormValues, useCommandForm } from '../shared/use-command-form.js';
 import { useOnePress } from '../shared/use-command.js';
-import { idFields, kinds } from './items.js';
+import { changedBy, say } from './item-words.js';
 import { ManagersOnly } from './managers-only.js';
 import type { Ahead } from './use-upload.js';
 import './catalogue.css';
@@ -36,40 +37,10 @@ interface ItemFormProps<Kind extends ItemKind, Values> {
   textOf?: (field: keyof Values & string, values: Values) => string;
 }
 
-const words = {
-  product: () => ({
-    add: t`New product`,
-    edit: t`Edit product`,
-    unloaded: t`Failed to load product`,
-    unsaved: t`Failed to save product`,
-    back: t`Back to products`,
-    files: t`Images`,
-    changed: (name: string) => t`${name} changed this product while you were typing.`,
-  }),
-  package: () => ({
-    add: t`New package`,
-    edit: t`Edit package`,
-    unloaded: t`Failed to load package`,
-    unsaved: t`Failed to save package`,
-    back: t`Back to packages`,
-    files: t`Image`,
-    changed: (name: string) => t`${name} changed this package while you were typing.`,
-  }),
-  offer: () => ({
-    add: t`Upload New Offer`,
-    edit: t`Edit Offer`,
-    unloaded: t`Failed to load offer`,
-    unsaved: t`Failed to save offer`,
-    back: t`Back to offers`,
-    files: t`File`,
-    changed: (name: string) => t`${name} changed this offer while you were typing.`,
-  }),
-};
-
 /** The page on which a product, a package or an offer is added or edited, for who manages such things. */
 export function ItemForm<Kind extends ItemKind, Values extends FormValues<Adding[Kind]>>(props: ItemFormProps<Kind, Values>): ReactNode {
   const { kind } = props;
-  const itemId = useParams()[idFields[kind]];
+  const itemId = useParams()[itemNames[kind].id];
   return (
     <ManagersOnly of={kind}>{itemId === undefined ? <NewItem {...props} /> : <OpenedItem key={itemId} {...props} itemId={itemId} />}</ManagersOnly>
   );
@@ -77,11 +48,11 @@ export function ItemForm<Kind extends ItemKind, Values extends FormValues<Adding
 
 const keyOf = (kind: ItemKind, itemId: string) => [kind, itemId] as const;
 const fetched = <Kind extends ItemKind>(kind: Kind, itemId: string, signal?: AbortSignal) =>
-  get<Answers[Kind]>(`/api/${kinds[kind].list}/${itemId}`, {}, { signal });
+  get<Answers[Kind]>(`/api/${itemNames[kind].list}/${itemId}`, {}, { signal });
 
 function OpenedItem<Kind extends ItemKind, Values>({ itemId, ...props }: ItemFormProps<Kind, Values> & { itemId: string }): ReactNode {
   const { kind } = props;
-  const { list } = kinds[kind];
+  const { list } = itemNames[kind];
   const item = useQuery({
     queryKey: keyOf(kind, itemId),
     queryFn: ({ signal }) => fetched(kind, itemId, signal),
@@ -95,7 +66,7 @@ function OpenedItem<Kind extends ItemKind, Values>({ itemId, ...props }: ItemFor
       record={item.data}
       query={item}
       anew
-      failed={words[kind]().unloaded}
+      failed={say('unloaded', kind)}
       missing={t`It was deleted, or there never was one.`}
     >
       {(now) => <EditItem {...props} itemId={itemId} now={now} />}
@@ -103,25 +74,29 @@ function OpenedItem<Kind extends ItemKind, Values>({ itemId, ...props }: ItemFor
   );
 }
 
+const around = (kind: ItemKind) => ({
+  back: { to: `/${itemNames[kind].list}`, label: say('back', kind) },
+  labels: { files: say('files', kind) } as never,
+});
+
 /** What a command is called and what it has differs between the three; what a form does with it does not: a product stands for all. */
 type Stand = Omit<FormValues<'AddProduct'>, 'isActive'>;
 
 function NewItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields }: ItemFormProps<Kind, Values>): ReactNode {
   const navigate = useNavigate();
-  const { list, add } = kinds[kind];
-  const { add: title, unsaved, back, files } = words[kind]();
+  const { list, id, add } = itemNames[kind];
   const { form, ahead } = useWaiting<Values>(
     useCommandForm(add as 'AddProduct', {
       draft: `new-${kind}`,
-      makes: idFields[kind] as 'productId',
+      makes: id as 'productId',
       about: {},
       values: valuesOf() as Stand,
-      failed: unsaved,
+      failed: say('unsaved', kind),
       onDone: () => navigate(`/${list}`, { replace: true }),
     }),
   );
   return (
-    <FormPage form={form} title={title} back={{ to: `/${list}`, label: back }} labels={{ files } as never}>
+    <FormPage form={form} title={say('adding', kind)} {...around(kind)}>
       <Fields form={form} now={undefined} ahead={ahead} />
     </FormPage>
   );
@@ -134,12 +109,11 @@ interface EditItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kin
 
 function EditItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textOf, itemId, now }: EditItemProps<Kind, Values>): ReactNode {
   const navigate = useNavigate();
-  const { list, edit } = kinds[kind];
-  const { edit: title, unsaved, back, changed, files } = words[kind]();
+  const { list, id, edit } = itemNames[kind];
   const { form, ahead } = useWaiting<Values>(
     useCommandForm(edit as 'EditProduct', {
       draft: `${kind}-${itemId}`,
-      about: { [idFields[kind]]: itemId } as { productId: string },
+      about: { [id]: itemId } as { productId: string },
       values: valuesOf(now) as Stand,
       edits: {
         revision: now.revision,
@@ -149,13 +123,13 @@ function EditItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textO
           return { values: valuesOf(fresh) as Stand, revision: fresh.revision };
         },
       },
-      failed: unsaved,
+      failed: say('unsaved', kind),
       onDone: () => navigate(`/${list}`, { replace: true }),
     }),
   );
-  const conflict = <ConflictNotice form={form} now={valuesOf(now)} says={changed} textOf={textOf} />;
+  const conflict = <ConflictNotice form={form} now={valuesOf(now)} says={changedBy[kind]} textOf={textOf} />;
   return (
-    <FormPage form={form} title={title} back={{ to: `/${list}`, label: back }} labels={{ files } as never} notice={conflict}>
+    <FormPage form={form} title={say('editing', kind)} {...around(kind)} notice={conflict}>
       <Fields form={form} now={now} ahead={ahead} />
     </FormPage>
   );

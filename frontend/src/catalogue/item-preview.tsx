@@ -32,7 +32,7 @@ export function ItemPreview({ title, description, price, fileIds = [], files = [
       <div className="card-b stack gap-2">
         {cover ?? (first ? <ItemImage fileId={first} files={files} alt={t`Cover`} /> : <div className="item-cover" />)}
         {others.length > 0 && (
-          <div className="preview-more">
+          <div className="grid grid-cols-3 gap-1">
             {others.map((fileId, place) => (
               <ItemImage key={fileId} fileId={fileId} files={files} alt={t`Image ${place + 2}`} />
             ))}

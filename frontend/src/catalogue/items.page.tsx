@@ -1,9 +1,10 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Files, Tag } from 'lucide-react';
 import { lazy, type ReactNode, useCallback, useMemo, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { defaultCategory, type ItemKind, itemKinds, itemStatuses, offerFileTypes } from '#domain/catalogue/catalogue.values.js';
+import { itemNames } from '#domain/catalogue/item-names.js';
 import type { OfferList, PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
@@ -11,12 +12,14 @@ import { ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { ButtonLink } from '../ui/button.js';
+import { Segment } from '../ui/choice.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
 import { useCategories } from './categories.js';
 import { ItemCard } from './item-card.js';
-import { i18n, optionsOf, translated } from '../words/i18n.js';
-import { addNames, asItem, type CatalogueItem, fileTypeNames, kinds, kindTitles, listenToCatalogue, viewsOf } from './items.js';
+import { i18n, type Names, optionsOf, translated } from '../words/i18n.js';
+import { say } from './item-words.js';
+import { asItem, type CatalogueItem, fileTypeNames, listenToCatalogue, viewsOf } from './items.js';
 import { ManagersOnly, useManages } from './managers-only.js';
 import './catalogue.css';
 
@@ -27,76 +30,66 @@ const DeleteItem = lazy(() => import('./delete-item.js'));
 const OfferDialog = lazy(() => import('./offer-dialog.js'));
 
 const statuses = ['All', ...itemStatuses] as const;
-const openedParam = 'offer';
 const fileTypes = ['All', ...offerFileTypes] as const;
 const itemFilters = filterCodec({
   status: oneOf(statuses, 'All'),
   categoryId: { none: '', read: (text: string | null) => (text === defaultCategory ? text : (idParam.read(text) ?? '')) },
   fileType: oneOf(fileTypes, 'All'),
+  /** The one that is open, where a notification leads to it. */
+  offer: idParam,
   q: searchParam,
 });
 
 interface ItemListProps {
   kind: ItemKind;
-  title?: string;
   /** With everything that can be done about them; without it only what is active is there, to be shared. */
   manages: boolean;
-  /** Instead of the statuses, over what is listed. */
-  above?: ReactNode;
+  /** Which shelf of the catalogue it is, for who does not manage it. */
+  shelf?: Shelf;
 }
 
-const nothing = { product: () => t`No products found`, package: () => t`No packages found`, offer: () => t`No offers found` };
+const shelves = { '/catalogue': msg`Products`, '/catalogue/packages': msg`Packages` } satisfies Names<string>;
+type Shelf = keyof typeof shelves;
 
 const idOf = ({ id }: CatalogueItem): string => id;
 
-/** Which offer is open stands in the address, where a notification leads to it. */
-function useOpenedOffer(): readonly [string | undefined, (offerId?: string) => void] {
-  const [search, setSearch] = useSearchParams();
-  const open = useCallback(
-    (offerId?: string) =>
-      setSearch(
-        (before) => {
-          before.delete(openedParam);
-          if (offerId !== undefined) before.set(openedParam, offerId);
-          return before;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setSearch],
-  );
-  return [idParam.read(search.get(openedParam)), open];
-}
-
 /** A list of products, packages or offers: search, filters, cards, and the dialogs of one of them; live. */
-export function ItemList({ kind, title, manages, above }: ItemListProps): ReactNode {
-  const path = kinds[kind].list;
-  const many = i18n._(kindTitles[kind]);
+function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
+  const navigate = useNavigate();
+  const path = itemNames[kind].list;
+  const many = say('many', kind);
   const { filters, change, clear } = useListFilters(itemFilters);
-  const list = useListQuery<typeof path, ProductList | PackageList | OfferList>(path, itemFilters.params(filters), viewsOf[kind]);
+  const list = useListQuery<typeof path, ProductList | PackageList | OfferList>(
+    path,
+    itemFilters.params({ ...filters, offer: undefined }),
+    viewsOf[kind],
+  );
   const items = useMemo(() => list.items.map((item) => asItem(item)), [list.items]);
   const categories = useCategories(kind);
   const [sharing, setSharing] = useState<CatalogueItem>();
   const [deleting, setDeleting] = useState<CatalogueItem>();
   const share = useCallback((item: CatalogueItem) => setSharing(item), []);
   const remove = useCallback((item: CatalogueItem) => setDeleting(item), []);
-  const [opened, open] = useOpenedOffer();
+  const open = useCallback((offer?: string) => change({ offer }), [change]);
   const category = categories.find(({ value }) => value === filters.categoryId)?.label;
   const counts = list.first?.counts;
   const shown = manages || kind === 'offer' ? statuses : (['All'] as const);
   const addLink = manages && (
     <ButtonLink kind="primary" to={`/${path}/new`}>
-      {i18n._(addNames[kind])}
+      {say('add', kind)}
     </ButtonLink>
   );
   return (
     <>
       <ListPage
-        title={title ?? many}
+        title={shelf ? t`Catalogue` : many}
         what={kind}
         actions={addLink}
         tools={
           <div className="row wrap">
-            {above}
+            {shelf && (
+              <Segment label={t`What is listed`} options={optionsOf(shelves)} value={shelf} onValue={(to) => void navigate(to, { replace: true })} />
+            )}
             <Search
               label={t`Search ${many}`}
               placeholder={kind === 'offer' ? t`Title, description or tag` : t`Name or description`}
@@ -132,12 +125,12 @@ export function ItemList({ kind, title, manages, above }: ItemListProps): ReactN
         list={list}
         total={list.first?.total}
         empty={
-          itemFilters.isFiltered(filters) ? (
-            <NoMatch title={nothing[kind]()} onClear={clear}>
+          itemFilters.isFiltered(filters, 'offer') ? (
+            <NoMatch title={say('none', kind)} onClear={clear}>
               <Trans>Try adjusting your search or filters</Trans>
             </NoMatch>
           ) : (
-            <EmptyState title={nothing[kind]()} art="trace" action={addLink || undefined}>
+            <EmptyState title={say('none', kind)} art="trace" action={addLink || undefined}>
               {kind === 'offer' ? (
                 <Trans>Get started by uploading your first offer</Trans>
               ) : (
@@ -153,14 +146,14 @@ export function ItemList({ kind, title, manages, above }: ItemListProps): ReactN
             items={items}
             keyOf={idOf}
             className="items"
-            cardClassName="card"
+            cardClassName="card flex overflow-hidden"
             card={(item) => <ItemCard item={item} manages={manages} onOpen={kind === 'offer' ? open : undefined} onShare={share} onDelete={remove} />}
           />
         )}
       </ListPage>
       {kind === 'offer' && (
-        <LazyMount when={opened !== undefined}>
-          <OfferDialog offerId={opened} onClose={open} onShare={share} />
+        <LazyMount when={filters.offer !== undefined}>
+          <OfferDialog offerId={filters.offer} onClose={open} onShare={share} />
         </LazyMount>
       )}
       <LazyMount when={sharing !== undefined}>{sharing && <ShareDialog item={sharing} open onClose={() => setSharing(undefined)} />}</LazyMount>
@@ -169,10 +162,12 @@ export function ItemList({ kind, title, manages, above }: ItemListProps): ReactN
   );
 }
 
-/** `/products`, `/packages` and `/offers`. Offers are everybody’s to look through and to share. */
+/** `/products`, `/packages` and `/offers`, and `/catalogue` with what reps share. Offers are everybody’s to look through and to share. */
 export default function ItemsPage(): ReactNode {
   const { pathname } = useLocation();
-  const kind = itemKinds.find((each) => pathname.startsWith(`/${kinds[each].list}`)) ?? 'offer';
-  const list = <ItemList key={kind} kind={kind} manages={useManages(kind)} />;
-  return kind === 'offer' ? list : <ManagersOnly of={kind}>{list}</ManagersOnly>;
+  const shelf = pathname in shelves ? (pathname as Shelf) : undefined;
+  const kind = shelf === '/catalogue' ? 'product' : (itemKinds.find((each) => pathname.endsWith(`/${itemNames[each].list}`)) ?? 'offer');
+  const manages = useManages(kind) && !shelf;
+  const list = <ItemList key={kind} kind={kind} manages={manages} shelf={shelf} />;
+  return kind === 'offer' || shelf ? list : <ManagersOnly of={kind}>{list}</ManagersOnly>;
 }

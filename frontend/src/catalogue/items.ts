@@ -1,5 +1,4 @@
 import { msg } from '@lingui/core/macro';
-import type { CommandName } from '#domain/commands.js';
 import type { OfferItem, PackageView, ProductItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import type { ItemKind, ItemStatus, OfferFileType, Unit } from '#domain/catalogue/catalogue.values.js';
 import type { Names } from '../words/i18n.js';
@@ -18,29 +17,20 @@ export interface CatalogueItem {
   readonly viewCount: number | undefined;
   /** Its picture, and where everybody finds it once it is shown to customers. */
   readonly coverId: string | undefined;
-  readonly cover: PublicPicture | undefined;
-  readonly price: { readonly livePricePaise: number; readonly mrpPaise: number; readonly unit: Unit | undefined } | undefined;
-  readonly maxDiscountBasisPoints: number;
-  readonly minDiscountBasisPoints: number;
+  readonly cover?: PublicPicture | undefined;
+  readonly price?: { readonly livePricePaise: number; readonly mrpPaise: number; readonly unit?: Unit };
+  readonly maxDiscountBasisPoints?: number;
+  readonly minDiscountBasisPoints?: number;
   /** Of a package: how many products, and how many of them are not active any more. */
-  readonly products: { readonly count: number; readonly paused: number } | undefined;
-  readonly offer: OfferItem | undefined;
+  readonly products?: { readonly count: number; readonly paused: number };
+  readonly offer?: OfferItem;
 }
-
-const nothingOfProducts = {
-  cover: undefined,
-  price: undefined,
-  maxDiscountBasisPoints: 0,
-  minDiscountBasisPoints: 0,
-  products: undefined,
-  offer: undefined,
-};
 
 type Answered = ProductItem | PackageView | OfferItem;
 
 export function asItem(answered: Answered): CatalogueItem {
   const { description, category, status, shareCount, viewCount } = answered;
-  const common = { ...nothingOfProducts, description, category, status, shareCount, viewCount };
+  const common = { description, category, status, shareCount, viewCount };
   if ('offerId' in answered) {
     const { offerId: id, title, fileType, fileId } = answered;
     return { ...common, id, kind: 'offer', title, coverId: fileType === 'image' ? fileId : undefined, offer: answered };
@@ -48,7 +38,7 @@ export function asItem(answered: Answered): CatalogueItem {
   if ('packageId' in answered) {
     const { packageId: id, name: title, imageFileId: coverId, cover, items, totalPricePaise, totalMrpPaise } = answered;
     const paused = items.filter(({ status: ofProduct }) => ofProduct !== 'Active').length;
-    const price = { livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise, unit: undefined };
+    const price = { livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise };
     return { ...common, id, kind: 'package', title, coverId, cover, price, products: { count: items.length, paused } };
   }
   const { productId: id, name: title, imageFileIds = [], cover, livePricePaise, mrpPaise, unit } = answered;
@@ -57,46 +47,6 @@ export function asItem(answered: Answered): CatalogueItem {
   return { ...common, id, kind: 'product', title, coverId: imageFileIds[0], cover, price, minDiscountBasisPoints, maxDiscountBasisPoints };
 }
 
-/** What differs between the three in addresses and commands. */
-export const kinds = {
-  product: {
-    list: 'products',
-    add: 'AddProduct',
-    edit: 'EditProduct',
-    pause: 'DeactivateProduct',
-    resume: 'ActivateProduct',
-    remove: 'DeleteProduct',
-    share: 'ShareProduct',
-  },
-  package: {
-    list: 'packages',
-    add: 'AddPackage',
-    edit: 'EditPackage',
-    pause: 'DeactivatePackage',
-    resume: 'ActivatePackage',
-    remove: 'DeletePackage',
-    share: 'SharePackage',
-  },
-  offer: {
-    list: 'offers',
-    add: 'AddOffer',
-    edit: 'EditOffer',
-    pause: 'DeactivateOffer',
-    resume: 'ActivateOffer',
-    remove: 'DeleteOffer',
-    share: 'ShareOffer',
-  },
-} as const satisfies Record<
-  ItemKind,
-  { readonly list: string } & Readonly<Record<'add' | 'edit' | 'pause' | 'resume' | 'remove' | 'share', CommandName>>
->;
-
-/** Under which name a command has the id of the one that it is about. */
-export const idFields = { product: 'productId', package: 'packageId', offer: 'offerId' } as const satisfies Record<ItemKind, string>;
-
-/** And in words. */
-export const kindTitles: Names<ItemKind> = { product: msg`Products`, package: msg`Packages`, offer: msg`Offers` };
-export const kindNames: Names<ItemKind> = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` };
 export const unitNames: Names<Unit> = {
   piece: msg`piece`,
   kg: msg`kg`,
@@ -114,7 +64,6 @@ export const unitNames: Names<Unit> = {
   bundle: msg`bundle`,
 };
 export const fileTypeNames: Names<OfferFileType> = { image: msg`Image`, pdf: msg`PDF`, video: msg`Video` };
-export const addNames: Names<ItemKind> = { product: msg`Add Product`, package: msg`Add Package`, offer: msg`Upload New Offer` };
 
 /** Whose changes touch a list of them. Totals of packages are made of their products. */
 export const viewsOf = {

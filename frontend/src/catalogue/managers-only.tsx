@@ -1,22 +1,16 @@
-import { msg, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
+import { itemNames } from '#domain/catalogue/item-names.js';
 import { useMay } from '../lib/session.js';
 import { ClosedPage } from '../shared/closed.js';
-import { i18n, type Names } from '../words/i18n.js';
-import { kinds } from './items.js';
-
-const reasons: Names<ItemKind> = {
-  product: msg`Only administrators can manage products.`,
-  package: msg`Only administrators can manage packages.`,
-  offer: msg`Only administrators and designers can manage offers.`,
-};
+import { say } from './item-words.js';
 
 /** Whether this member may add, edit, pause and delete such things. */
-export const useManages = (kind: ItemKind): boolean => useMay()(kinds[kind].edit);
+export const useManages = (kind: ItemKind): boolean => useMay()(itemNames[kind].edit);
 
 /** Around the screens of those who do. */
 export function ManagersOnly({ of, children }: { of: ItemKind; children: ReactNode }): ReactNode {
   if (useManages(of)) return children;
-  return <ClosedPage title={of === 'offer' ? t`Access Denied` : t`Admin Access Required`}>{i18n._(reasons[of])}</ClosedPage>;
+  return <ClosedPage title={of === 'offer' ? t`Access Denied` : t`Admin Access Required`}>{say('closed', of)}</ClosedPage>;
 }

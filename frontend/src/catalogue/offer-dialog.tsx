@@ -6,14 +6,11 @@ import { type ReactNode, useState } from 'react';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { get } from '../lib/api.js';
 import { isMissing } from '../lib/query-client.js';
-import { Badge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { Time } from '../ui/figures.js';
 import { ErrorState, Loading, Skeleton } from '../ui/states.js';
-import { i18n, translated } from '../words/i18n.js';
-import { categoryName } from './categories.js';
-import { asItem, type CatalogueItem, fileTypeNames, viewsOf } from './items.js';
+import { ItemBadges, MadeBy, TagBadges } from './item-card.js';
+import { asItem, type CatalogueItem, viewsOf } from './items.js';
 import { OfferFile } from './offer-file.js';
 
 interface OfferDialogProps {
@@ -76,22 +73,15 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
 }
 
 function Opened({ offer }: { offer: OfferItem }): ReactNode {
-  const { description, category, status, tags = [], fileType, createdBy, createdAt } = offer;
+  const { fileId, fileType, title, description, tags = [] } = offer;
   return (
     <div className="stack gap-3">
-      <OfferFile fileId={offer.fileId} fileType={fileType} title={offer.title} />
-      <div className="row wrap gap-1.5">
-        <Badge>{categoryName('offer', category)}</Badge>
-        <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>
-        <Badge>{i18n._(fileTypeNames[fileType])}</Badge>
-        {tags.map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
-      </div>
+      <OfferFile fileId={fileId} fileType={fileType} title={title} />
+      <ItemBadges item={asItem(offer)} hasStatus>
+        <TagBadges tags={tags} />
+      </ItemBadges>
       <p className="whitespace-pre-line break-words">{description}</p>
-      <p className="meta">
-        {createdBy.name}, <Time at={createdAt} />
-      </p>
+      <MadeBy offer={offer} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useBlobUrl, useFileUrl } from '../lib/photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { Button, ButtonLink, IconButton } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
+import { Progress } from '../ui/states.js';
 import type { Upload } from './use-upload.js';
 
 const taken = 'image/jpeg,image/png,image/webp,application/pdf,video/mp4,video/webm,video/quicktime';
@@ -24,24 +25,22 @@ export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps):
   const { file, progress } = upload;
   return (
     <FieldSet label={t`File`} error={upload.error ?? error} hint={t`Image or PDF up to 10 MB, video up to 50 MB`}>
-      {file && (
-        <div className="upload">
-          <span className="label medium clamp2 grow">{file.name}</span>
-          {progress !== undefined && <IconButton icon={X} label={t`Stop uploading ${file.name}`} onClick={upload.stop} />}
-          {progress !== undefined && (
-            <>
-              <progress aria-label={t`Uploading ${file.name}`} value={progress} max={1} />
-              <span className="meta num" role="status">
-                {upload.isCut ? (
-                  <Trans>The connection was lost. It goes on where it stopped.</Trans>
-                ) : (
-                  <Trans>
-                    {megabytes(progress * file.size)} of {megabytes(file.size)} MB
-                  </Trans>
-                )}
-              </span>
-            </>
-          )}
+      {file && progress === undefined && <p className="label medium break-words">{file.name}</p>}
+      {file && progress !== undefined && (
+        <div className="row">
+          <div className="stack grow min-w-0 gap-1">
+            <Progress label={t`Uploading ${file.name}`} percent={progress * 100} />
+            <span className="meta num" role="status">
+              {upload.isCut ? (
+                <Trans>The connection was lost. It goes on where it stopped.</Trans>
+              ) : (
+                <Trans>
+                  {megabytes(progress * file.size)} of {megabytes(file.size)} MB
+                </Trans>
+              )}
+            </span>
+          </div>
+          <IconButton icon={X} label={t`Stop uploading ${file.name}`} onClick={upload.stop} />
         </div>
       )}
       <Button icon={UploadIcon} name="fileId" className="self-start" disabled={progress !== undefined} onClick={() => input.current?.click()}>
@@ -88,7 +87,7 @@ function Shown({ url, type, title }: { url: string | undefined; type: OfferFileT
       </ButtonLink>
     );
   return (
-    <div className="offer-file">
+    <div className="item-cover is-whole">
       {url && (type === 'video' ? <video src={url} aria-label={title} controls playsInline preload="metadata" /> : <img src={url} alt={title} />)}
     </div>
   );

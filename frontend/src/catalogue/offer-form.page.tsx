@@ -5,12 +5,12 @@ import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import { FormField } from '../shared/command-dialog.js';
-import { Badge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { Checkbox, Chip } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
 import { Input, TextArea } from '../ui/input.js';
 import { CategoryField } from './category-field.js';
+import { TagBadges } from './item-card.js';
 import { ItemForm, type ItemFieldsProps } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
 import { OfferFile, OfferFileField } from './offer-file.js';
@@ -67,9 +67,7 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
       >
         {tags.length > 0 && (
           <p className="row wrap gap-1.5">
-            {tags.map((tag) => (
-              <Badge key={tag}>{tag}</Badge>
-            ))}
+            <TagBadges tags={tags} />
           </p>
         )}
       </ItemPreview>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Minus, Plus, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { PackageItem } from '#domain/catalogue/catalogue.commands.js';
 import type { ItemStatus } from '#domain/catalogue/catalogue.values.js';
 import type { IncludedProduct, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
@@ -16,6 +16,7 @@ import { Badge } from '../ui/badge.js';
 import { Button, IconButton } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
 import { TextArea } from '../ui/input.js';
+import { Row } from '../ui/surface.js';
 import { i18n, translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
 import { unitNames } from './items.js';
@@ -108,7 +109,12 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
     const product = products.of(productId);
     return product?.status === activeOnly ? [{ ...product, quantity }] : [];
   });
-  const totals = packageTotals(priced);
+  const { totalMrpPaise, totalPricePaise, savingsPaise, discountPercent } = packageTotals(priced);
+  const sums = [
+    [t`Total MRP`, money(totalMrpPaise)],
+    [t`Total price`, money(totalPricePaise)],
+    [t`Savings`, discountPercent > 0 ? `${money(savingsPaise)} (${discountPercent.toFixed(1)}%)` : money(savingsPaise)],
+  ] as const;
   const isPaused = items.some(({ productId }) => (products.of(productId)?.status ?? activeOnly) !== activeOnly);
   const fileIds = imageFileId === '' ? [] : [imageFileId];
   return (
@@ -153,28 +159,29 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
           )}
           <ul className="rows" aria-label={t`Products to add`}>
             {products.offered.map((product, place) => (
-              <li key={product.productId} className="list-row">
-                <span className="grow min-w-0">
-                  <span className="label medium clamp2">{product.name}</span>
-                  <span className="meta num block">
-                    <Trans>
-                      {money(product.livePricePaise)} per {i18n._(unitNames[product.unit])}
-                    </Trans>
-                  </span>
-                </span>
-                <Button
-                  kind="soft"
-                  icon={Plus}
-                  name={place === 0 ? 'items' : undefined}
-                  aria-label={t`Add ${product.name}`}
-                  onClick={() => {
-                    products.remember(product);
-                    setQuantity(product.productId, quantityOf(product.productId) + 1);
-                  }}
-                >
-                  <Trans>Add</Trans>
-                </Button>
-              </li>
+              <Row
+                key={product.productId}
+                title={product.name}
+                meta={
+                  <Trans>
+                    {money(product.livePricePaise)} per {i18n._(unitNames[product.unit])}
+                  </Trans>
+                }
+                end={
+                  <Button
+                    kind="soft"
+                    icon={Plus}
+                    name={place === 0 ? 'items' : undefined}
+                    aria-label={t`Add ${product.name}`}
+                    onClick={() => {
+                      products.remember(product);
+                      setQuantity(product.productId, quantityOf(product.productId) + 1);
+                    }}
+                  >
+                    <Trans>Add</Trans>
+                  </Button>
+                }
+              />
             ))}
           </ul>
           {q !== '' && products.isSearched && products.offered.length === 0 && (
@@ -187,25 +194,17 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
       <ItemPreview
         title={form.watch('name')}
         description={form.watch('description')}
-        price={{ livePricePaise: totals.totalPricePaise, mrpPaise: totals.totalMrpPaise, unit: undefined }}
+        price={{ livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise }}
         fileIds={fileIds}
         files={files}
       >
         <dl className="kv num" aria-label={t`Totals`}>
-          <dt>
-            <Trans>Total MRP</Trans>
-          </dt>
-          <dd>{money(totals.totalMrpPaise)}</dd>
-          <dt>
-            <Trans>Total price</Trans>
-          </dt>
-          <dd>{money(totals.totalPricePaise)}</dd>
-          <dt>
-            <Trans>Savings</Trans>
-          </dt>
-          <dd>
-            {money(totals.savingsPaise)} ({totals.discountPercent.toFixed(1)}%)
-          </dd>
+          {sums.map(([label, sum]) => (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd>{sum}</dd>
+            </Fragment>
+          ))}
         </dl>
       </ItemPreview>
     </div>

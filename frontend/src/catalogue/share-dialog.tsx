@@ -7,13 +7,21 @@ import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
-import { WhatsApp } from '../ui/icon.js';
+import { type IconType, WhatsApp } from '../ui/icon.js';
 import { PhoneField } from '../ui/input.js';
 import { toast } from '../ui/toast.js';
-import { i18n } from '../words/i18n.js';
-import { type CatalogueItem, kindNames } from './items.js';
+import { say } from './item-words.js';
+import type { CatalogueItem } from './items.js';
 import { itemText, offerText, publicLink } from './share-texts.js';
 import { type Act, copyOnce, openOnce, recordShare, whatsAppShare } from './use-share.js';
+
+/** One way in which something is shared: what its button says, how it is recorded, and what happens then. */
+interface Way {
+  readonly icon: IconType;
+  readonly label: string;
+  readonly method: string;
+  readonly act: Act;
+}
 
 interface ShareDialogProps {
   item: CatalogueItem;
@@ -25,86 +33,62 @@ interface ShareDialogProps {
 export default function ShareDialog({ item, open, onClose }: ShareDialogProps): ReactNode {
   const [to, setTo] = useState('');
   const [wrong, setWrong] = useState<string>();
-  const { title } = item;
-  const share = (method: string, act: Act): void => {
+  const { organization } = useMe();
+  const { title, offer, kind } = item;
+  // an offer is its file: the link to it came with the list, so that it can be shared without a network
+  const link = offer ? new URL(offer.sharePath ?? '', location.href).href : publicLink(item);
+  const text = offer ? offerText(item, link, organization?.name) : itemText(item);
+  const noun = say('one', kind);
+  const copying =
+    (copied: string, done: string): Act =>
+    async (recorded) => {
+      await copyOnce(recorded, copied);
+      toast({ text: done });
+    };
+  const ways: readonly Way[] = offer
+    ? [
+        { icon: Download, label: t`Download File`, method: 'download', act: (recorded) => recorded.then(() => download(link, item)) },
+        {
+          icon: ClipboardList,
+          label: t`Copy for Status`,
+          method: 'status',
+          act: copying(link, t`File URL copied! You can now add this to your WhatsApp status.`),
+        },
+      ]
+    : [
+        { icon: LinkIcon, label: t`Copy Link`, method: 'link', act: copying(link, t`${noun} link copied to clipboard!`) },
+        { icon: ClipboardList, label: t`Copy Text`, method: 'image', act: copying(text, t`${noun} details copied to clipboard!`) },
+      ];
+  const share = ({ method, act }: Pick<Way, 'method' | 'act'>): void => {
     recordShare(item, method, method === 'whatsapp' ? to : '', act);
     onClose();
   };
-  const byWhatsApp = (text: string): void => {
+  const byWhatsApp = (): void => {
     const { error } = to.trim() === '' ? {} : phone.safeParse(to);
     setWrong(error?.issues[0]?.message);
-    if (error) return;
-    share('whatsapp', (recorded) => openOnce(recorded, whatsAppShare(to, text)));
+    if (!error) share({ method: 'whatsapp', act: (recorded) => openOnce(recorded, whatsAppShare(to, text)) });
   };
-  const copy = (method: string, text: string, done: string): void =>
-    share(method, async (recorded) => {
-      await copyOnce(recorded, text);
-      toast({ text: done });
-    });
   return (
     <Dialog open={open} onClose={onClose} title={t`Share ${title}`} closeButton>
       <Field label={t`WhatsApp number`} optional error={wrong} hint={t`Left empty, you choose the chat in WhatsApp.`}>
         <PhoneField value={to} onChange={(event) => setTo(event.target.value)} />
       </Field>
       <div className="stack gap-2">
-        {item.kind === 'offer' ? (
-          <OfferWays item={item} onWhatsApp={byWhatsApp} onCopy={copy} onShare={share} />
-        ) : (
-          <>
-            <Button kind="whatsapp" size="lg" block icon={WhatsApp} onClick={() => byWhatsApp(itemText(item))}>
-              <Trans>Share on WhatsApp</Trans>
-            </Button>
-            <Button size="lg" block icon={LinkIcon} onClick={() => copy('link', publicLink(item), t`${nounOf(item)} link copied to clipboard!`)}>
-              <Trans>Copy Link</Trans>
-            </Button>
-            <Button
-              size="lg"
-              block
-              icon={ClipboardList}
-              onClick={() => copy('image', itemText(item), t`${nounOf(item)} details copied to clipboard!`)}
-            >
-              <Trans>Copy Text</Trans>
-            </Button>
-          </>
+        <Button kind="whatsapp" size="lg" block icon={WhatsApp} onClick={byWhatsApp}>
+          <Trans>Share on WhatsApp</Trans>
+        </Button>
+        {ways.map((way) => (
+          <Button key={way.method} size="lg" block icon={way.icon} onClick={() => share(way)}>
+            {way.label}
+          </Button>
+        ))}
+        {offer && (
+          <p className="meta">
+            <Trans>Whoever has the link can open the file for a week.</Trans>
+          </p>
         )}
       </div>
     </Dialog>
-  );
-}
-
-const nounOf = ({ kind }: CatalogueItem): string => i18n._(kindNames[kind]);
-
-interface OfferWaysProps {
-  item: CatalogueItem;
-  onWhatsApp: (text: string) => void;
-  onCopy: (method: string, text: string, done: string) => void;
-  onShare: (method: string, act: Act) => void;
-}
-
-/** An offer is its file: the link to it came with the list, so that it can be shared without a network. */
-function OfferWays({ item, onWhatsApp, onCopy, onShare }: OfferWaysProps): ReactNode {
-  const { organization } = useMe();
-  const link = new URL(item.offer?.sharePath ?? '', location.href).href;
-  return (
-    <>
-      <Button kind="whatsapp" size="lg" block icon={WhatsApp} onClick={() => onWhatsApp(offerText(item, link, organization?.name))}>
-        <Trans>Share on WhatsApp</Trans>
-      </Button>
-      <Button size="lg" block icon={Download} onClick={() => onShare('download', (recorded) => recorded.then(() => download(link, item)))}>
-        <Trans>Download File</Trans>
-      </Button>
-      <Button
-        size="lg"
-        block
-        icon={ClipboardList}
-        onClick={() => onCopy('status', link, t`File URL copied! You can now add this to your WhatsApp status.`)}
-      >
-        <Trans>Copy for Status</Trans>
-      </Button>
-      <p className="meta">
-        <Trans>Whoever has the link can open the file for a week.</Trans>
-      </p>
-    </>
   );
 }
 

@@ -12,12 +12,18 @@ export function itemText(item: CatalogueItem): string {
   const { title, description, price } = item;
   const { livePricePaise = 0, mrpPaise = 0, unit } = price ?? {};
   const saved = mrpPaise - livePricePaise;
+  const percent = percentOf(saved, mrpPaise);
   return [
     `*${title}*`,
     description,
     '',
     unit ? t`Price: ${plainMoney(livePricePaise)} per ${i18n._(unitNames[unit])}` : t`Price: ${plainMoney(livePricePaise)}`,
-    ...(saved > 0 ? [t`MRP: ${plainMoney(mrpPaise)}`, t`You save: ${plainMoney(saved)} (${percentOf(saved, mrpPaise).toFixed(1)}% off)`] : []),
+    ...(saved > 0
+      ? [
+          t`MRP: ${plainMoney(mrpPaise)}`,
+          percent > 0 ? t`You save: ${plainMoney(saved)} (${percent.toFixed(1)}% off)` : t`You save: ${plainMoney(saved)}`,
+        ]
+      : []),
     '',
     publicLink(item),
     '',

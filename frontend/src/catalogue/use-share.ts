@@ -1,24 +1,22 @@
 import { t } from '@lingui/core/macro';
+import { itemNames } from '#domain/catalogue/item-names.js';
 import type { CommandInput } from '#domain/commands.js';
 import { newId } from '../lib/api.js';
 import { enqueue } from '../lib/outbox.js';
 import { problemOf } from '../lib/problem.js';
 import { toast } from '../ui/toast.js';
-import { type CatalogueItem, idFields, kinds } from './items.js';
+import { say } from './item-words.js';
+import { type CatalogueItem } from './items.js';
 
 /** What a share is, begun by the press itself: browsers let only that open a window or copy. It happens once the share is recorded. */
 export type Act = (recorded: Promise<void>) => Promise<void>;
 
 /** Records a share on this device, from where it is sent when there is a network, and then does it. */
 export function recordShare(item: CatalogueItem, method: string, to: string, act: Act): void {
-  const { share } = kinds[item.kind];
-  const failed = (): void =>
-    toast({
-      tone: 'bad',
-      text: { product: t`Failed to share product`, package: t`Failed to share package`, offer: t`Failed to share offer` }[item.kind],
-    });
+  const { share, id } = itemNames[item.kind];
+  const failed = (): void => toast({ tone: 'bad', text: say('unshared', item.kind) });
   const shareId = newId();
-  const data = { shareId, [idFields[item.kind]]: item.id, method, ...(to.trim() !== '' && { to }) } as unknown as CommandInput<'ShareProduct'>;
+  const data = { shareId, [id]: item.id, method, ...(to.trim() !== '' && { to }) } as unknown as CommandInput<'ShareProduct'>;
   const recorded = new Promise<void>((resolve, reject) => {
     const options = { id: newId(), recordId: shareId, title: t`Share of ${item.title}`, creates: true, onSafe: resolve } as const;
     enqueue(share as 'ShareProduct', data, options).then(async ({ kept, settled }) => {

@@ -5,6 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { youtubeVideoOf } from '#domain/catalogue/youtube.js';
 import { Icon } from '../ui/icon.js';
 
+const frame = 'item-cover aspect-video w-full rounded-card text-ink';
+
 /** Nothing is fetched from YouTube before it is pressed. */
 export function VideoPreview({ link }: { link: string }): ReactNode {
   const video = youtubeVideoOf(link);
@@ -12,12 +14,17 @@ export function VideoPreview({ link }: { link: string }): ReactNode {
   if (!video) return null;
   if (playing === video)
     return (
-      <div className="video-preview">
-        <iframe src={`https://www.youtube-nocookie.com/embed/${video}`} title={t`Product video`} allow="fullscreen; encrypted-media" />
+      <div className={frame}>
+        <iframe
+          className="size-full"
+          src={`https://www.youtube-nocookie.com/embed/${video}`}
+          title={t`Product video`}
+          allow="fullscreen; encrypted-media"
+        />
       </div>
     );
   return (
-    <button type="button" className="video-preview" onClick={() => setPlaying(video)}>
+    <button type="button" className={frame} onClick={() => setPlaying(video)}>
       <span className="stack items-center gap-2">
         <Icon of={Play} size="l" />
         <span className="label">

@@ -181,7 +181,7 @@ export function Progress({ label, percent }: { label: string; percent: number })
   return (
     <div className="stack gap-2">
       <div className="row between label">
-        <span>{label}</span>
+        <span className="min-w-0 break-words">{label}</span>
         <span className="num muted">{Math.round(percent)}%</span>
       </div>
       <div className="progress" role="progressbar" aria-label={label} aria-valuenow={Math.round(percent)}>

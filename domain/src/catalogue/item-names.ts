@@ -1,0 +1,18 @@
+import type { ItemKind } from './catalogue.values.js';
+
+/** What each is called in events and addresses, in fields that name it, and in the commands about it. */
+export const itemNames = { product: named('product', 'Product'), package: named('package', 'Package'), offer: named('offer', 'Offer') };
+
+function named<Kind extends ItemKind, Noun extends Capitalize<Kind>>(kind: Kind, noun: Noun) {
+  return {
+    noun,
+    list: `${kind}s`,
+    id: `${kind}Id`,
+    add: `Add${noun}`,
+    edit: `Edit${noun}`,
+    pause: `Deactivate${noun}`,
+    resume: `Activate${noun}`,
+    remove: `Delete${noun}`,
+    share: `Share${noun}`,
+  } as const;
+}
