@@ -1,5 +1,7 @@
 import type { OfferList } from '#domain/catalogue/catalogue.views.js';
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { film } from '../acceptance/film.js';
 import { Hand } from './hand.js';
 import { look } from './look.js';
@@ -159,4 +161,33 @@ test('a video goes on where it stopped when the network is back, and Save waits 
   const { items } = await admin.get<OfferList>('/api/offers');
   const kept = await fetch(`${product.url}${items[0]!.sharePath}`);
   expect(Buffer.from(await kept.arrayBuffer()).equals(buffer)).toBe(true);
+});
+
+test('who leaves after the last byte, before the server has said what it is, and chooses the file again sends nothing twice', async ({
+  product,
+  signIn,
+  browser,
+}, { outputPath }) => {
+  const { admin } = await team(product);
+  const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true, serviceWorkers: 'block' });
+  const page = await signIn(context, admin);
+  const path = outputPath('cleaning.webm');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, film(2));
+  let parts = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') parts++;
+  });
+  await page.route('**/api/files/*', (route) => route.abort());
+  await page.goto('/offers/new');
+  const asked = page.waitForRequest('**/api/files/*');
+  await page.getByLabel('File', { exact: true }).setInputFiles(path);
+  const first = (await asked).url();
+  await page.unroute('**/api/files/*');
+  await page.reload();
+  const again = page.waitForResponse(first);
+  await page.getByLabel('File', { exact: true }).setInputFiles(path);
+  expect((await again).status()).toBe(200);
+  await expect(page.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
+  expect(parts).toBe(1);
 });

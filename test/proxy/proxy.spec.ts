@@ -1,8 +1,13 @@
+import type { FileLink } from '#domain/accounts/account.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type Server, createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, type Socket, createConnection } from 'node:net';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { io } from 'socket.io-client';
+import { v7 as newId } from 'uuid';
+import { film } from '../acceptance/film.js';
 import { team } from '../acceptance/person.js';
 import { Product, freePort } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
@@ -132,6 +137,34 @@ describe('the product behind the proxy', () => {
     // The head of an MP4 file, by which it is known.
     film.set([0, 0, 0, 24, ...Buffer.from('ftypmp42'), 0, 0, 0, 0, ...Buffer.from('mp42isom')]);
     await expect(admin.upload(film, 'roof.mp4', 'video/mp4')).resolves.toMatchObject({ kind: 'video' });
+  });
+
+  test('an upload that is cut in the middle of a part goes on where it stood', async () => {
+    const { admin } = await team(behind());
+    const [fileId, bytes] = [newId(), film(3)];
+    const tus = { 'tus-resumable': '1.0.0' };
+    const metadata = `filetype ${Buffer.from('video/webm').toString('base64')}`;
+    const begun = { ...tus, 'idempotency-key': fileId, 'upload-length': String(bytes.length), 'upload-metadata': metadata };
+    expect((await admin.request('POST', '/api/uploads', { headers: begun })).status).toBe(201);
+
+    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const part = (offset: number) => ({ ...tus, cookie, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' });
+    const path = `/api/uploads/${fileId}`;
+    const cut = httpRequest(`${proxy.url}${path}`, { method: 'PATCH', headers: { ...part(0), 'content-length': bytes.length } });
+    cut.on('error', () => {}).write(bytes.subarray(0, 1024 ** 2));
+    // before the part is whole: the proxy passes on what has come
+    const folder = join(product.dataDir, 'unfinished-uploads');
+    const arrived = () => readdirSync(folder).some((name) => name.endsWith(fileId) && statSync(join(folder, name)).size > 0);
+    await until(async () => arrived(), { what: () => 'something of it to have come' });
+    cut.destroy();
+
+    const { status, headers } = await admin.request('HEAD', path, { headers: tus });
+    const offset = Number(headers.get('upload-offset'));
+    expect([status, offset > 0 && offset <= 1024 ** 2]).toEqual([200, true]);
+    const rest = await fetch(`${proxy.url}${path}`, { method: 'PATCH', headers: part(offset), body: new Uint8Array(bytes.subarray(offset)) });
+    expect([rest.status, rest.headers.get('upload-offset')]).toEqual([204, String(bytes.length)]);
+    const { kind, url } = await admin.get<FileLink>(`/api/files/${fileId}`);
+    expect([kind, Buffer.from(await (await fetch(`${proxy.url}${url}`)).arrayBuffer()).equals(bytes)]).toEqual(['video', true]);
   });
 
   test('a stranger’s file is refused before it is sent', async () => {

@@ -121,6 +121,14 @@ it('saves nothing where the file on its way is refused', async () => {
   expect(sent).toEqual([]);
 });
 
+it('says no more why a file was refused once the draft is thrown away', async () => {
+  const user = await editing();
+  await ends(() => sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')));
+  expect(screen.getByText('This kind of file cannot be used')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
+  expect(screen.queryByText('This kind of file cannot be used')).toBeNull();
+});
+
 it('saves nothing where the upload is stopped', async () => {
   const user = await editing();
   await user.click(save());

@@ -61,6 +61,8 @@ export function useUpload(ahead: RefObject<Ahead | undefined>, heldId: string, o
     } catch (problem) {
       if (sending.current !== own) return false;
       end();
+      // who throws away what was typed reads no more why its file was refused
+      ahead.current = { arrived: Promise.resolve(true), stop: () => setError(undefined) };
       setError((problem instanceof Problem && problem.fields['file']) || errorMessage(problem, t`Failed to upload file`));
       return false;
     }

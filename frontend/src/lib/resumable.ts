@@ -28,6 +28,8 @@ const pauses = [0, 1_000, 3_000, 5_000];
 export function sendResumably(file: File, { onSent, onCut }: Progress): Sending {
   const { accountId, organizationId } = identity();
   let stopped = false;
+  // remembered until its kind is known: who leaves before that and chooses the file again asks for it, and sends nothing twice
+  let forget = (): Promise<unknown> => Promise.resolve();
   let end = (_isForGood: boolean): void => {
     stopped = true;
   };
@@ -41,7 +43,6 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
         metadata: { filename: file.name, filetype: file.type },
         headers: { 'Idempotency-Key': newId(), ...(organizationId && { 'X-Organization': organizationId }) },
         fingerprint: () => Promise.resolve(['upload', accountId, organizationId, file.name, file.type, file.size, file.lastModified].join(' ')),
-        removeFingerprintOnSuccess: true,
         onProgress: (sent, all) => {
           onCut(false);
           onSent(sent / all);
@@ -61,6 +62,9 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
           void isReadable(file).then((can) => (can ? setTimeout(() => !stopped && upload.start(), pauses.at(-1)) : reject(new Unreadable())));
         },
       });
+      forget = async () => {
+        for (const { urlStorageKey } of await upload.findPreviousUploads()) await upload.options.urlStorage?.removeUpload(urlStorageKey);
+      };
       end = (isForGood) => {
         stopped = true;
         void upload.abort(isForGood).catch(() => undefined);
@@ -87,7 +91,9 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
   };
   const done = send().then(async (fileId) => {
     const kind = fileId === undefined ? undefined : await kindOf(fileId);
-    return fileId === undefined || kind === undefined || stopped ? undefined : { fileId, kind };
+    if (fileId === undefined || kind === undefined || stopped) return undefined;
+    await forget();
+    return { fileId, kind };
   });
   return { done, stop: () => end(true), pause: () => end(false) };
 }
