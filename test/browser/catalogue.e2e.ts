@@ -26,10 +26,18 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expect(page.getByRole('button', { name: 'Play video from YouTube' })).toBeVisible();
   await page.getByLabel('MRP').fill('18500');
   await page.getByLabel('Live price').fill('19000');
-  await page.getByLabel('Maximum discount (%)').fill('12.5');
+  await page.getByLabel('Maximum discount (%)').fill('12.123456789');
+  await page.getByLabel('Minimum discount (%)').fill('101');
   await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Maximum discount must be between 0 and 100').first()).toBeVisible();
+  await expect(page.getByText('Minimum discount must be between 0 and 100').first()).toBeVisible();
+  await page.getByLabel('Maximum discount (%)').fill('12.5');
+  await page.getByLabel('Minimum discount (%)').fill('13');
   await expect(page.getByText('Live price cannot be higher than MRP').first()).toBeVisible();
   await page.getByLabel('Live price').fill('14800');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Minimum discount cannot be higher than maximum discount').first()).toBeVisible();
+  await page.getByLabel('Minimum discount (%)').fill('0');
   await page.getByRole('button', { name: 'New category' }).click();
   await page.getByRole('textbox', { name: 'New category' }).fill('general');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -139,6 +147,45 @@ test('an admin puts products into a package, whose totals follow, and the page o
   const { packageId } = (await admin.get<PackageList>('/api/packages')).items[0]!;
   await page.goto(`/packages/${packageId}/share`);
   await expect(page.getByRole('heading', { name: "What's Included in This Package" })).toBeVisible();
+});
+
+test('a product that is deleted while it sits in an open package form is marked, and the package is saved without it', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin } = await team(product);
+  const [stays, goes] = [randomUUID(), randomUUID()];
+  for (const [productId, name] of [
+    [stays, 'Panel'],
+    [goes, 'Inverter'],
+  ] as const)
+    await admin.send('AddProduct', { productId, name, description: 'For a rooftop', mrpPaise: 200_00, livePricePaise: 150_00 });
+  const page = await signIn(await browser.newContext({ viewport: phone }), admin);
+  await page.goto('/packages/new');
+  await page.getByLabel('Name', { exact: true }).fill('Rooftop kit');
+  await page.getByLabel('Description').fill('Everything for 1 kW');
+  await page.getByRole('button', { name: 'Add Panel' }).click();
+  await page.getByRole('button', { name: 'Add Inverter' }).click();
+  // 0 is no quantity, and so many pieces are refused at the field
+  const quantity = page.getByLabel('Quantity of Panel');
+  await quantity.fill('0');
+  await expect(quantity).toHaveValue('1');
+  await quantity.fill('1000000000');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter a quantity from 1 to 9,999').first()).toBeVisible();
+  await quantity.fill('2');
+
+  await admin.send('DeleteProduct', { productId: goes });
+  await expect(page.getByText('Remove it to save the package.')).toBeVisible();
+  await expect(page.getByLabel('Totals')).toContainText('₹300.00');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Not found in your organization.').first()).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rooftop kit');
+  await look(page, 'package-form-gone');
+  await page.getByRole('button', { name: 'Remove Inverter' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('article', { name: 'Rooftop kit' })).toContainText('₹300');
 });
 
 test('a rep who opens the list of products is told that it is for admins', async ({ product, signIn, context }) => {
