@@ -1,3 +1,4 @@
+import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { VisitList } from '#domain/visits/visit.views.js';
 import { dayFromToday } from './days.js';
 import { Hand } from './hand.js';
@@ -45,6 +46,8 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   await (await camera).setFiles([await photo(1)]);
   hand.elsewhere(2);
   await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
+  // what has led here is done with it
+  await expect(page.getByRole('checkbox', { name: /^Complete the follow-up/ })).toBeChecked();
   await hand.tap(page.getByRole('button', { name: 'Save Visit' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible();
 
@@ -54,8 +57,57 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   expect(hand.taps).toBeLessThanOrEqual(10);
   expect(hand.seconds).toBeLessThanOrEqual(25);
 
-  // and what was due is done with one tap
+  await expect.poll(async () => (await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps).toEqual([]);
+
+  // and what is due without a visit is done with one tap
   await page.goto('/dashboard');
-  await row.getByRole('button', { name: 'Done' }).tap();
   await expect(rows).toHaveCount(1);
+  await rows.getByRole('button', { name: 'Done' }).tap();
+  await expect(today.getByText('Nothing is due today', { exact: true })).toBeVisible();
+});
+
+test('without a network a visit completes what has led to it, once both are sent; where somebody says so it stays open', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const due = (firstName: string) => captureLead(reps[0], { firstName, lastName: 'Patil', note: `Call ${firstName}`, followUpOn: dayFromToday(0) });
+  const [done, left] = [await due('Rajesh'), await due('Sunita')];
+  const openOf = async (leadId: string) => (await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps.length;
+  const page = await signIn(context, reps[0]);
+  await page.goto('/dashboard');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const rows = page.getByRole('list', { name: 'Due today' }).getByRole('listitem');
+  const visit = async (name: string) => {
+    await rows.filter({ hasText: name }).getByRole('link', { name: 'Record visit' }).tap();
+    await page.getByRole('button', { name: 'Continue', exact: true }).tap();
+    await page.getByRole('button', { name: 'Start Visit' }).tap();
+    await page.getByRole('button', { name: 'End Visit' }).tap();
+    return page.getByRole('checkbox', { name: /^Complete the follow-up/ });
+  };
+  const save = () => page.getByRole('button', { name: 'Save Visit' }).tap();
+
+  await expect(rows).toHaveCount(2);
+  const asked = await visit('Sunita Patil');
+  await expect(asked).toBeChecked();
+  await asked.uncheck();
+  // it is as it was left, also after the page was loaded anew
+  await page.reload();
+  await expect(asked).not.toBeChecked();
+  await save();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sunita Patil' })).toBeVisible();
+
+  await page.goto('/dashboard');
+  await expect(rows).toHaveCount(2);
+  await context.setOffline(true);
+  await expect(await visit('Rajesh Patil')).toBeChecked();
+  await save();
+  await expect(page.getByText('Kept on this device. It is sent when the network is back.').first()).toBeVisible();
+  expect([await openOf(done), await openOf(left)]).toEqual([1, 1]);
+  await context.setOffline(false);
+  await expect.poll(() => openOf(done)).toBe(0);
+  expect(await openOf(left)).toBe(1);
+  const { items } = await reps[0].get<VisitList>('/api/visits?tab=completed');
+  expect(items.map(({ leadId }) => leadId).toSorted()).toEqual([done, left].toSorted());
 });

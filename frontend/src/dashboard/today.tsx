@@ -10,7 +10,7 @@ import { useMe } from '../lib/session.js';
 import { ContactActions, Due, PlaceLine } from '../shared/contact-actions.js';
 import { counted } from '../shared/nouns.js';
 import { useListQuery } from '../shared/list-query.js';
-import { useComplete } from '../shared/use-complete.js';
+import { fromFollowUp, useComplete } from '../shared/use-complete.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { Icon, type IconType } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
@@ -99,7 +99,7 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
         {note && <span className="label muted trunc block">{note}</span>}
       </Link>
       <div className="row gap-1.5">
-        <ButtonLink to={`/visits/new?leadId=${leadId}`} className="grow">
+        <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)} className="grow">
           {isHere ? t`Back to the visit` : t`Record visit`}
         </ButtonLink>
         <Button busy={busy} onClick={complete} className="grow">

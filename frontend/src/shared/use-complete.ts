@@ -4,10 +4,17 @@ import { useToday } from '../ui/figures.js';
 import { toast } from '../ui/toast.js';
 import { useCommand } from './use-command.js';
 
-interface Planned {
+export interface Planned {
   readonly followUpId: string;
   readonly dueOn: string;
+  readonly note?: string | undefined;
 }
+
+/** What a link to a visit says along with it, where a follow-up leads there: the visit completes it. */
+export interface FromFollowUp {
+  readonly followUp: Planned;
+}
+export const fromFollowUp = ({ followUpId, dueOn, note }: Planned): FromFollowUp => ({ followUp: { followUpId, dueOn, note } });
 
 /** Mark Complete: the follow-up of a lead is done. Says so, or why not. Undone, it is planned again: for its day, or for today where that is past. */
 export function useComplete({ leadId, name }: { readonly leadId: string; readonly name: string }, { followUpId, dueOn }: Planned) {

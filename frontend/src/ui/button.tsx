@@ -71,10 +71,13 @@ export function IconButton({ label, icon, kind = 'ghost', className, children, t
 
 type LinkProps = Look &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
-  ({ /** A screen of ours. */ to: string; href?: never } | { /** Anything else: `tel:`, a map, a file. */ href: string; to?: never });
+  (
+    | { /** A screen of ours. */ to: string; /** What it is told beside its address. */ state?: unknown; href?: never }
+    | { /** Anything else: `tel:`, a map, a file. */ href: string; to?: never; state?: never }
+  );
 
 /** Looks like a button, goes somewhere. */
-export function ButtonLink({ kind, size, block, icon, className, children, to, href, ...rest }: LinkProps): ReactNode {
+export function ButtonLink({ kind, size, block, icon, className, children, to, href, state, ...rest }: LinkProps): ReactNode {
   const name = look({ kind, size, block, className });
   const inside = (
     <>
@@ -87,7 +90,7 @@ export function ButtonLink({ kind, size, block, icon, className, children, to, h
       {inside}
     </a>
   ) : (
-    <Link {...rest} to={to} className={name}>
+    <Link {...rest} to={to} state={state} className={name}>
       {inside}
     </Link>
   );

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
 import { isOutOfReach } from '../lib/query-client.js';
 import { sayWithUndo } from '../shared/undo.js';
 import { useCommandForm } from '../shared/use-command-form.js';
+import { type FromFollowUp, useComplete } from '../shared/use-complete.js';
 import { seenLeads } from '../shared/seen-leads.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
@@ -15,6 +16,7 @@ import { isWorthAsking, noVisit, visitData, type VisitSoFar, type VisitValues } 
 /** The visit that is being recorded on this device: there is one, in whatever tab it is looked at. */
 export function useVisitForm(wanted: string | null) {
   const navigate = useNavigate();
+  const planned = (useLocation().state as Partial<FromFollowUp> | null)?.followUp;
   // its lead is not there any more: what was recorded can go to another one
   const [gone, setGone] = useState(false);
   // whom the address asks for was taken, or another one was chosen
@@ -28,7 +30,8 @@ export function useVisitForm(wanted: string | null) {
     queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', title: t`Visit to ${lead?.name ?? ''}`, first: true }),
     failed: t`Failed to save site visit`,
     done: t`Visit saved`,
-    onDone: (_, { beside: { lead } }) => {
+    onDone: (_, { beside: { lead, followUp, leavesOpen } }) => {
+      if (followUp && !leavesOpen) complete();
       // another one was asked for while this one was under way
       if (wanted !== null && wanted !== lead?.leadId) return;
       // the next one is to nobody yet
@@ -45,7 +48,8 @@ export function useVisitForm(wanted: string | null) {
     files: form.watch('files'),
     beside: form.watch('beside'),
   };
-  const { lead } = visit.beside;
+  const { lead, followUp } = visit.beside;
+  const { complete } = useComplete({ leadId: lead?.leadId ?? '', name: lead?.name ?? '' }, followUp ?? { followUpId: '', dueOn: form.today });
   const change = (changes: Partial<VisitSoFar>): void => form.set('beside', { ...form.get('beside'), ...changes });
 
   const onTheWay = useLeadsOnTheWay().find(({ leadId }) => leadId === wanted);
@@ -64,11 +68,13 @@ export function useVisitForm(wanted: string | null) {
   const isFree = lead === undefined;
   const takeWanted = useRef<() => unknown>(undefined);
   takeWanted.current = () => {
-    if (!form.isRead || wanted === null || wanted === given || wanted === lead?.leadId || isWorthAsking(visit)) return;
+    if (!form.isRead || wanted === null || wanted === given) return;
+    if (wanted === lead?.leadId && planned && planned.followUpId !== followUp?.followUpId) change({ followUp: planned, leavesOpen: false });
+    if (wanted === lead?.leadId || isWorthAsking(visit)) return;
     // whoever was chosen before and not visited is not whom this visit is to, also while that one is not known
-    if (lead || wantedLead) change({ lead: wantedLead, placed: false });
+    if (lead || wantedLead) change({ lead: wantedLead, placed: false, followUp: planned, leavesOpen: false });
   };
-  useEffect(() => void takeWanted.current?.(), [form.isRead, wanted, wantedId, isFree]);
+  useEffect(() => void takeWanted.current?.(), [form.isRead, wanted, wantedId, isFree, planned?.followUpId]);
 
   return {
     form,
@@ -78,7 +84,7 @@ export function useVisitForm(wanted: string | null) {
     pick: (picked: VisitSoFar['lead']): void => {
       setGone(false);
       setGiven(wanted);
-      change({ lead: picked });
+      change({ lead: picked, followUp: undefined });
     },
     /** Whom the visit is to that was asked for while another one is under way. */
     other:

@@ -7,7 +7,7 @@ import type { CancelledVisit, CompletedVisit, UpcomingVisit, VisitItem, VisitedL
 import { PhotoTiles } from '../shared/photo-tiles.js';
 import { Due, PlaceLine, ContactActions, useContactLinks } from '../shared/contact-actions.js';
 import { StatusBadge } from '../shared/status-badge.js';
-import { useComplete } from '../shared/use-complete.js';
+import { fromFollowUp, useComplete } from '../shared/use-complete.js';
 import { typeNames } from '../shared/labels.js';
 import { Avatar } from '../ui/avatar.js';
 import { Badge } from '../ui/badge.js';
@@ -106,7 +106,7 @@ export const UpcomingCard = memo(
             </>
           ) : (
             <>
-              <ButtonLink to={`/visits/new?leadId=${leadId}`}>
+              <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
                 <Trans>Record visit</Trans>
               </ButtonLink>
               <Button kind="ghost" onClick={() => setCancelling(true)}>

@@ -8,7 +8,9 @@ import { PhotoStrip } from '../shared/photo-strip.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { usePhotos } from '../shared/use-photos.js';
 import { Button } from '../ui/button.js';
+import { Checkbox } from '../ui/choice.js';
 import { FieldError } from '../ui/field.js';
+import { dayText } from '../ui/format.js';
 import { DateField, TextArea } from '../ui/input.js';
 import type { VisitValues } from './visit-in-progress.js';
 
@@ -23,6 +25,7 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
   const photos = usePhotos(form.watch('files'), (change) => form.set('files', change(form.get('files'))));
   const [opened, setOpened] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
+  const { followUp, leavesOpen = false } = form.watch('beside');
   const error = form.error('files') ?? photos.error;
   const shown = isStep || opened || form.watch('notes') !== '' || form.watch('followUpOn') !== '' || photos.files.length > 0;
   return (
@@ -50,6 +53,14 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
           <FormField form={form} name="notes" label={t`Notes`} as={TextArea} rows={4} autoFocus={opened} />
           <FormField form={form} name="followUpOn" label={t`Next visit date`} as={DateField} min={form.today} />
         </>
+      )}
+      {isStep && followUp && (
+        <Checkbox
+          label={t`Complete the follow-up`}
+          hint={<span className="clamp2">{followUp.note ?? t`Due ${dayText(followUp.dueOn, form.today)}`}</span>}
+          checked={!leavesOpen}
+          onChecked={(completes) => form.set('beside', { ...form.get('beside'), leavesOpen: !completes })}
+        />
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import type { Place } from '#domain/kernel/schema.js';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
+import type { Planned } from '../shared/use-complete.js';
 import { type ChosenFile, idsOf, listed } from '../shared/use-photos.js';
 
 /** Whom a visit is to, as far as its screen shows it. */
@@ -27,6 +28,9 @@ export interface VisitSoFar {
   /** The step of the place was taken, with or without one. */
   readonly placed: boolean;
   readonly timer: Timer;
+  /** What has led to it, and is done with it unless somebody says otherwise. */
+  readonly followUp?: Planned | undefined;
+  readonly leavesOpen?: boolean;
 }
 
 /** A visit that is being recorded; kept on this device with every change, until it is saved or thrown away. */
