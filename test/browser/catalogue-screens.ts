@@ -120,6 +120,17 @@ export const catalogueScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'rename-category',
+    as: 'admin',
+    isOver: true,
+    open: async (page, world) => {
+      const { productId } = await productNamed(world, 'Mono PERC half-cut');
+      await at(page, `/products/${productId}/edit`, 'Edit product');
+      await page.getByRole('button', { name: 'Rename category' }).click();
+      await expect(page.getByRole('dialog', { name: 'Rename category' })).toBeVisible();
+    },
+  },
+  {
     name: 'new-package-wrong',
     as: 'admin',
     open: async (page) => {

@@ -198,7 +198,7 @@ function ProductsOf({ products: { count, paused } }: { products: NonNullable<Cat
     <>
       <p className="meta">{plural(count, { one: '# product', other: '# products' })}</p>
       {paused > 0 && (
-        <Badge tone="warning" className="self-start">
+        <Badge tone="warning" className="max-w-full self-start whitespace-normal">
           {plural(paused, { one: '# product is not active: no page', other: '# products are not active: no page' })}
         </Badge>
       )}
