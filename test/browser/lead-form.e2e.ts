@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { onTheDevice } from './device.js';
+import { inDrafts, onTheDevice } from './device.js';
 import { captureLead, desktop, expect, newPhone, phone, team, test } from './product.js';
 
 test.use({ viewport: desktop });
@@ -81,6 +81,10 @@ test('what a colleague changed while I was typing is shown, and nothing is writt
   await admin.send('EditLead', { leadId, city: 'Mumbai' });
   await expect(page.getByText('Meera Sharma changed this lead while you were typing.')).toBeVisible();
   await expect(field(page, 'City')).toHaveValue('Nashik');
+  // Save leads to what it waits for, however far below it stands
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'See what changed' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'See what changed' })).toBeInViewport();
   await page.getByRole('button', { name: 'See what changed' }).click();
   const dialog = page.getByRole('dialog', { name: 'What Meera Sharma changed' });
   await expect(dialog.locator('del')).toHaveText('Pune');
@@ -253,6 +257,27 @@ test.describe('on a phone', () => {
     await discard.tap();
     await page.reload();
     await expect(field(page, 'First name')).toHaveValue('');
+  });
+
+  test('two tabs have a draft each, and what one has left is taken up by the next one', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const tabs = [await signIn(context, reps[0]), await context.newPage()];
+    const names = ['Rajesh', 'Sunita'];
+    for (const [place, tab] of tabs.entries()) {
+      await tab.goto('/leads/new');
+      await field(tab, 'First name').fill(names[place]!);
+      await expect(tab.getByText('Draft kept on this device', { exact: true })).toBeVisible();
+    }
+    await inDrafts(tabs[0]!, ...names);
+    // the same again after both were closed
+    await Promise.all(tabs.map((tab) => tab.close()));
+    const found: string[] = [];
+    for (const tab of [await context.newPage(), await context.newPage()]) {
+      await tab.goto('/leads/new');
+      await expect(field(tab, 'First name')).not.toHaveValue('');
+      found.push(await field(tab, 'First name').inputValue());
+    }
+    expect(found.sort()).toEqual(names);
   });
 });
 

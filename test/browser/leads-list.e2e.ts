@@ -143,3 +143,17 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(new RegExp(`assignedTo=${reps[1].id}`));
   });
 });
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 768, height: 1024 } });
+
+  test('the search of leads has room for what is typed, for an admin too', async ({ product, signIn, context }) => {
+    const { admin, reps } = await team(product, 'Anil Kale');
+    await fewLeads(reps[0]);
+    const page = await signIn(context, admin);
+    await page.goto('/leads');
+    const search = page.getByRole('searchbox', { name: 'Search leads' });
+    await expect(page.getByRole('row', { name: /Kale|Rao|Deshmukh/ }).first()).toBeVisible();
+    expect((await search.boundingBox())!.width).toBeGreaterThan(240);
+  });
+});

@@ -1,0 +1,48 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, expect, it } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { useFocusFirstError } from './focus-first-error.js';
+
+afterEach(cleanup);
+
+function Form({ asks = false, busy = false, wrong = false }: { asks?: boolean; busy?: boolean; wrong?: boolean }): ReactNode {
+  const { form, sent } = useFocusFirstError(busy);
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        sent();
+      }}
+    >
+      {asks && (
+        <div data-asks>
+          <button type="button">See what changed</button>
+        </div>
+      )}
+      <input aria-label="Phone" />
+      <input aria-label="City" aria-invalid={wrong} />
+      <button>Save</button>
+    </form>
+  );
+}
+const save = () => userEvent.click(screen.getByText('Save'));
+
+it('leads from Save to what asks something first, however far above it stands', async () => {
+  render(<Form asks wrong />);
+  await save();
+  expect(document.activeElement).toBe(screen.getByText('See what changed'));
+});
+
+it('leads to the first field that is wrong, once that is known, and only after a press', async () => {
+  const { rerender } = render(<Form wrong />);
+  expect(document.activeElement).toBe(document.body);
+  rerender(<Form busy />);
+  await save();
+  rerender(<Form busy wrong />);
+  expect(document.activeElement).toBe(screen.getByText('Save'));
+  rerender(<Form wrong />);
+  expect(document.activeElement).toBe(screen.getByLabelText('City'));
+});
