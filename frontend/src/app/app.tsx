@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { newId } from '../lib/api.js';
 import { AppProviders } from '../lib/app-providers.js';
+import { renewsLeads } from '../shared/lead-record.js';
 import { overlaysOwnBack } from '../ui/overlay-history.js';
 import { routes } from './routes.js';
 
 // An address that is typed or opened has no key of its own, and would take over where another page of this tab was scrolled to.
 if (!(history.state as { key?: string } | null)?.key) history.replaceState({ ...history.state, key: newId().slice(-8) }, '');
 overlaysOwnBack();
+renewsLeads();
 const router = createBrowserRouter(routes);
 
 export function App(): ReactNode {

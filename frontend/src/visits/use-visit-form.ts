@@ -2,12 +2,11 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { get } from '../lib/api.js';
 import { isOutOfReach } from '../lib/query-client.js';
 import { sayWithUndo } from '../shared/undo.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { type FromFollowUp, useComplete } from '../shared/use-complete.js';
+import { leadQuery } from '../shared/lead-record.js';
 import { seenLeads } from '../shared/seen-leads.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
@@ -54,10 +53,8 @@ export function useVisitForm(wanted: string | null) {
 
   const onTheWay = useLeadsOnTheWay().find(({ leadId }) => leadId === wanted);
   const asked = useQuery({
-    queryKey: ['lead', wanted],
-    queryFn: ({ signal }) => get<LeadDetail>(`/api/leads/${wanted!}`, {}, { signal }),
+    ...leadQuery(wanted ?? ''),
     enabled: wanted !== null && !onTheWay && lead?.leadId !== wanted,
-    meta: { views: ['lead-detail', 'people'], kept: true },
   });
   const isUnknown = isOutOfReach(asked.error);
   // without a network it is known by its row, where it was never opened

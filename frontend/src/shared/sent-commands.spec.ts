@@ -1,12 +1,13 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { QueryObserver } from '@tanstack/react-query';
+import { dehydrate, hydrate, QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
-import { becomes } from './identity.js';
-import { enqueue } from './outbox.js';
-import { startOutbox } from './outbox-sender.js';
-import { queryClient } from './query-client.js';
+import { leadQuery, renewsLeads, timelineQuery } from './lead-record.js';
+import { becomes } from '../lib/identity.js';
+import { enqueue } from '../lib/outbox.js';
+import { startOutbox } from '../lib/outbox-sender.js';
+import { queryClient } from '../lib/query-client.js';
 
 const leadId = '01980000-0000-7000-8000-000000000002';
 const sent: string[] = [];
@@ -33,7 +34,7 @@ const note = (text: string) => {
 
 test('what was sent is asked for where its page was left, so that the device has it when there is no network', async () => {
   const asked = jest.fn(async () => [...sent]);
-  const query = { queryKey: ['timeline', leadId], queryFn: asked, meta: { kept: true }, gcTime: Infinity };
+  const query = { queryKey: ['timeline', leadId], queryFn: asked, meta: { kept: true } as const, gcTime: Infinity };
   const leavePage = new QueryObserver(queryClient, query).subscribe(() => undefined);
   await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
   leavePage();
@@ -44,4 +45,25 @@ test('what was sent is asked for where its page was left, so that the device has
   expect((await settled).state).toBe('sent');
   await waitFor(() => expect(queryClient.getQueryData(query.queryKey)).toEqual(['Roof measured']));
   expect(other).toHaveBeenCalledTimes(1);
+});
+
+test('also where it came from the device, and its page was not opened since', async () => {
+  const answers: Record<string, () => unknown> = {
+    [`/api/leads/${leadId}`]: () => ({ leadId, name: sent.join() }),
+    [`/api/leads/${leadId}/timeline`]: () => ({ items: [...sent], hasMore: false }),
+  };
+  const post = globalThis.fetch;
+  globalThis.fetch = (async (path: string, init?: RequestInit) => {
+    const answer = answers[path];
+    return answer ? ({ ok: true, status: 200, headers: new Headers(), json: async () => answer() } as Response) : post(path, init);
+  }) as typeof fetch;
+  renewsLeads();
+  await Promise.all([queryClient.prefetchQuery(leadQuery(leadId)), queryClient.prefetchInfiniteQuery(timelineQuery(leadId))]);
+  const device = dehydrate(queryClient);
+  queryClient.clear();
+  hydrate(queryClient, device);
+
+  expect((await (await note('Roof measured')).settled).state).toBe('sent');
+  await waitFor(() => expect(queryClient.getQueryData(leadQuery(leadId).queryKey)).toMatchObject({ name: 'Roof measured' }));
+  await waitFor(() => expect(queryClient.getQueryData(timelineQuery(leadId).queryKey)).toMatchObject({ pages: [{ items: ['Roof measured'] }] }));
 });

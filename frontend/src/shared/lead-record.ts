@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, queryOptions, type QueryFunction, type QueryFunctionContext } from '@tanstack/react-query';
+import type { List } from '#domain/kernel/views.js';
+import type { LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
+import { get } from '../lib/api.js';
+import { queryClient } from '../lib/query-client.js';
+
+type Key = readonly [name: string, leadId: string];
+
+const fetchLead = ({ queryKey: [, leadId], signal }: QueryFunctionContext<Key>) => get<LeadDetail>(`/api/leads/${leadId}`, {}, { signal });
+
+export const leadQuery = (leadId: string) =>
+  queryOptions({
+    queryKey: ['lead', leadId] as Key,
+    queryFn: fetchLead,
+    meta: { views: ['lead-detail', 'people'], kept: true },
+  });
+
+const fetchTimeline = ({ queryKey: [, leadId], pageParam, signal }: QueryFunctionContext<Key, string | undefined>) =>
+  get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`, { after: pageParam }, { signal });
+
+const pages = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last: List<TimelineEntry>) => (last.hasMore ? last.next : undefined),
+};
+
+export const timelineQuery = (leadId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['timeline', leadId] as Key,
+    queryFn: fetchTimeline,
+    ...pages,
+    // entries are told only while the page is open: whoever comes back may have missed some
+    staleTime: 0,
+    meta: { views: ['lead-timeline', 'people'], kept: true },
+  });
+
+/** What the device has kept of a lead can be asked for again before its page was opened: as soon as something about it was sent. */
+export function renewsLeads(): void {
+  queryClient.setQueryDefaults(['lead'], { queryFn: fetchLead as QueryFunction<unknown> });
+  queryClient.setQueryDefaults(['timeline'], { queryFn: fetchTimeline as QueryFunction<unknown>, ...pages } as object);
+}
