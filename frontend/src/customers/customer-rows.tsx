@@ -30,7 +30,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   },
   {
     head: msg`Contact Actions`,
-    className: 'w-32 min-[1536px]:w-56',
+    className: 'w-30 lg:w-32 min-[1536px]:w-56',
     cell: (customer) => (
       <span className="row gap-1">
         <ContactActions person={contactOf(customer)} />
@@ -40,7 +40,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   },
   {
     head: msg`Progress`,
-    className: 'w-28 lg:w-32 min-[1536px]:w-38',
+    className: 'w-32 max-[1200px]:hidden min-[1536px]:w-38',
     cell: ({ progressPercent }) => (
       <span className="row gap-3">
         <span className="progress grow" aria-hidden="true">
@@ -52,7 +52,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   },
   {
     head: msg`Payment`,
-    className: 'w-44 lg:w-68 min-[1536px]:w-58',
+    className: 'w-44 min-[1200px]:w-68 min-[1536px]:w-58',
     cell: (customer) => (
       <>
         <PaymentBadge status={customer.paymentStatus} />
@@ -65,7 +65,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   { head: msg`Stage`, className: 'w-28 lg:w-32', cell: ({ stage }) => <Badge>{translated(stage)}</Badge> },
   {
     head: msg`Actions`,
-    className: 'w-26',
+    className: 'w-26 max-lg:hidden',
     alignRight: true,
     cell: ({ customerId, name }) => (
       <span className="row justify-end gap-0">

@@ -31,10 +31,10 @@ export const leadColumns: readonly Column<LeadItem>[] = [
       );
     },
   },
-  { head: msg`Status`, className: 'w-33', cell: ({ status }) => <StatusBadge status={status} /> },
+  { head: msg`Status`, className: 'w-31 lg:w-33', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     head: msg`Next follow-up`,
-    className: 'w-38',
+    className: 'w-35 lg:w-38',
     sort: { by: 'next-follow-up', direction: 'ascending' },
     cell: ({ nextFollowUpOn }) => (
       <Due
@@ -49,7 +49,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
   },
   {
     head: msg`Quoted`,
-    className: 'w-37',
+    className: 'w-31 lg:w-37',
     alignRight: true,
     sort: { by: 'quoted', direction: 'descending' },
     cell: ({ quotedPaise }) =>
@@ -86,19 +86,19 @@ export const leadColumns: readonly Column<LeadItem>[] = [
         <Time at={lastActivityAt} />
       ),
   },
-  { head: msg`Owner`, className: 'w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
+  { head: msg`Owner`, className: 'w-16 lg:w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
 ];
 
-/** Whose it is; under the pointer, or reached by a key, how to reach the lead. */
+/** Whose it is; with room for it also how to reach the lead, under the pointer or by a key. */
 function Owner({ lead }: { lead: LeadItem }): ReactNode {
   const { account } = useMe();
   return (
     <span className="row justify-end">
-      <span className="group-focus-within:hidden group-hover:hidden">
+      <span className="lg:group-focus-within:hidden lg:group-hover:hidden">
         <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === account.id} size="s" />
         <span className="vh">{lead.assignedTo.name}</span>
       </span>
-      <span className="lead-reach relative hidden group-focus-within:flex group-hover:flex">
+      <span className="lead-reach relative hidden lg:group-focus-within:flex lg:group-hover:flex">
         <ContactActions person={lead} className="size-7.5 min-h-7.5" />
       </span>
     </span>
