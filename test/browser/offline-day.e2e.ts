@@ -187,5 +187,13 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
   expect([...photosOf.values()].reduce((sum, count) => sum + count)).toBe(15);
   captured.sort();
   expect(Date.parse(captured.at(-1)!) - Date.parse(captured[0]!)).toBeGreaterThanOrEqual(117 * minute);
+
+  // and the device has what it sent, for when there is no network again
+  const [leadId, texts] = [...traces][0]!;
+  await onTheDevice(page, ...texts);
+  await device.setOffline(true);
+  await page.goto(`/leads/${leadId}`);
+  await expect.poll(async () => (await activities(page).innerText()).match(words) ?? []).toEqual(texts);
+  await expect(page.getByText('Waiting for network')).toHaveCount(0);
   await device.ends();
 });
