@@ -43,6 +43,14 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
       <PhotoInput ref={camera} multiple data-testid="camera" onFiles={photos.add} />
       <PhotoStrip files={photos.files} onRemove={photos.remove} />
       {error && <FieldError>{error}</FieldError>}
+      {isStep && followUp && (
+        <Checkbox
+          label={t`Complete the follow-up`}
+          hint={<span className="clamp2">{followUp.note ?? t`Due ${dayText(followUp.dueOn, form.today)}`}</span>}
+          checked={!leavesOpen}
+          onChecked={(completes) => form.set('beside', { ...form.get('beside'), leavesOpen: !completes })}
+        />
+      )}
       {!shown && (
         <p className="meta text-center">
           <Trans>Keeps counting if you lock the phone or close the app.</Trans>
@@ -53,14 +61,6 @@ export function VisitDetails({ form, isStep }: DetailsProps): ReactNode {
           <FormField form={form} name="notes" label={t`Notes`} as={TextArea} rows={4} autoFocus={opened} />
           <FormField form={form} name="followUpOn" label={t`Next visit date`} as={DateField} min={form.today} />
         </>
-      )}
-      {isStep && followUp && (
-        <Checkbox
-          label={t`Complete the follow-up`}
-          hint={<span className="clamp2">{followUp.note ?? t`Due ${dayText(followUp.dueOn, form.today)}`}</span>}
-          checked={!leavesOpen}
-          onChecked={(completes) => form.set('beside', { ...form.get('beside'), leavesOpen: !completes })}
-        />
       )}
     </section>
   );
