@@ -15,6 +15,9 @@ type Change = {
 type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
 type Kept = { readonly revision: number; readonly lead: Partial<LeadItem> | undefined };
 
+/** A loaded machine is slow, not wrong. */
+const patience = 120_000;
+
 /**
  * A page that keeps the list of leads by what the socket tells it: a message is a hint, the answer to `resume` is the truth
  * and the only thing that moves its position. It reads the list only where a resume says to start over.
@@ -25,7 +28,9 @@ export class Follower {
   private position: string | undefined;
   private resuming: Promise<void> | undefined;
   private failure: unknown;
+  /** How often the list was read, and how many events were missed where a resume said that it has to be read again. */
   starts = 0;
+  readonly startedOver: number[] = [];
   drops = 0;
 
   constructor(
@@ -46,7 +51,7 @@ export class Follower {
 
   /** Connected, and has seen the list once. */
   async started(): Promise<void> {
-    await until(() => this.position !== undefined && this.resuming === undefined, { within: 20_000, what: () => `${this.person.name} to follow` });
+    await until(() => this.position !== undefined && this.resuming === undefined, { within: patience, what: () => `${this.person.name} to follow` });
   }
 
   /** The network goes, and comes back. */
@@ -57,7 +62,7 @@ export class Follower {
 
   /** As the browser does on focus and every half minute; afterwards it has all that had happened before. */
   async caughtUp(): Promise<void> {
-    await until(() => this.socket.connected, { within: 30_000, what: () => `${this.person.name} to be connected again` });
+    await until(() => this.socket.connected, { within: patience, what: () => `${this.person.name} to be connected again` });
     await this.resuming;
     await this.resume();
     if (this.failure) throw this.failure;
@@ -91,6 +96,7 @@ export class Follower {
       const listed = await leadsOf(this.person, answer.position).catch(() => undefined);
       if (!listed) return; // the server went meanwhile
       this.starts++;
+      if (after !== undefined) this.startedOver.push(Number(answer.position) - Number(after));
       const there = new Set(listed.map(({ leadId }) => leadId));
       for (const [id, { revision }] of this.kept) if (!there.has(id)) this.kept.set(id, { revision, lead: undefined });
       for (const lead of listed) this.keep(lead.leadId, lead.revision, lead);

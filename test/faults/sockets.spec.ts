@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { mostChanges } from '#platform/live/change-feed.js';
 import { setTimeout as later } from 'node:timers/promises';
 import { type Person, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
@@ -19,6 +20,9 @@ afterAll(async () => {
   for (const follower of followers) follower.close();
   await product?.dispose();
 });
+
+/** So many views show one event at most. */
+const mostViews = 20;
 
 const roomsOf = ({ id }: Person, isAdmin: boolean): readonly string[] => [
   `member:${id}`,
@@ -61,9 +65,12 @@ test(
         expect(new Map([...follower.leads].map(([id, lead]) => [id, essence(lead)]))).toEqual(listed);
     }
     const starts = followers.reduce((sum, follower) => sum + follower.starts, 0);
-    process.stdout.write(`sockets: ${sockets}, drops: ${drops}, restarts: ${restarts}, commands: ${sent.length}, lists asked for: ${starts}\n`);
-    // it is the feed that is tried here: only the first look may ask for the whole list
-    expect(starts).toBe(sockets);
+    process.stdout.write(
+      `sockets: ${sockets}, drops: ${drops}, restarts: ${restarts}, commands: ${sent.length}, lists asked for: ${starts}; again after events: ${followers.flatMap(({ startedOver }) => startedOver).join()}\n`,
+    );
+    // it is the feed that is tried here: only who has missed a lot, as on a machine that is busy with other things, asks for the whole list again
+    const needless = followers.flatMap(({ startedOver }) => startedOver.filter((missed) => missed * mostViews <= mostChanges));
+    expect(needless).toEqual([]);
   },
   times({ short: 240_000, long: 400_000 }),
 );

@@ -5,7 +5,7 @@ import { deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
 import type { ChangeNotification, Reader } from './reader.js';
 
 /** A reader that has missed more than this starts over: reading anew is cheaper for both. */
-const mostChanges = 500;
+export const mostChanges = 500;
 
 /** A change with the document as it is now, as stored text; none where it is gone. */
 export type CommittedChange = Change & { readonly json: string | undefined };
