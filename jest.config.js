@@ -27,5 +27,5 @@ export default {
   },
   maxWorkers: 2,
   // Specs wait for conditions: this is how long a loaded machine may take until something that hangs has failed.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
 };

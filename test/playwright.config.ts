@@ -10,8 +10,9 @@ export default defineConfig({
   workers: 2,
   // One that passes at the second try has found something.
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // Flows wait for conditions: this is how long a loaded machine may take until something that hangs has failed.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: [['list']],
   use: {

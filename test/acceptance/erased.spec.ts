@@ -30,7 +30,7 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   world = isOnServers ? await newWorld() : undefined;
   product = await Product.start({ env: { ...world, LOG_LEVEL: 'trace' } });
-}, 200_000);
+});
 afterAll(async () => {
   for (const socket of sockets) socket.close();
   await product.dispose();
@@ -252,4 +252,4 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
   expect(await remains(telling.marks)).toEqual([]);
   await product.restart();
   expect(await remains(telling.marks)).toEqual([]);
-}, 240_000);
+});

@@ -115,7 +115,7 @@ test('a video of 50 MB over a connection that is cut ten times arrives whole, on
   } finally {
     network.close();
   }
-}, 120_000);
+});
 
 test('nobody else sends on, sees or gives up what somebody has begun', async () => {
   const key = newId();

@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   expect(await filled.text()).toContain('"people"');
   await product.end();
-}, 300_000);
+});
 afterAll(async () => {
   await product.dispose();
   rmSync(kept, { recursive: true, force: true });

@@ -24,7 +24,7 @@ test('where the server allows it, anybody may look around among sample data, as 
   } finally {
     await product.dispose();
   }
-}, 300_000);
+});
 
 test('of its visitors, who share one account, none uses up the limits of another; files nobody uploads', async () => {
   const [sockets, queriesInWindow] = [2, 10];
@@ -66,7 +66,7 @@ test('of its visitors, who share one account, none uses up the limits of another
     for (const socket of opened) socket.close();
     await product.dispose();
   }
-}, 300_000);
+});
 
 test('of its visitors none sees, ends or locks out another one, and none takes the account out of the sandbox', async () => {
   const product = await InProcess.start({ DEMO: '1' });
@@ -86,7 +86,7 @@ test('of its visitors none sees, ends or locks out another one, and none takes t
   } finally {
     await product.dispose();
   }
-}, 300_000);
+});
 
 test('elsewhere there is no demo', async () => {
   const product = await InProcess.start();

@@ -17,7 +17,6 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   product,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const meeras = await browser.newContext({ viewport: desktop, permissions: ['clipboard-read', 'clipboard-write'] });
   const anils = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
   const [meera, anil] = [await meeras.newPage(), await anils.newPage()];

@@ -38,7 +38,7 @@ test('the installed app opens without a network, with the list it last knew and 
   await app.keyboard.press('Escape');
 
   await context.setOffline(false);
-  await expect(waiting).toHaveCount(0, { timeout: 30_000 });
+  await expect(waiting).toHaveCount(0);
   await expect(app.locator('.lead-main', { hasText: 'Sunita Rao' })).toBeVisible();
   await expect(app.getByRole('button', { name: /waiting/ })).toHaveCount(0);
   expect((await reps[0].get<{ readonly total: number }>('/api/leads')).total).toBe(2);
@@ -57,7 +57,7 @@ test('a number that somebody else used meanwhile is refused with its reason, and
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: number });
   await context.setOffline(false);
   const refused = page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem');
-  await expect(refused).toContainText('Not sent. A lead with this phone number already exists in your organization.', { timeout: 30_000 });
+  await expect(refused).toContainText('Not sent. A lead with this phone number already exists in your organization.');
   await refused.getByRole('button', { name: 'Look' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
   await expect(dialog.getByText('Rajesh Deshmukh')).toBeVisible();

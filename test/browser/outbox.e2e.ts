@@ -92,8 +92,8 @@ test(`${captures} captures with photos land once each and in order, through a ne
     (await rep.get<{ readonly items: readonly Item[] }>('/api/leads')).items.map((item) => item.phone).filter((one) => phones.includes(one));
   const notesOf = async (leadId: string): Promise<readonly Entry[]> =>
     (await rep.get<{ readonly items: readonly Entry[] }>(`/api/leads/${leadId}/timeline`)).items.filter(({ type }) => type === 'NoteAdded').reverse();
-  await expect.poll(async () => (await listed()).length, { timeout: 60_000 }).toBe(phones.length);
-  for (const [leadId, sent] of notes) await expect.poll(async () => (await notesOf(leadId)).length, { timeout: 60_000 }).toBe(sent.length);
+  await expect.poll(async () => (await listed()).length).toBe(phones.length);
+  for (const [leadId, sent] of notes) await expect.poll(async () => (await notesOf(leadId)).length).toBe(sent.length);
   expect([...(await listed())].sort()).toEqual([...phones].sort());
   for (const [leadId, sent] of notes) {
     const entries = await notesOf(leadId);
@@ -106,7 +106,6 @@ test(`${captures} captures with photos land once each and in order, through a ne
 });
 
 test('what waited goes up no faster than a member may send: all of it lands, in order', async ({ context }) => {
-  test.setTimeout(120_000);
   const product = await Product.start({ env: { COMMANDS_PER_MEMBER_AND_SECOND: '1' } });
   try {
     const { reps } = await team(product, 'Anil Kale');
@@ -131,7 +130,7 @@ test('what waited goes up no faster than a member may send: all of it lands, in 
       const { items } = await reps[0].get<{ readonly items: readonly Entry[] }>(`/api/leads/${leadId}/timeline`);
       return items.flatMap(({ data }) => data.note ?? []).reverse();
     };
-    await expect.poll(landed, { timeout: 60_000 }).toEqual(notes);
+    await expect.poll(landed).toEqual(notes);
     await expect(page.getByText(/waiting/i)).toHaveCount(0);
   } finally {
     await product.dispose();

@@ -42,7 +42,7 @@ const test = base.extend<object, { readonly stage: Stage }>({
       };
       await use({ admin: await seat(admin), rep: await seat(reps[0]), newcomer, another });
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 });
 

@@ -21,7 +21,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(product);
       await product.dispose();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
   /** A page in which that person is signed in, as they are at the doors. */

@@ -21,7 +21,6 @@ test('who is invited signs up by the link, gets the role, and leaves the pending
   browser,
   signIn,
 }) => {
-  test.setTimeout(120_000);
   const { admin } = await team(product);
   const admins = await browser.newContext({ viewport: desktop, permissions: ['clipboard-read', 'clipboard-write'] });
   const deepas = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
@@ -63,7 +62,6 @@ test('a role that was asked for is given with one press, and a change of role or
   browser,
   signIn,
 }) => {
-  test.setTimeout(120_000);
   const { admin, reps } = await team(product, 'Anil Kale');
   const contexts = [await browser.newContext({ viewport: desktop }), await browser.newContext({ viewport: phone })] as const;
   const meera = await signIn(contexts[0], admin);

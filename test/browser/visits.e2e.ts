@@ -127,7 +127,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('list', { name: 'Activities' })).toContainText('Met the owner');
 
     await context.setOffline(false);
-    await expect.poll(async () => (await reps[0].get<VisitList>('/api/visits?tab=completed')).items.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await reps[0].get<VisitList>('/api/visits?tab=completed')).items.length).toBe(1);
     expect((await reps[0].get<VisitList>('/api/visits?tab=completed')).items).toMatchObject([{ leadName: 'Sunita Rao', notes: 'Met the owner' }]);
   });
 });

@@ -48,7 +48,7 @@ test('of fifty leads with one number at once, however it is spelled, one is made
       });
   }
   process.stdout.write(`fifty at once: ${busy} of 5000 were asked to try again\n`);
-}, 180_000);
+});
 
 test(
   'with edits, deletions and kills between, a number never has two holders, and is never one that nobody can take',

@@ -93,7 +93,7 @@ test('who leaves while a view is made anew for a newer build keeps no lead, and 
   await until(async () => (await passedOn()).length === leads.length, { within: 60_000, what: () => 'all three to be an admin’s' });
   await until(async () => (await standsFor('leads-of-who-left')) === undefined, { what: () => 'the reactor to go on' });
   expect(await typesOf('lead', leads)).toEqual(leads.map(() => ['LeadCreated', 'LeadReassigned']));
-}, 240_000);
+});
 
 test('who is converted while keys are missing is a customer once they are back, and one only', async () => {
   await product.start();
@@ -118,7 +118,7 @@ test('who is converted while keys are missing is a customer once they are back, 
   await until(async () => (await customer())?.body.paidPaise === 5_000_001, { within: 120_000, what: () => 'the customer, and the payment' });
   await until(async () => (await standsFor('customer-of-lead')) === undefined, { within: 60_000, what: () => 'the reactor to go on' });
   expect(await typesOf('customer', [leadId])).toEqual([['CustomerCreated', 'PaymentRecorded']]);
-}, 240_000);
+});
 
 function isAlive(): boolean {
   try {

@@ -2,7 +2,7 @@ import { afterAll } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
 import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.js';
-import { mongodVersion, neededMongod } from '../mongod.mjs';
+import { launchTimeout, mongodVersion, neededMongod } from '../mongod.mjs';
 
 async function binary() {
   return { systemBinary: await neededMongod(), version: mongodVersion, checkMD5: false };
@@ -15,6 +15,7 @@ const settings = (parameters: Readonly<Record<string, string>>) =>
 export async function startReplicaSet(parameters: Readonly<Record<string, string>> = {}) {
   const set = await MongoMemoryReplSet.create({
     binary: await binary(),
+    instanceOpts: [{ launchTimeout }],
     replSet: { count: 1, storageEngine: 'wiredTiger', args: settings(parameters) },
   });
   const { pid } = set.servers[0]!.instanceInfo!.instance.mongodProcess!;
@@ -23,7 +24,10 @@ export async function startReplicaSet(parameters: Readonly<Record<string, string
 
 /** A real server that is no replica set, or not yet one. */
 export async function startStandalone(args: readonly string[] = []) {
-  const server = await MongoMemoryServer.create({ binary: await binary(), instance: { storageEngine: 'wiredTiger', args: [...args] } });
+  const server = await MongoMemoryServer.create({
+    binary: await binary(),
+    instance: { launchTimeout, storageEngine: 'wiredTiger', args: [...args] },
+  });
   return { url: server.getUri('fieldtrace'), stop: () => server.stop() };
 }
 

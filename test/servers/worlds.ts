@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mongodVersion, neededMongod } from '../mongod.mjs';
+import { launchTimeout, mongodVersion, neededMongod } from '../mongod.mjs';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 import { RedisForTests } from './redis.js';
 import { S3StandIn } from './s3-stand-in.js';
@@ -21,6 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-worlds-'));
 const [mongo, redis] = await Promise.all([
   MongoMemoryReplSet.create({
     binary: { systemBinary: await neededMongod(), version: mongodVersion, checkMD5: false },
+    instanceOpts: [{ launchTimeout }],
     replSet: { count: 1, storageEngine: 'wiredTiger', args: ['--wiredTigerCacheSizeGB', '0.5'] },
   }),
   RedisForTests.start(['--databases', '10000']),

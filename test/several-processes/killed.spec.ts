@@ -13,7 +13,7 @@ let proxy: Proxy;
 beforeAll(async () => {
   company = await Company.start({ projections: 1, workers: 0 });
   proxy = await Proxy.start(company.backend.map(({ port }) => port));
-}, 150_000);
+});
 afterAll(async () => {
   await proxy?.close();
   await company?.dispose();

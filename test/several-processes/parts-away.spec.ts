@@ -38,7 +38,7 @@ beforeAll(async () => {
   company = await Company.start({ backend: 1, projections: 1, workers: 1 }, world);
   const { reps } = await team(company.backend[0]!, 'Asha');
   [asha] = reps;
-}, 150_000);
+});
 afterAll(async () => {
   await company?.dispose();
   await Promise.all([events?.kill(), redis?.dispose(), mongo?.stop(), files?.stop()]);

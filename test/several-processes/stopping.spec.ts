@@ -10,7 +10,7 @@ let proxy: Proxy;
 beforeAll(async () => {
   company = await Company.start();
   proxy = await Proxy.start(company.backend.map(({ port }) => port));
-}, 150_000);
+});
 afterAll(async () => {
   await proxy?.close();
   await company?.dispose();
@@ -53,4 +53,4 @@ test('each kind of process that is asked to end under traffic ends in time and i
       what: () => `the lead ${leadId}`,
     });
   }
-}, 150_000);
+});

@@ -14,7 +14,7 @@ beforeAll(async () => {
   company = await Company.start({ backend: 1, workers: 1 });
   const { reps } = await team(company.backend[0]!, 'Asha');
   [asha] = reps;
-}, 150_000);
+});
 afterAll(() => company?.dispose());
 
 /** What came while no host projected comes first; who reads is not kept waiting for longer than two seconds. */
@@ -66,7 +66,7 @@ test('a host that is frozen is replaced within ten seconds, and writes nothing a
   expect(total).toBe(all.length);
   expect((await leadsOf(asha)).map(({ leadId }) => leadId).sort()).toEqual(all);
   await mongo.close();
-}, 180_000);
+});
 
 test('a host that is told to end gives its lease back, so that the other need not wait for it', async () => {
   const { active, standingBy } = await company.hosts();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const people = await team(company.backend[0]!, 'Asha', 'Ravi');
   meera = people.admin;
   [asha, ravi] = people.reps;
-}, 150_000);
+});
 afterAll(() => company?.dispose());
 
 /** The same browser, sent to the other backend by the proxy. */
