@@ -24,8 +24,7 @@ for (const size of ['phone', 'desktop'] as const)
     });
   }
 
-test('every part of the design system is accessible in light and dark @main', async ({ browser, product }) => {
-  test.setTimeout(180_000);
+test('every part of the design system is accessible in light and dark', async ({ browser, product }) => {
   const built = mkdtempSync(join(tmpdir(), 'fieldtrace-workshop-'));
   const vite = [
     'node_modules/vite/bin/vite.js',

@@ -7,7 +7,7 @@ export type Size = keyof typeof sizes;
 
 /** Nobody changes what is looked at, so that all tests of a worker look at one world. */
 export const test = base.extend<object, { readonly world: World }>({
-  world: [async ({ product }, use) => use(await furnish(product)), { scope: 'worker', timeout: 120_000 }],
+  world: [async ({ product }, use) => use(await furnish(product)), { scope: 'worker', timeout: 300_000 }],
 });
 
 /** The screen as its onlooker has it open at that size, in a browser of their own, in which nothing moves. */
