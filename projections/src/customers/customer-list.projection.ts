@@ -44,7 +44,7 @@ export const customerCountKey = 'everyone';
 /** Which customers, by stage and payment, with a search. */
 export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDocument> = {
   name: 'customer-list',
-  version: 2,
+  version: 3,
   events: eventsOfCustomers,
   indexes: Object.values(customerOrders).map((sort) => ({ equal: ['organizationId', 'stage', 'payment'], sort })),
   enumerated: { stage: customerStages, payment: paymentStates },

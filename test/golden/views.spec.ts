@@ -1,0 +1,23 @@
+import { allProjections } from '../../projections/src/all-projections.js';
+import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
+import { expect, test } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What each version of a view once declared: a store makes it so, and keeps it so until a new version takes over. Only ever added to. */
+const file = join(import.meta.dirname, 'views.json');
+const known = (): Readonly<Record<string, unknown>> => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+const declared = Object.fromEntries(
+  allProjections.map((projection) => {
+    const collections = new ProjectionProcessor(projection, 1).collections();
+    return [`${projection.name}@${projection.version}`, JSON.parse(JSON.stringify(collections)) as unknown];
+  }),
+);
+
+if (process.env.WRITE_GOLDEN) {
+  const all = Object.entries({ ...declared, ...known() }).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`);
+}
+
+// Fails where an index, a searched field or a sum came without a new version: a view that is there would go on without it.
+test.each(Object.keys(declared))('%s is declared as it was when it got this version', (view) => expect(declared[view]).toEqual(known()[view]));
