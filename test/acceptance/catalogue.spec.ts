@@ -134,7 +134,13 @@ describe('a category that is renamed', () => {
   test('along with another one to the same name leaves one of them as it was', async () => {
     const [one, other] = [await categoryCalled('Cables'), await categoryCalled('Wires')];
     const tried = await Promise.allSettled([rename(one, 'Wiring'), rename(other, 'WIRING')]);
-    expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [refused] = tried.flatMap((each) => (each.status === 'rejected' ? [each.reason as Refused] : []));
+    expect(refused).toMatchObject({ problem: { code: 'category-exists' } });
+    const hasWon = tried[0]!.status === 'fulfilled';
+    expect([(await nameOf(one))!.name, (await nameOf(other))!.name]).toEqual(hasWon ? ['Wiring', 'Wires'] : ['Cables', 'WIRING']);
+    const [free, held] = hasWon ? ['Cables', 'Wires'] : ['Wires', 'Cables'];
+    await categoryCalled(free);
+    expect(await refusalOf(rename(await categoryCalled('Conduits'), held))).toMatchObject({ code: 'category-exists' });
   });
 
   test('is there, and the caller’s to rename', async () => {

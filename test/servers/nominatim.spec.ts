@@ -66,6 +66,14 @@ describe('where several ask the same server', () => {
     expect(ticks).toBeGreaterThanOrEqual(1_000);
     expect(standIn.asked).toHaveLength(2);
   });
+  test('one process without a Redis asks once a second, whoever asks it', async () => {
+    const geocoder = new Nominatim(standIn.url, { contact: standIn.contact, limiter: new RateLimiter() });
+    const began = performance.now();
+    const addresses = await Promise.all([73.1, 73.2, 73.3].map((lng) => geocoder.addressOf({ lat: 18, lng })));
+    expect(addresses.every((address) => address !== undefined)).toBe(true);
+    expect(standIn.asked).toHaveLength(3);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(1_990);
+  });
   test('limiters of several processes on one Redis give one turn a second', async () => {
     const redis = await RedisForTests.start();
     const servers = [await connectRedis(redis.url()), await connectRedis(redis.url())];
@@ -90,6 +98,11 @@ describe('where several ask the same server', () => {
     expect(standIn.asked).toHaveLength(0);
     isTaken = false;
     expect(await geocoder.addressOf(pune)).toBe(line);
+  });
+  test('a limiter whose clock is an hour ahead does not hold a place for an hour', async () => {
+    const geocoder = open(standIn.url, { count: () => Promise.reject(new TooManyRequests(3_600_000)) });
+    expect(await geocoder.addressOf(pune)).toBeUndefined();
+    expect(ticks).toBe(5_000);
   });
   test('a limiter that fails stands in nobody’s way', async () => {
     expect(await open(standIn.url, { count: () => Promise.reject(new Error('away')) }).addressOf(pune)).toBe(line);

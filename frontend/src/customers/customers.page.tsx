@@ -38,7 +38,7 @@ export default function CustomersPage(): ReactNode {
       what="customer"
       tools={
         <div className="row wrap">
-          <Search label={t`Search customers`} placeholder={t`Name, phone, city or site`} q={filters.q} onSearch={(q) => change({ q })} />
+          <Search label={t`Search customers`} placeholder={t`Name, phone, company, city or site`} q={filters.q} onSearch={(q) => change({ q })} />
           <MenuChip
             icon={Wallet}
             label={t`Payment status`}

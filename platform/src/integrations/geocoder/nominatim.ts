@@ -76,7 +76,8 @@ export class Nominatim implements Geocoder {
       const taken = await limiter.count('geocoder', onePerSecond, 'turn').catch((error: unknown) => error);
       if (!(taken instanceof TooManyRequests)) return;
       if (ticks() >= until) break;
-      await wait(Math.max(shortestWait, taken.retryAfterMilliseconds));
+      // never for longer, whatever the clock of the one who counts does meanwhile
+      await wait(Math.min(onePerSecond.seconds * 1_000, Math.max(shortestWait, taken.retryAfterMilliseconds)));
     }
     throw new NoTurn();
   }
