@@ -1,6 +1,7 @@
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { VisitList } from '#domain/visits/visit.views.js';
 import { dayFromToday } from './days.js';
+import { inDrafts } from './device.js';
 import { Hand } from './hand.js';
 import { photo } from './photo.js';
 import { captureLead, expect, phone, team, test } from './product.js';
@@ -92,6 +93,7 @@ test('without a network a visit completes what has led to it, once both are sent
   const asked = await visit('Sunita Patil');
   await expect(asked).toBeChecked();
   await asked.uncheck();
+  await inDrafts(page, '"leavesOpen":true');
   // it is as it was left, also after the page was loaded anew
   await page.reload();
   await expect(asked).not.toBeChecked();
