@@ -7,7 +7,7 @@ import { sayWithUndo } from '../shared/undo.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { type FromFollowUp, useComplete } from '../shared/use-complete.js';
 import { leadQuery } from '../shared/lead-record.js';
-import { seenLeads } from '../shared/seen-leads.js';
+import { seenSomewhere } from '../shared/seen-leads.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
 import { isWorthAsking, noVisit, visitData, type VisitSoFar, type VisitValues } from './visit-in-progress.js';
@@ -58,7 +58,7 @@ export function useVisitForm(wanted: string | null) {
   });
   const isUnknown = isOutOfReach(asked.error);
   // without a network it is known by its row, where it was never opened
-  const seen = useMemo(() => (isUnknown ? seenLeads().find(({ leadId }) => leadId === wanted) : undefined), [isUnknown, wanted]);
+  const seen = useMemo(() => (isUnknown ? seenSomewhere().find(({ leadId }) => leadId === wanted) : undefined), [isUnknown, wanted]);
   // one that is on its way is another object each time; who it is stays
   const wantedLead = asked.data ?? onTheWay ?? seen;
   const wantedId = wantedLead?.leadId;
