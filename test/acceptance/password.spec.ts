@@ -101,7 +101,7 @@ describe('setting a password', () => {
     [{ password: 'short' }, { password: 'New password must be at least 6 characters' }],
     [{}, { password: 'New password must be at least 6 characters' }],
     [{ password: 'Password1' }, { password: 'This password is easy to guess. Choose another one' }],
-    [{ password: 'x'.repeat(201) }, { password: 'Keep it under 200 characters' }],
+    [{ password: 'x'.repeat(201) }, { password: 'At most 200 characters' }],
     [{ password: 'Kolhapur-7', confirm: 'Kolhapur-7' }, { confirm: 'There is no such field.' }],
   ])('%j is refused', async (body, fields) => {
     const asha = await signUp(product, 'Asha');

@@ -171,11 +171,11 @@ test('what the server refuses is said in its words, and what was typed stays @ma
     route.fulfill({
       status: 400,
       contentType: 'application/problem+json',
-      body: JSON.stringify({ code: 'bad-input', detail: 'Some fields need a look.', fields: { city: 'Keep it under 120 characters' } }),
+      body: JSON.stringify({ code: 'bad-input', detail: 'Some fields need a look.', fields: { city: 'At most 120 characters' } }),
     }),
   );
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Keep it under 120 characters', { exact: true })).toBeVisible();
+  await expect(page.getByText('At most 120 characters', { exact: true })).toBeVisible();
   await expect(field(page, 'City')).toHaveValue('Nashik');
   await page.unroute('**/api/commands/CreateLead');
   // a file that is no picture, whatever its name says
@@ -239,7 +239,7 @@ test.describe('on a phone', () => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await page.goto('/leads/new');
-    const tooLong = page.getByText('Keep it under 120 characters', { exact: true });
+    const tooLong = page.getByText('At most 120 characters', { exact: true });
     await field(page, 'First name').fill('R'.repeat(121));
     await expect(tooLong).toBeVisible();
     await expect(field(page, 'First name')).toHaveValue('R'.repeat(121));

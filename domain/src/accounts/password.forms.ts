@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords.js';
+import { tooLong } from '../kernel/schema.js';
 import { enteredPassword, mostOfPassword } from './signing-in.forms.js';
 
 /** Specification, 2.9: minimum password length. */
@@ -10,7 +11,7 @@ export const tooCommon = 'This password is easy to guess. Choose another one';
 const newPassword = z
   .string(tooShort)
   .refine((password) => [...password].length >= least, { error: tooShort, abort: true })
-  .max(mostOfPassword, { error: `Keep it under ${mostOfPassword} characters`, abort: true })
+  .max(mostOfPassword, { error: tooLong(mostOfPassword), abort: true })
   .refine((password) => !isCommonPassword(password), tooCommon);
 
 /** `current` is asked for where there is one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { quantities } from '../kernel/quantities.js';
 import { refuse } from '../kernel/refusal.js';
-import { type CommandDefinitions, type CommandsIn, id, required } from '../kernel/schema.js';
+import { type CommandDefinitions, type CommandsIn, id, required, tooLong } from '../kernel/schema.js';
 import { offerFileTypes, units } from './catalogue.values.js';
 import { youtubeVideoOf } from './youtube.js';
 
@@ -60,9 +60,7 @@ export const packageChanges = packageDetails.partial().extend({
   categoryId: packageDetails.shape.categoryId.nullable(),
 });
 
-const tags = z
-  .array(z.string().trim().max(40, 'Keep it under 40 characters'))
-  .max(quantities.tagsOfOffer, `An offer can have ${quantities.tagsOfOffer} tags at most`);
+const tags = z.array(z.string().trim().max(40, tooLong(40))).max(quantities.tagsOfOffer, `An offer can have ${quantities.tagsOfOffer} tags at most`);
 /** Blanks are ignored, and so is a tag that is there already. */
 const tidied = tags.transform((typed) => [...new Map(typed.filter((tag) => tag !== '').map((tag) => [tag.toLowerCase(), tag])).values()]);
 

@@ -4,6 +4,7 @@ import { Pencil, Plus } from 'lucide-react';
 import { lazy, type ReactNode, useId, useState } from 'react';
 import { defaultCategory, type ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { newId } from '../lib/api.js';
+import { tooLong } from '../shared/command-input.js';
 import { useCommand } from '../shared/use-command.js';
 import type { CommandForm } from '../shared/use-command-form.js';
 import { Button } from '../ui/button.js';
@@ -85,8 +86,9 @@ function NewCategory({ kind, onDone }: { kind: ItemKind; onDone: (categoryId?: s
     done: t`Category added successfully`,
     onDone: () => onDone(categoryId),
   });
+  const long = tooLong('AddCategory', 'name', name);
   const add = (): void => {
-    if (name.trim() !== '') send({ categoryId, kind, name });
+    if (name.trim() !== '' && !long) send({ categoryId, kind, name });
   };
   return (
     <div className="stack gap-1.5" role="group" aria-labelledby={label}>
@@ -97,7 +99,7 @@ function NewCategory({ kind, onDone }: { kind: ItemKind; onDone: (categoryId?: s
         <Input
           aria-labelledby={label}
           value={name}
-          maxLength={60}
+          aria-invalid={long !== undefined}
           autoFocus
           onChange={({ target }) => setName(target.value)}
           onKeyDown={(event) => {
@@ -113,7 +115,7 @@ function NewCategory({ kind, onDone }: { kind: ItemKind; onDone: (categoryId?: s
           <Trans>Cancel</Trans>
         </Button>
       </div>
-      {message && <FieldError>{message}</FieldError>}
+      {(long ?? message) && <FieldError>{long ?? message}</FieldError>}
     </div>
   );
 }

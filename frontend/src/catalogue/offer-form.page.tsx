@@ -5,6 +5,7 @@ import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import { FormField } from '../shared/command-dialog.js';
+import { tooLong } from '../shared/command-input.js';
 import { Button } from '../ui/button.js';
 import { Checkbox, Chip } from '../ui/choice.js';
 import { Field } from '../ui/field.js';
@@ -84,6 +85,7 @@ interface TagsFieldProps {
 /** Each once, however it is spelled. What is typed and not added yet is when the field is left. */
 function TagsField({ tags, onTags, error }: TagsFieldProps): ReactNode {
   const [typed, setTyped] = useState('');
+  const long = tooLong('AddOffer', 'tags', [...tags, typed]);
   const isFull = tags.length >= quantities.tagsOfOffer;
   const add = (): void => {
     const tag = typed.trim();
@@ -92,11 +94,10 @@ function TagsField({ tags, onTags, error }: TagsFieldProps): ReactNode {
   };
   return (
     <div className="stack gap-2">
-      <Field label={t`Tags`} optional error={error} hint={isFull && t`An offer can have ${quantities.tagsOfOffer} tags at most`}>
+      <Field label={t`Tags`} optional error={error ?? long} hint={isFull && t`An offer can have ${quantities.tagsOfOffer} tags at most`}>
         <div className="row">
           <Input
             value={typed}
-            maxLength={40}
             autoComplete="off"
             enterKeyHint="enter"
             disabled={isFull}

@@ -88,7 +88,7 @@ describe('the length of what is typed', () => {
     ['RecordVisit', 'notes', 2_000],
   ] as const)('of %s, %s: %d characters fit, and no more', (name, field, most) => {
     expect(tooLong(name, field, 'a'.repeat(most))).toBeUndefined();
-    expect(tooLong(name, field, 'a'.repeat(most + 1))).toBe(`Keep it under ${most.toLocaleString('en-IN')} characters`);
+    expect(tooLong(name, field, 'a'.repeat(most + 1))).toBe(`At most ${most.toLocaleString('en-IN')} characters`);
   });
   it('is no matter of an amount, of what is wrong in another way, or of what the command does not have', () => {
     expect(tooLong('RecordPayment', 'amountPaise', '9'.repeat(3_000))).toBeUndefined();

@@ -48,8 +48,8 @@ function inputOf(name: CommandName, field: string, typed: unknown, reading: Read
   return takes(schema, 1) && !Number.isNaN(Number(text)) ? Number(text) : typed;
 }
 
-/** That more was typed than a field takes, in its schema's words; undefined where it fits. */
-export function tooLong(name: CommandName, field: string, typed: string): string | undefined {
+/** That more was typed than a field takes, or one of several texts that it holds, in its schema's words; undefined where it fits. */
+export function tooLong(name: CommandName, field: string, typed: unknown): string | undefined {
   const issues = schemaOf(name, field)?.safeParse(typed).error?.issues ?? [];
   return issues.find((issue) => issue.code === 'too_big' && issue.origin === 'string')?.message;
 }

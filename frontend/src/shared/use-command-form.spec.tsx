@@ -283,11 +283,11 @@ describe('a form of a command', () => {
     await user.paste('4'.repeat(120));
     expect(screen.queryByRole('alert')).toBeNull();
     await user.type(reference, '11');
-    expect(await screen.findByText('Keep it under 120 characters')).toBeDefined();
+    expect(await screen.findByText('At most 120 characters')).toBeDefined();
     expect(reference.value).toHaveLength(122);
     expect(reference.getAttribute('aria-invalid')).toBe('true');
     await user.type(reference, '{Backspace}{Backspace}');
-    await waitFor(() => expect(screen.queryByText('Keep it under 120 characters')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('At most 120 characters')).toBeNull());
     expect(requests).toEqual([]);
   });
 

@@ -250,7 +250,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
 
   // said at once: who pastes a page into a name would learn it from the last button
   const sayTooLong = (field: string, typed: unknown): void => {
-    const message = typeof typed === 'string' ? tooLong(name, field, typed) : undefined;
+    const message = tooLong(name, field, typed);
     if (message) form.setError(field, { type: 'length', message });
     else if (errors[field]?.type === 'length') form.clearErrors(field);
   };

@@ -27,7 +27,7 @@ test('in the source language words are shown as they are written', () => {
   const count = 1_200;
   expect(t`Site Visits`).toBe('Site Visits');
   expect(plural(count, { one: '# visit', other: '# visits' })).toBe('1,200 visits');
-  expect(translated('Keep it under 2,000 characters')).toBe('Keep it under 2,000 characters');
+  expect(translated('At most 2,000 characters')).toBe('At most 2,000 characters');
 });
 
 test('another language may put values, and elements, where its sentences have them', () => {
@@ -51,7 +51,7 @@ test('in Hindi sentences have their own order, and numbers the digits that peopl
   expect(plural(count, { one: '# lead', other: '# leads' })).toBe('12,34,567 लीड');
   expect(money(123_456_750)).toBe('₹12,34,567.50');
   expect(dayHeading('2026-11-16', '2026-11-23')).toBe('सोम, 16 नव॰');
-  expect(translated('Keep it under 120 characters')).toBe('120 अक्षरों के अंदर लिखें');
+  expect(translated('At most 120 characters')).toBe('ज़्यादा से ज़्यादा 120 अक्षर');
   expect(translated('Quoted')).toBe('कोटेशन दिया');
 });
 
@@ -59,7 +59,7 @@ test('every refusal, every value and what a form says is wrong is in the catalog
   speak('हाँ');
   const issues = leadCommands.CreateLead.data.safeParse({ firstName: 'a'.repeat(121), phone: '98220' }).error?.issues ?? [];
   const ofForm = issues.filter(({ path }) => ['firstName', 'lastName', 'phone'].includes(String(path[0]))).map(({ message }) => message);
-  expect(ofForm).toEqual(['Keep it under 120 characters', 'Last name is required', 'Enter a 10-digit number; this one has 5']);
+  expect(ofForm).toEqual(['At most 120 characters', 'Last name is required', 'Enter a 10-digit number; this one has 5']);
   const all = [...Object.values(refusals).map(({ words }) => words), ...leadStatuses, ...ofForm];
   expect(all.filter((english) => translated(english) !== 'हाँ')).toEqual([]);
 });
