@@ -16,8 +16,9 @@ interface Place {
   readonly city: string;
 }
 
-/** `Green Meadows, Pune`, of a company `Patil Cold Storage, Green Meadows, Pune` */
-export const placeOf = ({ companyName, siteName, city }: Place): string => [companyName, siteName, city].filter(Boolean).join(', ');
+/** `Green Meadows, Pune`, of a company `Green Meadows, Pune · Patil Cold Storage`: where there is too little room, the place is still read. */
+export const placeOf = ({ companyName, siteName, city }: Place): string =>
+  [[siteName, city].filter(Boolean).join(', '), companyName].filter(Boolean).join(' · ');
 
 /** The same on one line, where there may be more of it than room. */
 export function PlaceLine({ of, className }: { of: Place; className?: string }): ReactNode {
