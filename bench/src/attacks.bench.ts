@@ -225,12 +225,12 @@ async function recordAtItsLimits(admin: Person): Promise<string> {
   await admin.send('CreateLead', { leadId, ...lead(1), phone: newPhone() });
   const [startedAt, endedAt] = [new Date(Date.now() - 7_200_000).toISOString(), new Date(Date.now() - 3_600_000).toISOString()];
   for (let number = 0; number < quantities.visitsOfLead; number++)
-    await patiently(() => admin.send('RecordVisit', { leadId, visitId: randomUUID(), startedAt, endedAt, pausedSeconds: 0, notes: longestText }));
+    await retried(() => admin.send('RecordVisit', { leadId, visitId: randomUUID(), startedAt, endedAt, pausedSeconds: 0, notes: longestText }));
   return leadId;
 }
 
 /** Waits as long as a refusal for the rate says. */
-async function patiently(send: () => Promise<unknown>): Promise<void> {
+async function retried(send: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
       return void (await send());

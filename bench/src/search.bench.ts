@@ -35,7 +35,7 @@ export async function search({ organizations, leadsEach, large, say }: Options):
   const largeHistory = await history({ organizations: 1, leadsEach: large, say });
   const one = await measured(largeHistory);
   const smallHistory = await history({ organizations: 1, leadsEach: small, say });
-  const growths = await inTurn([largeHistory, smallHistory]);
+  const growths = await alternately([largeHistory, smallHistory]);
   const ofMany = `${organizations} organizations × ${leadsEach} leads`;
   const ofOne = `one of ${large} leads`;
   const p99 = (of: string, { what, times }: Asked, atMost: number) =>
@@ -98,7 +98,7 @@ async function measured(made: History) {
 }
 
 /** List page and dashboard of both, in turn, so that whatever else the machine does meets both. */
-async function inTurn(both: readonly [History, History]) {
+async function alternately(both: readonly [History, History]) {
   const sides: { readonly made: History; readonly product: Product; readonly connection: Connection }[] = [];
   try {
     for (const made of both) {

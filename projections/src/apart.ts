@@ -1,9 +1,8 @@
 import { domain } from '#domain/aggregates.js';
 import type { Config } from '#platform/common/config/config.js';
-import { serveHealth } from '#platform/process/health-server.js';
+import { metricsOf, serveHealth } from '#platform/process/health-server.js';
 import { PartsHealth, canServe, inTime } from '#platform/process/parts-health.js';
 import { PlatformModule } from '#platform/process/platform.module.js';
-import { metricsOf } from '#platform/process/process-metrics.js';
 import { type Running, runModules } from '#platform/process/run-process.js';
 import { type Health, ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';

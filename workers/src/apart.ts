@@ -1,10 +1,9 @@
 import { domain } from '#domain/aggregates.js';
 import type { Config } from '#platform/common/config/config.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
-import { serveHealth } from '#platform/process/health-server.js';
+import { metricsOf, serveHealth } from '#platform/process/health-server.js';
 import { PartsHealth, canServe } from '#platform/process/parts-health.js';
 import { PlatformModule, ReadSideModule } from '#platform/process/platform.module.js';
-import { metricsOf } from '#platform/process/process-metrics.js';
 import { type Running, runModules } from '#platform/process/run-process.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { followUps } from '#projections/leads/follow-ups.projection.js';

@@ -2,8 +2,7 @@ import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import { asOrganization } from '#domain/organizations/organization.js';
 import type { Claims } from '#platform/write-side/claims.js';
-import { cachedLookup } from '#platform/write-side/cached-lookup.js';
-import type { FoldedStreams } from '#platform/write-side/folded.js';
+import { type FoldedStreams, cachedLookup } from '#platform/write-side/folded.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { AccountCard, OrganizationCard, People } from './people.js';
 

@@ -1,8 +1,7 @@
 import { seesEverything } from '#domain/kernel/policy.js';
 import { quotas } from '#domain/limits.js';
 import { leaderboardView } from '#domain/visits/leaderboard.js';
-import { deliveriesOf, hasListeners, limitedMembers, socketRooms } from '#platform/live/deliveries.js';
-import type { ChangeNotification } from '#platform/live/reader.js';
+import { type ChangeNotification, deliveriesOf, hasListeners, limitedMembers, socketRooms } from '#platform/live/deliveries.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';

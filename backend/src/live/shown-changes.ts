@@ -1,5 +1,4 @@
-import type { ShownChange } from '#platform/live/deliveries.js';
-import type { ChangeNotification } from '#platform/live/reader.js';
+import type { ChangeNotification, ShownChange } from '#platform/live/deliveries.js';
 import type { CommittedChange } from '#platform/live/change-feed.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { Names } from '../auth/names.js';

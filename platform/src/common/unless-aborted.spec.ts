@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { unlessAborted } from './unless-aborted.js';
+import { unlessAborted } from './deadline.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -12,7 +12,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { BadConfig } from '../common/config/config.js';
 import { Unavailable } from '../common/unavailable.js';
-import { unlessAborted } from '../common/unless-aborted.js';
+import { unlessAborted } from '../common/deadline.js';
 import { catchUp } from './catch-up.js';
 import { type EncodedAppend, encoded } from './encoded-append.js';
 import {

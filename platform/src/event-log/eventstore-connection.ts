@@ -9,8 +9,7 @@ import {
   UnavailableError,
 } from '@eventstore/db-client';
 import { setMaxListeners } from 'node:events';
-import { backOff } from '../common/back-off.js';
-import { pause } from '../common/clock.js';
+import { backOff, pause } from '../common/clock.js';
 import { withDeadline } from '../common/deadline.js';
 import { Unavailable } from '../common/unavailable.js';
 import { RevisionConflict, UnreadableLog } from './event-log.js';

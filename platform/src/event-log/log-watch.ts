@@ -1,5 +1,4 @@
-import { backOff } from '../common/back-off.js';
-import type { Clock } from '../common/clock.js';
+import { type Clock, backOff } from '../common/clock.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';
 
 type Listener = (events: readonly RecordedEvent[]) => void | Promise<void>;

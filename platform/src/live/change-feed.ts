@@ -1,8 +1,7 @@
 import { type Position, beforeAll } from '../event-log/event-log.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import type { Change, ReadStore } from '../read-side/read-store/read-store.js';
-import { deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
-import type { ChangeNotification, Reader } from './reader.js';
+import { type ChangeNotification, type Reader, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
 
 /** A reader that has missed more than this starts over: reading anew is cheaper for both. */
 export const mostChanges = 500;

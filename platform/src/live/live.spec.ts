@@ -3,8 +3,7 @@ import type { PerStream, Projection } from '../read-side/projections/projection.
 import type { Checkpoint, Change, ReadStore } from '../read-side/read-store/read-store.js';
 import { readStores } from '../testing/read-stores.js';
 import { type ChangeFeed, changeFeed } from './change-feed.js';
-import { type ShownChange, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
-import type { Reader } from './reader.js';
+import { type Reader, type ShownChange, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
 
 type Lead = { assignedTo: string };
 const leads = {
@@ -60,7 +59,7 @@ async function changes(view: string, before: string | undefined, document: Lead 
   const change = { organizationId: 'org', view, id, revision: position, before, after, position: String(position), ...more };
   await store.commit({ line: 'live', expected, checkpoint: checkpoint(), documents, sums: [], changes: [change] });
 }
-const toldTo = async (reader: Reader, after = '0') => {
+const notificationsFor = async (reader: Reader, after = '0') => {
   const resumed = await feed.since(reader, after);
   return 'changes' in resumed ? resumed.changes.map(({ view: _, revision: __, ...change }) => change) : 'start over';
 };
@@ -78,38 +77,38 @@ describe('who resumes', () => {
 
   test('sees everything, or only their own and nothing of others', async () => {
     await changes('leads', undefined, { assignedTo: 'asha' });
-    expect(await toldTo(everything)).toHaveLength(1);
-    expect(await toldTo(asha)).toHaveLength(1);
-    expect(await toldTo(ravi)).toEqual([]);
+    expect(await notificationsFor(everything)).toHaveLength(1);
+    expect(await notificationsFor(asha)).toHaveLength(1);
+    expect(await notificationsFor(ravi)).toEqual([]);
   });
 
   test('sees go what went to a colleague, who sees it come', async () => {
     await changes('leads', undefined, { assignedTo: 'asha' });
     await changes('leads', 'asha', { assignedTo: 'ravi' });
-    expect(await toldTo(asha, '1')).toEqual([{ id: '1', removed: true }]);
-    expect(await toldTo(ravi, '1')).toEqual([{ id: '1', document: { assignedTo: 'ravi' } }]);
-    expect(await toldTo(everything, '1')).toEqual([{ id: '1', document: { assignedTo: 'ravi' } }]);
+    expect(await notificationsFor(asha, '1')).toEqual([{ id: '1', removed: true }]);
+    expect(await notificationsFor(ravi, '1')).toEqual([{ id: '1', document: { assignedTo: 'ravi' } }]);
+    expect(await notificationsFor(everything, '1')).toEqual([{ id: '1', document: { assignedTo: 'ravi' } }]);
   });
 
   test('sees go what was deleted', async () => {
     await changes('leads', undefined, { assignedTo: 'asha' });
     await changes('leads', 'asha', undefined);
-    for (const reader of [asha, everything]) expect(await toldTo(reader, '1')).toEqual([{ id: '1', removed: true }]);
-    expect(await toldTo(ravi, '1')).toEqual([]);
+    for (const reader of [asha, everything]) expect(await notificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
+    expect(await notificationsFor(ravi, '1')).toEqual([]);
   });
 
   test('is told in all rights of what is everybody’s', async () => {
     await changes('team', undefined, { role: 'sales' }, { id: 'org' });
-    for (const reader of [asha, everything]) expect(await toldTo(reader)).toEqual([{ id: 'org', document: { role: 'sales' } }]);
+    for (const reader of [asha, everything]) expect(await notificationsFor(reader)).toEqual([{ id: 'org', document: { role: 'sales' } }]);
   });
 
   test('is told of an open lead only while it is open, and sees it go when it goes', async () => {
     await changes('pages', undefined, { assignedTo: 'asha' }, { room: 'lead:1' });
-    expect(await toldTo(asha)).toEqual([]);
-    expect(await toldTo(everything)).toEqual([]);
-    expect(await toldTo(withLeadOpen(asha))).toHaveLength(1);
+    expect(await notificationsFor(asha)).toEqual([]);
+    expect(await notificationsFor(everything)).toEqual([]);
+    expect(await notificationsFor(withLeadOpen(asha))).toHaveLength(1);
     await changes('pages', 'asha', { assignedTo: 'ravi' }, { room: 'lead:1' });
-    for (const reader of [asha, withLeadOpen(asha)]) expect(await toldTo(reader, '1')).toEqual([{ id: '1', removed: true }]);
+    for (const reader of [asha, withLeadOpen(asha)]) expect(await notificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
   });
 
   test('is given no document that has gone to another since the change', async () => {
@@ -140,7 +139,7 @@ describe('who resumes', () => {
       position: '1',
     }));
     await store.commit({ line: 'live', expected, checkpoint: checkpoint(), documents: [], sums: [], changes: many });
-    expect(await toldTo(asha)).toBe('start over');
+    expect(await notificationsFor(asha)).toBe('start over');
   });
 });
 
@@ -160,10 +159,10 @@ describe('who is connected', () => {
   const got = (reader: Reader, ...committed: ShownChange[]) => {
     const { leaving, deliveries } = deliveriesOf(committed);
     const left = socketRooms(reader);
-    // Whoever hears of it is found in one of the rooms that are looked at beforehand.
-    const unheard = committed.filter((change) => !hasListeners(change, (room) => left.includes(room)));
-    expect(deliveriesOf(unheard).deliveries.filter(({ to }) => left.includes(to))).toEqual([]);
-    expect(deliveriesOf(unheard).leaving.filter(({ sockets }) => left.includes(sockets))).toEqual([]);
+    // Who is notified is found in one of the rooms that are looked at beforehand.
+    const notNotified = committed.filter((change) => !hasListeners(change, (room) => left.includes(room)));
+    expect(deliveriesOf(notNotified).deliveries.filter(({ to }) => left.includes(to))).toEqual([]);
+    expect(deliveriesOf(notNotified).leaving.filter(({ sockets }) => left.includes(sockets))).toEqual([]);
     const joined = left.filter((room) => !leaving.some((each) => each.room === room && left.includes(each.sockets)));
     return deliveries
       .filter(({ to, except }) => joined.includes(to) && !(except && joined.includes(except)))

@@ -25,7 +25,7 @@ let store: ReadStore;
 let commits: ChangePublisherInProcess;
 let readSide: ReadSide;
 let position: number;
-let told: Committed[];
+let notified: Committed[];
 let reads: number;
 let isAway: boolean;
 let troubles: number;
@@ -36,7 +36,7 @@ let answersOfLog: Promise<void> | undefined;
 beforeEach(async () => {
   store = stores.open();
   commits = new ChangePublisherInProcess();
-  [position, told, reads, isAway, troubles, head, answersOfLog] = [0, [], 0, false, 0, '0000', undefined];
+  [position, notified, reads, isAway, troubles, head, answersOfLog] = [0, [], 0, false, 0, '0000', undefined];
   await store.ensure([{ name: 'leads@1.1', indexes: [] }]);
   const joins = { line: 'rebuild', live: { leads: 'leads@1.1' } };
   await store.commit({ line: 'live', expected: undefined, checkpoint: checkpoint(), documents: [], sums: [], changes: [], joins });
@@ -46,7 +46,7 @@ beforeEach(async () => {
     onTrouble: () => void troubles++,
   });
   await readSide.start();
-  readSide.onCommitted((committed) => told.push(committed), listening);
+  readSide.onCommitted((committed) => notified.push(committed), listening);
 });
 afterEach(async () => {
   await readSide.stop();
@@ -93,46 +93,46 @@ const until = async (condition: () => boolean | Promise<boolean>) => {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));
 };
 
-test('what was committed elsewhere is told here, with the document, and whoever waits for it goes on at once', async () => {
+test('what was committed elsewhere is notified here, with the document, and whoever waits for it goes on at once', async () => {
   const change = await commit('1', undefined, { assignedTo: 'asha' });
   const waiting = readSide.waitFor('0001', 2_000);
   publish(change);
   expect(await waiting).toBe(true);
   expect(readSide.position()).toBe('0001');
-  await until(() => told.length === 1);
-  expect(told).toEqual([{ position: '0001', changes: [{ ...change, json: '{"assignedTo":"asha"}' }] }]);
+  await until(() => notified.length === 1);
+  expect(notified).toEqual([{ position: '0001', changes: [{ ...change, json: '{"assignedTo":"asha"}' }] }]);
 });
 
-test('a change whose document has moved on is told as it is now, so that nobody sees what has become another’s', async () => {
+test('a change whose document has moved on is notified as it is now, so that nobody sees what has become another’s', async () => {
   const first = await commit('1', undefined, { assignedTo: 'asha' });
   const second = await commit('1', 'asha', { assignedTo: 'ravi' });
   publish(first);
   publish(second);
-  await until(() => told.flatMap(({ changes }) => changes).length === 2);
-  for (const { after } of told.flatMap(({ changes }) => changes)) expect(after).toBe('ravi');
+  await until(() => notified.flatMap(({ changes }) => changes).length === 2);
+  for (const { after } of notified.flatMap(({ changes }) => changes)) expect(after).toBe('ravi');
 });
 
-test('a document that is gone is told as gone', async () => {
+test('a document that is gone is notified as gone', async () => {
   await commit('1', undefined, { assignedTo: 'asha' });
   publish(await commit('1', 'asha', undefined));
-  await until(() => told.length === 1);
-  expect(told[0]!.changes.at(-1)).toMatchObject({ before: 'asha', after: undefined, json: undefined });
+  await until(() => notified.length === 1);
+  expect(notified[0]!.changes.at(-1)).toMatchObject({ before: 'asha', after: undefined, json: undefined });
 });
 
 test('documents are read once for all that came meanwhile, and not at all for organizations that nobody here listens for', async () => {
   const changes: Change[] = [];
   for (let id = 1; id <= 100; id++) changes.push(await commit(String(id), undefined, { assignedTo: 'asha' }));
   for (const change of changes) publish(change);
-  await until(() => told.flatMap((each) => each.changes).length === 100);
+  await until(() => notified.flatMap((each) => each.changes).length === 100);
   expect(reads).toBeLessThan(5);
   reads = 0;
   publish(await commit('1', undefined, { assignedTo: 'asha' }, 'other'));
   publish(await commit('last', undefined, { assignedTo: 'asha' }));
-  await until(() => told.at(-1)!.changes.at(-1)!.id === 'last');
+  await until(() => notified.at(-1)!.changes.at(-1)!.id === 'last');
   expect(reads).toBeLessThanOrEqual(1);
 });
 
-test('however much one commit changed, all of it is told, each commit whole', async () => {
+test('however much one commit changed, all of it is notified, each commit whole', async () => {
   const expected = await store.checkpoint('live');
   const at = (revision: number, count: number) =>
     Array.from({ length: count }, (_, id) => ({
@@ -142,40 +142,40 @@ test('however much one commit changed, all of it is told, each commit whole', as
   position = 3;
   await store.commit({ line: 'live', expected, checkpoint: checkpoint(), documents: [], sums: [], changes });
   commits.publish(place(3));
-  await until(() => told.at(-1)?.position === place(3));
-  expect(told.flatMap((each) => each.changes).map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
-  for (const revision of [1, 2, 3]) expect(told.filter((each) => each.changes.some((change) => change.revision === revision))).toHaveLength(1);
+  await until(() => notified.at(-1)?.position === place(3));
+  expect(notified.flatMap((each) => each.changes).map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
+  for (const revision of [1, 2, 3]) expect(notified.filter((each) => each.changes.some((change) => change.revision === revision))).toHaveLength(1);
 });
 
-test('without any news, whoever waits goes on soon, and listeners are told a little later', async () => {
+test('without any news, whoever waits goes on soon, and listeners are notified a little later', async () => {
   await commit('1', undefined, { assignedTo: 'asha' });
   expect(await readSide.waitFor('0001', 1_000)).toBe(true);
-  await until(() => told.length === 1);
-  expect(told).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
+  await until(() => notified.length === 1);
+  expect(notified).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
 });
 
-test('what was lost between two news is told with the later one, and so is what news says nothing of', async () => {
+test('what was lost between two news is notified with the later one, and so is what news says nothing of', async () => {
   await commit('lost', undefined, { assignedTo: 'asha' });
   publish(await commit('heard', undefined, { assignedTo: 'asha' }));
-  await until(() => told.length === 1);
-  expect(told).toMatchObject([{ position: '0002', changes: [{ id: 'lost' }, { id: 'heard', json: '{"assignedTo":"asha"}' }] }]);
+  await until(() => notified.length === 1);
+  expect(notified).toMatchObject([{ position: '0002', changes: [{ id: 'lost' }, { id: 'heard', json: '{"assignedTo":"asha"}' }] }]);
 });
 
-test('a commit that changes no document is no gap, and what comes after it is told', async () => {
+test('a commit that changes no document is no gap, and what comes after it is notified', async () => {
   commits.publish('0000');
   publish(await commit('1', undefined, { assignedTo: 'asha' }));
-  await until(() => told.length === 1);
+  await until(() => notified.length === 1);
 });
 
-test('what could not be told while the read store was away is told when it is back', async () => {
+test('what could not be notified while the read store was away is notified when it is back', async () => {
   const change = await commit('1', undefined, { assignedTo: 'asha' });
   isAway = true;
   publish(change);
   await until(() => troubles > 0);
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   isAway = false;
-  await until(() => told.length === 1);
-  expect(told).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
+  await until(() => notified.length === 1);
+  expect(notified).toMatchObject([{ position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] }]);
 });
 
 test('however many come to wait, one after the other, none of them puts off the look', async () => {
@@ -237,7 +237,7 @@ test('views that have caught up are stale no longer with the news of it, also wh
   }
 });
 
-test('while the read store is away that is its trouble, told once; then it goes on', async () => {
+test('while the read store is away that is its trouble, notified once; then it goes on', async () => {
   isAway = true;
   await until(() => troubles > 0);
   await commit('1', undefined, { assignedTo: 'asha' });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { metricsOf } from './process-metrics.js';
+import { metricsOf } from './health-server.js';
 
 test('figures are asked for when somebody looks, by state where there are several; what cannot be asked keeps the one it had', async () => {
   let depth: { waiting: number; failed: number } | undefined = { waiting: 2, failed: 1 };

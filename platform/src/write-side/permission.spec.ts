@@ -20,7 +20,7 @@ import {
   stranger,
 } from '../testing/front-desk.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
-import { cachedLookup } from './cached-lookup.js';
+import { cachedLookup } from './folded.js';
 import type { Request } from './request.js';
 
 const photo = randomUUID();

@@ -1,6 +1,6 @@
 import { type Account, type Member, type Organization, type Rule, mayEver } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
-import type { CachedLookup } from './cached-lookup.js';
+import type { CachedLookup } from './folded.js';
 
 /** Folded from its own stream, with what commands may refer to. */
 export type KnownOrganization = Organization & { readonly locations: ReadonlySet<string> };

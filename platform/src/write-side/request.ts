@@ -1,7 +1,7 @@
 import type { Message } from '#domain/kernel/message.js';
 import type { AppendResult } from '../event-log/event-log.js';
 import { Unavailable } from '../common/unavailable.js';
-import type { Device } from './capture-time.js';
+import type { Device } from './event-metadata.js';
 
 /** A command on its way: what is asked, by whom, and the id that makes asking twice the same as asking once. */
 export type Request<Command extends Message> = {

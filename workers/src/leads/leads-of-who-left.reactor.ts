@@ -2,7 +2,7 @@ import type { MessageNamed } from '#domain/kernel/message.js';
 import type { Organization } from '#domain/kernel/policy.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { organizationEvents, type OrganizationEvent } from '#domain/organizations/organization.events.js';
-import type { CachedLookup } from '#platform/write-side/cached-lookup.js';
+import type { CachedLookup } from '#platform/write-side/folded.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import type { ReadSide } from '#platform/live/read-side.js';

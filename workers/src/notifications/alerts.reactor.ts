@@ -10,7 +10,7 @@ import type { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
-import type { CachedLookup } from '#platform/write-side/cached-lookup.js';
+import type { CachedLookup } from '#platform/write-side/folded.js';
 import { raiseAlert } from './alert-command.js';
 
 const { LeadCreated, LeadReassigned, QuotationRequested } = leadEvents;

@@ -6,7 +6,7 @@ import { openStatuses } from '#domain/leads/lead.values.js';
 import type { Clock } from '#platform/common/clock.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
-import type { CachedLookup } from '#platform/write-side/cached-lookup.js';
+import type { CachedLookup } from '#platform/write-side/folded.js';
 import { dayFromMorning, dueAlert } from './due-alert.js';
 
 const { FollowUpScheduled, LeadReassigned, LeadStatusChanged } = leadEvents;

@@ -4,7 +4,7 @@ import type { AlertKind } from '#domain/notifications/alerts.values.js';
 import type { PushSender } from '#platform/integrations/push/push-sender.js';
 import type { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import type { Job } from '#platform/jobs/job-queue/job-queue.js';
-import type { CachedLookup } from '#platform/write-side/cached-lookup.js';
+import type { CachedLookup } from '#platform/write-side/folded.js';
 import type { LanguageOf } from '../language-of.js';
 
 type Parts = {

@@ -6,8 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { Delayed, Unrecoverable } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { PushBrowser } from '../../testing/push-browser.js';
-import { vapidKeys } from './vapid-keys.js';
-import { WebPush } from './web-push.js';
+import { WebPush, vapidKeys } from './web-push.js';
 
 type Received = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 let server: Server;

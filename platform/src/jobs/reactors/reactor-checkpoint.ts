@@ -2,7 +2,7 @@ import { v5 as uuid } from 'uuid';
 import { type EventLog, type RecordedEvent, RevisionConflict, noStream } from '../../event-log/event-log.js';
 import { isInLog } from '../../read-side/projections/checkpoints.js';
 import type { Sealing } from '../../sealing/sealing.js';
-import type { ParkedEvent } from './parked-events.js';
+import type { ParkedEvent } from './reactors-health.js';
 import type { LogPosition, QueueUsed } from './queue-in-use.js';
 
 /** How far a reactor is: everything up to the position is done, but for what is parked. */

@@ -11,10 +11,9 @@ import { ClockInMemory } from '../../testing/clock-in-memory.js';
 import { EventLogInMemory } from '../../testing/event-log-in-memory.js';
 import { KeyStoreInMemory } from '../../testing/key-store-in-memory.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { mostParked } from './parked-events.js';
+import { ReactorsHealth, mostParked } from './reactors-health.js';
 import { type ReactorOptions, runReactor } from './reactor-running.js';
 import type { Reaction, Reactor, SentCommand } from './reactor.js';
-import { ReactorsHealth } from './reactors-health.js';
 
 const organizationId = 'org';
 const rings = { Rang: z.object({ door: z.string() }), Slept: z.object({}) };

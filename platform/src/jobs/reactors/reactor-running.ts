@@ -1,7 +1,6 @@
 import { Refusal } from '#domain/kernel/refusal.js';
 import { v5 as uuid } from 'uuid';
-import { backOff } from '../../common/back-off.js';
-import type { Clock } from '../../common/clock.js';
+import { type Clock, backOff } from '../../common/clock.js';
 import { keyedMutex } from '../../common/keyed-mutex.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { failpoint } from '../../common/failpoints.js';
@@ -10,11 +9,10 @@ import { ViewNotReady } from '../../read-side/read-store/views.js';
 import type { Sealing } from '../../sealing/sealing.js';
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { type ParkedEvent, TooManyParked, mostParked } from './parked-events.js';
+import { type ParkedEvent, type ReactorsHealth, TooManyParked, mostParked, nameOf } from './reactors-health.js';
 import { type LogPosition, QueueInUse, QueueLost } from './queue-in-use.js';
 import { type ReactorCheckpoint, beginningOf, isOfLog, positionOf } from './reactor-checkpoint.js';
 import type { Reactor, SendCommand } from './reactor.js';
-import { type ReactorsHealth, nameOf } from './reactors-health.js';
 
 /** `retrying`: it is tried again. `standing`: it has been for more than a minute. `parked`: the others go on, and it is tried again apart. */
 type ReactorTrouble = { readonly reactor: string; readonly eventId?: string; readonly state: 'retrying' | 'standing' | 'parked' };

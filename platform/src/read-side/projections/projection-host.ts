@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { backOff } from '../../common/back-off.js';
-import { pause } from '../../common/clock.js';
+import { backOff, pause } from '../../common/clock.js';
 import { failpoint } from '../../common/failpoints.js';
 import { keyedMutex } from '../../common/keyed-mutex.js';
 import { type EventLog, type Position, beforeAll } from '../../event-log/event-log.js';

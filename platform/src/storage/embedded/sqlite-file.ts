@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { backOff } from '../../common/back-off.js';
+import { backOff } from '../../common/clock.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { withoutRemains } from './unused-space.js';
 

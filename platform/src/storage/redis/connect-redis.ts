@@ -1,6 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import { backOff } from '../../common/back-off.js';
-import { pause } from '../../common/clock.js';
+import { backOff, pause } from '../../common/clock.js';
 import { BadConfig } from '../../common/config/config.js';
 import { Unavailable } from '../../common/unavailable.js';
 
