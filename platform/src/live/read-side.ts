@@ -3,6 +3,7 @@ import { type Parked, parkedIn } from '../read-side/projections/parked-streams.j
 import { type Health, type ProjectionHost, lagSeconds } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import type { Checkpoint, ReadStore } from '../read-side/read-store/read-store.js';
+import { pause } from '../common/clock.js';
 import { Signal } from '../common/signal.js';
 import { Views } from '../read-side/read-store/views.js';
 import { type CommittedChange, withDocuments } from './change-feed.js';
@@ -40,20 +41,19 @@ type Listener = { readonly notify: (committed: Committed) => void; readonly list
  */
 export class ReadSide {
   readonly views: Views;
+  /** The views have come further. */
   private readonly moved = new Signal();
+  /** The store is to be looked at now. */
+  private readonly due = new Signal();
   private waiting = 0;
+  private hurrying: NodeJS.Timeout | undefined;
   private readonly listeners = new Set<Listener>();
-  private stopFollowing = (): void => {};
-  private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | undefined;
-  private lookingNext: Promise<void> | undefined;
-  private stopped = true;
+  private ending = new AbortController();
+  private running: Promise<unknown> | undefined;
   private log = '';
   private reached: Position = beforeAll;
   /** Until where listeners were notified. */
   private notified: Position = beforeAll;
-  private checkedAt = 0;
-  private notifying: Promise<void> | undefined;
   private trouble: Error | undefined;
   /** How long the next event that is in no view has been waiting, when it was last looked at. */
   private lagSeconds = 0;
@@ -65,24 +65,22 @@ export class ReadSide {
 
   /** Resolves when it has looked once; whether the views are ready yet, `health` says. */
   async start(): Promise<void> {
-    this.stopped = false;
+    this.ending = new AbortController();
+    const { signal } = this.ending;
     await this.look();
     this.notified = this.reached;
-    this.stopFollowing = this.options.commits.follow((position) => {
+    const stopFollowing = this.options.commits.follow((position) => {
       this.reach(position);
       // Other collections may be live now, or the views have caught up.
-      if (this.isStale() || !this.views.isReady(this.options.projections)) this.lookNext();
-      this.notifyListeners();
+      if (this.isStale() || !this.views.isReady(this.options.projections)) this.due.notify();
     });
-    this.lookLater();
+    this.running = Promise.all([this.lookAgain(signal), this.notifyListeners(signal)]).finally(stopFollowing);
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    this.stopFollowing();
+    this.ending.abort();
     this.moved.notify();
-    await Promise.all([this.lookingNext, this.looking, this.notifying]);
+    await this.running;
   }
 
   position(): Position {
@@ -92,10 +90,9 @@ export class ReadSide {
   async waitFor(position: Position, milliseconds: number): Promise<boolean> {
     if (this.reached >= position) return true;
     const over = AbortSignal.timeout(milliseconds);
-    // The first that waits hurries the next look; if each put it off, it would never be.
-    if (this.waiting++ === 0) this.lookLater();
-    while (this.reached < position && !over.aborted && !this.stopped) await this.moved.since(this.moved.seen, over);
-    this.waiting--;
+    if (this.waiting++ === 0) this.hurrying = setInterval(() => this.due.notify(), betweenLooksWaiting).unref();
+    while (this.reached < position && !over.aborted && !this.ending.signal.aborted) await this.moved.since(this.moved.seen, over);
+    if (--this.waiting === 0) clearInterval(this.hurrying);
     return this.reached >= position;
   }
 
@@ -118,23 +115,22 @@ export class ReadSide {
   async health(): Promise<Health> {
     const { host, log, projections } = this.options;
     if (host) return host.health();
-    const role = this.stopped ? 'stopped' : this.views.isReady(projections) ? 'standing by' : 'rebuilding';
+    const role = this.ending.signal.aborted ? 'stopped' : this.views.isReady(projections) ? 'standing by' : 'rebuilding';
     return { position: this.reached, role, lagSeconds: await lagSeconds(log, this.reached), parked: this.parked, trouble: this.trouble };
   }
 
-  private look(): Promise<void> {
-    return (this.looking ??= this.lookOnce().finally(() => (this.looking = undefined)));
+  /** Each second, and where it is due. */
+  private async lookAgain(signal: AbortSignal): Promise<void> {
+    for (let { seen } = this.due; !signal.aborted;) {
+      const timer = setTimeout(() => this.due.notify(), betweenLooks).unref();
+      await this.due.since(seen, signal);
+      clearTimeout(timer);
+      ({ seen } = this.due);
+      await this.look();
+    }
   }
 
-  /** Once for all that came meanwhile: the look that is under way may have asked before that. */
-  private lookNext(): void {
-    this.lookingNext ??= Promise.resolve(this.looking).then(() => {
-      this.lookingNext = undefined;
-      return this.stopped ? undefined : this.look();
-    });
-  }
-
-  private async lookOnce(): Promise<void> {
+  private async look(): Promise<void> {
     const { store, log, onTrouble } = this.options;
     try {
       const [checkpoint, parked] = await Promise.all([store.checkpoint('live'), parkedIn(store), this.views.refresh()]);
@@ -158,42 +154,28 @@ export class ReadSide {
     this.moved.notify();
   }
 
-  private lookLater(): void {
-    clearTimeout(this.timer);
-    if (this.stopped) return;
-    const milliseconds = this.waiting > 0 ? betweenLooksWaiting : betweenLooks;
-    this.timer = setTimeout(() => {
-      void this.look().then(() => {
-        // While a request waits it is looked more often, and a notification may be on its way.
-        if (performance.now() >= this.checkedAt + betweenLooks) {
-          this.checkedAt = performance.now();
-          this.notifyListeners();
-        }
-        this.lookLater();
-      });
-    }, milliseconds).unref();
-  }
-
   private reach(position: Position): void {
     if (position <= this.reached) return;
     this.reached = position;
     this.moved.notify();
   }
 
-  /** Once for all that came meanwhile. What fails is found with the next look. */
-  private notifyListeners(): void {
-    this.notifying ??= this.notifyUntilReached()
-      .catch((error: unknown) => this.options.onTrouble?.(error as Error))
-      .finally(() => (this.notifying = undefined));
-  }
-
-  private async notifyUntilReached(): Promise<void> {
-    while (this.notified < this.reached && !this.stopped) {
-      const { log, reached } = this;
-      const commits = await this.options.store.commitsAfter(this.notified, pageSize);
-      const until = commits?.until ?? reached;
-      for (const organizationId of commits?.organizations ?? []) await this.notify(organizationId, until);
-      if (this.log === log) this.notified = until;
+  /** Once for all that came meanwhile. */
+  private async notifyListeners(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const { log, reached, moved } = this;
+      const { seen } = moved;
+      if (this.notified >= reached) await moved.since(seen, signal);
+      else
+        try {
+          const commits = await this.options.store.commitsAfter(this.notified, pageSize);
+          const until = commits?.until ?? reached;
+          for (const organizationId of commits?.organizations ?? []) await this.notify(organizationId, until);
+          if (this.log === log) this.notified = until;
+        } catch (error) {
+          this.options.onTrouble?.(error as Error);
+          await pause(betweenLooks, signal);
+        }
     }
   }
 
