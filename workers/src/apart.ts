@@ -19,7 +19,7 @@ export async function composeWorkers(config: Config): Promise<Running> {
   const { app, stop } = await runModules(platform, [ReadSideModule.forRoot([leadList, followUps, organizationZones]), WorkersModule]);
   const [health, reactors, jobs] = [app.get(PartsHealth), app.get(ReactorsHealth), app.get<JobQueue>(JobQueue)];
   const registry = metricsOf({
-    jobs: { help: 'Jobs by state', byState: () => jobs.depth().catch(() => undefined) },
+    jobs: { help: 'Jobs by state', value: () => jobs.depth().catch(() => undefined) },
     reactors_standing: { help: 'Reactors that stand still', value: async () => reactors.standingCount },
     parked_effects: { help: 'Events whose effects failed and are tried again apart', value: async () => reactors.parkedCount },
   });

@@ -130,7 +130,7 @@ export class SigningIn {
 
     const password = await passwords.version(account.id);
     if (password !== 0) {
-      if (!(await challenges.spendForPassword(challengeId))) throw signInProblem('code-expired', 'code');
+      if (!(await challenges.spend(challengeId, { forPassword: true }))) throw signInProblem('code-expired', 'code');
       return { status: 'password-needed' };
     }
     const isFirst = !account.verified;

@@ -52,25 +52,21 @@ export async function serveHealth(running: Running, { port, host, metricsToken }
   };
 }
 
-/** A gauge that is read when the metrics are; undefined keeps the value it had. */
-type Figure = { readonly help: string; readonly value: () => Promise<number | undefined> };
-type FigureByState = { readonly help: string; readonly byState: () => Promise<Readonly<Record<string, number>> | undefined> };
+/** A gauge that is read when the metrics are, or one for each state; undefined keeps the value it had. */
+type Figure = { readonly help: string; readonly value: () => Promise<number | Readonly<Record<string, number>> | undefined> };
 
 /** The metrics of a process that serves no people, beside those of Node itself. */
-export function metricsOf(figures: Readonly<Record<string, Figure | FigureByState>>): Registry {
+export function metricsOf(figures: Readonly<Record<string, Figure>>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const [name, figure] of Object.entries(figures))
     new Gauge({
       ...{ name: `fieldtrace_${name}`, help: figure.help, registers: [registry] },
-      labelNames: 'byState' in figure ? ['state'] : [],
+      labelNames: ['state'],
       async collect() {
-        if ('byState' in figure) {
-          for (const [state, now] of Object.entries((await figure.byState()) ?? {})) this.set({ state }, now);
-          return;
-        }
         const now = await figure.value();
-        if (now !== undefined) this.set(now);
+        if (typeof now === 'number') this.set(now);
+        else for (const [state, count] of Object.entries(now ?? {})) this.set({ state }, count);
       },
     });
   return registry;

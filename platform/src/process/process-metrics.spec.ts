@@ -5,7 +5,7 @@ test('figures are asked for when somebody looks, by state where there are severa
   let depth: { waiting: number; failed: number } | undefined = { waiting: 2, failed: 1 };
   let lag: number | undefined = 3;
   const registry = metricsOf({
-    jobs: { help: 'Jobs by state', byState: async () => depth },
+    jobs: { help: 'Jobs by state', value: async () => depth },
     lag_seconds: { help: 'Lag', value: async () => lag },
   });
   for (const _ of [1, 2]) {

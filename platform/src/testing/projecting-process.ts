@@ -44,10 +44,6 @@ export class ProjectingProcess {
     return this.host.health();
   }
 
-  rebuild(names: readonly string[], progress?: Progress): Promise<void> {
-    return this.host.rebuild(names, progress);
-  }
-
   onCommitted(listener: (committed: Committed) => void): () => void {
     return this.readSide.onCommitted(listener, new Map([['org', 1]]));
   }

@@ -122,7 +122,7 @@ describe('a password after the code', () => {
   test('is asked for in the browser whose code was right, for ten minutes, and the code is used up', async () => {
     const challengeId = await asked();
     expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
-    expect(await challenges.spendForPassword(challengeId)).toBe(true);
+    expect(await challenges.spend(challengeId, { forPassword: true })).toBe(true);
     expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toMatchObject({ accountId: 'asha' });
     expect(await challenges.awaitingPassword(challengeId, 'a stranger’s')).toBeUndefined();
     expect(await check(challengeId, 'asha’s phone')).toEqual({ verdict: 'expired' });
@@ -134,15 +134,15 @@ describe('a password after the code', () => {
     const challengeId = await asked();
     const spent = await Promise.all([
       challenges.spend(challengeId),
-      challenges.spendForPassword(challengeId),
-      challenges.spendForPassword(challengeId),
+      challenges.spend(challengeId, { forPassword: true }),
+      challenges.spend(challengeId, { forPassword: true }),
     ]);
     expect(spent.filter(Boolean)).toHaveLength(1);
   });
 
   test('is good once, also for two who enter it at the same moment', async () => {
     const challengeId = await asked();
-    await challenges.spendForPassword(challengeId);
+    await challenges.spend(challengeId, { forPassword: true });
     const entered = await Promise.all([challenges.passwordEntered(challengeId), challenges.passwordEntered(challengeId)]);
     expect(entered.sort()).toEqual([false, true]);
     expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
@@ -150,14 +150,14 @@ describe('a password after the code', () => {
 
   test('may be tried five times, by however many at once', async () => {
     const challengeId = await asked();
-    await challenges.spendForPassword(challengeId);
+    await challenges.spend(challengeId, { forPassword: true });
     const tried = await Promise.all(Array.from({ length: 20 }, () => challenges.tryPassword(challengeId)));
     expect(tried.filter(Boolean)).toHaveLength(5);
   });
 
   test('is not asked for any more once a new code was sent', async () => {
     const challengeId = await asked();
-    await challenges.spendForPassword(challengeId);
+    await challenges.spend(challengeId, { forPassword: true });
     const again = await ask('asha’s phone');
     expect(again.challengeId).not.toBe(challengeId);
     expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();

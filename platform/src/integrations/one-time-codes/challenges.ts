@@ -121,18 +121,12 @@ export class Challenges {
     return opens(this.key, challengeId, challenge.code.seal, code) ? { verdict: 'right', challenge } : { verdict: 'wrong' };
   }
 
-  /** Single use: of concurrent calls one succeeds. */
-  async spend(challengeId: string): Promise<boolean> {
+  /** Single use: of concurrent calls one succeeds. Where a password is asked for too, it may be entered in the same browser from now on. */
+  async spend(challengeId: string, { forPassword = false } = {}): Promise<boolean> {
     const found = await this.secrets.get<Challenge>('challenge', challengeId);
     if (!found || found.value.spent) return false;
-    return this.update(challengeId, { ...found.value, spent: true }, found.version);
-  }
-
-  /** The same where a password is asked for too: the code is used up, and the password may be entered in the same browser. */
-  async spendForPassword(challengeId: string): Promise<boolean> {
-    const found = await this.secrets.get<Challenge>('challenge', challengeId);
-    if (!found || found.value.spent) return false;
-    return this.update(challengeId, { ...found.value, spent: true, passwordUntil: later(this.now(), passwordLifetime) }, found.version);
+    const passwordUntil = later(this.now(), passwordLifetime);
+    return this.update(challengeId, { ...found.value, spent: true, ...(forPassword && { passwordUntil }) }, found.version);
   }
 
   /** The challenge whose code was right in this browser, while its password may be entered. */

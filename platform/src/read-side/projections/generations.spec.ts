@@ -3,6 +3,7 @@ import { ViewNotReady } from '../read-store/views.js';
 import { Unavailable } from '../../common/unavailable.js';
 import {
   around,
+  bulbs,
   diary,
   happens,
   hostOn,
@@ -54,19 +55,21 @@ describe('a new version', () => {
   });
 
   test('a generation is rebuilt while events come, and meets the live one', async () => {
-    const host = hostOn({ log: readBy(200) });
-    await host.start();
     for (let lamp = 0; lamp < 1_000; lamp++) await happens(`lamp-org_${lamp + 2}`, made(String(lamp)));
-    await host.waitFor(await log.head(), 10_000);
+    const old = hostOn({ log: readBy(200) });
+    await old.start();
+    await old.stop();
     let more = 0;
-    await host.rebuild(['lamps', 'bulbs'], () => {
+    const renewed = [newer, { ...bulbs, version: 2 }, diary];
+    const host = hostOn({ log: readBy(200), projections: renewed });
+    await host.start(() => {
       if (more < 5) void happens(`lamp-org_${more++}`, switched());
     });
     await host.waitFor(await log.head(), 5_000);
     expect(more).toBe(5);
-    expect(await store.live()).toEqual({ lamps: 'lamps@1.2', bulbs: 'bulbs@1.2', diary: 'diary@1.1' });
+    expect(await store.live()).toEqual({ lamps: 'lamps@2.1', bulbs: 'bulbs@2.1', diary: 'diary@1.1' });
     await host.waitFor((await happens('lamp-org_1', switched(false))).position, 5_000);
-    expect(await seen(host)).toEqual(await rebuilt());
+    expect(await seen(host, renewed)).toEqual(await rebuilt(renewed));
   });
 });
 
@@ -113,12 +116,13 @@ describe('another log under the same views', () => {
 
 test('a view that is made again is live before what was read goes, and the publisher is notified', async () => {
   await happens('lamp-org_1', made());
-  const host = hostOn({ projections: [lamps] });
+  const old = hostOn({ projections: [lamps, diary] });
+  await old.start();
+  await old.stop();
+  const host = hostOn({ projections: [newer, diary] });
   await host.start();
-  host.notifications.splice(0);
-  await host.rebuild(['lamps']);
   const { position } = await host.health();
   expect(host.notifications).toEqual([position]);
-  expect(await store.live()).toEqual({ lamps: 'lamps@1.2' });
+  expect(await store.live()).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.1' });
   expect(await store.collections()).not.toContain('lamps@1.1');
 });

@@ -115,12 +115,6 @@ export class ProjectionHost {
     };
   }
 
-  /** Makes a new generation of these beside the one that is read, which is how damage to a view is mended. A worker makes all of them. */
-  async rebuild(names: readonly string[], progress: Progress = () => {}): Promise<void> {
-    const renewed = this.processors.filter(({ projection }) => names.includes(projection.name)).map(nextOf);
-    await this.makeNext(renewed, { epoch: this.projector!.checkpoint.epoch, signal: this.stopping.signal, progress });
-  }
-
   /** For as long as it is not stopped: waits for the lease, projects while it has it, and begins again when it has lost it or failed. */
   private async run(progress: Progress, ready: () => void): Promise<void> {
     const { signal } = this.stopping;
