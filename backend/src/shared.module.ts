@@ -1,7 +1,7 @@
 import { WriteSide } from '#platform/write-side/write-side.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { CachingEventLog } from '#platform/event-log/caching-event-log.js';
-import { ChangeFeed, changeFeed } from '#platform/live/change-feed.js';
+import { ChangeFeed } from '#platform/live/change-feed.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import { allProjections } from '#projections/all-projections.js';
 import { activity } from '#projections/leads/activity.projection.js';
@@ -56,7 +56,7 @@ const providers: Provider[] = [
       new QueriedPeople(people, log instanceof CachingEventLog ? { log, people: peopleInLog(readFrom(log.cached)) } : undefined),
     inject: [EventLog, People, WriteSide],
   },
-  { provide: ChangeFeed, useFactory: (store: ReadStore) => changeFeed({ store, projections: allProjections }), inject: [ReadStore] },
+  { provide: ChangeFeed, useFactory: (store: ReadStore) => new ChangeFeed({ store, projections: allProjections }), inject: [ReadStore] },
   { provide: RateGuard, useFactory: (limits: RateLimits) => new RateGuard(limits), inject: [RateLimits] },
   { provide: PRESENTERS, useValue: presenters },
   { provide: RefusalDetails, useClass: ExistingLeads },

@@ -10,32 +10,25 @@ export const mostChanges = 500;
 export type CommittedChange = Change & { readonly json: string | undefined };
 
 export type Resumed = { readonly position: Position } & ({ readonly changes: readonly ChangeNotification[] } | { readonly startOver: true });
-export abstract class ChangeFeed {
-  abstract since(reader: Reader, after: Position | undefined): Promise<Resumed>;
-  abstract position(): Promise<Position>;
-}
-
 type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
 
 /** What a reader has missed, from the store alone, so that any process can answer. */
-export function changeFeed(sources: Sources): ChangeFeed {
-  const position = async () => (await sources.store.checkpoint('live'))?.position ?? beforeAll;
+export class ChangeFeed {
+  constructor(private readonly sources: Sources) {}
 
-  return {
-    position,
-    async since(reader, after) {
-      // Read first: what is committed meanwhile is notified now and once more, and never left out.
-      const reached = await position();
-      const entries = after === undefined ? undefined : await sources.store.changesAfter(reader.organizationId, after, mostChanges + 1);
-      if (!entries || entries.length > mostChanges) return { position: reached, startOver: true };
-      const joined = new Set(socketRooms(reader));
-      const missed = await withDocuments(
-        entries.filter((change) => hasListeners(change, (room) => joined.has(room))),
-        sources,
-      );
-      return { position: reached, changes: notificationsFor(joined, missed) };
-    },
-  };
+  async position(): Promise<Position> {
+    return (await this.sources.store.checkpoint('live'))?.position ?? beforeAll;
+  }
+
+  async since(reader: Reader, after: Position | undefined): Promise<Resumed> {
+    // Read first: what is committed meanwhile is notified now and once more, and never left out.
+    const position = await this.position();
+    const entries = after === undefined ? undefined : await this.sources.store.changesAfter(reader.organizationId, after, mostChanges + 1);
+    if (!entries || entries.length > mostChanges) return { position, startOver: true };
+    const joined = new Set(socketRooms(reader));
+    const listened = entries.filter((change) => hasListeners(change, (room) => joined.has(room)));
+    return { position, changes: notificationsFor(joined, await withDocuments(listened, this.sources)) };
+  }
 }
 
 /**

@@ -2,13 +2,8 @@ import type { Position } from '../event-log/event-log.js';
 import type { RedisServer } from '../storage/redis/connect-redis.js';
 import { ChangePublisher } from './change-publisher.js';
 
-/** A notification that waits in line behind so many others is too late to be one. */
-const mostUnderWay = 1_000;
-
 /** Redis' own publish and subscribe: nothing is kept there. While Redis is away nothing is published. */
 export class ChangePublisherOnRedis extends ChangePublisher {
-  private underWay = 0;
-
   private readonly channel: string;
 
   constructor(private readonly redis: RedisServer) {
@@ -17,12 +12,7 @@ export class ChangePublisherOnRedis extends ChangePublisher {
   }
 
   publish(position: Position): void {
-    if (!this.redis.isReady || this.underWay >= mostUnderWay) return;
-    this.underWay++;
-    this.redis.client
-      .publish(this.channel, position)
-      .catch(() => undefined) // A hint.
-      .finally(() => this.underWay--);
+    if (this.redis.isReady) this.redis.client.publish(this.channel, position).catch(() => undefined); // A hint.
   }
 
   follow(listener: (position: Position) => void): () => void {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/g
 import type { PerStream, Projection } from '../read-side/projections/projection.js';
 import type { Checkpoint, Change, ReadStore } from '../read-side/read-store/read-store.js';
 import { readStores } from '../testing/read-stores.js';
-import { type ChangeFeed, changeFeed } from './change-feed.js';
+import { ChangeFeed } from './change-feed.js';
 import { type Reader, type ShownChange, deliveriesOf, hasListeners, socketRooms } from './deliveries.js';
 
 type Lead = { assignedTo: string };
@@ -31,7 +31,7 @@ let position = 0;
 beforeEach(async () => {
   store = stores.open();
   position = 0;
-  feed = changeFeed({ store, projections });
+  feed = new ChangeFeed({ store, projections });
   await store.ensure(['leads@1.1', 'pages@1.1', 'team@1.1'].map((name) => ({ name, indexes: [] })));
   const live = { leads: 'leads@1.1', pages: 'pages@1.1', team: 'team@1.1' };
   await store.commit({
@@ -117,7 +117,7 @@ describe('who resumes', () => {
     await changes('leads', 'asha', { assignedTo: 'ravi' });
     const late = Object.assign(Object.create(store) as ReadStore, { changesAfter: async () => before });
     for (const method of ['checkpoint', 'live', 'get'] as const) Object.assign(late, { [method]: store[method].bind(store) });
-    expect(await changeFeed({ store: late, projections }).since(asha, '0')).toMatchObject({ changes: [] });
+    expect(await new ChangeFeed({ store: late, projections }).since(asha, '0')).toMatchObject({ changes: [] });
   });
 
   test.each([

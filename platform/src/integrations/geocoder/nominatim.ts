@@ -16,11 +16,10 @@ type Options = {
   /** Something is wrong with the server; forms go on with coordinates. */
   readonly onTrouble?: (words: string) => void;
 };
-type Defaulted = Required<Pick<Options, 'answerWithin' | 'ticks' | 'pause' | 'onTrouble'>>;
-const defaults: Defaulted = {
+const defaults = {
   answerWithin: 5_000,
   ticks: () => performance.now(),
-  pause: (milliseconds) => later(milliseconds),
+  pause: (milliseconds: number): Promise<unknown> => later(milliseconds),
   onTrouble: () => {},
 };
 
@@ -46,7 +45,7 @@ export class Nominatim implements Geocoder {
   private closedUntil = -Infinity;
 
   private readonly url: URL;
-  private readonly options: Options & Defaulted;
+  private readonly options: Required<Options>;
 
   /** @param url of the server, as `https://nominatim.example.com`; what stands behind a `?` (a key) goes with each request */
   constructor(url: string, options: Options) {

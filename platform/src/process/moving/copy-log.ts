@@ -4,9 +4,6 @@ import { chainVerifier } from '../../sealing/chain.js';
 
 type Readable = Pick<EventLog, 'readAll'>;
 
-/** Events of one stream that follow each other become one append of at most about so many bytes: well below what one may have. */
-const largestAppendBytes = 300_000;
-
 /**
  * Appends to one log what another holds, in its order and with its ids; it may be repeated. Then reads both again: the same events in
  * the same order, and each stream the chain of hashes that was written. Nothing else may write to either of them.
@@ -20,12 +17,7 @@ export async function copyLog(
 ): Promise<number> {
   let { events: count, position } = await checkIsBeginning(from, to);
   for (let events = await from.readAll(position, largestBatch); events.length > 0; events = await from.readAll(position, largestBatch)) {
-    for (const run of runsIn(events))
-      await to.append(
-        run[0]!.stream,
-        run[0]!.revision - 1,
-        run.map(({ type, data, metadata }) => ({ type, data, metadata })),
-      );
+    for (const { stream, revision, type, data, metadata } of events) await to.append(stream, revision - 1, [{ type, data, metadata }]);
     position = events.at(-1)!.position;
     progress((count += events.length));
   }
@@ -61,19 +53,3 @@ const isSame = (one: RecordedEvent, other: RecordedEvent): boolean =>
   one.revision === other.revision &&
   one.metadata.eventId === other.metadata.eventId &&
   one.metadata.hash === other.metadata.hash;
-
-function runsIn(events: readonly RecordedEvent[]): readonly (readonly RecordedEvent[])[] {
-  const runs: RecordedEvent[][] = [];
-  let bytes = 0;
-  for (const event of events) {
-    const run = runs.at(-1);
-    const size = Buffer.byteLength(JSON.stringify(event));
-    bytes += size;
-    if (run?.[0]!.stream === event.stream && bytes <= largestAppendBytes) run.push(event);
-    else {
-      runs.push([event]);
-      bytes = size;
-    }
-  }
-  return runs;
-}

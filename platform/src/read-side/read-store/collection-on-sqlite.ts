@@ -71,14 +71,9 @@ export class CollectionOnSqlite {
 
   put(id: string, json: string): void {
     const values = this.columns.length > 0 ? this.values(id, JSON.parse(json) as Fields) : [];
-    // Most changes leave a document where it is found, or change what is searched alone: then no other index is written.
-    const places = this.declared.search ? values.length - 1 : values.length;
-    for (const kept of new Set([values.length, places])) {
-      const changed = this.columns.slice(kept).map((column) => `, ${column} = ?`);
-      const isSame = this.columns.slice(0, kept).map((column) => ` AND ${column} IS ?`);
-      const statement = `UPDATE ${this.table} SET json = ?${changed.join('')} WHERE id = ?${isSame.join('')}`;
-      if (this.file.writer(statement)(json, ...values.slice(kept), id, ...values.slice(0, kept)) > 0) return;
-    }
+    // Most changes leave a document where it is found: then no index is written.
+    const isSame = this.columns.map((column) => ` AND ${column} IS ?`).join('');
+    if (this.file.writer(`UPDATE ${this.table} SET json = ? WHERE id = ?${isSame}`)(json, id, ...values) > 0) return;
     const placeholders = ['?', '?', ...values.map(() => '?')].join();
     this.file.writer(`INSERT OR REPLACE INTO ${this.table} VALUES (${placeholders})`)(id, json, ...values);
   }
