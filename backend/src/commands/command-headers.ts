@@ -1,4 +1,4 @@
-import type { Device } from '#platform/write-side/event-metadata.js';
+import type { Device } from '#platform/write-side/request.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { problem } from '../http/problem.js';

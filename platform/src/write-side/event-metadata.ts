@@ -45,18 +45,3 @@ export const bodyText = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => compare(one, other)))
       : part,
   );
-
-/** Two readings of the device's clock: when the person did it, and when the request left. */
-export type Device = { readonly capturedAt: string; readonly sentAt: string };
-
-const longestAgo = 30 * 24 * 60 * 60 * 1000;
-
-/** The device's clock may be wrong, but the time between two of its readings is right. Never in the future, at most 30 days ago. */
-export function captureTime(now: string, device?: Device): string {
-  if (!device) return now;
-  const ago = Date.parse(device.sentAt) - Date.parse(device.capturedAt);
-  return new Date(Date.parse(now) - Math.min(Math.max(ago, 0), longestAgo)).toISOString();
-}
-
-/** Whose days are counted where there is no organization. */
-export const timeZoneOfNobody = 'Asia/Kolkata';

@@ -9,7 +9,7 @@ import { streamOf, subjectOf } from '../event-log/subject.js';
 import { failpoint } from '../common/failpoints.js';
 import { erasure } from '../sealing/platform-events.js';
 import type { Sealing } from '../sealing/sealing.js';
-import { bodyText, captureTime, metadataOf, organizationOf, timeZoneOfNobody } from './event-metadata.js';
+import { bodyText, metadataOf, organizationOf } from './event-metadata.js';
 import type { Clock } from '../common/clock.js';
 import { claiming, claims as claimsIn, holds } from './claims.js';
 import type { Answered, CachedLookup, FoldedStreams } from './folded.js';
@@ -17,7 +17,7 @@ import type { Erase } from './erasing.js';
 import { keyedMutex } from '../common/keyed-mutex.js';
 import { type KnownOrganization, needsOrganization, permissions } from './permission.js';
 import { type References, referring } from './references.js';
-import { type Answer, Busy, type Request, StaleRevision } from './request.js';
+import { type Answer, Busy, type Request, StaleRevision, captureTime, timeZoneOfNobody } from './request.js';
 
 export type CommandHandlingOptions = {
   readonly log: EventLog;

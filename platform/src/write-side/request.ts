@@ -1,7 +1,6 @@
 import type { Message } from '#domain/kernel/message.js';
 import type { AppendResult } from '../event-log/event-log.js';
 import { Unavailable } from '../common/unavailable.js';
-import type { Device } from './event-metadata.js';
 
 /** A command on its way: what is asked, by whom, and the id that makes asking twice the same as asking once. */
 export type Request<Command extends Message> = {
@@ -37,3 +36,18 @@ export class StaleRevision extends Error {
     super('This has been changed meanwhile.');
   }
 }
+
+/** Two readings of the device's clock: when the person did it, and when the request left. */
+export type Device = { readonly capturedAt: string; readonly sentAt: string };
+
+const longestAgo = 30 * 24 * 60 * 60 * 1000;
+
+/** The device's clock may be wrong, but the time between two of its readings is right. Never in the future, at most 30 days ago. */
+export function captureTime(now: string, device?: Device): string {
+  if (!device) return now;
+  const ago = Date.parse(device.sentAt) - Date.parse(device.capturedAt);
+  return new Date(Date.parse(now) - Math.min(Math.max(ago, 0), longestAgo)).toISOString();
+}
+
+/** Whose days are counted where there is no organization. */
+export const timeZoneOfNobody = 'Asia/Kolkata';
