@@ -15,6 +15,7 @@ import { PhotoStrip } from '../shared/photo-strip.js';
 import { isNewBill, type QueuedBillCommand } from '../shared/queued-commands.js';
 import { deliver } from '../shared/use-command.js';
 import { type CommandForm, useCommandForm } from '../shared/use-command-form.js';
+import type { Undo } from '../shared/undo.js';
 import { type ChosenFile, usePhotos } from '../shared/use-photos.js';
 import { Button } from '../ui/button.js';
 import { ChipGroup } from '../ui/choice.js';
@@ -155,16 +156,16 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     // what comes next is typed from the picture
     if (form.get('amountPaise') === '') document.querySelector<HTMLInputElement>('.form-page [name="amountPaise"]')?.focus();
   };
-  const remove = (fileId: string): (() => void) => {
+  const remove = (fileId: string): Undo => {
     const imageSha256 = form.get('imageSha256');
     const putBack = fileId === kept ? () => form.set('imageFileId', kept) : photos.remove(fileId);
     form.set('imageFileId', '');
     form.set('imageSha256', '');
     return () => {
-      // another one has taken its place
-      if (form.get('files').length > 0 || form.get('imageFileId') !== '') return;
+      if (form.get('files').length > 0 || form.get('imageFileId') !== '') return t`Another photo has taken its place`;
       putBack();
       form.set('imageSha256', imageSha256);
+      return undefined;
     };
   };
   return (

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNetwork } from '../lib/network.js';
 import type { ChosenFile } from '../shared/use-photos.js';
+import { Toasts } from '../ui/toast.js';
 import { ImagesField } from './images-field.js';
 
 const photo = (name: string): File => new File(['pixels'], name, { type: 'image/gif' });
@@ -15,6 +16,7 @@ let ids: readonly string[] = [];
 function Form({ first, most }: { first: readonly string[]; most: number }): ReactNode {
   const [fileIds, setFileIds] = useState(first);
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const now = useRef({ fileIds, files });
   ids = fileIds;
   return (
     <QueryClientProvider client={client}>
@@ -23,11 +25,13 @@ function Form({ first, most }: { first: readonly string[]; most: number }): Reac
         files={files}
         most={most}
         error={undefined}
-        onChange={(nextIds, nextFiles) => {
-          setFileIds(nextIds);
-          setFiles(nextFiles);
+        onChange={(change) => {
+          now.current = change(now.current);
+          setFileIds(now.current.fileIds);
+          setFiles(now.current.files);
         }}
       />
+      <Toasts />
     </QueryClientProvider>
   );
 }
@@ -61,4 +65,18 @@ it('lets another image take the place of the only one', async () => {
     expect(ids).toHaveLength(1);
   }
   expect(screen.queryByText(/At most/)).toBeNull();
+});
+
+it('puts back what was taken out in its place, once there is room for it', async () => {
+  const user = userEvent.setup();
+  render(<Form first={['cover', 'second']} most={2} />);
+  await user.click(screen.getByRole('button', { name: 'Remove image 1' }));
+  await user.upload(screen.getByLabelText('Images', { selector: 'input' }), photo('a.gif'));
+  await waitFor(() => expect(ids).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('At most 2 photos')).toBeTruthy();
+  expect(ids[0]).toBe('second');
+  await user.click(screen.getByRole('button', { name: 'Remove image 2' }));
+  await user.click(screen.getAllByRole('button', { name: 'Undo' })[1]!);
+  expect(ids).toEqual(['cover', 'second']);
 });

@@ -5,18 +5,24 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useBlobUrl } from '../lib/photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { sayWithUndo } from '../shared/undo.js';
-import { type ChosenFile, putBack, usePhotos } from '../shared/use-photos.js';
+import { asArrived, type ChosenFile, mostPhotosText, putBack, usePhotos } from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
 import { Button, IconButton } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { FieldSet } from '../ui/field.js';
 import { ItemCover, Picture } from './item-card.js';
 
+interface Images {
+  readonly fileIds: readonly string[];
+  readonly files: readonly ChosenFile[];
+}
+
 interface ImagesFieldProps {
   /** All of them in their order: what the record has, and what was chosen. */
   fileIds: readonly string[];
   files: readonly ChosenFile[];
-  onChange: (fileIds: readonly string[], files: readonly ChosenFile[]) => void;
+  /** What they become is made of what they are then: there may be more by then. */
+  onChange: (change: (now: Images) => Images) => void;
   most: number;
   error: string | undefined;
 }
@@ -26,35 +32,37 @@ export function ImagesField({ fileIds, files, onChange, most, error }: ImagesFie
   const input = useRef<HTMLInputElement>(null);
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
-  const latest = useRef({ fileIds, files });
-  latest.current = { fileIds, files };
   const isOne = most === 1;
-  const become = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void => {
-    const before = latest.current;
-    const next = to(before.files);
-    const gone = before.files.filter(({ fileId }) => !next.some((file) => file.fileId === fileId)).map(({ fileId }) => fileId);
-    const added = next.map(({ fileId }) => fileId).filter((fileId) => !before.fileIds.includes(fileId));
-    const all = [...before.fileIds.filter((fileId) => !gone.includes(fileId)), ...added];
-    const ids = isOne ? all.slice(-1) : all;
-    latest.current = { fileIds: ids, files: next.filter(({ fileId }) => ids.includes(fileId)) };
-    onChange(latest.current.fileIds, latest.current.files);
-  };
+  const become = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void =>
+    onChange((before) => {
+      const next = to(before.files);
+      const gone = before.files.filter(({ fileId }) => !next.some((file) => file.fileId === fileId)).map(({ fileId }) => fileId);
+      const added = next.map(({ fileId }) => fileId).filter((fileId) => !before.fileIds.includes(fileId));
+      const all = [...before.fileIds.filter((fileId) => !gone.includes(fileId)), ...added];
+      const ids = isOne ? all.slice(-1) : all;
+      return { fileIds: ids, files: next.filter(({ fileId }) => ids.includes(fileId)) };
+    });
   // where there is one, another one takes its place
   const photos = usePhotos(files, become, isOne ? {} : { most, kept: fileIds.length - files.length });
-  const move = (fileId: string, to: number): void => {
-    const rest = fileIds.filter((other) => other !== fileId);
-    onChange(rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, fileId), files);
-  };
+  const move = (fileId: string, to: number): void =>
+    onChange((now) => {
+      const rest = now.fileIds.filter((other) => other !== fileId);
+      return { fileIds: rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, fileId), files: now.files };
+    });
   const remove = (fileId: string): void => {
     const [place, file] = [fileIds.indexOf(fileId), files.find((chosen) => chosen.fileId === fileId)];
-    onChange(
-      fileIds.filter((other) => other !== fileId),
-      files.filter((chosen) => chosen !== file),
-    );
+    onChange((now) => ({
+      fileIds: now.fileIds.filter((other) => other !== fileId),
+      files: now.files.filter((chosen) => chosen.fileId !== fileId),
+    }));
     sayWithUndo(t`Image removed`, () => {
-      const now = latest.current;
-      // another one has taken its place
-      if (now.fileIds.length < most) onChange(putBack(now.fileIds, fileId, place), file ? putBack(now.files, file, now.files.length) : now.files);
+      let isFull = false;
+      onChange((now) => {
+        isFull = now.fileIds.length >= most;
+        if (isFull || now.fileIds.includes(fileId)) return now;
+        return { fileIds: putBack(now.fileIds, fileId, place), files: file ? [...now.files, asArrived(file)] : now.files };
+      });
+      return isFull ? (isOne ? t`Another image has taken its place` : mostPhotosText(most)) : undefined;
     });
   };
   return (

@@ -25,6 +25,7 @@ import { ItemForm, type ItemFieldsProps } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
 import { money } from '../ui/format.js';
 
+const idsIn = (imageFileId: string): readonly string[] => (imageFileId === '' ? [] : [imageFileId]);
 const activeOnly: ItemStatus = 'Active';
 /** Without a search no more are offered. */
 const shownFirst = 3;
@@ -116,7 +117,6 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
     [t`Savings`, discountPercent > 0 ? `${money(savingsPaise)} (${discountPercent.toFixed(1)}%)` : money(savingsPaise)],
   ] as const;
   const isPaused = items.some(({ productId }) => (products.of(productId)?.status ?? activeOnly) !== activeOnly);
-  const fileIds = imageFileId === '' ? [] : [imageFileId];
   return (
     <div className="form-page-grid">
       <div className="sec">
@@ -124,13 +124,14 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
         <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
         <CategoryField form={form} kind="package" known={now?.category} />
         <ImagesField
-          fileIds={fileIds}
+          fileIds={idsIn(imageFileId)}
           files={files}
           most={1}
           error={form.error('imageFileId') ?? form.error('files')}
-          onChange={([fileId = ''], chosen) => {
-            form.set('imageFileId', fileId);
-            form.set('files', chosen);
+          onChange={(change) => {
+            const become = change({ fileIds: idsIn(form.get('imageFileId')), files: form.get('files') });
+            form.set('imageFileId', become.fileIds[0] ?? '');
+            form.set('files', become.files);
           }}
         />
         <FieldSet
@@ -195,7 +196,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
         title={form.watch('name')}
         description={form.watch('description')}
         price={{ livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise }}
-        fileIds={fileIds}
+        fileIds={idsIn(imageFileId)}
         files={files}
       >
         <dl className="kv num" aria-label={t`Totals`}>

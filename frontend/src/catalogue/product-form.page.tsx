@@ -46,9 +46,10 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', ReturnType<type
           files={files}
           most={quantities.imagesOfProduct}
           error={form.error('imageFileIds') ?? form.error('files')}
-          onChange={(ids, chosen) => {
-            form.set('imageFileIds', [...ids]);
-            form.set('files', chosen);
+          onChange={(change) => {
+            const become = change({ fileIds: form.get('imageFileIds'), files: form.get('files') });
+            form.set('imageFileIds', [...become.fileIds]);
+            form.set('files', become.files);
           }}
         />
         <FormField form={form} name="youtubeLink" label={t`YouTube link`} inputMode="url" autoComplete="off" />

@@ -17,7 +17,7 @@ import { typeNames } from '../shared/labels.js';
 import { MemberChoice } from '../shared/member-field.js';
 import { RecordPage } from '../shared/record-page.js';
 import { useCommandForm } from '../shared/use-command-form.js';
-import { idsOf, putBack } from '../shared/use-photos.js';
+import { idsOf, mostOfCommand, mostPhotosText, putBack } from '../shared/use-photos.js';
 import { Button } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { existingIn } from '../shared/queued-commands.js';
@@ -109,7 +109,12 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         'photoFileIds',
         before.filter((other) => other !== fileId),
       );
-      return () => form.set('photoFileIds', [...putBack(form.get('photoFileIds'), fileId, before.indexOf(fileId))]);
+      return () => {
+        const others = form.get('photoFileIds');
+        if (others.length + form.get('files').length >= mostOfCommand) return mostPhotosText(mostOfCommand);
+        form.set('photoFileIds', [...putBack(others, fileId, before.indexOf(fileId))]);
+        return undefined;
+      };
     },
   };
 

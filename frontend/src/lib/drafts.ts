@@ -4,7 +4,8 @@ import { claimSlot, closes, type Slot } from './draft-slots.js';
 import { identity, scopeOf, useIdentity } from './identity.js';
 
 const writeAfter = 250;
-const keyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
+/** Under which a form's draft is kept: of this person, in this organization. */
+export const keyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
 
 async function read<Draft>(key: string): Promise<Draft | undefined> {
   try {

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBlobUrl, useFileUrl } from '../lib/photos.js';
 import { Icon } from '../ui/icon.js';
-import { sayWithUndo } from './undo.js';
+import { sayWithUndo, type Undo } from './undo.js';
 import type { ChosenFile } from './use-photos.js';
 import './photo-strip.css';
 
@@ -12,7 +12,7 @@ interface PhotoStripProps {
   kept?: readonly string[];
   files: readonly ChosenFile[];
   /** What it answers puts it back. */
-  onRemove: (fileId: string) => () => void;
+  onRemove: (fileId: string) => Undo;
 }
 
 /** What is there and what was chosen, small, each with a way to take it out again. */

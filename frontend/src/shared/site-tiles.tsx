@@ -8,13 +8,14 @@ import { Icon } from '../ui/icon.js';
 import { PhotoInput } from './photo-input.js';
 import { PhotoStrip } from './photo-strip.js';
 import type { Location } from './use-location.js';
+import type { Undo } from './undo.js';
 import type { Photos } from './use-photos.js';
 import './site-tiles.css';
 
 /** The photos that an edit leaves, and how to take one out. */
 export interface KeptPhotos {
   readonly fileIds: readonly string[];
-  readonly remove: (fileId: string) => () => void;
+  readonly remove: (fileId: string) => Undo;
 }
 
 interface SiteTilesProps {
@@ -28,7 +29,7 @@ interface SiteTilesProps {
 
 /** What a rep on site has at hand: the camera and the place. Both optional, both one tap. */
 export function SiteTiles({ photos, kept, location, error = photos.error }: SiteTilesProps): ReactNode {
-  const remove = (fileId: string): (() => void) => (kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId));
+  const remove = (fileId: string): Undo => (kept?.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId));
   return (
     <>
       <div className="site-tiles">

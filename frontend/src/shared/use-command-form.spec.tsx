@@ -14,7 +14,7 @@ import { ZoneProvider } from '../ui/figures.js';
 import { MoneyField } from '../ui/input.js';
 import { Toasts } from '../ui/toast.js';
 import { CommandDialog, FormField } from './command-dialog.js';
-import { discardDraft } from './undo.js';
+import { discardDraft, sayWithUndo } from './undo.js';
 import { useCommandForm } from './use-command-form.js';
 
 const client = new QueryClient();
@@ -240,8 +240,7 @@ describe('a form of a command', () => {
     expect(requests[1]!.data['paymentId']).toBe(paymentId);
   });
 
-  it('puts back what was thrown away, beside what was typed since', async () => {
-    const user = userEvent.setup();
+  describe('what was thrown away', () => {
     function Thrown(): ReactNode {
       const form = useCommandForm('RecordPayment', {
         draft: 'payment',
@@ -254,25 +253,109 @@ describe('a form of a command', () => {
         <>
           <FormField form={form} name="amountPaise" label="Amount" as={MoneyField} />
           <FormField form={form} name="reference" label="Reference number" />
-          <button type="button" onClick={() => discardDraft(form)}>
-            Discard draft
+          {form.kept && (
+            <button type="button" onClick={() => discardDraft(form)}>
+              Discard draft
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={() => {
+              form.set('reference', '');
+              sayWithUndo('Reference removed', () => form.set('reference', `UPI 4411 ${form.get('reference')}`.trim()));
+            }}
+          >
+            Remove reference
           </button>
+          <button type="button" onClick={() => void form.submit()}>
+            Save
+          </button>
+        </>
+      );
+    }
+    function Screens(): ReactNode {
+      const [open, setOpen] = useState(true);
+      return (
+        <>
+          <h1>Payments</h1>
+          <button type="button" onClick={() => setOpen(!open)}>
+            {open ? 'Leave' : 'Open again'}
+          </button>
+          {open && <Thrown />}
           <Toasts />
         </>
       );
     }
-    show(<Thrown />);
-    await user.type(amount(), '500');
-    await waitFor(async () => expect(await draftOf('payment')).toMatchObject({ typed: { amountPaise: '500' } }));
-    const { id } = (await draftOf('payment'))!;
-    await user.click(screen.getByRole('button', { name: 'Discard draft' }));
-    expect(amount().value).toBe('');
-    await waitFor(async () => expect(await draftOf('payment')).toBeUndefined());
-    const reference = screen.getByLabelText<HTMLInputElement>('Reference number (optional)');
-    await user.type(reference, 'UPI 4411');
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect([amount().value, reference.value]).toEqual(['500.00', 'UPI 4411']);
-    expect(await closedDraftOf('payment')).toMatchObject({ id, typed: { amountPaise: '500.00', reference: 'UPI 4411' } });
+    const press = (name: string) => userEvent.click(screen.getAllByRole('button', { name }).at(-1)!);
+    const reference = () => screen.getByLabelText<HTMLInputElement>('Reference number (optional)');
+    const typed = async (): Promise<string> => {
+      await userEvent.type(amount(), '500');
+      await waitFor(async () => expect(await draftOf('payment')).toMatchObject({ typed: { amountPaise: '500' } }));
+      return (await draftOf('payment'))!.id;
+    };
+
+    it('comes back beside what was typed since, with the focus on the page’s heading', async () => {
+      show(<Screens />);
+      const id = await typed();
+      await press('Discard draft');
+      expect(amount().value).toBe('');
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading')));
+      await waitFor(async () => expect(await draftOf('payment')).toBeUndefined());
+      await userEvent.type(reference(), 'UPI 4411');
+      await press('Undo');
+      expect([amount().value, reference().value]).toEqual(['500.00', 'UPI 4411']);
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading')));
+      expect(await closedDraftOf('payment')).toMatchObject({ id, typed: { amountPaise: '500.00', reference: 'UPI 4411' } });
+    });
+
+    it('comes back into the draft of a form that was left', async () => {
+      show(<Screens />);
+      const id = await typed();
+      await press('Discard draft');
+      await press('Leave');
+      await press('Undo');
+      await press('Open again');
+      await waitFor(() => expect(amount().value).toMatch(/^500/));
+      expect(await closedDraftOf('payment')).toMatchObject({ id });
+    });
+
+    it.each(['into the form that was opened anew', 'into the draft of that one, where it was left, too'])(
+      'comes back %s, with what was typed there',
+      async (where) => {
+        show(<Screens />);
+        await typed();
+        await press('Discard draft');
+        await press('Leave');
+        await press('Open again');
+        await userEvent.type(reference(), 'UPI 4411');
+        const isLeft = where.includes('left');
+        if (isLeft) await press('Leave');
+        await press('Undo');
+        if (isLeft) await press('Open again');
+        await waitFor(() => expect(amount().value).toMatch(/^500/));
+        expect(reference().value).toBe('UPI 4411');
+        await userEvent.type(reference(), '9');
+        expect(await closedDraftOf('payment')).toMatchObject({ typed: { amountPaise: expect.stringMatching(/^500/), reference: 'UPI 44119' } });
+      },
+    );
+
+    it('comes back field by field after the form was left, and not after it was sent', async () => {
+      show(<Screens />);
+      await typed();
+      await userEvent.type(reference(), 'UPI 4411');
+      await press('Remove reference');
+      await press('Leave');
+      await press('Undo');
+      await press('Open again');
+      await waitFor(() => expect(reference().value).toBe('UPI 4411'));
+      await press('Remove reference');
+      await press('Save');
+      await waitFor(() => expect(requests).toHaveLength(1));
+      await waitFor(() => expect(amount().value).toBe(''));
+      await press('Leave');
+      await press('Undo');
+      expect(await closedDraftOf('payment')).toBeUndefined();
+    });
   });
 
   it('says at once that more was typed or pasted than a field takes, and cuts nothing off', async () => {

@@ -8,6 +8,7 @@ import { useOnline } from '../lib/network.js';
 import type { Delivered } from '../lib/outbox.js';
 import { useToday } from '../ui/figures.js';
 import { translated } from '../words/i18n.js';
+import { useLatestForm } from './latest-form.js';
 import { changedFields, checkInput, type FormValues, isOptional, readForm, tooLong } from './command-input.js';
 import { deliver, type Press, type Queued, sayDelivered, useOnePress } from './use-command.js';
 
@@ -68,6 +69,7 @@ export interface CommandForm<Values> {
   /** Its value, and again with each change. */
   readonly watch: <Field extends keyof Values & string>(name: Field) => Values[Field];
   readonly get: <Field extends keyof Values & string>(name: Field) => Values[Field];
+  /** Pressed late, as Undo is, it changes the form that was opened for the same draft since, or the draft that a closed one has left. */
   readonly set: <Field extends keyof Values & string>(name: Field, value: Values[Field]) => void;
   /** Empties a field, and leads to it. */
   readonly retype: (name: keyof Values & string) => void;
@@ -152,18 +154,20 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     const over = Object.keys(typed).filter((field) => !(dated as readonly string[]).includes(field));
     return { id, typed, over: pick(from, over) as Partial<Values> };
   };
-  // pressed later, it finds the form as it is then
-  const putBack = useRef<(draft: Draft<Values>) => void>(undefined);
-  putBack.current = (draft) => {
+  const putBack = (draft: Draft<Values>): void => {
     const typed = { ...draft.typed, ...typedOf(now(), base) };
     setId(draft.id);
     fill({ ...values, ...draft.over }, typed);
     keep({ ...draft, typed });
   };
   const isDrafted = useRef(false);
+  const isSent = useRef(false);
   const keepTyped = (from: Values): void => {
     const typed = typedOf(now(), from);
-    if (Object.keys(typed).length > 0) keep(draftOf(typed, from));
+    if (Object.keys(typed).length > 0) {
+      isSent.current = false;
+      keep(draftOf(typed, from));
+    }
     // what was typed and taken away again does not come back; what is not read yet is not thrown away
     else if (isDrafted.current) drop();
   };
@@ -265,6 +269,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       try {
         const delivered = await sendForRevision(data as CommandInput<Name>, press);
         drop();
+        isSent.current = true;
         await onDone?.(delivered, typed, id);
         if (delivered) sayDelivered(delivered, done);
         setId(newId());
@@ -275,6 +280,14 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       }
     }, unplaced)();
   });
+
+  const set = (field: string, value: unknown): void => {
+    if (latest.isClosed() && isSent.current) return;
+    form.setValue(field, value as never, { shouldDirty: true, shouldValidate: errors[field] !== undefined });
+    // closed, it is watched no more: its draft is all that is left of it
+    if (latest.isClosed()) remember.current?.();
+  };
+  const latest = useLatestForm(options.draft, { putBack, set, get: (field: string): unknown => form.getValues(field) });
 
   return {
     field: (field, rules) => {
@@ -292,8 +305,8 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
     wrong: (Object.keys(values) as (keyof Values & string)[]).filter((field) => errors[field] && errors[field].type !== 'length'),
     isOptional: (field) => isOptional(name, field, reading),
     watch: (field) => form.watch(field) as Values[typeof field],
-    get: (field) => form.getValues(field) as Values[typeof field],
-    set: (field, value) => form.setValue(field, value as never, { shouldDirty: true, shouldValidate: errors[field] !== undefined }),
+    get: (field) => latest.form().get(field) as Values[typeof field],
+    set: (field, value) => latest.form().set(field, value),
     retype: (field) => {
       setMessage(undefined);
       form.setValue(field as string, '', { shouldDirty: true });
@@ -311,7 +324,7 @@ export function useCommandForm<Name extends CommandName, Values extends FormValu
       drop();
       setMessage(undefined);
       begin(values, {});
-      return () => putBack.current?.(thrownAway);
+      return () => latest.form().putBack(thrownAway);
     },
     today,
     id,

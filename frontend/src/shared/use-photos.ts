@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { newId, Offline, Problem, uploadFile } from '../lib/api.js';
 import { smaller } from '../lib/photos.js';
+import type { Undo } from './undo.js';
 
 /** A photo or paper that was chosen and goes with what is being written. */
 export interface ChosenFile {
@@ -17,13 +18,18 @@ export interface Photos {
   readonly files: Files;
   readonly add: (chosen: FileList | readonly File[] | null) => Promise<void>;
   /** What it answers puts it back in its place. */
-  readonly remove: (fileId: string) => () => void;
+  readonly remove: (fileId: string) => Undo;
   /** Why the last one was not taken, in words. */
   readonly error: string | undefined;
 }
 
 /** As many as most commands take. */
-const mostOfCommand = 20;
+export const mostOfCommand = 20;
+export const mostPhotosText = (most: number): string => t`At most ${most} photos`;
+
+/** What the server has of what was sent ahead from this tab, also while its photo is taken out. */
+const arrived = new Set<string>();
+export const asArrived = (file: ChosenFile): ChosenFile => ({ ...file, uploaded: file.uploaded || arrived.has(file.fileId) });
 
 interface Room {
   /** With those that the record has. */
@@ -41,22 +47,39 @@ const isPhoto = ({ type }: File): boolean => type === '' || type.startsWith('ima
  */
 export function usePhotos(files: Files, change: (to: (files: Files) => Files) => void, { most = mostOfCommand, kept = 0 }: Room = {}): Photos {
   const [error, setError] = useState<string>();
-  const latest = useRef({ change, count: 0 });
-  latest.current = { change, count: files.length + kept };
+  const latest = useRef({ change, kept, count: 0 });
+  latest.current = { change, kept, count: files.length + kept };
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const become = (to: (files: Files) => Files): void => latest.current.change(to);
-  const remove = (fileId: string): (() => void) => {
+  const remove = (fileId: string): Undo => {
     const place = files.findIndex((file) => file.fileId === fileId);
     const removed = files[place];
     become((others) => others.filter((file) => file.fileId !== fileId));
-    return () => removed && become((others) => putBack(others, removed, place));
+    return () => {
+      let isFull = false;
+      become((others) => {
+        isFull = others.length + latest.current.kept >= most;
+        const isThere = !removed || others.some((file) => file.fileId === fileId);
+        return isFull || isThere ? others : putBack(others, asArrived(removed), place);
+      });
+      return isFull ? mostPhotosText(most) : undefined;
+    };
   };
 
   const sendAhead = async (file: ChosenFile): Promise<void> => {
     try {
       await uploadFile(file.fileId, file.blob, { name: file.name });
-      become((others) => others.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)));
+      arrived.add(file.fileId);
+      // a form that is closed has left a draft, which only the person changes
+      if (isOpen.current) become((others) => others.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)));
     } catch (problem) {
-      if (problem instanceof Offline || !(problem instanceof Problem) || problem.retryable) return;
+      if (!isOpen.current || problem instanceof Offline || !(problem instanceof Problem) || problem.retryable) return;
       setError(problem.fields['file'] ?? problem.detail);
       remove(file.fileId);
     }
@@ -67,7 +90,7 @@ export function usePhotos(files: Files, change: (to: (files: Files) => Files) =>
     const found = [...(chosen ?? [])].filter(isPhoto);
     if (found.length < (chosen?.length ?? 0)) setError(t`Only photos can be added here. Choose a picture`);
     const room = found.slice(0, Math.max(0, most - latest.current.count));
-    if (found.length > room.length) setError(t`At most ${most} photos`);
+    if (found.length > room.length) setError(mostPhotosText(most));
     for (const file of room) {
       const made: ChosenFile = { fileId: newId(), blob: await smaller(file), name: file.name, uploaded: false };
       become((others) => [...others, made]);

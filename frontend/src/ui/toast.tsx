@@ -17,7 +17,9 @@ interface Shown extends ToastContent {
 }
 
 /** How long the result of an act is shown, in milliseconds. */
-const stays = 4000;
+const stays = 4_000;
+/** The same with something to press, which has to be read, found and reached. */
+const staysToAct = 10_000;
 
 const useShown = create<{ toasts: Shown[] }>(() => ({ toasts: [] }));
 let last = 0;
@@ -59,7 +61,7 @@ export function Toasts(): ReactNode {
 function Toast({ shown }: { shown: Shown }): ReactNode {
   const bad = shown.tone === 'bad';
   const [held, setHeld] = useState(false);
-  const left = useRef(stays);
+  const left = useRef(shown.action ? staysToAct : stays);
   useEffect(() => {
     if (bad || held) return undefined;
     const since = Date.now();

@@ -92,7 +92,17 @@ export function useVisitForm(wanted: string | null) {
     /** With `wanted` also whom the address asks for: another lead is selected. */
     discard: (also?: 'wanted'): void => {
       if (also) setGiven(wanted);
-      sayWithUndo(t`Visit discarded`, form.discard());
+      const { lead: whom } = visit.beside;
+      const putBack = form.discard();
+      sayWithUndo(t`Visit discarded`, () => {
+        const [beside, notes, files] = [form.get('beside'), form.get('notes'), form.get('files')];
+        const isAnother = beside.lead?.leadId !== whom?.leadId;
+        // nothing of one visit goes to another one: whom the address asks for is asked about again
+        if (isAnother && isWorthAsking({ beside, notes, files })) return t`Another visit has begun since`;
+        if (isAnother) for (const field of ['beside', 'place', 'accuracyMetres', 'followUpOn'] as const) form.set(field, noVisit[field]);
+        putBack();
+        return undefined;
+      });
       setGone(false);
     },
   };

@@ -89,5 +89,5 @@ export const visitData = ({ beside: { lead, timer }, files }: VisitValues) => ({
 const instantOf = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString());
 
 /** Whether something would be lost that took time: who it is to is chosen again with one tap. */
-export const isWorthAsking = ({ beside: { timer }, notes, files }: VisitValues): boolean =>
+export const isWorthAsking = ({ beside: { timer }, notes, files }: Pick<VisitValues, 'beside' | 'notes' | 'files'>): boolean =>
   timer.startedAt !== undefined || notes.trim() !== '' || files.length > 0;
