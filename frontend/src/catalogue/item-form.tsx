@@ -137,7 +137,7 @@ function EditItem<Kind extends ItemKind, Values>({ kind, valuesOf, Fields, textO
 
 /**
  * The form, saved once the file it waits for is there. Where that was refused or stopped, or the form was left meanwhile, nothing is
- * saved. Who throws away what was typed throws away the file on its way too.
+ * saved. Who throws away what was typed sets aside the file on its way, until that is undone.
  */
 function useWaiting<Values>(stand: unknown) {
   const form = stand as CommandForm<Values>;
@@ -157,8 +157,12 @@ function useWaiting<Values>(stand: unknown) {
     if (hasArrived && isOpen.current) await form.submit();
   });
   const discard = (): (() => void) => {
-    ahead.current?.stop();
-    return form.discard();
+    const goOn = ahead.current?.setAside();
+    const putBack = form.discard();
+    return () => {
+      putBack();
+      goOn?.();
+    };
   };
   const settle = (keepTyped: boolean): void => {
     if (!keepTyped) ahead.current?.stop();

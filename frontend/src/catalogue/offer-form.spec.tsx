@@ -13,6 +13,7 @@ import { queryClient } from '../lib/query-client.js';
 import type { Sending } from '../lib/resumable.js';
 import { MeProvider } from '../lib/session.js';
 import { ZoneProvider } from '../ui/figures.js';
+import { Toasts } from '../ui/toast.js';
 
 type Outcome = Awaited<Sending['done']>;
 interface Ending {
@@ -26,9 +27,12 @@ function ending(): Ending {
   return { promise, resolve, reject };
 }
 let sending = ending();
-const stop = jest.fn(() => sending.resolve(undefined));
+const [begun, stop, pause] = [jest.fn(), jest.fn(() => sending.resolve(undefined)), jest.fn(() => sending.resolve(undefined))];
 jest.unstable_mockModule('../lib/resumable.js', () => ({
-  sendResumably: (): Sending => ({ done: sending.promise, stop, pause: () => undefined }),
+  sendResumably: (): Sending => {
+    begun();
+    return { done: sending.promise, stop, pause };
+  },
 }));
 const { default: OfferFormPage } = await import('./offer-form.page.js');
 
@@ -56,7 +60,7 @@ beforeEach(() => {
   Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: () => undefined });
   sent = [];
   sending = ending();
-  stop.mockClear();
+  jest.clearAllMocks();
   queryClient.clear();
   useNetwork.setState({ online: true });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
@@ -82,6 +86,7 @@ async function editing(): Promise<ReturnType<typeof userEvent.setup>> {
       <QueryClientProvider client={queryClient}>
         <MeProvider value={me}>
           <ZoneProvider value="Asia/Kolkata">
+            <Toasts />
             <Link to="/elsewhere">Elsewhere</Link>
             <Routes>
               <Route path="/offers/:offerId/edit" element={<OfferFormPage />} />
@@ -146,11 +151,19 @@ it('saves nothing once the form is left', async () => {
   expect(sent).toEqual([]);
 });
 
-it('gives up the file on its way with the draft', async () => {
+it('sets aside the file on its way with the draft, and goes on with both where that is undone', async () => {
   const user = await editing();
   await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
-  expect(stop).toHaveBeenCalledTimes(1);
-  expect(screen.queryByText('film.mp4')).toBeNull();
+  expect(pause).toHaveBeenCalledTimes(1);
+  expect(stop).not.toHaveBeenCalled();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  sending = ending();
+  await user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!);
+  expect(begun).toHaveBeenCalledTimes(2);
+  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
+  await user.click(save());
+  await ends(() => sending.resolve(film));
+  await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: film.fileId, fileType: 'video' }]));
 });
 
 it('shows no file any more that was thrown away with the draft', async () => {

@@ -10,6 +10,8 @@ export interface Ahead {
   readonly arrived: Promise<boolean>;
   /** Gives it up. */
   readonly stop: () => void;
+  /** Leaves what has come on the server, with the draft. What it answers goes on from there. */
+  readonly setAside: () => () => void;
 }
 
 export interface Upload {
@@ -62,26 +64,48 @@ export function useUpload(ahead: RefObject<Ahead | undefined>, heldId: string, o
       if (sending.current !== own) return false;
       end();
       // who throws away what was typed reads no more why its file was refused
-      ahead.current = { arrived: Promise.resolve(true), stop: () => setError(undefined) };
-      setError((problem instanceof Problem && problem.fields['file']) || errorMessage(problem, t`Failed to upload file`));
+      const why = (problem instanceof Problem && problem.fields['file']) || errorMessage(problem, t`Failed to upload file`);
+      const stop = (): void => setError(undefined);
+      const setAside = (): (() => void) => {
+        stop();
+        return () => setError(why);
+      };
+      ahead.current = { arrived: Promise.resolve(true), stop, setAside };
+      setError(why);
       return false;
     }
   };
   // what has come stays on the server for a day: the same file goes on from there
-  useEffect(() => () => sending.current?.pause(), []);
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+      sending.current?.pause();
+    };
+  }, []);
 
   const stop = (): void => {
     sending.current?.stop();
     end();
+  };
+  const sendAhead = (chosen: File): void => {
+    const setAside = (): (() => void) => {
+      sending.current?.pause();
+      end();
+      // another one may be on its way by then; who has left the form chooses it again
+      return () => {
+        if (isOpen.current && !sending.current) sendAhead(chosen);
+      };
+    };
+    ahead.current = { arrived: begin(chosen), stop, setAside };
   };
   return {
     file: progress !== undefined || fileId === heldId ? file : undefined,
     progress,
     isCut,
     error,
-    begin: (chosen) => {
-      ahead.current = { arrived: begin(chosen), stop };
-    },
+    begin: sendAhead,
     stop,
   };
 }
