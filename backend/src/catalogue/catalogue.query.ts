@@ -109,12 +109,7 @@ export class ListCategoriesHandler implements IQueryHandler<ListCategories> {
   async execute({ asker, kind }: ListCategories): Promise<CategoryList> {
     const question = { filter: { kind }, sort: categoriesByName, limit: categoriesInPage };
     const added: CategoryDocument[] = [];
-    let after: string | undefined;
-    do {
-      const { items, next } = await this.views.find(categories, asker.organizationId, { ...question, after });
-      added.push(...items.map(({ json }) => JSON.parse(json) as CategoryDocument));
-      after = next;
-    } while (after !== undefined);
+    for await (const { documents } of this.views.pages<CategoryDocument>(categories, asker.organizationId, question)) added.push(...documents);
     const shown = added.map(({ categoryId, kind: of, name, revision }) => ({ categoryId, kind: of, name, revision }));
     const defaults = itemKinds.filter((of) => kind === undefined || of === kind).map((of) => ({ kind: of, name: defaultCategories[of] }));
     return listed([...defaults, ...shown], undefined);

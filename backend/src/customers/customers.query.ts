@@ -121,11 +121,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
 /** In the order in which they were recorded. */
 async function partsOf(views: Views, organizationId: string, customerId: string): Promise<readonly CustomerPart[]> {
   const parts: CustomerPart[] = [];
-  for (let after: string | undefined; ;) {
-    const page = { filter: { customerId }, sort: ['number'], limit: partsAtOnce, after };
-    const { items, next } = await views.find(customerParts, organizationId, page);
-    parts.push(...items.map(({ json }) => JSON.parse(json) as CustomerPart));
-    if (next === undefined) return parts;
-    after = next;
-  }
+  const question = { filter: { customerId }, sort: ['number'], limit: partsAtOnce };
+  for await (const { documents } of views.pages<CustomerPart>(customerParts, organizationId, question)) parts.push(...documents);
+  return parts;
 }

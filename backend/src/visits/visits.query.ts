@@ -26,6 +26,9 @@ import { upcomingShown, visitShown } from './visit.presenters.js';
 const pageSize = 12;
 /** A page of the agenda: what a rep has to do in a week. */
 const agendaPage = 50;
+/** A map reads thousands of them, with all that was written down on each. */
+const pinsAtOnce = 250;
+
 export class ListVisits extends Query<VisitList> {
   constructor(
     readonly asker: Asker,
@@ -109,10 +112,17 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
     const wanted = wantedBy(asker, params);
     if (!wanted) return { items: [], unplaced: 0, hasMore: false };
     const { view, sort } = shelves.completed;
-    const page = { filter: filterOf('completed', wanted), sort, limit: mostVisitsOnMap, search: wanted.search };
-    const found = await this.views.find(view, asker.organizationId, page);
-    const items = found.items.flatMap(({ json }) => pinOf(JSON.parse(json) as VisitDocument));
-    return { items, unplaced: found.items.length - items.length, hasMore: found.next !== undefined };
+    const question = { filter: filterOf('completed', wanted), sort, limit: pinsAtOnce, search: wanted.search };
+    const items: VisitPin[] = [];
+    let looked = 0;
+    let hasMore = false;
+    for await (const page of this.views.pages<VisitDocument>(view, asker.organizationId, question)) {
+      items.push(...page.documents.flatMap(pinOf));
+      looked += page.documents.length;
+      ({ hasMore } = page);
+      if (looked >= mostVisitsOnMap) break;
+    }
+    return { items, unplaced: looked - items.length, hasMore };
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '../../common/unavailable.js';
 import { type Filter, type Found, NoSuchCollection, type Page, type ReadStore } from './read-store.js';
 
@@ -6,6 +7,7 @@ export type View = { readonly name: string; readonly version: number };
 
 /** What is asked within an organization. */
 export type Question = Omit<Page, 'filter'> & { readonly filter?: Omit<Filter, 'organizationId'> };
+export type DocumentPage<Document> = { readonly documents: readonly Document[]; readonly hasMore: boolean };
 export type Amounts = Readonly<Record<string, number>>;
 
 /** The version that this build reads is not there yet. */
@@ -41,6 +43,17 @@ export class Views {
   async find(view: View, organizationId: string, { filter, sort, limit, after, search }: Question): Promise<Found> {
     const page: Page = { filter: within(organizationId, filter), sort, limit, after, search };
     return this.asked(view, (collection) => this.store.find(collection, page));
+  }
+
+  /** Page after page to the end, or until no more is taken. Whoever else waits for an answer has their turn before the next one. */
+  async *pages<Document>(view: View, organizationId: string, question: Question): AsyncGenerator<DocumentPage<Document>> {
+    for (let { after } = question; ;) {
+      const { items, next } = await this.find(view, organizationId, { ...question, after });
+      yield { documents: items.map(({ json }) => JSON.parse(json) as Document), hasMore: next !== undefined };
+      if (next === undefined) return;
+      after = next;
+      await nextTurn();
+    }
   }
 
   /** Of each value of a field, exact. Only for searches. */
