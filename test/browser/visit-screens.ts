@@ -71,6 +71,18 @@ export const visitScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'visits-map-names',
+    as: 'admin',
+    isOver: true,
+    open: async (page) => {
+      await at(page, '/visits?tab=completed', 'Site Visits');
+      await cards(page);
+      await page.getByText('Map', { exact: true }).click();
+      await page.getByRole('region', { name: 'Where visits were' }).locator('[aria-haspopup=dialog]').first().click();
+      await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
+    },
+  },
+  {
     name: 'visits-empty',
     as: 'founder',
     open: async (page) => {

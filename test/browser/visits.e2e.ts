@@ -172,8 +172,26 @@ test.describe('on a desktop', () => {
     const page = await signIn(context, reps[0]);
     await page.goto('/visits?tab=completed');
     await page.getByText('Map', { exact: true }).click();
-    await expect(page.locator('.leaflet-tooltip')).toHaveText(`${name} Patil`);
-    await expect(page.locator('.leaflet-tooltip img')).toHaveCount(0);
+    const map = page.getByRole('region', { name: 'Where visits were' });
+    const shown = map.locator('.site-names').filter({ visible: true });
+    await expect(shown).toHaveText(`${name} Patil`);
+    await expect(map.locator('img')).toHaveCount(0);
+
+    // what it is leads to whose it is, by keyboard, and Back closes it; the page stays where it is
+    const single = map.getByRole('button', { name: `${name} Patil`, exact: true });
+    const whose = page.getByRole('dialog', { name: '1 visit' });
+    await single.focus();
+    const scrolled = await page.evaluate(() => scrollY);
+    await page.keyboard.press('Space');
+    await expect(whose.getByRole('link', { name: `${name} Patil Today` })).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+    await page.goBack();
+    await expect(whose).toHaveCount(0);
+    await expect(single).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(whose).toHaveCount(0);
+    await expect(single).toBeFocused();
 
     // more than a page of the list are on the map at once: those in one place are one mark, which comes apart
     const beside = { lat: 18.5595, lng: 73.7868 };
@@ -181,13 +199,22 @@ test.describe('on a desktop', () => {
       const other = { visitId: crypto.randomUUID(), pausedSeconds: 0, place: number === 13 ? { lat: 19.0748, lng: 72.8856 } : beside };
       await reps[0].send('RecordVisit', { leadId, startedAt, endedAt, ...other });
     }
-    const map = page.getByRole('region', { name: 'Where visits were' });
     const together = map.getByRole('button', { name: '13 visits' });
     await expect(together).toBeVisible();
     await together.focus();
     await page.keyboard.press('Enter');
-    await expect(map.getByRole('button', { name: '12 visits' })).toBeVisible();
-    await expect(map).toBeFocused();
+    const inOnePlace = map.getByRole('button', { name: `12 visits: ${name} Patil`, exact: true });
+    await expect(inOnePlace).toBeVisible();
+    // the focus stays on what came of it
+    await expect(map.locator('.site-mark:focus')).toHaveCount(1);
+    // what cannot come apart says once whose they are
+    await inOnePlace.click();
+    await page
+      .getByRole('dialog', { name: '12 visits' })
+      .getByRole('link', { name: `${name} Patil 12 visits Today` })
+      .click();
+    await expect(page).toHaveURL(`/leads/${leadId}`);
+    await page.goBack();
 
     // how far back it goes is said
     await page.route('**/api/visit-pins*', async (route) => {
@@ -198,7 +225,7 @@ test.describe('on a desktop', () => {
     await page.getByText('Map', { exact: true }).click();
     // where it is opened, it begins with all that there are
     await expect(together).toBeVisible();
-    await expect(page.locator('.leaflet-tooltip')).toHaveCount(1);
+    await expect(shown).toHaveCount(1);
     await expect(page.getByText('The map has the newest 2,000 visits. Choose days to see older ones.', { exact: true })).toBeVisible();
   });
 

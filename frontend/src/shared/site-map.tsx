@@ -1,7 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
-import { circleMarker, control, divIcon, latLngBounds, layerGroup, map as drawMap, marker, type Layer, type Map as LeafletMap } from 'leaflet';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { control, divIcon, latLngBounds, map as drawMap, marker, type Map as LeafletMap, type Marker } from 'leaflet';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import Supercluster from 'supercluster';
+import { useToday } from '../ui/figures.js';
+import { dayHeading, grouped } from '../ui/format.js';
+import { Popover } from '../ui/popover.js';
+import { Row } from '../ui/surface.js';
+import { writing } from '../words/i18n.js';
 import 'leaflet/dist/leaflet.css';
 import './site-map.css';
 
@@ -10,6 +15,9 @@ export interface Pin {
   readonly lat: number;
   readonly lng: number;
   readonly label: string;
+  /** Where its label leads. Pins that lead to the same are of the same. */
+  readonly to: string;
+  readonly day: string;
 }
 
 /** As near as a single pin is shown, which is a street. */
@@ -21,58 +29,111 @@ const apart = 48;
 
 /** More names than these would cover each other: they show when a pin is touched. */
 const mostNamed = 5;
+/** More than these in one place are found by a search. */
+const mostListed = 50;
 
-/** Names as they were typed, a line each: a text would be read as markup. */
-function textOf(names: readonly string[]): HTMLElement {
-  const text = document.createElement('span');
-  text.append(...names.flatMap((name, place) => (place === 0 ? [name] : [document.createElement('br'), name])));
-  return text;
+type Placed = { readonly pin: Pin; readonly place: number };
+type Index = Supercluster<Placed>;
+
+/** What stands in one place on the map, at this zoom. */
+interface Mark {
+  /** Of its last pin. What comes later comes before it, so that the mark stays the same one, also where it comes apart. */
+  readonly key: string;
+  readonly at: [lat: number, lng: number];
+  readonly pins: readonly Pin[];
+  /** Where it comes apart, if it does. */
+  readonly opensAt: number | undefined;
 }
-
-type Named = { readonly label: string };
-type Index = Supercluster<Named>;
-type Mark = ReturnType<Index['getClusters']>[number];
+interface Shown {
+  readonly layer: Marker;
+  readonly element: HTMLElement;
+  mark: Mark;
+}
+interface Drawn {
+  readonly map: LeafletMap;
+  readonly shown: Map<string, Shown>;
+  /** What comes later does not move what somebody looks at. */
+  isFitted: boolean;
+}
 
 function indexOf(pins: readonly Pin[]): Index {
   const index: Index = new Supercluster({ radius: apart, extent: 256, maxZoom: closest });
   return index.load(
-    pins.map(({ lat, lng, label }) => ({ type: 'Feature', geometry: { type: 'Point', coordinates: [lng, lat] }, properties: { label } })),
+    pins.map((pin, place) => ({ type: 'Feature', geometry: { type: 'Point', coordinates: [pin.lng, pin.lat] }, properties: { pin, place } })),
   );
 }
 
-/** One pin; or several in one place, which come apart when they are pressed, as far as they do. */
-function layerOf(mark: Mark, index: Index, map: LeafletMap, { isNamed, counted }: { isNamed: boolean; counted: (count: number) => string }): Layer {
-  const [lng, lat] = mark.geometry.coordinates as [number, number];
-  if (!('cluster' in mark.properties))
-    return circleMarker([lat, lng], { radius: 9, className: 'site-pin' }).bindTooltip(textOf([mark.properties.label]), {
-      permanent: isNamed,
-      direction: 'top',
-      offset: [0, -8],
-    });
-  const { cluster_id: id, point_count: count } = mark.properties;
-  const names = index.getLeaves(id, mostNamed).map(({ properties }) => properties.label);
-  const others = count - names.length;
-  const said = others > 0 ? [...names, plural(others, { one: 'and # more', other: 'and # more' })] : names;
-  const html = document.createElement('span');
-  html.textContent = String(count);
-  const several = marker([lat, lng], { icon: divIcon({ className: 'site-cluster num', html, iconSize: [44, 44] }) });
-  several.bindTooltip(textOf(said), { direction: 'top', offset: [0, -20] });
-  several.on('add', () => several.getElement()?.setAttribute('aria-label', counted(count)));
-  const comeApart = (): void => {
-    const zoom = index.getClusterExpansionZoom(id);
-    if (zoom > closest) return;
-    // the mark that was pressed goes
-    map.getContainer().focus({ preventScroll: true });
-    map.setView([lat, lng], zoom);
-  };
-  several.on('click', comeApart);
-  // a marker is said to be a button, and is pressed like one
-  several.on('keypress', ({ originalEvent }) => [' ', 'Enter'].includes(originalEvent.key) && comeApart());
-  return several;
+function marksIn(map: LeafletMap, index: Index): readonly Mark[] {
+  const bounds = map.getBounds().pad(0.2);
+  const found = index.getClusters([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()], map.getZoom());
+  return found.map(({ geometry, properties }) => {
+    const [lng, lat] = geometry.coordinates as [number, number];
+    const isSeveral = 'cluster' in properties;
+    const placed = isSeveral ? index.getLeaves(properties.cluster_id, Infinity).map((leaf) => leaf.properties) : [properties];
+    const pins = placed.toSorted((one, other) => one.place - other.place).map(({ pin }) => pin);
+    const zoom = isSeveral ? index.getClusterExpansionZoom(properties.cluster_id) : Infinity;
+    return { key: pins.at(-1)!.id, at: [lat, lng], pins, opensAt: zoom > closest ? undefined : zoom };
+  });
+}
+
+/** Each once, by the newest pin of it, with how many pins it has. */
+function eachOf(pins: readonly Pin[]): readonly { readonly pin: Pin; readonly count: number }[] {
+  const found = new Map<string, { pin: Pin; count: number }>();
+  for (const pin of pins) {
+    const known = found.get(pin.to);
+    found.set(pin.to, { pin: known?.pin ?? pin, count: (known?.count ?? 0) + 1 });
+  }
+  return [...found.values()];
+}
+
+const othersText = (others: number): string => plural(others, { one: 'and # more', other: 'and # more' });
+
+/** What stands there, a line each. */
+function linesOf(pins: readonly Pin[]): readonly string[] {
+  const each = eachOf(pins);
+  const lines = each.slice(0, mostNamed).map(({ pin: { label }, count }) => (count > 1 && each.length > 1 ? t`${label} (${grouped(count)})` : label));
+  return each.length > mostNamed ? [...lines, othersText(each.length - mostNamed)] : lines;
+}
+
+/** Names as they were typed: a text would be read as markup. */
+function span(className: string, ...inside: readonly (Node | string)[]): HTMLElement {
+  const element = document.createElement('span');
+  element.className = className;
+  element.append(...inside);
+  return element;
+}
+
+function added({ map, shown }: Drawn, mark: Mark, onPress: (shown: Shown) => void): Shown {
+  const html = span('contents', span('site-dot num'), span('site-names'));
+  const layer = marker(mark.at, { icon: divIcon({ className: 'site-mark', html, iconSize: [44, 44] }) }).addTo(map);
+  const one: Shown = { layer, element: layer.getElement()!, mark };
+  layer.on('click', () => onPress(one));
+  // it is said to be a button, and is pressed like one; the page would move at the space
+  one.element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    if (!event.repeat) onPress(one);
+  });
+  shown.set(mark.key, one);
+  return one;
+}
+
+function look({ layer, element, mark: { at, pins, opensAt } }: Shown, isNamed: boolean, counted: SiteMapProps['counted']): void {
+  const [lines, isSeveral] = [linesOf(pins), pins.length > 1];
+  layer.setLatLng(at);
+  element.classList.toggle('is-several', isSeveral);
+  element.classList.toggle('is-named', isNamed && !isSeveral);
+  element.querySelector('.site-dot')!.textContent = isSeveral ? grouped(pins.length) : '';
+  element.querySelector('.site-names')!.replaceChildren(...lines.map((line) => span('', line)));
+  const names = new Intl.ListFormat(writing(), { type: 'unit' }).format(lines);
+  element.setAttribute('aria-label', isSeveral ? t`${counted(pins.length)}: ${names}` : names);
+  if (opensAt === undefined) element.setAttribute('aria-haspopup', 'dialog');
+  else element.removeAttribute('aria-haspopup');
 }
 
 interface SiteMapProps {
   label: string;
+  /** The newest first. */
   pins: readonly Pin[];
   /** What so many in one place are called. */
   counted: (count: number) => string;
@@ -80,50 +141,101 @@ interface SiteMapProps {
 
 /**
  * Pins by their places, to scale, with nothing asked of anybody: there are no tiles below them. Many in one place are one mark with
- * their number. It can be moved and zoomed by hand and keyboard; what it shows stands in words beside it.
+ * their number, which comes apart when it is pressed; what does not says whose they are. It can be moved and zoomed by hand and
+ * keyboard; what it shows stands in words beside it.
  */
 export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  const drawn = useRef<LeafletMap>(undefined);
-  // what comes later does not move what somebody looks at
-  const isFitted = useRef(false);
-  const words = useRef(counted);
-  words.current = counted;
+  const drawn = useRef<Drawn>(undefined);
+  const anchor = useRef<HTMLElement>(null);
+  const [opened, setOpened] = useState<{ readonly key: string; readonly pins: readonly Pin[] }>();
+  const [isOpen, setIsOpen] = useState(false);
 
   useEffect(() => {
     if (!box.current) return undefined;
     const map = drawMap(box.current, { attributionControl: false, zoomControl: false, zoomSnap: 0.5, maxZoom: closest });
     control.zoom({ zoomInTitle: t`Zoom in`, zoomOutTitle: t`Zoom out` }).addTo(map);
     control.scale({ imperial: false }).addTo(map);
-    drawn.current = map;
+    // what it stands beside moves away below it
+    map.on('movestart', () => setIsOpen(false));
+    drawn.current = { map, shown: new Map(), isFitted: false };
     return () => {
       map.remove();
       drawn.current = undefined;
-      isFitted.current = false;
     };
   }, []);
 
   useEffect(() => {
-    const map = drawn.current;
-    if (!map) return undefined;
-    const [index, layers] = [indexOf(pins), layerGroup().addTo(map)];
+    const now = drawn.current;
+    if (!now) return undefined;
+    const { map, shown } = now;
+    const index = indexOf(pins);
+    const press = ({ element, mark }: Shown): void => {
+      if (mark.opensAt !== undefined) return void map.setView(mark.at, mark.opensAt);
+      const isSame = anchor.current === element;
+      anchor.current = element;
+      setOpened(mark);
+      setIsOpen((was) => !(was && isSame));
+    };
+    const gone = ({ layer, element, mark }: Shown): void => {
+      if (element === document.activeElement) map.getContainer().focus({ preventScroll: true });
+      if (anchor.current === element) {
+        anchor.current = map.getContainer();
+        setIsOpen(false);
+      }
+      shown.delete(mark.key);
+      layer.remove();
+    };
+    // what stays is the same element: the focus stays on it
     const draw = (): void => {
-      const bounds = map.getBounds().pad(0.2);
-      const marks = index.getClusters([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()], map.getZoom());
-      const isNamed = marks.length <= mostNamed;
-      layers.clearLayers();
-      for (const mark of marks) layers.addLayer(layerOf(mark, index, map, { isNamed, counted: words.current }));
+      const marks = marksIn(map, index);
+      const keys = new Set(marks.map(({ key }) => key));
+      for (const [key, one] of shown) if (!keys.has(key)) gone(one);
+      for (const mark of marks) {
+        const one = shown.get(mark.key) ?? added(now, mark, press);
+        one.mark = mark;
+        look(one, marks.length <= mostNamed, counted);
+      }
+      setOpened((was) => was && (shown.get(was.key)?.mark ?? was));
     };
     map.on('moveend', draw);
-    if (isFitted.current) draw();
+    if (now.isFitted) draw();
     else if (pins.length > 0) map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(0.2), { maxZoom: nearest, animate: false });
     else map.setView([20.6, 78.9], 4);
-    isFitted.current ||= pins.length > 0;
-    return () => {
-      map.off('moveend', draw);
-      layers.remove();
-    };
-  }, [pins]);
+    now.isFitted ||= pins.length > 0;
+    return () => void map.off('moveend', draw);
+  }, [pins, counted]);
 
-  return <div ref={box} className="site-map" role="region" aria-label={label} />;
+  return (
+    <>
+      <div ref={box} className="site-map" role="region" aria-label={label} />
+      {opened && (
+        <Popover label={counted(opened.pins.length)} anchor={anchor} open={isOpen} onClose={() => setIsOpen(false)}>
+          <Listed pins={opened.pins} counted={counted} onClose={() => setIsOpen(false)} />
+        </Popover>
+      )}
+    </>
+  );
+}
+
+/** Whose pins are in one place, and where each leads. */
+function Listed({ pins, counted, onClose }: Pick<SiteMapProps, 'pins' | 'counted'> & { onClose: () => void }): ReactNode {
+  const today = useToday();
+  const each = eachOf(pins);
+  return (
+    <div className="site-list">
+      <ul className="rows" onClick={onClose}>
+        {each.slice(0, mostListed).map(({ pin: { to, label, day }, count }) => (
+          <Row
+            key={to}
+            to={to}
+            title={label}
+            meta={count > 1 ? counted(count) : undefined}
+            end={<span className="meta num">{dayHeading(day, today)}</span>}
+          />
+        ))}
+      </ul>
+      {each.length > mostListed && <p className="meta px-4 py-2">{othersText(each.length - mostListed)}</p>}
+    </div>
+  );
 }

@@ -1,45 +1,61 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { mostVisitsOnMap, type VisitItem, type VisitPins } from '#domain/visits/visit.views.js';
 import { get } from '../lib/api.js';
-import { SiteMap } from '../shared/site-map.js';
 import { useToday } from '../ui/figures.js';
 import { dayHeading, grouped } from '../ui/format.js';
-import { ErrorState, Skeleton } from '../ui/states.js';
+import { ErrorState, Loading, Skeleton } from '../ui/states.js';
 import { visitFilters, type VisitFilters } from './visit-filters.js';
+
+const siteMap = () => import('../shared/site-map.js');
+const SiteMap = lazy(() => siteMap().then((file) => ({ default: file.SiteMap })));
 
 const visitsText = (n: number): string => plural(n, { one: '# visit', other: '# visits' });
 
+const noPins: VisitPins['items'] = [];
+const skeleton = <Skeleton width="100%" height="24rem" />;
+
 /** Where all visits were that the filters find, as pins; those of the list in words below, for who cannot see it. */
-export default function VisitMap({ filters, visits }: { filters: VisitFilters; visits: readonly VisitItem[] }): ReactNode {
+export function VisitMap({ filters, visits }: { filters: VisitFilters; visits: readonly VisitItem[] }): ReactNode {
   const today = useToday();
   const { tab: _, ...params } = visitFilters.params(filters);
   const found = useQuery({
     queryKey: ['visit-pins', params],
-    queryFn: ({ signal }) => get<VisitPins>('/api/visit-pins', params, { signal }),
+    // what draws it comes along with what is drawn
+    queryFn: async ({ signal }) => (await Promise.all([get<VisitPins>('/api/visit-pins', params, { signal }), siteMap()]))[0],
     placeholderData: keepPreviousData,
-    meta: { views: ['visits'], kept: true },
+    meta: { views: ['visits'] },
   });
   // where other filters find others, the map begins anew
-  const shownFor = useRef('');
-  if (found.data && !found.isPlaceholderData) shownFor.current = JSON.stringify(params);
-  const items = found.data?.items;
-  const pins = useMemo(() => items?.map(({ visitId, leadName, lat, lng }) => ({ id: visitId, lat, lng, label: leadName })), [items]);
+  const asked = JSON.stringify(params);
+  const [shownFor, setShownFor] = useState(asked);
+  if (found.data && !found.isPlaceholderData && shownFor !== asked) setShownFor(asked);
+  const items = found.data?.items ?? noPins;
+  const pins = useMemo(
+    () => items.map(({ visitId, leadId, leadName, day, lat, lng }) => ({ id: visitId, lat, lng, label: leadName, to: `/leads/${leadId}`, day })),
+    [items],
+  );
   const listed = visits.flatMap((visit) => (visit.tab === 'completed' && visit.place ? [{ visit, place: visit.place }] : []));
   const unplaced = found.data?.unplaced ?? 0;
   return (
     <>
-      {pins ? (
-        <SiteMap key={shownFor.current} label={t`Where visits were`} pins={pins} counted={visitsText} />
-      ) : found.isError ? (
-        <div className="site-map">
+      {found.isError && !found.data ? (
+        <div className="card">
           <ErrorState title={t`Failed to load the map`} busy={found.isFetching} onRetry={() => void found.refetch()} />
         </div>
       ) : (
-        <Skeleton width="100%" height="24rem" />
+        <Loading when={!found.data} skeleton={skeleton} label={t`Loading the map`}>
+          {() => (
+            <div aria-busy={found.isPlaceholderData}>
+              <Suspense fallback={skeleton}>
+                <SiteMap key={shownFor} label={t`Where visits were`} pins={pins} counted={visitsText} />
+              </Suspense>
+            </div>
+          )}
+        </Loading>
       )}
       {unplaced > 0 && (
         <p className="meta mt-2">

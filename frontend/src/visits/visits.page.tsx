@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { useListFilters } from '../shared/list-filters.js';
@@ -13,14 +13,13 @@ import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
 import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
-import { EmptyState, Skeleton, SkeletonCards } from '../ui/states.js';
+import { EmptyState, SkeletonCards } from '../ui/states.js';
 import { i18n, type Names } from '../words/i18n.js';
 import { keyOf, VisitCard } from './visit-cards.js';
 import { countOf, filteredText, nothingFor, tabNames, visitFilters } from './visit-filters.js';
+import { VisitMap } from './visit-map.js';
 import { VisitTools } from './visit-tools.js';
 import './visits.css';
-
-const VisitMap = lazy(() => import('./visit-map.js'));
 
 const noneOf: Names<VisitTab> = {
   upcoming: msg`No upcoming site visits scheduled`,
@@ -102,9 +101,7 @@ export default function VisitsPage(): ReactNode {
     >
       {() =>
         isCompleted && shown === 'map' ? (
-          <Suspense fallback={<Skeleton width="100%" height="24rem" />}>
-            <VisitMap filters={filters} visits={list.items} />
-          </Suspense>
+          <VisitMap filters={filters} visits={list.items} />
         ) : (
           <ListRows
             label={i18n._(tabNames[filters.tab])}

@@ -1,0 +1,103 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { act, cleanup, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { type Pin, SiteMap } from './site-map.js';
+
+/** jsdom gives nothing a size, and what has none shows nothing. */
+const size = { clientWidth: 800, clientHeight: 400 };
+beforeAll(() => {
+  for (const [name, value] of Object.entries(size)) Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value });
+  // Leaflet keeps the page where it is, once the map has the focus
+  window.scrollTo = () => undefined;
+  globalThis.ResizeObserver ??= class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  };
+});
+afterEach(cleanup);
+afterAll(() => {
+  for (const name of Object.keys(size)) Reflect.deleteProperty(HTMLElement.prototype, name);
+});
+
+const baner = { lat: 18.559, lng: 73.7868 };
+const mumbai = { lat: 19.0748, lng: 72.8856 };
+const visit = (id: number, who: string, at = baner): Pin => ({ id: String(id), ...at, label: who, to: `/leads/${who}`, day: '2020-03-02' });
+const visits = (count: number): string => `${count} visits`;
+
+let show: (pins: readonly Pin[]) => void;
+function open(first: readonly Pin[]) {
+  function Page() {
+    const [pins, setPins] = useState(first);
+    show = (then) => act(() => setPins(then));
+    return <SiteMap label="Visits" pins={pins} counted={visits} />;
+  }
+  const routes = [
+    { path: '/', element: <Page /> },
+    { path: '/leads/:leadId', element: <h1>A lead</h1> },
+  ];
+  const router = createMemoryRouter(routes);
+  render(<RouterProvider router={router} />);
+  return { user: userEvent.setup(), path: () => router.state.location.pathname };
+}
+const mark = (name: string): HTMLElement => screen.getByRole('button', { name });
+
+test('a pin is a button with its name, and leads to whose it is, by keyboard alone', async () => {
+  const { user, path } = open([visit(1, 'Asha')]);
+  mark('Asha').focus();
+  await user.keyboard(' ');
+  const list = await screen.findByRole('dialog', { name: '1 visits' });
+  expect(within(list).getByRole('link').textContent).toBe('AshaMon, 2 Mar 2020');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(mark('Asha'));
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('link', { name: /Asha/ }));
+  expect(path()).toBe('/leads/Asha');
+});
+
+test('the page does not move at the space that presses a mark', () => {
+  open([visit(1, 'Asha')]);
+  const space = createEvent.keyDown(mark('Asha'), { key: ' ' });
+  fireEvent(mark('Asha'), space);
+  expect(space.defaultPrevented).toBe(true);
+});
+
+test('what is drawn anew keeps its mark, and the focus on it; where a mark goes, the focus is on the map', async () => {
+  open([visit(2, 'Asha'), visit(1, 'Ravi', mumbai)]);
+  const asha = mark('Asha');
+  asha.focus();
+  show([visit(3, 'Meera'), visit(2, 'Asha'), visit(1, 'Ravi', mumbai)]);
+  expect(await screen.findByRole('button', { name: '2 visits: Meera, Asha' })).toBe(asha);
+  expect(document.activeElement).toBe(asha);
+  show([visit(1, 'Ravi', mumbai)]);
+  await screen.findByRole('button', { name: 'Ravi' });
+  expect(asha.isConnected).toBe(false);
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Visits' }));
+});
+
+test('many visits to one site are one name with its number; what cannot come apart lists whose they are, so many and no more', async () => {
+  const { user } = open([visit(6, 'Asha'), visit(5, 'Ravi'), visit(4, 'Asha'), visit(3, 'Asha'), visit(2, 'Ravi'), visit(1, 'Anil')]);
+  await user.click(mark('6 visits: Asha (3), Ravi (2), Anil'));
+  const list = await screen.findByRole('dialog', { name: '6 visits' });
+  expect(
+    within(list)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/leads/Asha', '/leads/Ravi', '/leads/Anil']);
+  show(Array.from({ length: 60 }, (_, number) => visit(60 - number, `Lead ${number}`)));
+  expect(await within(list).findByText('and 10 more')).toBeDefined();
+  expect(within(list).getAllByRole('link')).toHaveLength(50);
+});
+
+test('what can come apart does, when it is pressed', async () => {
+  const { user } = open([visit(3, 'Asha', { lat: 18.5595, lng: 73.7868 }), visit(2, 'Ravi'), visit(1, 'Anil', mumbai)]);
+  mark('2 visits: Asha, Ravi').focus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('button', { name: 'Asha' })).toBeDefined();
+  expect(document.activeElement).toBe(mark('Ravi'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
