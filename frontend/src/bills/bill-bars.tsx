@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillAmounts } from '#domain/bills/bill.views.js';
-import { label, quiet, shortMoney, tip } from '../shared/chart-style.js';
+import { quiet, shortMoney, tip, nameBesideBar } from '../shared/chart-style.js';
 import { money } from '../ui/format.js';
 import { translated } from '../words/i18n.js';
 
@@ -30,7 +30,7 @@ export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
         title={title}
       >
         <XAxis type="number" {...quiet} tickFormatter={shortMoney} tickCount={4} height={axisHeight} />
-        <YAxis type="category" dataKey="name" width={96} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} interval={0} />
+        <YAxis type="category" dataKey="name" width={96} {...quiet} {...nameBesideBar} />
         <Tooltip {...tip} formatter={(paise) => money(Number(paise))} />
         {billStatuses.map((status) => (
           <Bar

@@ -93,12 +93,15 @@ export const ItemCard = memo(
   }),
 );
 
+/** A badge of words that people choose: a long one goes on in a second line. */
+const ofAnyLength = 'max-w-full whitespace-normal';
+
 /** Its category, whether it is active, and of an offer what its file is; then its tags. */
 export function ItemBadges({ item, hasStatus, children }: { item: CatalogueItem; hasStatus: boolean; children?: ReactNode }): ReactNode {
   const { kind, category, status, offer } = item;
   return (
     <div className="row wrap gap-1.5">
-      <Badge>{categoryName(kind, category)}</Badge>
+      <Badge className={ofAnyLength}>{categoryName(kind, category)}</Badge>
       {hasStatus && <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>{translated(status)}</Badge>}
       {offer && <Badge>{i18n._(fileTypeNames[offer.fileType])}</Badge>}
       {children}
@@ -152,7 +155,7 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
         </span>
       )}
       {mrpPaise > livePricePaise && (
-        <span className="meta">
+        <span className="meta whitespace-normal">
           {percent > 0 ? (
             <Trans>
               <s>{money(mrpPaise)}</s> {percent.toFixed(1)}% off
@@ -185,7 +188,12 @@ function OfferFacts({ offer }: { offer: OfferItem }): ReactNode {
   );
 }
 
-export const TagBadges = ({ tags }: { tags: readonly string[] }): ReactNode => tags.map((tag) => <Badge key={tag}>{tag}</Badge>);
+export const TagBadges = ({ tags }: { tags: readonly string[] }): ReactNode =>
+  tags.map((tag) => (
+    <Badge key={tag} className={ofAnyLength}>
+      {tag}
+    </Badge>
+  ));
 
 export const MadeBy = ({ offer: { createdBy, createdAt } }: { offer: OfferItem }): ReactNode => (
   <p className="meta">
@@ -198,7 +206,7 @@ function ProductsOf({ products: { count, paused } }: { products: NonNullable<Cat
     <>
       <p className="meta">{plural(count, { one: '# product', other: '# products' })}</p>
       {paused > 0 && (
-        <Badge tone="warning" className="max-w-full self-start whitespace-normal">
+        <Badge tone="warning" className={`${ofAnyLength} self-start`}>
           {plural(paused, { one: '# product is not active: no page', other: '# products are not active: no page' })}
         </Badge>
       )}

@@ -4,7 +4,7 @@ import { Bar, BarChart, CartesianGrid, Cell, LabelList, Line, LineChart, Tooltip
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts, DayTotals } from '#domain/visits/leaderboard.js';
-import { label, quiet, shortMoney, tip } from '../shared/chart-style.js';
+import { label, quiet, shortMoney, tip, nameBesideBar } from '../shared/chart-style.js';
 import { counted } from '../shared/nouns.js';
 import { dayText, money } from '../ui/format.js';
 import { translated } from '../words/i18n.js';
@@ -145,7 +145,7 @@ export function OverdueBars({ byMember }: { byMember: Charts['overdueByMember'] 
         >
           {standing}
           <XAxis type="number" hide domain={[0, 'dataMax']} />
-          <YAxis type="category" dataKey="name" width={112} {...quiet} tick={{ ...label, fill: 'var(--ft-ink-2)' }} interval={0} />
+          <YAxis type="category" dataKey="name" width={112} {...quiet} {...nameBesideBar} />
           <Tooltip {...tip} />
           <Bar
             dataKey="overdue"

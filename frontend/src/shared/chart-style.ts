@@ -18,6 +18,18 @@ export const tip = {
   itemStyle: { color: 'var(--ft-ink)' },
 } as const;
 
+/** A name in two lines beside its bar, without what is too long for one: a word that does not fit would be cut off at its beginning. */
+export const nameBesideBar = {
+  tick: { ...label, fill: 'var(--ft-ink-2)', maxLines: 2 },
+  tickFormatter: (name: string): string =>
+    name
+      .split(' ')
+      .map((word) => (word.length > longestWord ? `${word.slice(0, longestWord - 1)}…` : word))
+      .join(' '),
+  interval: 0,
+} as const;
+const longestWord = 13;
+
 /** 4.8, but 48 and 105: three figures at most, and no `.0`. */
 const few = (number: number): string => String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
 
