@@ -255,6 +255,14 @@ test.describe('on a phone', () => {
     await expect(field(page, 'First name')).toHaveValue('Rajesh');
     await expect(page.getByText('Draft kept on this device', { exact: true })).toBeVisible();
     await discard.tap();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    // it is undone as well once the form was left
+    await page.getByRole('link', { name: 'Close, keep as draft' }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await page.goto('/leads/new');
+    await expect(field(page, 'First name')).toHaveValue('Rajesh');
+    await discard.tap();
     await page.reload();
     await expect(field(page, 'First name')).toHaveValue('');
   });

@@ -100,8 +100,11 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Discard' }).tap();
     await asked.getByRole('button', { name: 'Discard' }).tap();
     await expect(page.getByRole('heading', { name: 'Select Lead' })).toBeVisible();
+    // what was pressed is gone, and nobody begins at the top of the page again
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await page.getByRole('button', { name: 'Undo' }).tap();
     await expect(page.getByText('Running', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await page.reload();
     await expect(page.getByText('Running', { exact: true })).toBeVisible();
   });
