@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** `Green Meadows, Pune`, of a company `Green Meadows, Pune · Patil Cold Storage`: where there is too little room, the place is still read. */
-export const placeOf = ({ companyName, siteName, city }: Place): string =>
+const placeOf = ({ companyName, siteName, city }: Place): string =>
   [[siteName, city].filter(Boolean).join(', '), companyName].filter(Boolean).join(' · ');
 
 /** The same on one line, where there may be more of it than room. */
