@@ -42,6 +42,16 @@ test('a visit under way stands on every screen and in every tab, and a second on
   await page.getByRole('textbox', { name: 'Notes' }).fill('Roof measured');
   await expect(tab.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
 
+  // thrown away for another one and taken back, it is what it was, and is asked about again
+  await page.goto(`/visits/new?leadId=${second}`);
+  await asked.getByRole('button', { name: 'Discard it' }).tap();
+  await expect(asked).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await asked.getByRole('button', { name: 'Go on with it' }).tap();
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
+  await expect(tab.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
+
   await page.goto(`/visits/new?leadId=${second}`);
   await asked.getByRole('button', { name: 'End it and save it first' }).tap();
   await expect(page.getByRole('heading', { name: 'Visit Completed!' })).toBeVisible();
