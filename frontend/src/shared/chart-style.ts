@@ -28,7 +28,7 @@ export const nameBesideBar = {
       .join(' '),
   interval: 0,
 } as const;
-const longestWord = 13;
+const longestWord = 11;
 
 /** 4.8, but 48 and 105: three figures at most, and no `.0`. */
 const few = (number: number): string => String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
