@@ -6,6 +6,7 @@ import { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import { allProjections } from '#projections/all-projections.js';
 import { activity } from '#projections/leads/activity.projection.js';
 import { followUps } from '#projections/leads/follow-ups.projection.js';
+import { billList } from '#projections/bills/bill-list.projection.js';
 import { leadDetail } from '#projections/leads/lead-detail.projection.js';
 import { leadList } from '#projections/leads/lead-list.projection.js';
 import { leadTimeline } from '#projections/leads/lead-timeline.projection.js';
@@ -22,6 +23,7 @@ import { RateLimits } from './http/rate-limits.js';
 import { ExistingLeads } from './leads/existing-leads.js';
 import { LeadOwnersInView } from './leads/lead-owners-in-view.js';
 import { activityShown, leadDetailShown, leadItem, timelineEntry } from './leads/lead.presenters.js';
+import { billDetail } from './bills/bill.presenters.js';
 import { LiveSessions } from './live/live-sessions.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { MembershipWatch } from './live/membership-watch.js';
@@ -46,6 +48,7 @@ const presenters: Presenters = new Map<string, Presenter>([
   [activity.name, activityShown],
   [followUps.name, upcomingShown],
   [visits.name, visitShown],
+  [billList.name, billDetail],
 ]);
 
 const providers: Provider[] = [

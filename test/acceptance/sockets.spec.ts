@@ -9,7 +9,7 @@ type Change = {
   readonly view: string;
   readonly id: string;
   readonly revision: number;
-  readonly document?: { readonly assignedTo?: object };
+  readonly document?: { readonly assignedTo?: object; readonly status?: string };
   readonly removed?: true;
 };
 type Resumed = { readonly position: string; readonly rooms: readonly string[]; readonly changes?: readonly Change[]; readonly startOver?: true };
@@ -107,6 +107,20 @@ test('a page receives what it may see, with names, and gets the rooms that it ma
     leadId,
     assignedTo: { id: asha.id, name: 'Asha' },
   });
+});
+
+test('a bill comes as its page shows it to who handed it in and to who decides, and to no colleague', async () => {
+  const all = await office();
+  const billId = newId();
+  await all.asha.send('SubmitBill', { billId, type: 'Food', amountPaise: 45_000, spentOn: '2026-01-02' });
+  await all.admin.send('ApproveBill', { billId });
+  const approved = ({ received }: Page) => received.find(({ id, document }) => id === billId && document?.status === 'Approved')?.document;
+  for (const page of [all.pages.admin, all.pages.asha]) {
+    await until(async () => approved(page) !== undefined);
+    expect(approved(page)).toEqual(await all.asha.get(`/api/bills/${billId}`));
+  }
+  await delivered(all);
+  expect(all.pages.ravi.received.filter(({ view }) => view === 'bill-list')).toEqual([]);
 });
 
 test('a colleague gets no hint of somebody else’s lead', async () => {

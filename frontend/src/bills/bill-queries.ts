@@ -33,7 +33,13 @@ export function useBillTotals(month: string) {
 
 const marks = ({ id, revision }: Change): readonly string[] => (isOwnChange(id, revision) ? [] : [id]);
 
-/** Lists, counts and totals are asked for again; what somebody else has changed is marked. */
+/** A bill's page shows at once what it is now; lists, counts and totals are asked for again. What somebody else has changed is marked. */
+function billChanged({ id, revision, document }: Change): boolean {
+  const before = queryClient.getQueryData<BillDetail>(billKey(id));
+  if (before && document && before.revision < revision) queryClient.setQueryData(billKey(id), document as BillDetail);
+  return false;
+}
+
 export function listenToBills(): void {
-  onViewChange('bill-list', 'bills', { apply: () => false, marks });
+  onViewChange('bill-list', 'bills', { apply: billChanged, marks });
 }
