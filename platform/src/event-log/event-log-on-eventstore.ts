@@ -117,8 +117,12 @@ export class EventLogOnEventStore extends EventLog {
   }
 
   async *subscribe(after: Position, signal: AbortSignal) {
-    this.tail.start();
-    yield* catchUp((reached) => unlessAborted(this.nextBatch(reached, signal), signal, []), this.tail.grown, after, signal);
+    const leave = this.tail.join();
+    try {
+      yield* catchUp((reached) => unlessAborted(this.nextBatch(reached, signal), signal, []), this.tail.grown, after, signal);
+    } finally {
+      leave();
+    }
   }
 
   async head(): Promise<Position> {
@@ -144,6 +148,7 @@ export class EventLogOnEventStore extends EventLog {
     return this.connection.ask('read', (client, deadline) => readAllOfOurs(client, portion, deadline));
   }
 
+  /** Empty for a stream that does not exist. */
   private streamPage(stream: string, from: number, maxCount: number) {
     return this.connection.ask('read', async (client, deadline) => {
       try {

@@ -11,7 +11,8 @@ import { positionOf } from './eventstore-mapping.js';
  */
 export class EventStoreTail {
   readonly grown = new Signal();
-  private following: Promise<void> | undefined;
+  private subscribers = 0;
+  private leaving = new AbortController();
 
   constructor(
     private readonly connection: EventStoreConnection,
@@ -19,9 +20,15 @@ export class EventStoreTail {
     private readonly watchMs: number,
   ) {}
 
-  /** With the first subscriber, until the connection is closed. */
-  start(): void {
-    this.following ??= this.follow(this.connection.closed);
+  /** The subscription is open while there is a subscriber. @returns what to call when one leaves */
+  join(): () => void {
+    if (this.subscribers++ === 0) {
+      this.leaving = new AbortController();
+      void this.follow(AbortSignal.any([this.leaving.signal, this.connection.closed]));
+    }
+    return () => {
+      if (--this.subscribers === 0) this.leaving.abort();
+    };
   }
 
   /** Subscribes again whenever the subscription ends, for whatever reason and also for none. */
