@@ -40,7 +40,7 @@ export function Menu({ trigger, entries, side = 'bottom', align = 'end', default
       <Base.Trigger render={trigger} />
       {/* inside the page's main part: nothing may stand outside of landmarks */}
       <Base.Portal container={main}>
-        <Base.Positioner className="menu-layer" side={side} align={align} sideOffset={6} collisionPadding={8}>
+        <Base.Positioner className="menu-layer" positionMethod="fixed" side={side} align={align} sideOffset={6} collisionPadding={8}>
           <Base.Popup className="pop menu">
             {entries.map((entry, index) => (
               <Entry key={index} entry={entry} />
