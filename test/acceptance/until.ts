@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
  */
 export async function until<Answer>(
   ask: () => Promise<Answer | false | undefined> | Answer | false | undefined,
-  { within = 30_000, every = 20, what = () => 'a condition' }: { within?: number; every?: number; what?: () => string } = {},
+  { within = 120_000, every = 20, what = () => 'a condition' }: { within?: number; every?: number; what?: () => string } = {},
 ): Promise<Answer> {
   const last = performance.now() + within;
   for (;;) {
