@@ -34,12 +34,15 @@ export async function npmStart(checkout: string, dataDir: string) {
     async end(): Promise<void> {
       process.kill(-child.pid!, 'SIGTERM');
       await until(() => child.exitCode !== null || child.signalCode !== null, { what: () => 'npm start to end' });
-      const isSilent = () =>
-        fetch(`${address}/healthz`).then(
-          () => false,
-          () => true,
-        );
-      await until(isSilent, { what: () => 'the server to end' });
+      // npm ends before the server that it started, which has the data folder until it has ended too
+      const isGone = () => {
+        try {
+          return !process.kill(-child.pid!, 0);
+        } catch {
+          return true;
+        }
+      };
+      await until(isGone, { what: () => 'the server to end' });
     },
   };
 }
