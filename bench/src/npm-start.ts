@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
-import { endsWithUs } from '../../test/acceptance/ends-with-us.js';
+import { endsWithUs, isRunning } from '../../test/acceptance/ends-with-us.js';
 import { freePort } from '../../test/acceptance/product.js';
 import { until } from '../../test/acceptance/until.js';
 
@@ -35,14 +35,7 @@ export async function npmStart(checkout: string, dataDir: string) {
       process.kill(-child.pid!, 'SIGTERM');
       await until(() => child.exitCode !== null || child.signalCode !== null, { what: () => 'npm start to end' });
       // npm ends before the server that it started, which has the data folder until it has ended too
-      const isGone = () => {
-        try {
-          return !process.kill(-child.pid!, 0);
-        } catch {
-          return true;
-        }
-      };
-      await until(isGone, { what: () => 'the server to end' });
+      await until(() => !isRunning(-child.pid!), { what: () => 'the server to end' });
     },
   };
 }

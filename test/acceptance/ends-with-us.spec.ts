@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isRunning } from './ends-with-us.js';
 import { until } from './until.js';
 
 const hook = join(import.meta.dirname, '..', '..', 'platform', 'src', 'testing', 'register-typescript.mjs');
@@ -15,14 +16,6 @@ const program = `
   console.log(child.pid);
   setInterval(() => {}, 1_000);`;
 
-const lives = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('what a program has started ends with it when it is ended by %s', async (signal) => {
   const parent = spawn(process.execPath, ['--import', hook, '--no-warnings', '--input-type=module', '-e', program], {
     env: { PATH: process.env['PATH'] },
@@ -30,8 +23,8 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('what a program has started 
   });
   const [said] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
   const child = Number(said);
-  expect(lives(child)).toBe(true);
+  expect(isRunning(child)).toBe(true);
   parent.kill(signal);
   await once(parent, 'exit');
-  await until(() => !lives(child), { what: () => 'the child to end' });
+  await until(() => !isRunning(child), { what: () => 'the child to end' });
 });

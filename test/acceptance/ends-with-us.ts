@@ -16,6 +16,15 @@ export function endsWithUs<Child extends ChildProcess>(child: Child, { detached 
   return child;
 }
 
+/** Whether there is such a process; of a negative id, whether anything is left of such a group. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** To be said by a program of its own: a signal ends a process without `exit`, unless somebody listens for it. */
 export function exitOnSignals(): void {
   for (const [signal, number] of [

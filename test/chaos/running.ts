@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isRunning } from '../acceptance/ends-with-us.js';
 import { freeze, thaw } from '../acceptance/frozen.js';
 import { Product, type Program } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
@@ -31,11 +32,7 @@ export class Running {
 
   get isAlive(): boolean {
     const { pid } = this.product;
-    try {
-      return pid !== undefined && process.kill(pid, 0);
-    } catch {
-      return false;
-    }
+    return pid !== undefined && isRunning(pid);
   }
 
   /** From now on, until it is armed with something else or begins again. */

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { isRunning } from '../acceptance/ends-with-us.js';
 import { Person, captureLead, team } from '../acceptance/person.js';
 import { Product } from '../acceptance/product.js';
 import { until } from '../acceptance/until.js';
@@ -102,7 +103,7 @@ test('who is converted while keys are missing is a customer once they are back, 
   writeFileSync(failpoints, 'before-follow-up(customer-of-lead):kill');
   process.kill(product.pid!, 'SIGUSR2');
   const converting = persistently(meera, 'ConvertLead', { leadId, projectValuePaise: 45_000_001, paymentPaise: 5_000_001, method: 'UPI' });
-  await until(() => !isAlive(), { what: () => 'the process to end before its customer is made' });
+  await until(() => !isRunning(product.pid!), { what: () => 'the process to end before its customer is made' });
   await product.end();
   const keys = join(dataDir, 'keys.sqlite');
   await KeyStoreOnSqlite.open(keys).close(); // What was in its write-ahead file is in the file.
@@ -119,14 +120,6 @@ test('who is converted while keys are missing is a customer once they are back, 
   await until(async () => (await standsFor('customer-of-lead')) === undefined, { within: 60_000, what: () => 'the reactor to go on' });
   expect(await typesOf('customer', [leadId])).toEqual([['CustomerCreated', 'PaymentRecorded']]);
 });
-
-function isAlive(): boolean {
-  try {
-    return process.kill(product.pid!, 0);
-  } catch {
-    return false;
-  }
-}
 
 function inKeys(path: string, ...statements: readonly string[]): void {
   const database = new Database(path);

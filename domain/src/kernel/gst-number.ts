@@ -15,10 +15,12 @@ function hasItsCheckDigit(number: string): boolean {
   return check === (signs.length - (sum % signs.length)) % signs.length;
 }
 
+const ofOtherForm = 'Enter the 15 letters and digits of the GST number';
+
 /** `27AAPFU0939F1ZV`, however it was spaced and in small letters or capitals. */
 export const gstNumber = z
   .string()
-  .max(40, 'Enter the 15 letters and digits of the GST number')
+  .max(40, ofOtherForm)
   .overwrite((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
-  .regex(form, { error: 'Enter the 15 letters and digits of the GST number', abort: true })
+  .regex(form, { error: ofOtherForm, abort: true })
   .refine(hasItsCheckDigit, 'This is not a valid GST number. Compare it with the certificate');

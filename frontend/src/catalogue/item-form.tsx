@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
@@ -11,6 +11,7 @@ import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage } from '../shared/form-page.js';
 import { RecordPage } from '../shared/record-page.js';
 import { type CommandForm, type FormValues, useCommandForm } from '../shared/use-command-form.js';
+import { useIsOpen } from '../shared/use-is-open.js';
 import { useOnePress } from '../shared/use-command.js';
 import { changedBy, say } from './item-words.js';
 import { ManagersOnly } from './managers-only.js';
@@ -143,13 +144,7 @@ function useWaiting<Values>(stand: unknown) {
   const form = stand as CommandForm<Values>;
   const ahead = useRef<Ahead>(undefined);
   const [waits, setWaits] = useState(false);
-  const isOpen = useRef(false);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  const isOpen = useIsOpen();
   const submit = useOnePress(async () => {
     setWaits(true);
     const hasArrived = (await ahead.current?.arrived) ?? true;

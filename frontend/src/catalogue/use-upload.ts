@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FileKind } from '#domain/accounts/account.views.js';
 import { errorMessage, Problem } from '../lib/api.js';
 import { type Sending, sendResumably } from '../lib/resumable.js';
+import { useIsOpen } from '../shared/use-is-open.js';
 
 /** A file on its way, as the form sees it that waits for it. */
 export interface Ahead {
@@ -75,15 +76,9 @@ export function useUpload(ahead: RefObject<Ahead | undefined>, heldId: string, o
       return false;
     }
   };
+  const isOpen = useIsOpen();
   // what has come stays on the server for a day: the same file goes on from there
-  const isOpen = useRef(false);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-      sending.current?.pause();
-    };
-  }, []);
+  useEffect(() => () => sending.current?.pause(), []);
 
   const stop = (): void => {
     sending.current?.stop();

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { durationOf } from '#domain/visits/visit.views.js';
 import { Money } from '../ui/figures.js';
-import { duration } from '../ui/format.js';
+import { duration, listFormat } from '../ui/format.js';
 import { fieldName } from '../shared/labels.js';
 import { translated, writing } from '../words/i18n.js';
 
 /** `phone`, `firstName` → `Phone and First name`: as the form calls them, in every language. */
-const fieldList = (fields: readonly string[]): string => new Intl.ListFormat(writing()).format(fields.map(fieldName));
+const fieldList = (fields: readonly string[]): string => listFormat(writing(), {}).format(fields.map(fieldName));
 
 /** An entry that is one line: what happened, in words. Undefined for those that have a form of their own. */
 export function factOf(

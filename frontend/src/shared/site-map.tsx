@@ -3,7 +3,7 @@ import { control, divIcon, latLngBounds, map as drawMap, marker, type Map as Lea
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import Supercluster from 'supercluster';
 import { useToday } from '../ui/figures.js';
-import { dayHeading, grouped } from '../ui/format.js';
+import { dayHeading, grouped, listFormat } from '../ui/format.js';
 import { Popover } from '../ui/popover.js';
 import { Row } from '../ui/surface.js';
 import { writing } from '../words/i18n.js';
@@ -125,7 +125,7 @@ function look({ layer, element, mark: { at, pins, opensAt } }: Shown, isNamed: b
   element.classList.toggle('is-named', isNamed && !isSeveral);
   element.querySelector('.site-dot')!.textContent = isSeveral ? grouped(pins.length) : '';
   element.querySelector('.site-names')!.replaceChildren(...lines.map((line) => span('', line)));
-  const names = new Intl.ListFormat(writing(), { type: 'unit' }).format(lines);
+  const names = listFormat(writing(), { type: 'unit' }).format(lines);
   element.setAttribute('aria-label', isSeveral ? t`${counted(pins.length)}: ${names}` : names);
   if (opensAt === undefined) element.setAttribute('aria-haspopup', 'dialog');
   else element.removeAttribute('aria-haspopup');

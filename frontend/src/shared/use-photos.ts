@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { newId, Offline, Problem, uploadFile } from '../lib/api.js';
 import { smaller } from '../lib/photos.js';
 import type { Undo } from './undo.js';
+import { useIsOpen } from './use-is-open.js';
 
 /** A photo or paper that was chosen and goes with what is being written. */
 export interface ChosenFile {
@@ -49,13 +50,7 @@ export function usePhotos(files: Files, change: (to: (files: Files) => Files) =>
   const [error, setError] = useState<string>();
   const latest = useRef({ change, kept, count: 0 });
   latest.current = { change, kept, count: files.length + kept };
-  const isOpen = useRef(false);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  const isOpen = useIsOpen();
   const become = (to: (files: Files) => Files): void => latest.current.change(to);
   const remove = (fileId: string): Undo => {
     const place = files.findIndex((file) => file.fileId === fileId);

@@ -22,6 +22,7 @@ function madeOnce<Shape, Format>(make: (language: string, shape: Shape) => Forma
   };
 }
 export const dateFormat = madeOnce((language, shape: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, shape));
+export const listFormat = madeOnce((language, shape: Intl.ListFormatOptions) => new Intl.ListFormat(language, shape));
 const numberFormat = madeOnce((language, shape: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, shape));
 
 /** `123456` → `1,23,456`. */

@@ -75,7 +75,8 @@ export function vapidKeys(signing: Uint8Array): { readonly publicKey: string; re
   // 16 bytes more than the order has: the remainder is as good as evenly spread.
   const derived = Buffer.from(hkdfSync('sha256', signing, '', 'fieldtrace vapid', 48));
   const scalar = (BigInt(`0x${derived.toString('hex')}`) % (order - 1n)) + 1n;
+  const privateKey = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
   const pair = createECDH('prime256v1');
-  pair.setPrivateKey(Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex'));
-  return { publicKey: pair.getPublicKey('base64url'), privateKey: Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex').toString('base64url') };
+  pair.setPrivateKey(privateKey);
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
 }
