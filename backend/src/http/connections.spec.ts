@@ -1,6 +1,8 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { until } from '../../../test/acceptance/until.js';
 import { Connections } from './connections.js';
 
 const minutes = (count: number) => count * 60_000;
@@ -69,4 +71,47 @@ test('of requests that came at once none is handled: their connection has ended'
   await sent('GET /several HTTP/1.1\r\nHost: here\r\n\r\n'.repeat(50));
   await sent('GET /one HTTP/1.1\r\nHost: here\r\n\r\n');
   expect(handled).toEqual(['/one']);
+});
+
+test('a request that comes once all bytes of the last answer have come waits until that has ended; a second one beside it is too many', async () => {
+  const counted: number[] = [];
+  const handled: (string | undefined)[] = [];
+  const open: ServerResponse[] = [];
+  const handle: RequestListener = ({ url }, response) => {
+    handled.push(url);
+    response.setHeader('content-length', 3);
+    response.write('all');
+    // whoever streams a file knows only after its last byte that no more follow
+    if (url === '/file') open.push(response);
+    else response.end();
+  };
+  connections = new Connections(handle, async (_, times) => void counted.push(times));
+  let come = 0;
+  connections.server.on('request', () => void come++);
+  await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
+  const { port } = connections.server.address() as AddressInfo;
+  const client = connect(port, '127.0.0.1');
+  let text = '';
+  client.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const ended = new Promise((resolve) => client.on('close', resolve));
+  const request = (path: string) => client.write(`GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`);
+  const answers = () => text.split('HTTP/1.1 200 OK').length - 1;
+
+  request('/file');
+  await until(() => text.endsWith('all'));
+  request('/next');
+  await until(() => come === 2);
+  expect(handled).toEqual(['/file']);
+  open[0]!.end();
+  await until(() => answers() === 2 && text.endsWith('all'));
+  expect(handled).toEqual(['/file', '/next']);
+  expect(counted).toEqual([1]);
+
+  request('/file');
+  await until(() => open.length === 2);
+  request('/next');
+  request('/more');
+  await ended;
+  expect(handled).toEqual(['/file', '/next', '/file']);
+  expect(counted).toEqual([1, 20]);
 });

@@ -47,12 +47,14 @@ type Exchange = {
 export type ConnectionLimit = (address: string | undefined, times: number) => Promise<void>;
 /** One that sends requests without waiting for answers costs as much as so many others: all that it has sent is read. */
 const misuse = 20;
-type Connection = { exchange: Exchange | undefined; idleSince: number; isUpgraded: boolean };
+type Connection = { exchange: Exchange | undefined; isNextWaiting: boolean; idleSince: number; isUpgraded: boolean };
 
 /**
  * The HTTP server and its connections. It ends each one that holds something and does not move: that sends no request, half of a
- * request, or does not read its answer; and each one that sends a request before the last one was answered, which no browser
- * does, because those requests and answers would pile up. Sockets (after an upgrade) have limits of their own.
+ * request, or does not read its answer; and each one that sends a request before the last one is being answered, or two before it
+ * is, which no browser does, because those requests and answers would pile up. One request may come while the last answer is on
+ * its way: whoever has read as many bytes as it announced sends the next one, perhaps before we know that a file has no more. It
+ * waits for that. Sockets (after an upgrade) have limits of their own.
  */
 export class Connections {
   readonly server: Server;
@@ -65,7 +67,19 @@ export class Connections {
     private readonly limit: ConnectionLimit = () => Promise.resolve(),
   ) {
     const serve: RequestListener = (request, response) => {
-      if (!this.begin(request, response)) return;
+      const connection = this.open.get(request.socket);
+      if (!connection || request.socket.destroyed) return;
+      const last = connection.exchange;
+      if (last && !last.response.closed) {
+        if (!last.request.complete || !last.response.headersSent || connection.isNextWaiting) return this.misused(request.socket);
+        connection.isNextWaiting = true;
+        last.response.once('close', () => {
+          connection.isNextWaiting = false;
+          serve(request, response);
+        });
+        return;
+      }
+      this.begin(connection, request, response);
       // All that came at once is parsed first: of a connection that has sent another request meanwhile nothing is done.
       process.nextTick(() => {
         if (!request.socket.destroyed) handle(request, response);
@@ -132,7 +146,7 @@ export class Connections {
 
   private add(socket: Socket): void {
     this.limit(socket.remoteAddress, 1).catch(() => socket.destroy());
-    this.open.set(socket, { exchange: undefined, idleSince: performance.now(), isUpgraded: false });
+    this.open.set(socket, { exchange: undefined, isNextWaiting: false, idleSince: performance.now(), isUpgraded: false });
     socket.once('close', () => this.open.delete(socket));
   }
 
@@ -141,21 +155,17 @@ export class Connections {
     if (connection) connection.isUpgraded = true;
   }
 
-  /** Whether the request is to be answered. */
-  private begin(request: IncomingMessage, response: ServerResponse): boolean {
+  private misused(socket: Socket): void {
+    this.limit(socket.remoteAddress, misuse).catch(() => undefined);
+    socket.destroy();
+  }
+
+  private begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const connection = this.open.get(socket);
-    if (!connection || socket.destroyed) return false;
-    if (connection.exchange && !connection.exchange.response.closed) {
-      this.limit(socket.remoteAddress, misuse).catch(() => undefined);
-      socket.destroy();
-      return false;
-    }
     const exchange = { request, response, since: performance.now() };
     connection.exchange = exchange;
     if (this.isClosing) response.setHeader('connection', 'close');
     response.once('close', () => this.answered(socket, connection, exchange));
-    return true;
   }
 
   private answered(socket: Socket, connection: Connection, { request }: Exchange): void {
