@@ -81,6 +81,27 @@ describe('a visit', () => {
     expect([row!.leads, row!.visits]).toEqual([before.items[0]!.leads + 1, before.items[0]!.visits + 1]);
   });
 
+  test('completes the follow-up that has led to it, all at once, however often it is sent', async () => {
+    const leadId = await captureLead(asha, { followUpOn: today() });
+    const key = newId();
+    const data = visit(leadId, { followUpId: leadId, followUpOn: tomorrow() });
+    const done = await asha.send('RecordVisit', data, { key });
+    expect(await asha.send('RecordVisit', data, { key })).toEqual(done);
+    expect(await asha.send('RecordVisit', data)).toEqual(done);
+    const { revision, followUps } = await asha.get<LeadDetail>(`/api/leads/${leadId}`);
+    expect([revision, followUps]).toMatchObject([done.revision, [{ followUpId: data.visitId, dueOn: tomorrow() }]]);
+    const { items: timeline } = await asha.get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`);
+    expect(timeline.slice(0, 4).map(({ type }) => type)).toEqual(['FollowUpScheduled', 'FollowUpCompleted', 'LeadStatusChanged', 'VisitRecorded']);
+    // a phone that was without a network sends what an older build has kept: the completion by itself
+    await asha.send('CompleteFollowUp', { leadId, followUpId: leadId });
+    // it was called off in the office meanwhile: the visit was made all the same
+    const cancelled = await captureLead(asha, { followUpOn: today() });
+    await meera.after(asha).send('CancelFollowUp', { leadId: cancelled, followUpId: cancelled, reason: 'Out of town' });
+    await asha.after(meera).send('RecordVisit', visit(cancelled, { followUpId: cancelled }));
+    const { problem, ...refused } = await refusalOf(asha.send('RecordVisit', visit(cancelled, { followUpId: leadId })));
+    expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([404, ['followUpId']]);
+  });
+
   test('is whoever’s made it: a colleague does not see it, an admin does', async () => {
     const leadId = await captureLead(asha);
     const { visitId } = visit(leadId);

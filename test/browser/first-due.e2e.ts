@@ -28,6 +28,11 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   const page = await signIn(context, reps[0]);
   const hand = new Hand(page);
   hand.elsewhere(1);
+  const commands: string[] = [];
+  page.on('request', (request) => {
+    const [, name] = /\/api\/commands\/(.+)$/.exec(request.url()) ?? [];
+    if (name) commands.push(name);
+  });
   await page.goto('/');
 
   const today = page.getByRole('region', { name: 'Today' });
@@ -58,7 +63,9 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   expect(hand.taps).toBeLessThanOrEqual(10);
   expect(hand.seconds).toBeLessThanOrEqual(25);
 
-  await expect.poll(async () => (await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps).toEqual([]);
+  expect((await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps).toEqual([]);
+  // nothing is half done, whenever the tab is closed
+  expect(commands).toEqual(['RecordVisit']);
 
   // and what is due without a visit is done with one tap
   await page.goto('/dashboard');
@@ -106,6 +113,8 @@ test('without a network a visit completes what has led to it, once both are sent
   await expect(await visit('Rajesh Patil')).toBeChecked();
   await save();
   await expect(page.getByText('Kept on this device. It is sent when the network is back.').first()).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(rows).toHaveCount(1);
   expect([await openOf(done), await openOf(left)]).toEqual([1, 1]);
   await context.setOffline(false);
   await expect.poll(() => openOf(done)).toBe(0);

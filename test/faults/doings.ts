@@ -98,6 +98,7 @@ const withLeads: Deck<KnownLead> = [
     (lead, chance) => {
       const visitId = randomUUID();
       const followUpOn = chance.in100(25) ? soon(chance) : undefined;
+      const followUpId = chance.in100(50) ? lead.followUps[0] : undefined;
       const ended = Date.now() - 60_000;
       const data = {
         visitId,
@@ -105,10 +106,12 @@ const withLeads: Deck<KnownLead> = [
         endedAt: new Date(ended).toISOString(),
         pausedSeconds: chance.between(0, 200),
         notes: 'Roof measured',
+        followUpId,
         followUpOn,
       };
       const status = lead.status === 'New' && !lead.isVisited ? 'Contacted' : lead.status;
-      const followUps = followUpOn ? [...lead.followUps, visitId] : lead.followUps;
+      const open = lead.followUps.filter((each) => each !== followUpId);
+      const followUps = followUpOn ? [...open, visitId] : open;
       return { command: 'RecordVisit', data, then: { ...lead, status, followUps, isVisited: true } };
     },
   ],

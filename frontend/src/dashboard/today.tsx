@@ -9,6 +9,7 @@ import { useOutbox, useOutboxCounts } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { ContactActions, Due, PlaceLine } from '../shared/contact-actions.js';
 import { counted } from '../shared/nouns.js';
+import { completedBy } from '../shared/queued-commands.js';
 import { useListQuery } from '../shared/list-query.js';
 import { fromFollowUp, useComplete } from '../shared/use-complete.js';
 import { Button, ButtonLink } from '../ui/button.js';
@@ -29,11 +30,7 @@ export function Today(): ReactNode {
   const { account, role } = useMe();
   const seesAll = role !== null && seesEverything(role);
   const list = useListQuery('follow-ups', { group: 'due', member: account.id }, ['follow-ups', 'people']);
-  const done = new Set(
-    useOutbox()
-      .filter(({ name, state }) => name === 'CompleteFollowUp' && state !== 'refused')
-      .map(({ data }) => data['followUpId']),
-  );
+  const done = new Set(useOutbox().map(completedBy));
   const due = list.items.filter(({ followUpId }) => !done.has(followUpId));
   const count = Math.max(due.length, (list.first?.counts.due ?? 0) - (list.items.length - due.length));
   const all = seesAll ? `${dueNow}&member=${account.id}` : dueNow;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { QueuedCommand } from '../lib/outbox.js';
-import { asOneMore, cardOf, isNewLead, stateOfCapture, textOfCommand } from './queued-commands.js';
+import { asOneMore, cardOf, completedBy, isNewLead, stateOfCapture, textOfCommand } from './queued-commands.js';
 
 const captured = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>
   ({
@@ -45,6 +45,18 @@ describe('a lead that waits', () => {
   it('is older than whatever the server says of it', () => {
     const item = captured();
     expect(isNewLead(item) && cardOf(item, me, 'Asia/Kolkata').revision).toBeLessThan(0);
+  });
+});
+
+describe('a follow-up', () => {
+  const data = { leadId: 'lead-1', followUpId: 'follow-up-1' };
+  it.each(['CompleteFollowUp', 'RecordVisit'] as const)('is done by a %s that waits, and not by one that was refused', (name) => {
+    expect(completedBy(captured({ name, data }))).toBe('follow-up-1');
+    expect(completedBy(captured({ name, data, state: 'refused' }))).toBeUndefined();
+  });
+  it('is not done by what plans it or calls it off', () => {
+    expect(completedBy(captured({ name: 'ScheduleFollowUp', data }))).toBeUndefined();
+    expect(completedBy(captured({ name: 'CancelFollowUp', data }))).toBeUndefined();
   });
 });
 

@@ -29,6 +29,10 @@ export type QueuedBillCommand = QueuedCommand & { readonly name: 'SubmitBill'; r
 
 export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand => item.name === 'SubmitBill';
 
+/** The follow-up that is done once the server has it: by itself, or by the visit that it has led to. */
+export const completedBy = ({ name, data, state }: QueuedCommand): unknown =>
+  (name === 'CompleteFollowUp' || name === 'RecordVisit') && state !== 'refused' ? data['followUpId'] : undefined;
+
 /** A lead that waits, as a card. It is mine until the server says otherwise. */
 export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, zone: string | undefined): LeadItem {
   return {

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { newId } from '../lib/api.js';
+import { errorMessage, newId } from '../lib/api.js';
 import { useToday } from '../ui/figures.js';
 import { toast } from '../ui/toast.js';
-import { useCommand } from './use-command.js';
+import { deliver, type Queued, sayDelivered, useCommand } from './use-command.js';
 
 export interface Planned {
   readonly followUpId: string;
@@ -16,23 +16,32 @@ export interface FromFollowUp {
 }
 export const fromFollowUp = ({ followUpId, dueOn, note }: Planned): FromFollowUp => ({ followUp: { followUpId, dueOn, note } });
 
-/** Mark Complete: the follow-up of a lead is done. Says so, or why not. Undone, it is planned again: for its day, or for today where that is past. */
-export function useComplete({ leadId, name }: { readonly leadId: string; readonly name: string }, { followUpId, dueOn }: Planned) {
+/** Whose follow-up it is. */
+interface Followed {
+  readonly leadId: string;
+  readonly name: string;
+}
+const queuedOf = ({ leadId, name }: Followed): Queued => ({ recordId: leadId, title: t`Follow-up of ${name}` });
+
+/** Undo of a completion, whatever screen is there by then: for its day, or for today where that is past. */
+export async function planAgain(lead: Followed, { dueOn }: Planned, today: string): Promise<void> {
+  const data = { leadId: lead.leadId, followUpId: newId(), dueOn: dueOn < today ? today : dueOn };
+  try {
+    sayDelivered(await deliver('ScheduleFollowUp', data, { id: newId() }, queuedOf(lead)), t`Follow-up planned again`);
+  } catch (error) {
+    toast({ tone: 'bad', text: errorMessage(error, t`Failed to plan the follow-up again`) });
+  }
+}
+
+/** Mark Complete: the follow-up of a lead is done. Says so, or why not. Undone, it is planned again. */
+export function useComplete(lead: Followed, planned: Planned) {
   const today = useToday();
-  const queued = { recordId: leadId, title: t`Follow-up of ${name}` };
-  const onFailed = (text: string): void => toast({ tone: 'bad', text });
-  const again = useCommand('ScheduleFollowUp', {
-    queued,
-    onFailed,
-    failed: t`Failed to plan the follow-up again`,
-    done: t`Follow-up planned again`,
-  });
   const { send, busy } = useCommand('CompleteFollowUp', {
-    queued,
-    onFailed,
+    queued: queuedOf(lead),
+    onFailed: (text) => toast({ tone: 'bad', text }),
     failed: t`Failed to complete follow-up`,
     done: t`Follow-up completed`,
-    undo: () => again.send({ leadId, followUpId: newId(), dueOn: dueOn < today ? today : dueOn }),
+    undo: () => void planAgain(lead, planned, today),
   });
-  return { busy, complete: () => send({ leadId, followUpId }) };
+  return { busy, complete: () => send({ leadId: lead.leadId, followUpId: planned.followUpId }) };
 }

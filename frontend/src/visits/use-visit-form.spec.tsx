@@ -1,18 +1,20 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { becomes } from '../lib/identity.js';
 import { useNetwork } from '../lib/network.js';
+import { startOutbox } from '../lib/outbox-sender.js';
 import { queryClient } from '../lib/query-client.js';
+import { type FromFollowUp, fromFollowUp } from '../shared/use-complete.js';
 import { ZoneProvider } from '../ui/figures.js';
 import { Toasts } from '../ui/toast.js';
 import { useVisitForm } from './use-visit-form.js';
-import { started } from './visit-in-progress.js';
+import { ended, started } from './visit-in-progress.js';
 
 const anil = { leadId: '01980000-0000-7000-8000-00000000000a', name: 'Anil Kale', city: 'Pune', status: 'Contacted' } as const;
 const bela = { leadId: '01980000-0000-7000-8000-00000000000b', name: 'Bela Rao', city: 'Satara', status: 'New' } as const;
@@ -29,8 +31,8 @@ afterEach(() => {
   queryClient.clear();
 });
 
-const Around = ({ children }: { children: ReactNode }): ReactNode => (
-  <MemoryRouter>
+const Around = ({ children, state }: { children: ReactNode; state?: FromFollowUp }): ReactNode => (
+  <MemoryRouter initialEntries={[{ pathname: '/visits/new', state }]}>
     <QueryClientProvider client={queryClient}>
       <ZoneProvider value="Asia/Kolkata">
         {children}
@@ -82,4 +84,41 @@ it('puts nothing of it into a visit that has begun since', async () => {
   await undo();
   expect(await screen.findByText('Another visit has begun since')).toBeDefined();
   expect(visit.current.visit).toMatchObject({ beside: { lead: { leadId: bela.leadId } }, notes: '', files: [] });
+});
+
+describe('a visit that a follow-up has led to', () => {
+  const planned = { followUpId: '01980000-0000-7000-8000-00000000000d', dueOn: '2026-11-21' };
+  let stop: () => void;
+  const sent: (readonly [string, Record<string, unknown>])[] = [];
+  beforeEach(() => {
+    sent.length = 0;
+    globalThis.fetch = jest.fn(async (path: string, init?: RequestInit) => {
+      if (init?.method !== 'POST') return { ok: true, status: 200, headers: new Headers(), json: async () => bela } as Response;
+      sent.push([path, JSON.parse(String(init.body)) as Record<string, unknown>]);
+      return { ok: true, status: 200, headers: new Headers(), json: async () => ({ id: bela.leadId, revision: 3, position: '3' }) } as Response;
+    }) as typeof fetch;
+    stop = startOutbox();
+  });
+  afterEach(() => stop());
+
+  async function saved(leavesOpen?: boolean) {
+    const { result } = renderHook(() => useVisitForm(bela.leadId), {
+      wrapper: ({ children }) => <Around state={fromFollowUp(planned)}>{children}</Around>,
+    });
+    await waitFor(() => expect(result.current.visit.beside).toMatchObject({ lead: { leadId: bela.leadId }, followUp: planned }));
+    act(() => result.current.change({ placed: true, timer: ended(anilsTimer, 1_700_000_060_000), leavesOpen }));
+    await act(() => result.current.form.submit());
+    expect(sent).toHaveLength(1);
+    return sent[0]![1];
+  }
+
+  it('is sent as one command that completes it, and Undo plans it again', async () => {
+    expect(await saved()).toMatchObject({ leadId: bela.leadId, followUpId: planned.followUpId });
+    const said = (await screen.findByText('Follow-up completed')).parentElement!;
+    await userEvent.click(within(said).getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(sent.map(([path]) => path)).toEqual(['/api/commands/RecordVisit', '/api/commands/ScheduleFollowUp']));
+    expect(sent[1]![1]).toMatchObject({ leadId: bela.leadId });
+  });
+
+  it('leaves it open where somebody says so', async () => expect(await saved(true)).not.toHaveProperty('followUpId'));
 });

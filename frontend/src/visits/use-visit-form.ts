@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { isOutOfReach } from '../lib/query-client.js';
 import { sayWithUndo } from '../shared/undo.js';
 import { useCommandForm } from '../shared/use-command-form.js';
-import { type FromFollowUp, useComplete } from '../shared/use-complete.js';
+import { type FromFollowUp, planAgain } from '../shared/use-complete.js';
 import { leadQuery } from '../shared/lead-record.js';
 import { seenSomewhere } from '../shared/seen-leads.js';
 import { useLeadsOnTheWay } from './lead-picker.js';
@@ -30,7 +30,7 @@ export function useVisitForm(wanted: string | null) {
     failed: t`Failed to save site visit`,
     done: t`Visit saved`,
     onDone: (_, { beside: { lead, followUp, leavesOpen } }) => {
-      if (followUp && !leavesOpen) complete();
+      if (lead && followUp && !leavesOpen) sayWithUndo(t`Follow-up completed`, () => void planAgain(lead, followUp, form.today));
       // another one was asked for while this one was under way
       if (wanted !== null && wanted !== lead?.leadId) return;
       // the next one is to nobody yet
@@ -48,7 +48,6 @@ export function useVisitForm(wanted: string | null) {
     beside: form.watch('beside'),
   };
   const { lead, followUp } = visit.beside;
-  const { complete } = useComplete({ leadId: lead?.leadId ?? '', name: lead?.name ?? '' }, followUp ?? { followUpId: '', dueOn: form.today });
   const change = (changes: Partial<VisitSoFar>): void => form.set('beside', { ...form.get('beside'), ...changes });
 
   const onTheWay = useLeadsOnTheWay().find(({ leadId }) => leadId === wanted);

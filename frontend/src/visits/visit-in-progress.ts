@@ -79,12 +79,13 @@ export const pausedSeconds = ({ startedAt = 0, endedAt = 0, pausedFor }: Timer):
   Math.floor(Math.min(pausedFor, Math.max(0, endedAt - startedAt)) / 1_000);
 
 /** What nobody types of a visit that has ended. */
-export const visitData = ({ beside: { lead, timer }, files }: VisitValues) => ({
+export const visitData = ({ beside: { lead, timer, followUp, leavesOpen }, files }: VisitValues) => ({
   leadId: lead?.leadId ?? '',
   startedAt: instantOf(timer.startedAt),
   endedAt: instantOf(timer.endedAt),
   pausedSeconds: pausedSeconds(timer),
   photoFileIds: listed(idsOf(files)),
+  followUpId: leavesOpen ? undefined : followUp?.followUpId,
 });
 const instantOf = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString());
 
