@@ -135,6 +135,28 @@ test('Back closes a menu and the alerts; a page or a filter that was chosen in a
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test('Back closes the menu of the landing page; where its link has led, Back leads to where it was opened', async ({ product, page }) => {
+  await page.goto(`${product.url}/login`);
+  await page.goto(`${product.url}/`);
+  const menu = page.getByRole('navigation', { name: 'Page menu' });
+  await page.getByRole('button', { name: 'Menu' }).tap();
+  await expect(menu).toBeVisible();
+  await page.goBack();
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveURL(/\/$/);
+
+  await page.getByRole('button', { name: 'Menu' }).tap();
+  await menu.getByRole('link', { name: 'Reviews' }).tap();
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveURL(/#testimonials$/);
+  await expect(page.locator('#testimonials')).toBeInViewport();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(menu).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
 test('Back from a sheet keeps the amount that was typed; a sheet that is done leaves no entry behind', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: newPhone() });

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { ButtonLink, IconButton } from '../../ui/button.js';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { Logo } from '../../ui/logo.js';
+import { useBackCloses } from '../../ui/overlay-history.js';
 import { i18n } from '../../words/i18n.js';
 
 const anchors = [
@@ -16,6 +17,7 @@ const anchors = [
 /** Sticky; on the phone its anchors fold away. */
 export function LandingBar(): ReactNode {
   const [open, setOpen] = useState(false);
+  useBackCloses(open, () => setOpen(false));
   return (
     <header className="lbar">
       <div>
