@@ -15,13 +15,20 @@ const narrowest = { width: 320, height: 800 };
 
 test.describe.configure({ mode: 'parallel' });
 
+const isSampleOnAPhone = (size: Size, { isSample }: Screen): boolean => size === 'phone' && isSample === true;
+
+test('on a phone, in light and dark, a screen of each kind is accessible @main', ({ browser, world }) =>
+  eachOf(
+    screens.filter((screen) => isSampleOnAPhone('phone', screen)),
+    browser,
+    world,
+    'phone',
+  ));
+
 for (const size of ['phone', 'desktop'] as const)
   for (const as of onlookers) {
-    const shown = screens.filter((screen) => screen.as === as && isShownAt(screen, size));
-    test(`on a ${size}, in light and dark, every screen is accessible: ${as}${size === 'phone' ? ' @main' : ''}`, async ({ browser, world }) => {
-      test.setTimeout(60_000 + shown.length * 30_000);
-      for (const screen of shown) await test.step(screen.name, () => open(browser, world, screen, size));
-    });
+    const shown = screens.filter((screen) => screen.as === as && isShownAt(screen, size) && !isSampleOnAPhone(size, screen));
+    test(`on a ${size}, in light and dark, every screen is accessible: ${as}`, ({ browser, world }) => eachOf(shown, browser, world, size));
   }
 
 test('every part of the design system is accessible in light and dark', async ({ browser, product }) => {
@@ -67,6 +74,11 @@ const kinds: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 };
+
+async function eachOf(shown: readonly Screen[], browser: Browser, world: World, size: Size): Promise<void> {
+  test.setTimeout(60_000 + shown.length * 30_000);
+  for (const screen of shown) await test.step(screen.name, () => open(browser, world, screen, size));
+}
 
 async function open(browser: Browser, world: World, screen: Screen, size: Size): Promise<void> {
   const page = await opened(browser, world, screen, size);

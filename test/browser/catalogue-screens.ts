@@ -152,6 +152,7 @@ export const catalogueScreens: readonly Screen[] = [
   {
     name: 'public-product',
     as: 'stranger',
+    isSample: true,
     open: async (page, world) => publicPage(page, `/products/${(await productNamed(world, 'Mono PERC half-cut')).productId}/share`),
   },
   {

@@ -63,6 +63,7 @@ export const visitScreens: readonly Screen[] = [
   {
     name: 'visits-map',
     as: 'admin',
+    isSample: true,
     open: async (page) => {
       await at(page, '/visits?tab=completed', 'Site Visits');
       await cards(page);
@@ -116,7 +117,7 @@ export const visitScreens: readonly Screen[] = [
       await expect(page.getByRole('button', { name: /^Continue/ })).toBeVisible();
     },
   },
-  { name: 'record-visit-timer', as: 'rep', open: (page, { leadId }) => begun(page, leadId) },
+  { name: 'record-visit-timer', as: 'rep', isSample: true, open: (page, { leadId }) => begun(page, leadId) },
   {
     name: 'record-visit-completed',
     as: 'rep',
