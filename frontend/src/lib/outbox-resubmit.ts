@@ -21,8 +21,12 @@ export const retryItem = (commandId: string): Promise<void> =>
     items.map((item) => (item.commandId === commandId ? { ...item, state: 'waiting', problem: undefined, tries: 0, notBefore: 0 } : item)),
   );
 
-/** Sends a refused item with other data and perhaps more files, as a new command. @throws Problem where it is refused again, Error where none waits */
-export async function resubmitItem(commandId: string, data: object, files: readonly FileToSend[] = []): Promise<Delivered> {
+/** Puts other data and perhaps more files in the place of a refused item, as a new command, and is done once the device has that. @throws Error where none waits */
+export async function mendItem(
+  commandId: string,
+  data: object,
+  files: readonly FileToSend[] = [],
+): Promise<{ readonly settled: ReturnType<typeof outcomeOf> }> {
   // taken or thrown away meanwhile: what is typed is not said to be on its way
   if (!useOutboxState.getState().items.some((item) => item.commandId === commandId)) throw new Error(`No ${commandId} waits here`);
   const newCommandId = newId();
@@ -40,6 +44,12 @@ export async function resubmitItem(commandId: string, data: object, files: reado
     (items) => resubmitted(items, commandId, newCommandId, { ...data }).map((item) => (item.commandId === newCommandId ? withFiles(item) : item)),
     files,
   );
+  return { settled };
+}
+
+/** The same, and waits for the server's word. @throws Problem where it is refused again, Error where none waits */
+export async function resubmitItem(commandId: string, data: object, files?: readonly FileToSend[]): Promise<Delivered> {
+  const { settled } = await mendItem(commandId, data, files);
   const outcome = await settled;
   if (outcome.state === 'refused') throw problemOf(outcome.problem);
   return outcome;

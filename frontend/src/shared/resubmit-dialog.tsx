@@ -7,24 +7,32 @@ import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { newId } from '../lib/api.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { dependentsOf, type OutboxItem } from '../lib/outbox-item.js';
-import { attachItem, discardItem, resubmitItem, retryItem } from '../lib/outbox-resubmit.js';
+import { attachItem, discardItem, mendItem, retryItem } from '../lib/outbox-resubmit.js';
 import { Button } from '../ui/button.js';
 import { ConfirmDialog, Dialog } from '../ui/dialog.js';
-import { Field } from '../ui/field.js';
+import { FieldError } from '../ui/field.js';
 import { TextArea } from '../ui/input.js';
 import { PhotoTiles } from './photo-tiles.js';
+import { FormField } from './command-dialog.js';
 import DuplicateDialog from './duplicate-dialog.js';
 import { asOneMore, reasonOf, textOfCommand } from './queued-commands.js';
+import { useCommandForm } from './use-command-form.js';
 import './outbox.css';
 
+interface ResubmitProps {
+  item: OutboxItem;
+  onClose: () => void;
+}
+
 /** What can be done about a capture that the server refused. */
-export function ResubmitDialog({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
+export function ResubmitDialog({ item, onClose }: ResubmitProps): ReactNode {
+  if (item.name === 'AddNote') return <ResubmitNote item={item} onClose={onClose} />;
   if (item.name === 'CreateLead' && item.problem?.code === 'lead-phone-taken') return <ResubmitDuplicate item={item} onClose={onClose} />;
   return <ResubmitOther item={item} onClose={onClose} />;
 }
 
 /** The number belongs to a lead that exists: use another one, or let what was captured go to that lead. */
-function ResubmitDuplicate({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
+function ResubmitDuplicate({ item, onClose }: ResubmitProps): ReactNode {
   const navigate = useNavigate();
   const update = async (leadId: string): Promise<void> => {
     await attachItem(item.commandId, leadId, noteInstead(item, leadId));
@@ -56,22 +64,72 @@ function noteInstead({ data }: OutboxItem, leadId: string): { name: CommandName;
 /** Forms that open again with what was refused. */
 const formOf: Partial<Record<CommandName, string>> = { CreateLead: '/leads/new', SubmitBill: '/bills/new' };
 
-function ResubmitOther({ item, onClose }: { item: OutboxItem; onClose: () => void }): ReactNode {
+function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
   const navigate = useNavigate();
-  const isNote = item.name === 'AddNote';
   const form = formOf[item.name];
-  const [note, setNote] = useState(String(item.data['note'] ?? ''));
-  const [discarding, setDiscarding] = useState(false);
-  const photos = item.files.map(({ fileId }) => fileId);
-  const fields = Object.values(item.problem?.fields ?? {}).filter((words) => words !== item.problem?.detail);
   const again = async (): Promise<void> => {
     onClose();
     const oneMore = asOneMore(item, newId());
     if (form) await navigate(`${form}?resubmit=${item.commandId}`);
-    else if (oneMore || (isNote && note !== item.data['note']))
-      await resubmitItem(item.commandId, { ...item.data, ...oneMore, ...(isNote && { note }) });
+    else if (oneMore) await mendItem(item.commandId, { ...item.data, ...oneMore });
     else await retryItem(item.commandId);
   };
+  return (
+    <Refused item={item} onClose={onClose} act={form ? t`Change and send again` : t`Send again`} onAct={() => void again()} opensForm={!!form}>
+      {/* where the lead is gone this is the only place that still has it */}
+      {!form && <p className="whitespace-pre-line">{textOfCommand(item)}</p>}
+    </Refused>
+  );
+}
+
+/** What was written can be written otherwise; what is typed here stays until it is sent or the note is thrown away. */
+function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
+  const { leadId, noteId, note } = item.data as CommandInput<'AddNote'>;
+  const form = useCommandForm('AddNote', {
+    draft: `resubmit-${item.commandId}`,
+    values: { note },
+    about: { leadId, noteId },
+    send: async (typed) => {
+      const oneMore = asOneMore(item, newId());
+      if (oneMore || typed.note !== note) await mendItem(item.commandId, { ...item.data, ...oneMore, note: typed.note });
+      else await retryItem(item.commandId);
+      return undefined;
+    },
+    failed: t`Failed to add activity`,
+    onDone: onClose,
+  });
+  return (
+    <Refused
+      item={item}
+      onClose={onClose}
+      act={t`Send again`}
+      onAct={() => void form.submit()}
+      disabled={form.watch('note').trim() === ''}
+      onDiscarded={() => void form.discard()}
+    >
+      <FormField form={form} name="note" label={t`Note`} as={TextArea} rows={4} />
+      {form.message && <FieldError>{form.message}</FieldError>}
+    </Refused>
+  );
+}
+
+interface RefusedProps extends ResubmitProps {
+  /** What its main button does. */
+  act: string;
+  onAct: () => void;
+  disabled?: boolean;
+  /** Its form shows the photos. */
+  opensForm?: boolean;
+  /** After it was thrown away. */
+  onDiscarded?: () => void;
+  children: ReactNode;
+}
+
+/** Why it was not taken, and the two things that can be done about it. */
+function Refused({ item, onClose, act, onAct, disabled = false, opensForm = false, onDiscarded, children }: RefusedProps): ReactNode {
+  const [discarding, setDiscarding] = useState(false);
+  const photos = item.files.map(({ fileId }) => fileId);
+  const fields = Object.values(item.problem?.fields ?? {}).filter((words) => words !== item.problem?.detail);
   return (
     <Dialog
       open
@@ -80,8 +138,8 @@ function ResubmitOther({ item, onClose }: { item: OutboxItem; onClose: () => voi
       description={[item.problem && reasonOf(item.problem), ...fields].filter(Boolean).join(' ')}
       foot={
         <>
-          <Button kind="primary" size="lg" onClick={() => void again()} disabled={isNote && note.trim() === ''}>
-            {form ? t`Change and send again` : t`Send again`}
+          <Button kind="primary" size="lg" onClick={onAct} disabled={disabled}>
+            {act}
           </Button>
           <Button kind="danger-ghost" size="lg" onClick={() => setDiscarding(true)}>
             <Trans>Discard</Trans>
@@ -89,16 +147,16 @@ function ResubmitOther({ item, onClose }: { item: OutboxItem; onClose: () => voi
         </>
       }
     >
-      <DiscardDialog item={discarding ? item : undefined} onClose={() => setDiscarding(false)} onDone={onClose} />
-      {isNote ? (
-        <Field label={t`Note`}>
-          <TextArea value={note} onChange={(event) => setNote(event.target.value)} rows={4} />
-        </Field>
-      ) : (
-        // where the lead is gone this is the only place that still has it
-        !form && <p className="whitespace-pre-line">{textOfCommand(item)}</p>
-      )}
-      {!form && photos.length > 0 && <PhotoTiles fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
+      <DiscardDialog
+        item={discarding ? item : undefined}
+        onClose={() => setDiscarding(false)}
+        onDone={() => {
+          onDiscarded?.();
+          onClose();
+        }}
+      />
+      {children}
+      {!opensForm && photos.length > 0 && <PhotoTiles fileIds={photos} of="you" most={4} waiting className="mt-2 w-64 max-w-full" />}
     </Dialog>
   );
 }
