@@ -278,7 +278,11 @@ describe('a public page', () => {
     const missing = await until(async () => ((await pageOf(productId)).status === 404 ? (await pageOf(productId)).text() : undefined), {
       what: () => 'no page',
     });
+    expect(missing).toContain('<title>Product Not Found');
     expect(missing).toContain('Product not found or no longer available');
+    const missingPackage = await (await fetch(`${product.url}/packages/${newId()}/share`)).text();
+    expect(missingPackage).toContain('<title>Package Not Found');
+    expect(missingPackage).toContain('Package not found or no longer available');
     await admin.send('DeleteProduct', { productId });
     for (const other of [newId(), productId, 'no-id', '..%2f..%2f']) {
       const page = await pageOf(other);

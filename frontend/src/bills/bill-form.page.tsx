@@ -131,8 +131,6 @@ const valuesOf = (refused: QueuedBillCommand | undefined, today: string): BillVa
   imageSha256: refused?.data.imageSha256 ?? '',
 });
 
-/** `45000` → `₹450`; paise only where there are some. */
-
 /** The picture: one, by the camera or from the gallery; or that of the bill that was refused, until another one takes its place. */
 function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: string }): ReactNode {
   const camera = useRef<HTMLInputElement>(null);

@@ -217,10 +217,9 @@ function ProductsOf({ products: { count, paused } }: { products: NonNullable<Cat
 /** Paused at once; what the server refuses is said. */
 function Toggle({ item: { kind, id, title, status } }: { item: CatalogueItem }): ReactNode {
   const { pause, resume } = itemNames[kind];
-  const name = say('one', kind);
   const isActive = status === 'Active';
   const { send, busy, disabled } = useCommand((isActive ? pause : resume) as 'ActivateProduct', {
-    failed: t`Failed to update ${name}`,
+    failed: say('unswitched', kind),
     onFailed: (text) => toast({ tone: 'bad', text }),
   });
   return (

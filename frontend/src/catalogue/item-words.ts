@@ -4,7 +4,6 @@ import { i18n, type Names } from '../words/i18n.js';
 
 /** What is said of each of the three. */
 const words = {
-  one: { product: msg`Product`, package: msg`Package`, offer: msg`Offer` },
   many: { product: msg`Products`, package: msg`Packages`, offer: msg`Offers` },
   none: { product: msg`No products found`, package: msg`No packages found`, offer: msg`No offers found` },
   add: { product: msg`Add Product`, package: msg`Add Package`, offer: msg`Upload New Offer` },
@@ -14,6 +13,7 @@ const words = {
   back: { product: msg`Back to products`, package: msg`Back to packages`, offer: msg`Back to offers` },
   unloaded: { product: msg`Failed to load product`, package: msg`Failed to load package`, offer: msg`Failed to load offer` },
   unsaved: { product: msg`Failed to save product`, package: msg`Failed to save package`, offer: msg`Failed to save offer` },
+  unswitched: { product: msg`Failed to update product`, package: msg`Failed to update package`, offer: msg`Failed to update offer` },
   unshared: { product: msg`Failed to share product`, package: msg`Failed to share package`, offer: msg`Failed to share offer` },
   deletes: {
     product: msg`Are you sure you want to delete this product?`,

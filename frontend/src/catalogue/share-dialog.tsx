@@ -10,7 +10,6 @@ import { Field } from '../ui/field.js';
 import { type IconType, WhatsApp } from '../ui/icon.js';
 import { PhoneField } from '../ui/input.js';
 import { toast } from '../ui/toast.js';
-import { say } from './item-words.js';
 import type { CatalogueItem } from './items.js';
 import { itemText, offerText, publicLink } from './share-texts.js';
 import { type Act, copyOnce, openOnce, recordShare, whatsAppShare } from './use-share.js';
@@ -38,7 +37,7 @@ export default function ShareDialog({ item, open, onClose }: ShareDialogProps): 
   // an offer is its file: the link to it came with the list, so that it can be shared without a network
   const link = offer ? new URL(offer.sharePath ?? '', location.href).href : publicLink(item);
   const text = offer ? offerText(item, link, organization?.name) : itemText(item);
-  const noun = say('one', kind);
+  const isPackage = kind === 'package';
   const copying =
     (copied: string, done: string): Act =>
     async (recorded) => {
@@ -56,8 +55,18 @@ export default function ShareDialog({ item, open, onClose }: ShareDialogProps): 
         },
       ]
     : [
-        { icon: LinkIcon, label: t`Copy Link`, method: 'link', act: copying(link, t`${noun} link copied to clipboard!`) },
-        { icon: ClipboardList, label: t`Copy Text`, method: 'image', act: copying(text, t`${noun} details copied to clipboard!`) },
+        {
+          icon: LinkIcon,
+          label: t`Copy Link`,
+          method: 'link',
+          act: copying(link, isPackage ? t`Package link copied to clipboard!` : t`Product link copied to clipboard!`),
+        },
+        {
+          icon: ClipboardList,
+          label: t`Copy Text`,
+          method: 'image',
+          act: copying(text, isPackage ? t`Package details copied to clipboard!` : t`Product details copied to clipboard!`),
+        },
       ];
   const share = ({ method, act }: Pick<Way, 'method' | 'act'>): void => {
     recordShare(item, method, method === 'whatsapp' ? to : '', act);
