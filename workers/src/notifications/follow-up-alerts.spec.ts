@@ -5,7 +5,9 @@ import { alertsCommands } from '#domain/notifications/alerts.commands.js';
 import type { Message } from '#domain/kernel/message.js';
 import type { Lead } from '#domain/leads/lead.js';
 import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import type { Range } from '#platform/read-side/read-store/read-store.js';
+import { ViewNotReady } from '#platform/read-side/read-store/views.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
@@ -220,4 +222,25 @@ test('what is planned in the hour that a clock is set back by is told of when it
   now = '2027-03-01T02:30:00.000Z';
   await worker.raiseDue();
   expect(sent).toEqual([followUpId]);
+});
+
+test('views that are made first are no trouble: the next round reads them', async () => {
+  const answers = [new ViewNotReady('This list is not ready yet'), new Unavailable('The database cannot be reached')];
+  const troubles: unknown[] = [];
+  const ending = new AbortController();
+  const worker = new FollowUpAlerts({
+    log: { head: async () => '' },
+    readSide: { waitFor: async () => true },
+    views: { find: async () => Promise.reject(answers.shift()!) },
+    followUps: { name: 'follow-ups', version: 1 },
+    organizationZones: { name: 'organization-zones', version: 1 },
+    send: async () => {},
+    clock: Object.assign(new ClockInMemory(), { pause: async () => {} }),
+    onTrouble: (error) => {
+      troubles.push(error);
+      ending.abort();
+    },
+  });
+  await worker.run(ending.signal);
+  expect(troubles).toEqual([new Unavailable('The database cannot be reached')]);
 });

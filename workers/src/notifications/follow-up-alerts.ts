@@ -5,7 +5,7 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
 import type { ReadSide } from '#platform/live/read-side.js';
-import type { View, Views } from '#platform/read-side/read-store/views.js';
+import { type View, ViewNotReady, type Views } from '#platform/read-side/read-store/views.js';
 import { v5 as uuid } from 'uuid';
 import { type DueFollowUp, dayFromMorning, dueAlert, toldOn } from './due-alert.js';
 
@@ -45,7 +45,10 @@ export class FollowUpAlerts {
   async run(signal: AbortSignal): Promise<void> {
     const { clock, onTrouble } = this.parts;
     while (!signal.aborted) {
-      await this.raiseDue().catch(onTrouble);
+      await this.raiseDue().catch((error) => {
+        // At a first start, and after an upgrade, views are made before they can be read: the next round reads them.
+        if (!(error instanceof ViewNotReady)) onTrouble(error);
+      });
       await clock.pause(betweenRounds, signal);
     }
   }

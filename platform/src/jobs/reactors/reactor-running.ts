@@ -5,7 +5,6 @@ import { keyedMutex } from '../../common/keyed-mutex.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { failpoint } from '../../common/failpoints.js';
 import type { JobQueue } from '../job-queue/job-queue.js';
-import { ViewNotReady } from '../../read-side/read-store/views.js';
 import type { Sealing } from '../../sealing/sealing.js';
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import { Unavailable } from '../../common/unavailable.js';
@@ -136,7 +135,8 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
           return followed;
         } catch (error) {
           if (error instanceof QueueLost || either.aborted) throw error;
-          if (tries >= mostTriesInPlace && !waits(error) && !isFull()) {
+          // Where something cannot be reached or is not there yet, the next event would fail in its turn.
+          if (tries >= mostTriesInPlace && !(error instanceof Unavailable) && !isFull()) {
             parts.onTrouble({ reactor: reactor.name, eventId: event.metadata.eventId, state: 'parked' }, error);
             return park(event, nameOf(error));
           }
@@ -224,9 +224,6 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     parts.onTrouble({ reactor: reactor.name, ...(eventId !== undefined && { eventId }), state }, error);
   }
 }
-
-/** The event is as good as any other, and would fail in its turn: what it needs is not there yet. */
-const waits = (error: unknown): boolean => error instanceof Unavailable || error instanceof ViewNotReady;
 
 /** The first, and then ever more rarely: the 2nd, 4th, 8th … */
 const isReported = (times: number): boolean => (times & (times - 1)) === 0;

@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../../../test/acceptance/until.js';
 import { folders } from '../../testing/folders.js';
 import { SqliteFile } from './sqlite-file.js';
 
@@ -62,11 +62,8 @@ function remaining(home: string, marks: readonly string[]): readonly string[] {
 }
 
 /** Waits until none of them does. */
-async function allGone(home: string, marks: readonly string[]): Promise<void> {
-  const until = performance.now() + 15_000;
-  while (remaining(home, marks).length > 0 && performance.now() < until) await pause(20);
-  expect(remaining(home, marks)).toEqual([]);
-}
+const allGone = (home: string, marks: readonly string[]) =>
+  until(() => remaining(home, marks).length === 0, { what: () => `the last of ${remaining(home, marks).length} rows to be overwritten` });
 
 describe('what was deleted', () => {
   test('is nowhere in the file and its write-ahead file soon, and the file is whole', async () => {
