@@ -1,9 +1,9 @@
 import lingui from 'eslint-plugin-lingui';
-import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const typed = ['{domain,platform,backend,projections,workers,bench}/**/*.ts', 'test/**/*.ts', 'frontend/src/**/*.{ts,tsx}', 'frontend/*.ts'];
+/** Rules that ask for types, and those of React, are oxlint's (.oxlintrc.json): it asks the native compiler. */
+const code = ['{domain,platform,backend,projections,workers,bench}/**/*.ts', 'test/**/*.ts', 'frontend/src/**/*.{ts,tsx}', 'frontend/*.ts'];
 /** Product code: what a person runs. Scripts and tests may print. */
 const product = ['{domain,platform,backend,projections,workers}/src/**/*.ts', 'frontend/src/**/*.{ts,tsx}', 'frontend/*.ts'];
 const specs = ['**/*.{spec,contract,e2e}.{ts,tsx}', '**/testing/**', 'test/**', 'bench/**'];
@@ -12,15 +12,10 @@ export default defineConfig(
   { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/', 'test-results/', 'frontend/dev-dist/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
   {
-    files: typed,
+    files: code,
     extends: [tseslint.configs.recommended],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }],
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
-      '@typescript-eslint/await-thenable': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true }],
       '@typescript-eslint/no-unused-vars': [
         'error',
@@ -28,6 +23,8 @@ export default defineConfig(
       ],
       // Decorators read a parameter's class when the program runs: an import that looks like a type is not one there.
       '@typescript-eslint/consistent-type-imports': 'off',
+      // no comment turns off a rule of oxlint either
+      'no-warning-comments': ['error', { terms: ['oxlint-disable'], location: 'anywhere' }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'prefer-const': 'error',
     },
@@ -56,22 +53,12 @@ export default defineConfig(
     },
   },
   {
-    // What breaks a screen. The other rules of the plugin are for React's compiler, which does not build ours.
-    files: ['frontend/src/**/*.{ts,tsx}'],
-    plugins: { 'react-hooks': reactHooks },
-    rules: {
-      'react-hooks/rules-of-hooks': 'error',
-      'react-hooks/exhaustive-deps': 'error',
-      'react-hooks/set-state-in-render': 'error',
-      'react-hooks/static-components': 'error',
-    },
-  },
-  {
     // Every word of a screen goes through the catalogue: "How to write words" in frontend/src/shared/README.md. A text begins with a
     // capital letter, or stands between tags.
     files: ['frontend/src/**/*.{ts,tsx}'],
     ignores: [...specs, 'frontend/src/app/dev/**'],
     plugins: { lingui },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       'lingui/t-call-in-function': 'error',
       'lingui/no-unlocalized-strings': [

@@ -55,16 +55,20 @@ async function build() {
   return done;
 }
 
-/** ESLint looks at each file by itself; knip finds files, exports and packages that nothing uses (knip.js says where it starts); every word is in the catalogue. */
+/**
+ * oxlint has the rules that ask for types, and React's; ESLint has those that look at a file by itself, and at words; knip finds
+ * files, exports and packages that nothing uses (knip.js says where it starts); every word is in the catalogue.
+ */
 async function lint() {
   return sum([
+    verdict(await runPackage('oxlint/bin/oxlint', [], quietly)),
     verdict(await runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', '.'], quietly)),
     verdict(await runPackage('knip/bin/knip.js', ['--no-progress'], quietly)),
     verdict(await run(process.execPath, ['test/words.mjs', 'check'], quietly)),
   ]);
 }
 
-/** By the native compiler. ESLint's rules and test/words.mjs ask TypeScript 6, which has an interface for programs. */
+/** By the native compiler. typescript-eslint and test/words.mjs need TypeScript 6, which has an interface for programs. */
 async function types() {
   const projects = ['tsconfig.json', 'frontend/tsconfig.json', 'test/browser/tsconfig.json'].filter((project) => existsSync(join(root, project)));
   const verdicts = [];
