@@ -1,3 +1,4 @@
+import { dayFromToday } from './days.js';
 import { onTheDevice } from './device.js';
 import { captureLead, expect, newPhone, phone, team, test } from './product.js';
 import { typeLead } from './typed-lead.js';
@@ -42,6 +43,50 @@ test('the installed app opens without a network, with the list it last knew and 
   await expect(app.locator('.lead-main', { hasText: 'Sunita Rao' })).toBeVisible();
   await expect(app.getByRole('button', { name: /waiting/ })).toHaveCount(0);
   expect((await reps[0].get<{ readonly total: number }>('/api/leads')).total).toBe(2);
+});
+
+test('a lead that was seen on the agenda or with a visit only opens without a network, with what is known of it', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const [due, visited] = [
+    await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil', city: 'Nashik', note: 'Call on Monday', followUpOn: dayFromToday(0) }),
+    await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao', city: 'Satara' }),
+  ];
+  const [startedAt, endedAt] = [90, 30].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString());
+  await reps[0].send('RecordVisit', { leadId: visited, visitId: crypto.randomUUID(), startedAt, endedAt, pausedSeconds: 0 });
+  const page = await signIn(context, reps[0]);
+  await page.goto('/visits?tab=completed');
+  await expect(page.getByRole('link', { name: /^Sunita Rao/ })).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.goto('/followups');
+  await expect(page.getByRole('link', { name: /^Rajesh Patil/ })).toBeVisible();
+  await onTheDevice(page, 'Rajesh Patil', 'Sunita Rao');
+  await context.setOffline(true);
+
+  await page.goto(`/leads/${due}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Status New, change' })).toBeVisible();
+  await page.getByText('Information', { exact: true }).tap();
+  const about = page.getByRole('group', { name: 'About this lead' });
+  await expect(about.getByText('Call on Monday')).toBeVisible();
+  await expect(about.getByText('Nashik').first()).toBeVisible();
+
+  await page.goto(`/leads/${visited}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sunita Rao' })).toBeVisible();
+  await page.getByText('Information', { exact: true }).tap();
+  await expect(about.getByText('Satara').first()).toBeVisible();
+  await expect(about.getByText('Not on this device yet').first()).toBeVisible();
+  await page.getByText('Activity', { exact: true }).tap();
+  const composer = page.getByRole('form', { name: 'Add to this lead' });
+  await composer.getByRole('textbox', { name: 'Note' }).fill('Asked for a quote');
+  await composer.getByRole('button', { name: 'Send note' }).tap();
+  await expect(page.getByRole('list', { name: 'Activities' }).getByText('Asked for a quote')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Not on this device yet')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Status Contacted, change' })).toBeVisible();
 });
 
 test('a number that somebody else used meanwhile is refused with its reason, and is mended on the device', async ({ product, signIn, context }) => {

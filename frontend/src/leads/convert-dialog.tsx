@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { List } from '#domain/kernel/views.js';
-import type { LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
+import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { get } from '../lib/api.js';
 import { useMe } from '../lib/session.js';
+import type { KnownLead } from '../shared/seen-leads.js';
 import { CommandDialog, FormField } from '../shared/command-dialog.js';
 import { noPayment, PaymentFields } from '../shared/payment-fields.js';
 import { useCommandForm } from '../shared/use-command-form.js';
@@ -17,13 +18,13 @@ import { MoneyField } from '../ui/input.js';
 import { toast } from '../ui/toast.js';
 
 /** What was quoted last is what the project is likely worth. */
-function latestQuote({ quotations }: LeadDetail): string {
+function latestQuote({ quotations = [] }: KnownLead): string {
   const [latest] = quotations.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   return latest ? amountText(latest.amountPaise) : '';
 }
 
 interface ConvertDialogProps {
-  lead: LeadDetail;
+  lead: KnownLead;
   open: boolean;
   onClose: () => void;
 }

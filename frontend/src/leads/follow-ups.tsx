@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { lazy, type ReactNode, useState } from 'react';
 import { daysBetween } from '#domain/kernel/days.js';
-import type { FollowUp, LeadDetail } from '#domain/leads/lead.views.js';
+import type { FollowUp } from '#domain/leads/lead.views.js';
+import type { KnownLead } from '../shared/seen-leads.js';
 import { useComplete } from '../shared/use-complete.js';
 import { DueBadge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
@@ -15,11 +16,11 @@ const ScheduleDialog = lazy(async () => ({ default: (await import('../shared/fol
 const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
 
 /** What is planned with a lead, earliest first; each can be done, or called off with a reason. */
-export function FollowUps({ lead, isSent }: { lead: LeadDetail; isSent: boolean }): ReactNode {
+export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
   const [planning, setPlanning] = useState(false);
   return (
     <section className="card" aria-labelledby="lead-follow-ups">
-      <CardHead title={lead.followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`} id="lead-follow-ups">
+      <CardHead title={(lead.followUps?.length ?? 0) > 1 ? t`Follow-ups` : t`Next follow-up`} id="lead-follow-ups">
         {isSent && (
           <Button kind="ghost" className="-my-2 -mr-3 text-accent-ink" onClick={() => setPlanning(true)}>
             <Trans>Add</Trans>
@@ -27,12 +28,8 @@ export function FollowUps({ lead, isSent }: { lead: LeadDetail; isSent: boolean 
         )}
       </CardHead>
       <div className="card-b stack gap-3 pt-1">
-        {lead.followUps.length === 0 && (
-          <p className="label muted">
-            <Trans>None planned.</Trans>
-          </p>
-        )}
-        {lead.followUps.map((followUp) => (
+        {!lead.followUps?.length && <p className="label muted">{lead.followUps ? t`None planned.` : t`Not on this device yet`}</p>}
+        {lead.followUps?.map((followUp) => (
           <Planned key={followUp.followUpId} lead={lead} followUp={followUp} isSent={isSent} />
         ))}
       </div>
@@ -43,7 +40,7 @@ export function FollowUps({ lead, isSent }: { lead: LeadDetail; isSent: boolean 
   );
 }
 
-function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead: LeadDetail; followUp: FollowUp; isSent: boolean }): ReactNode {
+function Planned({ lead, followUp: { followUpId, dueOn, note }, isSent }: { lead: KnownLead; followUp: FollowUp; isSent: boolean }): ReactNode {
   const today = useToday();
   const { busy, complete } = useComplete(lead, { followUpId, dueOn });
   const [cancelling, setCancelling] = useState(false);

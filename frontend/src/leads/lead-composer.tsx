@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { ArrowRightLeft, CalendarPlus, Camera, MapPinPlus, SendHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { enqueue } from '../lib/outbox.js';
 import { problemOf } from '../lib/problem.js';
 import { FormField } from '../shared/command-dialog.js';
+import type { KnownLead } from '../shared/seen-leads.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { IconButton } from '../ui/button.js';
 import { Chip, ChipLink } from '../ui/choice.js';
@@ -19,9 +19,9 @@ import { type ChosenFile, idsOf, listed, usePhotos } from '../shared/use-photos.
 import { mainSteps } from './main-step.js';
 
 /** What stands at the bottom of a lead, under the thumb: a visit, its status, and what was said on site, with photos, and when to come back. */
-export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isSent: boolean; onStatus: () => void }): ReactNode {
+export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
   const { leadId, name } = lead;
-  const step = mainSteps[lead.status];
+  const step = lead.status && mainSteps[lead.status];
   const handedOver = (useLocation().state as { note?: string } | null)?.note;
   const navigate = useNavigate();
   const [planning, setPlanning] = useState(false);
@@ -65,7 +65,7 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: LeadDetail; isS
           <ChipLink icon={MapPinPlus} to={`/visits/new?leadId=${leadId}`} main={step === 'visit'}>
             <Trans>Add visit</Trans>
           </ChipLink>
-          {isSent && (
+          {isSent && lead.status && (
             <Chip icon={ArrowRightLeft} onClick={onStatus} main={step === 'status'}>
               <Trans>Change status</Trans>
             </Chip>

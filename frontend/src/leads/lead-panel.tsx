@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Navigation, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useMe } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { ButtonLink } from '../ui/button.js';
@@ -14,9 +13,10 @@ import { i18n } from '../words/i18n.js';
 import { FollowUps } from './follow-ups.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
 import { typeNames } from '../shared/labels.js';
+import type { KnownLead } from '../shared/seen-leads.js';
 
 /** The facts of a lead: beside its trace, on the phone behind a tab. */
-export function LeadPanel({ lead, isSent }: { lead: LeadDetail; isSent: boolean }): ReactNode {
+export function LeadPanel({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
   return (
     <div className="lead-panel" role="group" aria-label={t`About this lead`} tabIndex={0}>
       {lead.customerId && (
@@ -26,7 +26,7 @@ export function LeadPanel({ lead, isSent }: { lead: LeadDetail; isSent: boolean 
       )}
       <FollowUps lead={lead} isSent={isSent} />
       <Information lead={lead} />
-      {lead.photos.length > 0 && (
+      {lead.photos && lead.photos.length > 0 && (
         <section className="card" aria-labelledby="lead-photos">
           <CardHead title={t`Site photos`} id="lead-photos">
             <span className="meta num">{lead.photos.length}</span>
@@ -40,41 +40,48 @@ export function LeadPanel({ lead, isSent }: { lead: LeadDetail; isSent: boolean 
   );
 }
 
-function Information({ lead }: { lead: LeadDetail }): ReactNode {
+function Information({ lead }: { lead: KnownLead }): ReactNode {
   const me = useMe();
   const where = whereItIs(lead);
+  const unseen = t`Not on this device yet`;
   return (
     <section className="card" aria-labelledby="lead-information">
       <CardHead title={t`Lead Information`} id="lead-information" />
       <div className="card-b pt-3">
-        <a className="lead-map" href={mapLink(lead)} target="_blank" rel="noreferrer">
-          <span className="trunc">{where}</span>
-          <span className="row flex-none gap-1.5 text-accent-ink">
-            <Icon of={Navigation} size="s" />
-            <Trans>Open map</Trans>
-          </span>
-        </a>
+        {where !== '' && (
+          <a className="lead-map" href={mapLink(lead)} target="_blank" rel="noreferrer">
+            <span className="trunc">{where}</span>
+            <span className="row flex-none gap-1.5 text-accent-ink">
+              <Icon of={Navigation} size="s" />
+              <Trans>Open map</Trans>
+            </span>
+          </a>
+        )}
         <dl className="kv">
           <dt>
             <Trans>Phone</Trans>
           </dt>
           <dd className="num">
-            <a className="link" href={callLink(lead.phone)}>
-              {phoneText(lead.phone)}
-            </a>
+            {lead.phone === undefined ? (
+              unseen
+            ) : (
+              <a className="link" href={callLink(lead.phone)}>
+                {phoneText(lead.phone)}
+              </a>
+            )}
           </dd>
           <dt>
             <Trans>Site name</Trans>
           </dt>
-          <dd>{lead.siteName ?? t`None`}</dd>
+          <dd>{lead.siteName ?? (lead.city === undefined ? unseen : t`None`)}</dd>
           <dt>
             <Trans>Type of lead</Trans>
           </dt>
-          <dd>{i18n._(typeNames[lead.type])}</dd>
+          <dd>{lead.type ? i18n._(typeNames[lead.type]) : unseen}</dd>
           <dt>
             <Trans>Location</Trans>
           </dt>
-          <dd>{where}</dd>
+          <dd>{where || unseen}</dd>
           {lead.status === 'Lost' && lead.lostReason && (
             <>
               <dt>
@@ -86,10 +93,14 @@ function Information({ lead }: { lead: LeadDetail }): ReactNode {
           <dt>
             <Trans>Assigned to</Trans>
           </dt>
-          <dd className="row">
-            <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === me.account.id} size="s" />
-            <span>{lead.assignedTo.name}</span>
-          </dd>
+          {lead.assignedTo ? (
+            <dd className="row">
+              <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === me.account.id} size="s" />
+              <span>{lead.assignedTo.name}</span>
+            </dd>
+          ) : (
+            <dd>{unseen}</dd>
+          )}
         </dl>
       </div>
     </section>
@@ -97,7 +108,7 @@ function Information({ lead }: { lead: LeadDetail }): ReactNode {
 }
 
 /** What is known of the place, from the near to the far; a city that stands in an address is not said twice. */
-function whereItIs({ place, landmark, city }: Pick<LeadDetail, 'place' | 'landmark' | 'city'>): string {
+function whereItIs({ place, landmark, city = '' }: Pick<KnownLead, 'place' | 'landmark' | 'city'>): string {
   const near = [place?.address ?? place?.name, landmark].filter(Boolean).join(', ');
   const isSaid = near.toLowerCase().endsWith(city.toLowerCase()) || near.toLowerCase().split(', ').includes(city.toLowerCase());
   return isSaid ? near : [near, city].filter(Boolean).join(', ');

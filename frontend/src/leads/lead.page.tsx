@@ -9,7 +9,7 @@ import { type QueuedCommand, useOutboxOf } from '../lib/outbox.js';
 import { isOutOfReach } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { RecordPage } from '../shared/record-page.js';
-import { seenLeads } from '../shared/seen-leads.js';
+import { type KnownLead, seenLead } from '../shared/seen-leads.js';
 import { Trouble } from '../shared/trouble.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
@@ -43,9 +43,9 @@ export default function LeadPage(): ReactNode {
   useRoom(`lead:${leadId}`);
 
   const provisional = making && isNewLead(making) ? provisionalLead(making, me, zone) : undefined;
-  // without a network one that was never opened is what its row has said of it
+  // without a network one that was never opened is what was seen of it elsewhere
   const seen = isOutOfReach(lead.error) ? seenLead(leadId) : undefined;
-  const shown = lead.data ?? provisional ?? seen;
+  const shown: KnownLead | undefined = lead.data ?? provisional ?? seen;
   return (
     <RecordPage
       what="lead"
@@ -82,17 +82,10 @@ function provisionalLead(item: Parameters<typeof cardOf>[0], me: { account: { id
   };
 }
 
-const noDetails = { photos: [], ownPhotos: 0, followUps: [], quotations: [] };
-
-function seenLead(leadId: string): LeadDetail | undefined {
-  const seen = seenLeads().find((each) => each.leadId === leadId);
-  return seen && { ...noDetails, ...seen };
-}
-
 type View = 'activity' | 'information';
 
 interface LeadProps {
-  lead: LeadDetail;
+  lead: KnownLead;
   captures: readonly QueuedCommand[];
   /** False while the server does not have it: only notes can be added then. */
   isSent: boolean;
@@ -133,7 +126,7 @@ function Lead({ lead, captures, isSent, stale }: LeadProps): ReactNode {
         <LeadPanel lead={lead} isSent={isSent} />
       </div>
       <LazyMount when={choosing}>
-        <StatusDialog lead={lead} open={choosing} onClose={() => setChoosing(false)} />
+        {lead.status && <StatusDialog lead={{ ...lead, status: lead.status }} open={choosing} onClose={() => setChoosing(false)} />}
       </LazyMount>
     </div>
   );

@@ -14,7 +14,7 @@ import { FieldError } from '../ui/field.js';
 import { DateField, MoneyField, TextArea } from '../ui/input.js';
 
 interface QuoteDialogProps {
-  lead: LeadDetail;
+  lead: Pick<LeadDetail, 'leadId' | 'name'>;
   open: boolean;
   onClose: () => void;
 }

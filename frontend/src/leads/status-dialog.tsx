@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
-import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { RadioCards } from '../ui/choice.js';
 import { Dialog } from '../ui/dialog.js';
 import { FieldError } from '../ui/field.js';
+import type { KnownLead } from '../shared/seen-leads.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { TextArea } from '../ui/input.js';
 import { statusMeanings } from '../shared/labels.js';
@@ -15,7 +15,7 @@ import { i18n, translated } from '../words/i18n.js';
 import { ConvertDialog } from './convert-dialog.js';
 
 interface StatusDialogProps {
-  lead: LeadDetail;
+  lead: KnownLead & { readonly status: LeadStatus };
   open: boolean;
   onClose: () => void;
 }

@@ -12,7 +12,7 @@ export const whatsAppLink = (phone: string, firstName: string, from: { readonly 
   chatLink(phone, t`Hello ${firstName}, this is ${from.name} from ${from.organization}.`);
 
 /** Coordinates where they are known, else landmark and city. */
-export function mapLink({ place, landmark, city }: Pick<LeadDetail, 'place' | 'landmark' | 'city'>): string {
+export function mapLink({ place, landmark, city }: Partial<Pick<LeadDetail, 'place' | 'landmark' | 'city'>>): string {
   const query = place ? `${place.lat},${place.lng}` : [landmark, city].filter(Boolean).join(', ');
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;
 }

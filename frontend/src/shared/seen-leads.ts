@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { List } from '#domain/kernel/views.js';
 import type { Dashboard, LeadDetail, LeadItem } from '#domain/leads/lead.views.js';
-import type { UpcomingVisit, VisitItem } from '#domain/visits/visit.views.js';
+import type { UpcomingVisit, VisitItem, VisitPins } from '#domain/visits/visit.views.js';
 import { queryClient } from '../lib/query-client.js';
 
 const one = <Answer>(name: string): readonly Answer[] =>
@@ -18,8 +18,42 @@ export const seenLeads = (): readonly LeadItem[] => [
 /** As much of a lead as the row of a follow-up says. */
 type SeenLead = Pick<LeadItem, 'leadId' | 'name' | 'siteName' | 'city' | 'status'>;
 
+const plannedVisits = (): readonly UpcomingVisit[] => [
+  ...rows<UpcomingVisit>('follow-ups'),
+  ...rows<VisitItem>('visits').filter((visit) => visit.tab === 'upcoming'),
+];
+
 /** The same, and those that were seen with a follow-up only, today, on the agenda or among the visits to come. */
-export function seenSomewhere(): readonly SeenLead[] {
-  const followUps = [...rows<UpcomingVisit>('follow-ups'), ...rows<VisitItem>('visits').filter((visit) => visit.tab === 'upcoming')];
-  return [...seenLeads(), ...followUps.map(({ leadName, ...lead }) => ({ ...lead, name: leadName }))];
+export const seenSomewhere = (): readonly SeenLead[] => [
+  ...seenLeads(),
+  ...plannedVisits().map(({ leadName, ...lead }) => ({ ...lead, name: leadName })),
+];
+
+/** What a page can show of a lead: what is missing was not seen on this device. */
+export type KnownLead = Pick<LeadDetail, 'leadId' | 'name'> & Partial<LeadDetail>;
+
+/** A lead whose page was never opened, as far as rows, visits, the map and the newest notes have said who it is. */
+export function seenLead(leadId: string): KnownLead | undefined {
+  const isIt = (each: { readonly leadId: string }): boolean => each.leadId === leadId;
+  const planned = plannedVisits().filter(isIt);
+  const known = planned.map(({ followUpId, dueOn, note }) => [followUpId, { followUpId, dueOn, note }] as const);
+  const followUps = [...new Map(known).values()].toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
+  const row = seenLeads().find(isIt);
+  const visited = planned[0] ?? rows<VisitItem>('visits').find(isIt);
+  const mentioned =
+    visited ??
+    one<VisitPins>('visit-pins')
+      .flatMap(({ items }) => items)
+      .find(isIt) ??
+    one<Dashboard>('dashboard')
+      .flatMap(({ recentActivity }) => recentActivity)
+      .find(isIt);
+  if (!row && !mentioned) return undefined;
+  const { phone, city, siteName } = visited ?? {};
+  const { status, type, assignedTo } = planned[0] ?? {};
+  return {
+    ...{ leadId, name: mentioned?.leadName ?? '', phone, city, siteName, status, type, assignedTo },
+    ...row,
+    ...(followUps.length > 0 && { followUps }),
+  };
 }
