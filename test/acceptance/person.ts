@@ -42,7 +42,7 @@ export class Person {
   async request<Body = unknown>(
     method: string,
     path: string,
-    { body, headers = {} }: { body?: string | FormData; headers?: Readonly<Record<string, string>> } = {},
+    { body, headers = {} }: { body?: string | FormData | Uint8Array<ArrayBuffer>; headers?: Readonly<Record<string, string>> } = {},
   ) {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(`${this.product.url}${path}`, {

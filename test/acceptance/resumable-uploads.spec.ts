@@ -1,6 +1,8 @@
 import { Uploads } from '#backend/files/uploads.js';
 import type { FileLink } from '#domain/accounts/account.views.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { fileKey } from '#platform/files/file-records.js';
+import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { FileStore } from '@tus/file-store';
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -180,6 +182,25 @@ test('whoever asks for a file while it is taken in, is told that it is there who
   expect(take).toHaveBeenCalledTimes(1);
   take.mockRestore();
   expect(unfinished()).toEqual([]);
+});
+
+test.each([
+  ['a part of the server is away', new Unavailable('The files are away'), 503],
+  ['too much is asked at once', new TooManyRequests(1_000), 429],
+  ['something goes wrong', new Error('a mistake'), 500],
+])('one that has come whole while %s is taken in when it is asked for again, and not sent again', async (_, error, status) => {
+  const bytes = await photo();
+  const key = newId();
+  await begin(meera, key, bytes.length);
+  const take = jest.spyOn(Uploads.prototype, 'take').mockRejectedValueOnce(error).mockRejectedValueOnce(error);
+  const part = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+  expect((await meera.request('PATCH', `/api/uploads/${key}`, { headers: part, body: new Uint8Array(bytes) })).status).toBe(status);
+  expect(await statusOf(meera, key)).toBe(status);
+  expect(unfinished()).toHaveLength(2);
+  expect(await statusOf(meera, key)).toBe(200);
+  take.mockRestore();
+  expect(unfinished()).toEqual([]);
+  expect((await linkTo(meera, key)).body).toMatchObject({ kind: 'image' });
 });
 
 test.each([

@@ -133,7 +133,8 @@ export class ResumableUploads implements OnModuleDestroy {
       await this.uploads.take({ fileId, declaredType, content: this.store.read(id) as AsyncIterable<Buffer> }, asker);
     } catch (error) {
       // what could not be kept now is taken in when it is asked for again; what is refused never is
-      if (problemOf(error).status < 500) await this.store.remove(id);
+      const { status, more } = problemOf(error);
+      if (status < 500 && more.retryAfterSeconds === undefined) await this.store.remove(id);
       throw error;
     }
     await this.store.remove(id);

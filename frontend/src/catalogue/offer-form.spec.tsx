@@ -126,6 +126,21 @@ it('saves nothing where the file on its way is refused', async () => {
   expect(sent).toEqual([]);
 });
 
+it('says that an upload failed, keeps what was typed, and saves once the file that is chosen again is there', async () => {
+  const user = await editing();
+  await user.click(save());
+  await ends(() => sending.reject(new Problem(500, 'failed', 'Something went wrong on our side.')));
+  expect(await screen.findByText('Failed to upload file')).toBeTruthy();
+  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
+  sending = ending();
+  await user.upload(screen.getByLabelText('File', { selector: 'input' }), new File(['pixels'], 'film.mp4', { type: 'video/mp4' }));
+  expect(screen.queryByText('Failed to upload file')).toBeNull();
+  await user.click(save());
+  expect(sent).toEqual([]);
+  await ends(() => sending.resolve(film));
+  await waitFor(() => expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: film.fileId }]));
+});
+
 it('says no more why a file was refused once the draft is thrown away', async () => {
   const user = await editing();
   await ends(() => sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')));

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FileKind } from '#domain/accounts/account.views.js';
-import { errorMessage, Problem } from '../lib/api.js';
+import { errorMessage, fileMessage, Problem } from '../lib/api.js';
 import { type Sending, sendResumably } from '../lib/resumable.js';
 import { useIsOpen } from '../shared/use-is-open.js';
 
@@ -65,7 +65,7 @@ export function useUpload(ahead: RefObject<Ahead | undefined>, heldId: string, o
       if (sending.current !== own) return false;
       end();
       // who throws away what was typed reads no more why its file was refused
-      const why = (problem instanceof Problem && problem.fields['file']) || errorMessage(problem, t`Failed to upload file`);
+      const why = problem instanceof Problem && problem.fields['file'] ? fileMessage(problem) : errorMessage(problem, t`Failed to upload file`);
       const stop = (): void => setError(undefined);
       const setAside = (): (() => void) => {
         stop();

@@ -7,7 +7,7 @@ import { askedAfter, type CommandResult, sawStale } from './position.js';
 import { Offline, problemIn } from './problem.js';
 
 export type { CommandResult } from './position.js';
-export { Offline, Problem, errorMessage } from './problem.js';
+export { Offline, Problem, errorMessage, fileMessage } from './problem.js';
 
 /** A new id, sortable by when it was made. */
 export const newId = (): string => v7();

@@ -68,6 +68,9 @@ export async function problemIn(response: Response): Promise<Problem> {
   );
 }
 
+/** Why a file was not taken, in the server's words. */
+export const fileMessage = ({ fields, detail }: Problem): string => translated(fields['file'] ?? detail);
+
 /** What to tell a person about anything that went wrong: the server's words where it gave some. */
 export function errorMessage(error: unknown, otherwise: string): string {
   if (error instanceof Problem && error.status < 500) return translated(error.detail);

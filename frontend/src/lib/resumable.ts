@@ -1,3 +1,4 @@
+import type { DetailedError as TusError, HttpResponse } from 'tus-js-client';
 import type { FileKind, FileLink } from '#domain/accounts/account.views.js';
 import { get, newId, Offline, Problem } from './api.js';
 import { identity } from './identity.js';
@@ -47,17 +48,23 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
           onCut(false);
           onSent(sent / all);
         },
-        onShouldRetry: ({ originalResponse }) => {
-          const isCut = isPassing(originalResponse?.getStatus());
+        onAfterResponse: (request, response) => {
+          // where it is not told how much has come, tus sends all of it again
+          if (request.getMethod() === 'HEAD' && isPassingAnswer(response)) throw new Untold(response);
+        },
+        onShouldRetry: (error) => {
+          const isCut = isPassingAnswer(answerTo(error as TusError));
           if (isCut) onCut(true);
           return isCut;
         },
         onSuccess: () => resolve(upload.url?.split('/').at(-1)),
         onError: (error) => {
           if (!(error instanceof DetailedError)) return reject(error);
-          const response = error.originalResponse;
-          if (!isPassing(response?.getStatus()))
-            return void problemIn(new Response(response?.getBody(), { status: response?.getStatus() })).then(reject);
+          const response = answerTo(error);
+          // tried as often as that makes sense
+          const isGivenUp = response?.getStatus() === 500;
+          if (response && (isGivenUp || !isPassingAnswer(response)))
+            return void problemIn(new Response(response.getBody(), { status: response.getStatus() })).then(reject);
           // to send a file that was moved or changed fails as it does without a network
           void isReadable(file).then((can) => (can ? setTimeout(() => !stopped && upload.start(), pauses.at(-1)) : reject(new Unreadable())));
         },
@@ -82,7 +89,7 @@ export function sendResumably(file: File, { onSent, onCut }: Progress): Sending 
       try {
         return (await get<FileLink>(`/api/files/${fileId}`)).kind;
       } catch (error) {
-        if (!(error instanceof Offline) && !(error instanceof Problem && isPassing(error.status))) throw error;
+        if (!(error instanceof Offline) && !(error instanceof Problem && isPassing(error.status, error.code))) throw error;
         onCut(true);
         await new Promise((resolve) => setTimeout(resolve, pauses.at(-1)));
       }
@@ -108,6 +115,26 @@ const isReadable = (file: File): Promise<boolean> =>
       () => false,
     );
 
-/** No answer, or one that may be another one soon. */
-const isPassing = (status: number | undefined): boolean =>
-  status === undefined || status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
+/** The server could not say how much of an upload has come. */
+class Untold extends Error {
+  constructor(readonly response: HttpResponse) {
+    super();
+  }
+}
+
+const answerTo = ({ originalResponse, causingError }: TusError): HttpResponse | null =>
+  causingError instanceof Untold ? causingError.response : originalResponse;
+
+/** No answer, or one that may be another one soon: of conflicts only that over where an upload stands. */
+const isPassing = (status: number, code: unknown): boolean =>
+  status === 0 || (status === 409 && code === 'upload-not-continued') || status === 423 || status === 429 || status >= 500;
+
+const isPassingAnswer = (response: HttpResponse | null): boolean => response === null || isPassing(response.getStatus(), codeIn(response.getBody()));
+
+function codeIn(body: string): unknown {
+  try {
+    return (JSON.parse(body) as { readonly code?: unknown }).code;
+  } catch {
+    return undefined;
+  }
+}

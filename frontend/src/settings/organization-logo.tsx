@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Building2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { newId, Problem, uploadFile } from '../lib/api.js';
+import { fileMessage, newId, Problem, uploadFile } from '../lib/api.js';
 import { smaller, useFileUrl } from '../lib/photos.js';
 import { PhotoInput } from '../shared/photo-input.js';
 import { useCommand } from '../shared/use-command.js';
@@ -33,7 +33,7 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
       await uploadFile(fileId, await smaller(file, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png'), { name: file.name });
       send({ logoFileId: fileId });
     } catch (error) {
-      const why = error instanceof Problem ? (error.fields['file'] ?? error.detail) : t`The server could not be reached.`;
+      const why = error instanceof Problem ? fileMessage(error) : t`The server could not be reached.`;
       setFailure(t`Failed to upload the logo. ${why}`);
     } finally {
       setUploading(false);

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
-import { newId, Offline, Problem, uploadFile } from '../lib/api.js';
+import { fileMessage, newId, Offline, Problem, uploadFile } from '../lib/api.js';
 import { smaller } from '../lib/photos.js';
 import type { Undo } from './undo.js';
 import { useIsOpen } from './use-is-open.js';
@@ -75,7 +75,7 @@ export function usePhotos(files: Files, change: (to: (files: Files) => Files) =>
       if (isOpen.current) become((others) => others.map((other) => (other.fileId === file.fileId ? { ...other, uploaded: true } : other)));
     } catch (problem) {
       if (!isOpen.current || problem instanceof Offline || !(problem instanceof Problem) || problem.retryable) return;
-      setError(problem.fields['file'] ?? problem.detail);
+      setError(fileMessage(problem));
       remove(file.fileId);
     }
   };
