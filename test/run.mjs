@@ -3,7 +3,7 @@
  * cheapest to find. Names of steps as words run only those: `node test/run.mjs lint types`. `npm run test:all` adds what takes
  * long: faults, the product on the real servers, several processes, other versions of Node, chaos, every browser test.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildWhatChanged, checkNode, installWhatIsMissing, root, run, runPackage, script } from '../backend/scripts/workshop.mjs';
@@ -14,8 +14,16 @@ import { startWorlds } from './servers/worlds.mjs';
 import { Tally, verdict } from './steps.mjs';
 
 const done = { passed: 1, failed: 0 };
-const results = mkdtempSync(join(tmpdir(), 'fieldtrace-test-'));
 const quietly = { quiet: true };
+
+/** Where tests keep their data: in memory where there is room, because a disk may take half a second to say that a command is kept. */
+const memory = '/dev/shm';
+const roomForTests = 4 * 2 ** 30;
+const hasRoom = (folder) => existsSync(folder) && statfsSync(folder).bavail * statfsSync(folder).bsize >= roomForTests;
+const results = mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), 'fieldtrace-test-'));
+const inMemory = { TMPDIR: results };
+/** Where parts fail, the disk is a disk. */
+const onDisk = { TMPDIR: tmpdir() };
 
 const chromium = debianProgram('chromium', {
   variable: 'CHROMIUM',
@@ -121,9 +129,14 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
     '--ci',
     '--json',
     `--outputFile=${file}`,
+    // what Jest knows of files outlasts a run
+    `--cacheDirectory=${join(tmpdir(), 'fieldtrace-jest')}`,
     ...options,
   ];
-  const { code, output } = await run(node, [...program, ...places.map((place) => `^${root}/${place}`)], { ...quietly, env });
+  const { code, output } = await run(node, [...program, ...places.map((place) => `^${root}/${place}`)], {
+    ...quietly,
+    env: { ...inMemory, ...env },
+  });
   if (!existsSync(file)) return { passed: 0, failed: 1, output, notRun: [] };
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
   const messages = testResults.filter(({ status }) => status === 'failed').map(({ name, message }) => `${relative(root, name)}\n${message}`);
@@ -137,18 +150,19 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
   };
 }
 
-/** Most of them wait for a process most of the time. */
-const product = () => jest(ofProduct, {}, ['--maxWorkers=3']);
+/** Most of them wait for a process much of the time. */
+const waiting = ['--maxWorkers=3'];
+const product = () => jest(ofProduct, {}, waiting);
 
 /** What is killed, frozen, filled and cut while people work, on the embedded parts and on the servers. */
 async function faults() {
-  const outcome = await onServers(['test/faults']);
+  const outcome = await onServers(['test/faults'], onDisk);
   if (isLong) return outcome;
   return { ...outcome, notRun: [...outcome.notRun, 'faults in their full number (fewer rounds were run): FAULTS_LONG=1 npm run test:all'] };
 }
 
 /** The adapters' own specs: each port's one contract, on the server itself or, where none can be had, on a stand-in of it. */
-const servers = async () => onServers(['test/servers']);
+const servers = async () => onServers(['test/servers'], {}, waiting);
 
 /** The same specs of the product, on the real servers. */
 const acceptance = async () => onServers(['test/acceptance'], { PARTS: 'servers' });
@@ -188,14 +202,14 @@ async function runtimes(places) {
 }
 
 /** Several processes of each kind, on servers that they share. */
-const several = async () => onServers(['test/several-processes']);
+const several = async () => onServers(['test/several-processes'], onDisk);
 
 /** One MongoDB and one Redis for all specs of a step, and to each spec a part of them that is its own. */
-async function onServers(places, env = {}) {
+async function onServers(places, env = {}, options = []) {
   if (!(await mongod.find()) || !(await redis.find())) return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
-  const worlds = await startWorlds(root);
+  const worlds = await startWorlds(root, { ...inMemory, ...env });
   try {
-    return await jest(places, { ...env, WORLDS: worlds.url });
+    return await jest(places, { ...env, WORLDS: worlds.url }, options);
   } finally {
     await worlds.end();
   }
@@ -240,7 +254,7 @@ async function browser(options) {
     ['test', '-c', 'test/playwright.config.ts', '--reporter=line,json', ...options],
     {
       quiet: true,
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: path, FORCE_COLOR: '0' },
+      env: { ...inMemory, PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: path, FORCE_COLOR: '0' },
     },
   );
   if (!existsSync(file)) return { passed: 0, failed: 1, output };
@@ -290,6 +304,9 @@ const longSteps = {
 };
 const allSteps = { ...steps, ...longSteps };
 
+process.once('exit', () => rmSync(results, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 await script(async () => {
   checkNode();
   const asked = process.argv.slice(2);
@@ -306,5 +323,4 @@ await script(async () => {
   }
   await Promise.all(running);
   tally.finish();
-  rmSync(results, { recursive: true, force: true });
 });

@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
 /** Answers with the address where worlds are had, and with how to end them all. */
-export async function startWorlds(root = process.cwd()) {
+export async function startWorlds(root = process.cwd(), env = {}) {
   const hook = pathToFileURL(join(root, 'platform/src/testing/register-typescript.mjs')).href;
   const program = spawn(process.execPath, ['--conditions=source', '--import', hook, '--no-warnings', join(root, 'test/servers/worlds.ts')], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '' },
+    env: { ...process.env, ...env, NODE_OPTIONS: '' },
   });
   const ended = once(program, 'exit');
   const failed = ended.then(([code]) => Promise.reject(new Error(`The servers could not be started (${code})`)));
