@@ -104,7 +104,7 @@ export default function RecordVisitPage(): ReactNode {
               }}
             />
           )}
-          {step === 2 && <VisitPlace location={location} />}
+          {step === 2 && <VisitPlace key={lead?.leadId} location={location} />}
           {step === 3 && <VisitDial timer={timer} />}
           {step === 4 && <VisitSummary visit={visit} />}
           {step > 2 && <VisitDetails form={form} isStep={step === 4} />}

@@ -122,3 +122,51 @@ describe('a visit that a follow-up has led to', () => {
 
   it('leaves it open where somebody says so', async () => expect(await saved(true)).not.toHaveProperty('followUpId'));
 });
+
+describe('where a visit takes place', () => {
+  const [here, there] = [
+    { lat: 18.559, lng: 73.7868 },
+    { lat: 17.68, lng: 74.0183 },
+  ];
+  /** A visit to Anil, for which the device has said where it is. */
+  async function placed(wanted: string | null = null) {
+    const { result, rerender } = renderHook(({ wanted }: { wanted: string | null }) => useVisitForm(wanted), {
+      wrapper: Around,
+      initialProps: { wanted },
+    });
+    await waitFor(() => expect(result.current.form.isRead).toBe(true));
+    act(() => result.current.pick(anil));
+    act(() => {
+      result.current.form.set('place', here);
+      result.current.form.set('accuracyMetres', 8);
+    });
+    act(() => result.current.change({ placed: true }));
+    return { result, rerender };
+  }
+  const placeOf = ({ visit }: ReturnType<typeof useVisitForm>) => [visit.beside.placed, visit.place, visit.accuracyMetres];
+
+  it('is asked again where one that has not begun is to somebody else', async () => {
+    const { result } = await placed();
+    act(() => result.current.pick(anil));
+    expect(placeOf(result.current)).toEqual([true, here, 8]);
+    act(() => result.current.pick(bela));
+    expect(result.current.visit.beside.lead).toEqual(bela);
+    expect(placeOf(result.current)).toEqual([false, undefined, undefined]);
+  });
+
+  it('is asked again where the address asks for somebody else', async () => {
+    const { result, rerender } = await placed();
+    rerender({ wanted: bela.leadId });
+    await waitFor(() => expect(result.current.visit.beside.lead?.leadId).toBe(bela.leadId));
+    expect(placeOf(result.current)).toEqual([false, undefined, undefined]);
+  });
+
+  it('stays where it was made, also where it is written down for another lead', async () => {
+    const { result } = await placed();
+    act(() => result.current.form.set('place', there));
+    act(() => result.current.change({ timer: ended(anilsTimer, 1_700_000_060_000) }));
+    act(() => result.current.pick(bela));
+    expect(result.current.visit.beside.lead).toEqual(bela);
+    expect(placeOf(result.current)).toEqual([true, there, 8]);
+  });
+});

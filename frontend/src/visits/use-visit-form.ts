@@ -50,6 +50,12 @@ export function useVisitForm(wanted: string | null) {
   const { lead, followUp } = visit.beside;
   const change = (changes: Partial<VisitSoFar>): void => form.set('beside', { ...form.get('beside'), ...changes });
 
+  /** A visit that has not begun is to another one: where the device was for the first one is not where this one takes place. */
+  const begin = (whom: Pick<VisitSoFar, 'lead' | 'followUp'>): void => {
+    for (const field of ['place', 'accuracyMetres', 'followUpOn'] as const) form.set(field, noVisit[field]);
+    change({ ...noVisit.beside, ...whom, leavesOpen: false });
+  };
+
   const onTheWay = useLeadsOnTheWay().find(({ leadId }) => leadId === wanted);
   const asked = useQuery({
     ...leadQuery(wanted ?? ''),
@@ -68,7 +74,7 @@ export function useVisitForm(wanted: string | null) {
     if (wanted === lead?.leadId && planned && planned.followUpId !== followUp?.followUpId) change({ followUp: planned, leavesOpen: false });
     if (wanted === lead?.leadId || isWorthAsking(visit)) return;
     // whoever was chosen before and not visited is not whom this visit is to, also while that one is not known
-    if (lead || wantedLead) change({ lead: wantedLead, placed: false, followUp: planned, leavesOpen: false });
+    if (lead || wantedLead) begin({ lead: wantedLead, followUp: planned });
   };
   useEffect(() => void takeWanted.current?.(), [form.isRead, wanted, wantedId, isFree, planned?.followUpId]);
 
@@ -80,7 +86,9 @@ export function useVisitForm(wanted: string | null) {
     pick: (picked: VisitSoFar['lead']): void => {
       setGone(false);
       setGiven(wanted);
-      change({ lead: picked, followUp: undefined });
+      // one that was made took place where it did, whoever it is written down for
+      if (isWorthAsking(visit)) change({ lead: picked, followUp: undefined });
+      else if (picked?.leadId !== lead?.leadId) begin({ lead: picked });
     },
     /** Whom the visit is to that was asked for while another one is under way. */
     other:
