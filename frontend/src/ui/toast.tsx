@@ -38,8 +38,20 @@ function close(id: number): void {
 /** Where toasts stand; once, in the shell. Always in the page, so that a screen reader hears what appears in it. */
 export function Toasts(): ReactNode {
   const toasts = useShown((state) => state.toasts);
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // what may be pressed would be gone before it is reached by Tab
+    const reach = (event: KeyboardEvent): void => {
+      const button = event.key === 'F6' ? [...(region.current?.querySelectorAll('button') ?? [])].at(-1) : undefined;
+      if (!button) return;
+      event.preventDefault();
+      button.focus();
+    };
+    document.addEventListener('keydown', reach);
+    return () => document.removeEventListener('keydown', reach);
+  }, []);
   return (
-    <div className="toasts" role="region" aria-label={t`Notifications`}>
+    <div className="toasts" role="region" aria-label={t`Notifications`} aria-keyshortcuts="F6" ref={region}>
       <div role="status" className="contents">
         {toasts
           .filter((one) => one.tone !== 'bad')

@@ -1,0 +1,80 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { toast, Toasts } from './toast.js';
+
+const onSelect = jest.fn();
+const withUndo = { text: 'Draft deleted', action: { label: 'Undo', onSelect } };
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  onSelect.mockClear();
+  render(
+    <>
+      <button type="button">First</button>
+      <Toasts />
+    </>,
+  );
+});
+afterEach(() => {
+  act(() => void jest.runAllTimers());
+  cleanup();
+  jest.useRealTimers();
+});
+const user = () => userEvent.setup({ advanceTimers: (milliseconds) => jest.advanceTimersByTime(milliseconds) });
+const say = (content: Parameters<typeof toast>[0]) => act(() => toast(content));
+const after = (seconds: number) => act(() => void jest.advanceTimersByTime(seconds * 1_000));
+const undo = () => screen.queryByRole('button', { name: 'Undo' });
+
+describe('what was done', () => {
+  it('is said for 4 seconds', () => {
+    say({ text: 'Visit saved' });
+    after(3.9);
+    expect(screen.queryByText('Visit saved')).not.toBeNull();
+    after(0.2);
+    expect(screen.queryByText('Visit saved')).toBeNull();
+  });
+
+  it('is said for 10 seconds where it can be undone', () => {
+    say(withUndo);
+    after(9.9);
+    expect(undo()).not.toBeNull();
+    after(0.2);
+    expect(undo()).toBeNull();
+  });
+
+  it('stays as long as somebody is at it, and at least a second after', () => {
+    say(withUndo);
+    after(9.9);
+    fireEvent.focus(undo()!);
+    after(60);
+    expect(undo()).not.toBeNull();
+    fireEvent.blur(undo()!);
+    after(0.9);
+    expect(undo()).not.toBeNull();
+    after(0.2);
+    expect(undo()).toBeNull();
+  });
+
+  it.each([
+    ['Tab', '{Tab}'],
+    ['F6, from wherever the focus is', '{F6}'],
+  ])('is reached by %s and undone by Enter', async (_, key) => {
+    say(withUndo);
+    screen.getByRole('button', { name: 'First' }).focus();
+    await user().keyboard(key);
+    expect(document.activeElement).toBe(undo());
+    await user().keyboard('{Enter}');
+    expect(onSelect).toHaveBeenCalledTimes(1);
+    expect(undo()).toBeNull();
+  });
+
+  it('leaves the focus where it is while there is nothing to press', async () => {
+    say({ text: 'Visit saved' });
+    const first = screen.getByRole('button', { name: 'First' });
+    first.focus();
+    await user().keyboard('{F6}');
+    expect(document.activeElement).toBe(first);
+  });
+});
