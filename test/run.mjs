@@ -215,6 +215,10 @@ async function onServers(places, env = {}, options = []) {
   }
 }
 
+/** What is tried by chance is tried ten times as often (platform/src/testing/times.ts). */
+const isAll = process.argv.includes('all');
+const specs = () => jest(besideCode, isAll ? { THOROUGH: '1' } : {});
+
 const isLong = process.env.FAULTS_LONG === '1';
 /** The same faults in the same order each time; others are tried with `npm run chaos`, which draws its own. */
 const chaosSeed = process.env.FAULTS_SEED ?? '21';
@@ -285,7 +289,7 @@ const steps = {
   lint: [lint, ['install'], beside],
   types: [types, ['install'], beside],
   imports: [imports, ['install'], beside],
-  specs: [() => jest(besideCode), ['install']],
+  specs: [specs, ['install']],
   product: [product, ['install', 'build']],
   servers: [servers, ['install']],
   browser: [mainFlows, ['install', 'build']],
@@ -310,7 +314,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 await script(async () => {
   checkNode();
   const asked = process.argv.slice(2);
-  const all = asked.includes('all');
   const wanted = new Set(asked.filter((name) => name !== 'all'));
   const unknown = [...wanted].filter((name) => !(name in allSteps));
   if (unknown.length > 0) throw new Error(`There is no step ${unknown.join(', ')}. Steps: all, ${Object.keys(allSteps).join(', ')}.`);
@@ -318,7 +321,7 @@ await script(async () => {
   const running = [];
   for (const [name, [work, needs = [], besideTheLast = false]] of Object.entries(allSteps)) {
     if (!besideTheLast) await Promise.all(running.splice(0));
-    if (all || wanted.has(name) || (wanted.size === 0 && name in steps)) running.push(tally.step(name, work, { needs }));
+    if (isAll || wanted.has(name) || (wanted.size === 0 && name in steps)) running.push(tally.step(name, work, { needs }));
     else tally.notRun.push(name in longSteps ? `${name}: npm run test:all` : `${name}: not asked for`);
   }
   await Promise.all(running);

@@ -6,6 +6,7 @@ import { dispatching } from '#platform/write-side/write-side.js';
 import type { Request } from '#platform/write-side/request.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
+import { times } from '#platform/testing/times.js';
 import { writeSideForSpecs } from '#platform/testing/write-side-for-specs.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
@@ -71,8 +72,8 @@ describe('a phone number', () => {
     expect(refused.map(({ reason }) => reason.code)).toEqual(Array(49).fill('lead-phone-taken'));
   });
 
-  test('is had by one of fifty, however each writes it, a hundred times over; whoever gives it up leaves it to one of fifty again', async () => {
-    for (let round = 0; round < 100; round++) {
+  test('is had by one of fifty, however each writes it, time and again; whoever gives it up leaves it to one of fifty again', async () => {
+    for (let round = 0; round < times(100); round++) {
       const number = String(9_800_000_000 + round);
       const spelled = [
         number,
