@@ -24,6 +24,8 @@ export type Wanted = { readonly leads: number; readonly days?: number; readonly 
 const names = ['Asha Kulkarni', 'Ravi Jadhav', 'Sneha Patil', 'Imran Shaikh', 'Pooja Deshmukh', 'Vikram Rane', 'Kiran Gaikwad', 'Neha Iyer'] as const;
 /** How many pictures there are at most: they take longest, and a long list needs no more of them. */
 const mostPhotos = 500;
+/** About so many each lead would have, if there were one wherever there may be. */
+const photosALead = 4.2;
 
 /** A rep submits a bill for about so many leads. */
 const leadsABill = 6;
@@ -58,7 +60,7 @@ export function sharmaSolar({ leads, days = 90, seed, endsAt }: Wanted): SharmaS
       rep: chance.of(busy),
       reps,
       phone: unused(numbers, chance),
-      photoPercent: Math.min(35, (mostPhotos / leads) * 60),
+      photoPercent: Math.min(35, (mostPhotos / leads / photosALead) * 100),
     });
   });
   const bills = Array.from({ length: Math.min(mostBills, Math.max(12, Math.round(leads / leadsABill))) }, () =>

@@ -268,58 +268,30 @@ export const demoProducts: readonly DemoProduct[] = [
 /** They are paused after a while: a product that is sold no more is in no package that is. */
 export const pausedProducts: readonly number[] = [2, 7];
 
+/** Of every plant on a home: both distribution boxes, arrester and earthing. */
+const protection: DemoPackage['items'] = [18, 19, 20, 21].map((product) => [product, 1]);
+
 export const demoPackages: readonly DemoPackage[] = [
   {
     name: 'Home rooftop kit, 3 kW',
     description: 'For a flat of three rooms with one air conditioner: some 360 units a month. Net metering and subsidy papers by us.',
     category: 'For homes',
     picture: shows('roof', 6),
-    items: [
-      [0, 6],
-      [3, 1],
-      [11, 3],
-      [15, 60],
-      [17, 1],
-      [18, 1],
-      [19, 1],
-      [20, 1],
-      [21, 1],
-    ],
+    items: [[0, 6], [3, 1], [11, 3], [15, 60], [17, 1], ...protection],
   },
   {
     name: 'Home rooftop kit, 5 kW, bifacial',
     description: 'For a bungalow with two air conditioners: some 620 units a month. White coating of the terrace is included.',
     category: 'For homes',
     picture: shows('roof', 9),
-    items: [
-      [1, 9],
-      [4, 1],
-      [11, 5],
-      [15, 80],
-      [17, 1],
-      [18, 1],
-      [19, 1],
-      [20, 1],
-      [21, 1],
-    ],
+    items: [[1, 9], [4, 1], [11, 5], [15, 80], [17, 1], ...protection],
   },
   {
     name: 'Power through the night, 5 kW hybrid with 10 kWh',
     description: 'Two lithium batteries keep lights, fans and the refrigerator going until morning.',
     category: 'For homes',
     picture: shows('backup', 10),
-    items: [
-      [0, 10],
-      [6, 1],
-      [8, 2],
-      [11, 5],
-      [16, 90],
-      [17, 2],
-      [18, 1],
-      [19, 1],
-      [20, 1],
-      [21, 1],
-    ],
+    items: [[0, 10], [6, 1], [8, 2], [11, 5], [16, 90], [17, 2], ...protection],
   },
   {
     name: 'Shop and clinic kit, 10 kW, three phase',
