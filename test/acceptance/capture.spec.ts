@@ -54,6 +54,16 @@ describe('a lead that a rep captures', () => {
     expect(lost.nextFollowUpOn).toBeUndefined();
   });
 
+  test('is edited and given to a colleague at once, by an admin only', async () => {
+    const leadId = await captureLead(asha);
+    const refused = await asha.send('EditLead', { leadId, city: 'Nashik', assignedTo: ravi.id }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 403, problem: { code: 'not-allowed' } });
+    expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ city: 'Pune', assignedTo: { id: asha.id } });
+    const { revision } = await admin.after(asha).send('EditLead', { leadId, city: 'Nashik', assignedTo: ravi.id });
+    expect(await ravi.after(admin).get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({ city: 'Nashik', assignedTo: { id: ravi.id }, revision });
+    await expect(asha.after(admin).get(`/api/leads/${leadId}`)).rejects.toMatchObject({ status: 404 });
+  });
+
   test('is gone when it is deleted, and its number is free', async () => {
     const phone = newPhone();
     const leadId = await captureLead(asha, { phone });

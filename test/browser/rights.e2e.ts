@@ -1,3 +1,4 @@
+import { inDrafts } from './device.js';
 import { captureLead, desktop, expect, team, test } from './product.js';
 
 test.use({ viewport: desktop });
@@ -30,8 +31,16 @@ test('sales see their own leads and nothing of others, an admin sees everybodyâ€
   await meera.goto(`/leads/${anils}/edit`);
   await meera.getByRole('combobox', { name: 'Assigned to' }).click();
   await meera.getByRole('option', { name: /Bina Shah/ }).click();
+  await meera.getByRole('textbox', { name: 'City' }).fill('Nashik');
+  // whom it is given to is as little lost as what is typed
+  await inDrafts(meera, reps[1].id, 'Nashik');
+  await meera.reload();
+  await expect(meera.getByRole('combobox', { name: 'Assigned to' })).toHaveValue('Bina Shah');
+  const commands: string[] = [];
+  meera.on('request', (request) => void (request.url().includes('/api/commands/') && commands.push(request.url().split('/').at(-1)!)));
   await meera.getByRole('button', { name: 'Save' }).click();
   await expect(meera.getByRole('list', { name: 'Activities' }).getByRole('listitem').filter({ hasText: 'assigned the lead to' })).toHaveCount(1);
+  expect(commands).toEqual(['EditLead']);
   // handed over: gone from his screen while he looks at it
   await expect(anil.getByText('Rajesh Deshmukh')).toHaveCount(0);
   await Promise.all([one.close(), other.close()]);

@@ -6,16 +6,16 @@ import { lazy, type ReactNode, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { List } from '#domain/kernel/views.js';
 import type { ExistingLead, LeadDetail, TimelineEntry } from '#domain/leads/lead.views.js';
-import { get, newId } from '../lib/api.js';
+import { get } from '../lib/api.js';
 import { useRoom } from '../lib/live.js';
-import { sendOrQueue } from '../lib/outbox.js';
 import { queryClient } from '../lib/query-client.js';
 import { useMe } from '../lib/session.js';
 import { ConflictNotice } from '../shared/conflict-notice.js';
 import { FormPage } from '../shared/form-page.js';
 import { typeNames } from '../shared/labels.js';
-import { MemberChoice } from '../shared/member-field.js';
+import { MemberField } from '../shared/member-field.js';
 import { RecordPage } from '../shared/record-page.js';
+import { useTeam } from '../shared/team.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf, mostOfCommand, mostPhotosText, putBack } from '../shared/use-photos.js';
 import { Button } from '../ui/button.js';
@@ -51,8 +51,12 @@ export function EditLeadPage(): ReactNode {
   );
 }
 
-/** Photos that came with notes stay with those. */
-const valuesOf = (lead: LeadDetail) => ({ ...leadValues(lead), photoFileIds: lead.photos.slice(0, lead.ownPhotos) });
+/** Photos that came with notes stay with those; only who may give it to somebody else is asked about that. */
+const valuesOf = (lead: LeadDetail, mayAssign: boolean) => ({
+  ...leadValues(lead),
+  photoFileIds: lead.photos.slice(0, lead.ownPhotos),
+  assignedTo: mayAssign ? lead.assignedTo.id : '',
+});
 type Values = ReturnType<typeof valuesOf>;
 
 function textOf(field: keyof Values, values: Values): string {
@@ -67,30 +71,26 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { role } = useMe();
-  const [assignee, setAssignee] = useState<string>();
+  const mayAssign = role === 'admin';
+  const team = useTeam({ enabled: mayAssign });
   const [existing, setExisting] = useState<ExistingLead>();
   const [deleting, setDeleting] = useState(false);
-  const { leadId, revision, assignedTo } = now;
-  const queued = { recordId: leadId, title: t`Lead ${now.name}` };
+  const { leadId, revision } = now;
   const form = useCommandForm('EditLead', {
     draft: `lead-${leadId}`,
-    values: valuesOf(now),
+    values: valuesOf(now, mayAssign),
     about: ({ place, photoFileIds, files }) => ({ leadId, place: place ?? null, photoFileIds: [...photoFileIds, ...idsOf(files)] }),
-    queued,
+    queued: { recordId: leadId, title: t`Lead ${now.name}` },
     edits: {
       revision,
       refresh: async () => {
         const fresh = await get<LeadDetail>(`/api/leads/${leadId}`);
         queryClient.setQueryData(leadKeys.one(leadId), fresh);
-        return { values: valuesOf(fresh), revision: fresh.revision };
+        return { values: valuesOf(fresh, mayAssign), revision: fresh.revision };
       },
     },
     failed: t`Failed to update lead`,
-    onDone: async () => {
-      if (assignee !== undefined && assignee !== assignedTo.id)
-        await sendOrQueue('ReassignLead', { leadId, assignedTo: assignee }, { ...queued, id: newId() });
-      await navigate(afterSaving(search.get('redirect'), leadId), { replace: true });
-    },
+    onDone: () => navigate(afterSaving(search.get('redirect'), leadId), { replace: true }),
     onRefused: (problem) => setExisting(existingIn(problem)),
   });
   const { data: who } = useQuery({
@@ -118,6 +118,10 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
     },
   };
 
+  const nameOf = (memberId: string): string =>
+    team.data?.members.find((member) => member.memberId === memberId)?.name ??
+    (memberId === now.assignedTo.id ? now.assignedTo.name : t`a colleague`);
+
   return (
     <>
       <FormPage
@@ -127,10 +131,10 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         notice={
           <ConflictNotice
             form={form}
-            now={valuesOf(now)}
+            now={valuesOf(now, mayAssign)}
             says={(name) => t`${name} changed this lead while you were typing.`}
             who={who}
-            textOf={textOf}
+            textOf={(field, values) => (field === 'assignedTo' ? nameOf(values.assignedTo) : textOf(field, values))}
           />
         }
         foot={
@@ -140,7 +144,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         }
       >
         <LeadFields form={form} kept={kept} number={<KnownNumber phone={form.watch('phone')} of={leadId} onLook={setExisting} />}>
-          {role === 'admin' && <MemberChoice value={assignee ?? assignedTo.id} onValue={setAssignee} />}
+          {mayAssign && <MemberField form={form} />}
         </LeadFields>
       </FormPage>
       <LazyMount when={existing !== undefined}>

@@ -6,16 +6,14 @@ import { Field } from '../ui/field.js';
 import { useTeam } from './team.js';
 import type { CommandForm } from './use-command-form.js';
 
-interface MemberChoiceProps {
-  value: string;
-  onValue: (memberId: string) => void;
+interface MemberFieldProps<Values> {
+  form: CommandForm<Values>;
   /** What is chosen where nobody is; left out: somebody is. */
   nobody?: string;
-  error?: string | undefined;
 }
 
-/** Who does it, among the members. */
-export function MemberChoice({ value, onValue, nobody, error }: MemberChoiceProps): ReactNode {
+/** Who does it, among the members: the field `assignedTo` of a form. */
+export function MemberField<Values extends { readonly assignedTo: string }>({ form, nobody }: MemberFieldProps<Values>): ReactNode {
   const { account } = useMe();
   const team = useTeam();
   const members = (team.data?.members ?? []).map(({ memberId, name, role }) => ({
@@ -24,32 +22,15 @@ export function MemberChoice({ value, onValue, nobody, error }: MemberChoiceProp
     meta: role,
   }));
   const options = nobody === undefined ? members : [{ value: '', label: nobody }, ...members];
+  const chosen = form.watch('assignedTo');
   return (
-    <Field label={t`Assigned to`} optional={nobody !== undefined} error={error}>
+    <Field label={t`Assigned to`} optional={nobody !== undefined} error={form.error('assignedTo')}>
       <Combobox
         label={t`Assigned to`}
         options={options}
-        value={options.find((option) => option.value === value)}
-        onValue={(option) => onValue(option.value)}
+        value={options.find((option) => option.value === chosen)}
+        onValue={(option) => form.set('assignedTo', option.value)}
       />
     </Field>
-  );
-}
-
-/** The same as the field `assignedTo` of a form. */
-export function MemberField<Values extends { readonly assignedTo: string }>({
-  form,
-  nobody,
-}: {
-  form: CommandForm<Values>;
-  nobody?: string;
-}): ReactNode {
-  return (
-    <MemberChoice
-      value={form.watch('assignedTo')}
-      onValue={(memberId) => form.set('assignedTo', memberId)}
-      nobody={nobody}
-      error={form.error('assignedTo')}
-    />
   );
 }
