@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals, percentOf } from '#domain/catalogue/totals.js';
 import type { Unit } from '#domain/catalogue/catalogue.values.js';
+import { callLink, chatLink } from '#domain/kernel/contact-links.js';
 import { type Html, html } from '../http/html.js';
 import { publicPageScript, publicPageStyle } from './public-page.assets.js';
 
@@ -134,12 +135,12 @@ const badges = html`<ul class="badges" aria-label="Why this package">
 
 /** Without a number of the seller’s there is nobody to call. */
 function contact({ address, seller: { contactPhone }, name }: Described, kind: 'Product' | 'Package'): Html {
-  const asked = encodeURIComponent(`Hello, I am interested in ${name}: ${address}`);
+  const asked = `Hello, I am interested in ${name}: ${address}`;
   return html`<div class="contact">
     ${
       contactPhone !== undefined &&
-      html`<a class="whatsapp" href="https://wa.me/${contactPhone.replace(/\D/g, '')}?text=${asked}" rel="noopener">Contact Seller on WhatsApp</a>
-        <a class="plain" href="tel:${contactPhone}">Call Now</a>`
+      html`<a class="whatsapp" href="${chatLink(contactPhone, asked)}" rel="noopener">Contact Seller on WhatsApp</a>
+        <a class="plain" href="${callLink(contactPhone)}">Call Now</a>`
     }
     <button type="button" class="plain" data-share="${kind}">Share</button>
   </div>`;

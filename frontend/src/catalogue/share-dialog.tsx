@@ -2,8 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ClipboardList, Download, Link as LinkIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { chatLink } from '#domain/kernel/contact-links.js';
 import { phone } from '#domain/kernel/schema.js';
 import { useMe } from '../lib/session.js';
+import { copyOnce, openOnce } from '../shared/open-and-copy.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
@@ -12,7 +14,7 @@ import { PhoneField } from '../ui/input.js';
 import { toast } from '../ui/toast.js';
 import type { CatalogueItem } from './items.js';
 import { itemText, offerText, publicLink } from './share-texts.js';
-import { type Act, copyOnce, openOnce, recordShare, whatsAppShare } from './use-share.js';
+import { type Act, recordShare } from './use-share.js';
 
 /** One way in which something is shared: what its button says, how it is recorded, and what happens then. */
 interface Way {
@@ -73,9 +75,9 @@ export default function ShareDialog({ item, open, onClose }: ShareDialogProps): 
     onClose();
   };
   const byWhatsApp = (): void => {
-    const { error } = to.trim() === '' ? {} : phone.safeParse(to);
+    const { data: number = '', error } = to.trim() === '' ? {} : phone.safeParse(to);
     setWrong(error?.issues[0]?.message);
-    if (!error) share({ method: 'whatsapp', act: (recorded) => openOnce(recorded, whatsAppShare(to, text)) });
+    if (!error) share({ method: 'whatsapp', act: (recorded) => openOnce(recorded, chatLink(number, text)) });
   };
   return (
     <Dialog open={open} onClose={onClose} title={t`Share ${title}`} closeButton>

@@ -28,33 +28,3 @@ export function recordShare(item: CatalogueItem, method: string, to: string, act
   });
   void act(recorded).catch(failed);
 }
-
-/** Opens a window, which is led on once the share is recorded, and closed where it is not. */
-export async function openOnce(recorded: Promise<void>, link: string): Promise<void> {
-  const opened = open('about:blank', '_blank');
-  try {
-    await recorded;
-  } catch (error) {
-    opened?.close();
-    throw error;
-  }
-  if (opened) {
-    opened.opener = null;
-    opened.location.replace(link);
-  } else location.assign(link);
-}
-
-/** Safari copies only what a press has begun to copy, and waits for the text; older browsers cannot wait. */
-export async function copyOnce(recorded: Promise<void>, text: string): Promise<void> {
-  if (typeof ClipboardItem === 'undefined') {
-    await recorded;
-    return navigator.clipboard.writeText(text);
-  }
-  const blob = recorded.then(() => new Blob([text], { type: 'text/plain' }));
-  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
-}
-
-export const whatsAppShare = (to: string, text: string): string => {
-  const digits = to.replace(/\D/g, '').replace(/^(\d{10})$/, '91$1');
-  return `https://wa.me/${digits}?text=${encodeURIComponent(text)}`;
-};

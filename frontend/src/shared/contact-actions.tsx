@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { callLink } from '#domain/kernel/contact-links.js';
 import { daysBetween } from '#domain/kernel/days.js';
 import { useMe } from '../lib/session.js';
 import { DueBadge } from '../ui/badge.js';
@@ -8,7 +9,7 @@ import { IconLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { classes } from '../ui/classes.js';
 import { WhatsApp } from '../ui/icon.js';
-import { callLink, whatsAppLink } from './contact.js';
+import { whatsAppLink } from './contact.js';
 
 interface Place {
   readonly companyName?: string | undefined;

@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { callLink, mapLink, whatsAppLink } from './contact.js';
+import { mapLink, whatsAppLink } from './contact.js';
 
 describe('reaching a lead', () => {
-  it('calls the number as it is stored', () => {
-    expect(callLink('+919822041736')).toBe('tel:+919822041736');
-  });
   it('opens a chat with a greeting that is text and nothing else', () => {
     expect(whatsAppLink('+919822041736', 'Rajesh', { name: 'Asha & co', organization: 'Suryodaya?' })).toBe(
       'https://wa.me/919822041736?text=Hello%20Rajesh%2C%20this%20is%20Asha%20%26%20co%20from%20Suryodaya%3F.',

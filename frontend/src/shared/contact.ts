@@ -1,11 +1,6 @@
 import { t } from '@lingui/core/macro';
+import { chatLink } from '#domain/kernel/contact-links.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-
-/** Ways to reach a lead outside of the app. All of them are links that the phone knows. */
-export const callLink = (phone: string): string => `tel:${phone}`;
-
-/** A chat with a text that can be changed before it is sent. */
-export const chatLink = (phone: string, text: string): string => `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 
 /** A chat with a greeting. */
 export const whatsAppLink = (phone: string, firstName: string, from: { readonly name: string; readonly organization: string }): string =>

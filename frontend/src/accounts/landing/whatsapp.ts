@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { chatLink } from '#domain/kernel/contact-links.js';
+
 /** A chat with whoever shows the product. */
 export function whatsAppTo(number: string): string {
-  return `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(t`Hello, I would like a demo of Fieldtrace.`)}`;
+  return chatLink(number, t`Hello, I would like a demo of Fieldtrace.`);
 }

@@ -1,0 +1,84 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import { becomes } from '../lib/identity.js';
+import { queryClient } from '../lib/query-client.js';
+import { MeProvider } from '../lib/session.js';
+import { ZoneProvider } from '../ui/figures.js';
+import type { CatalogueItem } from './items.js';
+
+const recorded: Record<string, unknown>[] = [];
+jest.unstable_mockModule('../lib/outbox.js', () => ({
+  enqueue: async (_: string, data: Record<string, unknown>, { onSafe }: { onSafe: () => void }) => {
+    recorded.push(data);
+    onSafe();
+    return { kept: true, settled: Promise.resolve({ state: 'accepted' }) };
+  },
+}));
+const { default: ShareDialog } = await import('./share-dialog.js');
+
+const me = { account: { id: 'asha', name: 'Asha' }, organization: { id: 'org', name: 'Suryodaya' }, role: 'rep', rights: [] } as unknown as Me;
+const panel: CatalogueItem = {
+  id: '01980000-0000-7000-8000-000000000001',
+  kind: 'product',
+  title: 'Panel',
+  description: 'Half-cut cells',
+  category: 'General',
+  status: 'Active',
+  shareCount: 0,
+  viewCount: 0,
+  coverId: undefined,
+};
+
+function open(item: CatalogueItem = panel) {
+  const { unmount } = render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">
+            <ShareDialog item={item} open onClose={() => undefined} />
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  return unmount;
+}
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^WhatsApp number/ });
+const shareOnWhatsApp = async () => userEvent.click(screen.getByRole('button', { name: 'Share on WhatsApp' }));
+
+const led = jest.fn<(link: string) => void>();
+beforeEach(() => {
+  recorded.length = 0;
+  led.mockReset();
+  becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  Object.assign(globalThis, { open: () => ({ location: { replace: led }, close: () => undefined }) });
+});
+afterEach(cleanup);
+
+it.each([
+  ['098220 41736', '919822041736'],
+  ['9822041736', '919822041736'],
+  ['+971 50 123 4567', '971501234567'],
+  ['', ''],
+])('opens the chat with %s under the number that the server records', async (typed, opened) => {
+  open();
+  if (typed) await userEvent.type(await field(), typed);
+  await shareOnWhatsApp();
+  await waitFor(() => expect(led).toHaveBeenCalled());
+  expect(new URL(led.mock.calls[0]![0]).pathname).toBe(`/${opened}`);
+  expect(recorded).toHaveLength(1);
+});
+
+it('says at the field what is no number, and shares nothing', async () => {
+  open();
+  await userEvent.type(await field(), '98220');
+  await shareOnWhatsApp();
+  expect(await screen.findByText('Enter a 10-digit number; this one has 5')).toBeTruthy();
+  expect(recorded).toEqual([]);
+});
