@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { VerifyBanner } from '../accounts/verify-banner.js';
 import { useOnline } from '../lib/network.js';
 import { useMe } from '../lib/session.js';
+import { DayTurn } from '../shared/day-turn.js';
 import { classes } from '../ui/classes.js';
 import { ZoneProvider } from '../ui/figures.js';
 import { TopBarSurroundings } from '../ui/frame.js';
@@ -40,6 +41,7 @@ export function Shell(): ReactNode {
   const visit = organization && pathname !== '/visits/new' ? running : undefined;
   return (
     <ZoneProvider value={organization?.timeZone}>
+      <DayTurn />
       <TopBarSurroundings
         value={{
           tools: organization && (

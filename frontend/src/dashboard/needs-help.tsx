@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { leaderboardDays } from '#domain/visits/leaderboard.js';
 import type { NeedsHelp as Help } from '#domain/visits/needs-help.js';
 import { FirstFew } from '../shared/first-few.js';
+import { Staleness } from '../shared/staleness.js';
 import { Avatar } from '../ui/avatar.js';
 import { useToday } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
@@ -23,6 +24,9 @@ export function NeedsHelp(): ReactNode {
   return (
     <section className="card today" aria-labelledby="needs-help">
       <CardHead title={t`Who needs help`} id="needs-help" />
+      <div className="px-4">
+        <Staleness says={(age) => t`Showing who needs help from ${age}`} failed={help.isError && help.data !== undefined} at={help.dataUpdatedAt} />
+      </div>
       {help.isError && !help.data ? (
         <ErrorState level={3} title={t`Failed to load who needs help`} busy={help.isFetching} onRetry={() => void help.refetch()} />
       ) : (

@@ -11,8 +11,10 @@ import { ContactActions, Due, PlaceLine } from '../shared/contact-actions.js';
 import { counted } from '../shared/nouns.js';
 import { completedBy } from '../shared/queued-commands.js';
 import { useListQuery } from '../shared/list-query.js';
+import { Staleness } from '../shared/staleness.js';
 import { fromFollowUp, useComplete } from '../shared/use-complete.js';
 import { Button, ButtonLink } from '../ui/button.js';
+import { useToday } from '../ui/figures.js';
 import { Icon, type IconType } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState, ErrorState, Loading, SkeletonRows } from '../ui/states.js';
@@ -29,10 +31,14 @@ const few = 5;
 export function Today(): ReactNode {
   const { account, role } = useMe();
   const seesAll = role !== null && seesEverything(role);
-  const list = useListQuery('follow-ups', { group: 'due', member: account.id }, ['follow-ups', 'people']);
+  const today = useToday();
+  // the agenda itself, longest overdue first, as the device keeps it: what falls due tomorrow is known then without a network
+  const list = useListQuery('follow-ups', seesAll ? { member: account.id } : {}, ['follow-ups', 'people']);
   const done = new Set(useOutbox().map(completedBy));
-  const due = list.items.filter(({ followUpId }) => !done.has(followUpId));
-  const count = Math.max(due.length, (list.first?.counts.due ?? 0) - (list.items.length - due.length));
+  const dueByNow = list.items.filter(({ dueOn }) => dueOn <= today);
+  const due = dueByNow.filter(({ followUpId }) => !done.has(followUpId));
+  const dueInAll = dueByNow.length === list.items.length && list.hasNextPage ? (list.first?.counts.due ?? 0) : dueByNow.length;
+  const count = Math.max(due.length, dueInAll - (dueByNow.length - due.length));
   const all = seesAll ? `${dueNow}&member=${account.id}` : dueNow;
   return (
     <section className="card today" aria-labelledby="today">
@@ -45,6 +51,9 @@ export function Today(): ReactNode {
       </CardHead>
       <UnderWay />
       <OnThisDevice />
+      <div className="px-4">
+        <Staleness says={(age) => t`Showing follow-ups from ${age}`} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
+      </div>
       {list.isError && !list.data ? (
         <ErrorState level={3} title={t`Failed to load follow-ups`} busy={list.isFetching} onRetry={() => void list.refetch()} />
       ) : (

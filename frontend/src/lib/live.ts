@@ -4,9 +4,9 @@ import { create } from 'zustand';
 import { identity, onSessionEnded } from './identity.js';
 import { sessionKey } from './query-persistence.js';
 import { applyChanges, flushInvalidations, type Change } from './live-changes.js';
-import { reached, useOnline } from './network.js';
+import { onBackOnline, reached, useOnline } from './network.js';
 import { caughtUp, forgetPositions, resumedAt, usePosition } from './position.js';
-import { invalidateAll, queryClient } from './query-client.js';
+import { invalidateAll, invalidateFailed, queryClient } from './query-client.js';
 import { resumesWith } from './resuming.js';
 
 export { useHighlightedIds, useIsHighlighted } from './live-changes.js';
@@ -142,6 +142,8 @@ export function startLive(): () => void {
   const stopBehind = usePosition.subscribe(({ behind }, before) => {
     if (behind && !before.behind) setTimeout(() => (caughtUp(), void invalidateAll()), 1_500);
   });
+  // a resume tells what has changed meanwhile, not what was asked for in vain
+  const stopFailed = onBackOnline(() => void invalidateFailed());
   void connect();
   return () => {
     document.removeEventListener('visibilitychange', shown);
@@ -149,6 +151,7 @@ export function startLive(): () => void {
     removeEventListener('online', wake);
     stopWatching();
     stopBehind();
+    stopFailed();
     disconnect();
     forgetPositions();
   };

@@ -45,6 +45,9 @@ export const invalidateAll = (): Promise<void> => invalidate(({ queryKey }) => q
 export const invalidateViews = (views: readonly string[]): Promise<void> =>
   invalidate(({ meta }) => meta?.views?.some((view) => views.includes(view)) ?? false);
 
+/** And what was asked for in vain. */
+export const invalidateFailed = (): Promise<void> => invalidate(({ state }) => state.status === 'error');
+
 /** A first answer that is on its way may be from before the change, and the client would take it for the one asked for now: once more then. */
 async function invalidate(predicate: (query: Query) => boolean): Promise<void> {
   const loading = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });

@@ -1,0 +1,108 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import { dayIn } from '#domain/kernel/days.js';
+import { startLive } from '../lib/live.js';
+import { reached, useNetwork } from '../lib/network.js';
+import { useOutboxState } from '../lib/outbox.js';
+import { queryClient } from '../lib/query-client.js';
+import { MeProvider } from '../lib/session.js';
+import { DayTurn } from '../shared/day-turn.js';
+import { ZoneProvider } from '../ui/figures.js';
+import { Today } from './today.js';
+
+const zone = 'Asia/Kolkata';
+const me = { account: { id: 'me', name: 'Asha' }, organization: { id: 'org' }, role: 'sales', rights: [] } as unknown as Me;
+const planned = [
+  { followUpId: 'first', leadId: 'a', leadName: 'Rajesh Patil', dueOn: '2026-11-23', city: 'Pune', phone: '+919822041736' },
+  { followUpId: 'second', leadId: 'b', leadName: 'Kavita Shah', dueOn: '2026-11-24', city: 'Pune', phone: '+919822041737' },
+  { followUpId: 'third', leadId: 'c', leadName: 'Imran Sayyed', dueOn: '2026-11-25', city: 'Pune', phone: '+919822041738' },
+];
+let asked = 0;
+/** As the server answers: cut at its own day, and by the group that is asked for. */
+function followUps(path: string) {
+  asked += 1;
+  const today = dayIn(zone, new Date().toISOString());
+  const isDue = ({ dueOn }: (typeof planned)[number]): boolean => dueOn <= today;
+  const items = path.includes('group=due') ? planned.filter(isDue) : planned;
+  return { items, hasMore: false, today, counts: { due: planned.filter(isDue).length } };
+}
+
+const evening = new Date('2026-11-23T21:00:00+05:30');
+const morning = new Date('2026-11-24T08:00:00+05:30');
+/** Only the day is set: what waits, waits in the time that there is. */
+const onlyTheDate = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'requestIdleCallback',
+] as const;
+const noTimers = ['cancelIdleCallback', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const;
+
+const online = async (path: unknown) => ({ ok: true, status: 200, headers: new Headers(), json: async () => followUps(String(path)) }) as Response;
+const offline = async () => Promise.reject(new TypeError('Failed to fetch'));
+
+beforeEach(() => {
+  asked = 0;
+  jest.useFakeTimers({ now: evening, doNotFake: [...onlyTheDate, ...noTimers] });
+  useNetwork.setState({ online: true });
+  useOutboxState.setState({ items: [], sent: [] });
+  globalThis.fetch = jest.fn(online) as typeof fetch;
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  jest.useRealTimers();
+});
+
+const app = () => (
+  <MemoryRouter>
+    <QueryClientProvider client={queryClient}>
+      <MeProvider value={me}>
+        <ZoneProvider value={zone}>
+          <DayTurn />
+          <Today />
+        </ZoneProvider>
+      </MeProvider>
+    </QueryClientProvider>
+  </MemoryRouter>
+);
+const isDue = (name: string): boolean => screen.queryByText(name) !== null;
+
+it('shows in the morning what falls due then, where the app stood open overnight', async () => {
+  const { rerender } = render(app());
+  await screen.findByText('Rajesh Patil');
+  expect([isDue('Kavita Shah'), isDue('Imran Sayyed')]).toEqual([false, false]);
+  const before = asked;
+  jest.setSystemTime(morning);
+  rerender(app());
+  await screen.findByText('Kavita Shah');
+  expect([isDue('Rajesh Patil'), isDue('Imran Sayyed')]).toEqual([true, false]);
+  expect(screen.getByText('2 due')).toBeDefined();
+  await waitFor(() => expect(asked).toBe(before + 1));
+});
+
+it('also without a network, and says how old that is; asks again when the network is back', async () => {
+  const stop = startLive();
+  const { rerender } = render(app());
+  await screen.findByText('Rajesh Patil');
+  globalThis.fetch = jest.fn(offline) as typeof fetch;
+  jest.setSystemTime(morning);
+  rerender(app());
+  await screen.findByText('Kavita Shah');
+  expect(screen.getByText('2 due')).toBeDefined();
+  expect(await screen.findByText(/^Showing follow-ups from/)).toBeDefined();
+  const before = asked;
+  globalThis.fetch = jest.fn(online) as typeof fetch;
+  act(reached);
+  await waitFor(() => expect(asked).toBeGreaterThan(before));
+  await waitFor(() => expect(screen.queryByText(/^Showing follow-ups from/)).toBeNull());
+  stop();
+});
