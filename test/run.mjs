@@ -245,7 +245,7 @@ async function chaos() {
   };
 }
 
-/** Each main flow once, and the accessibility of a screen of each kind on a phone: the tests that are marked with @main. */
+/** What each feature is for, once, and the accessibility of a screen of each kind on a phone: the tests that are marked with @main. */
 const mainFlows = () => browser(['--grep', '@main']);
 const otherFlows = () => browser(['--grep-invert', '@main']);
 

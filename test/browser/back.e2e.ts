@@ -202,7 +202,7 @@ test.describe('on a desktop', () => {
   });
 });
 
-test('two quick taps on Send are one note, on a phone that is six times slower @main', async ({ product, signIn, context }) => {
+test('two quick taps on Send are one note, on a phone that is six times slower', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);

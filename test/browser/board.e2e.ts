@@ -12,7 +12,7 @@ async function visitBy(rep: Person, leadId: string): Promise<void> {
 
 const board = (page: Page) => page.getByRole('table', { name: /Leads and visits by sales rep/ });
 
-test('a visit that is saved moves the board, the figures and the charts in the browser of an admin @main', async ({ product, signIn, browser }) => {
+test('a visit that is saved moves the board, the figures and the charts in the browser of an admin', async ({ product, signIn, browser }) => {
   const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
   const [first, second] = [await captureLead(reps[0]), await captureLead(reps[1])];
   await visitBy(reps[0], first);

@@ -8,7 +8,7 @@ const isHindi = (page: Page) => expect(page.locator('html')).toHaveAttribute('la
 /** What a browser loads for who reads Hindi, and for nobody else. */
 const ofHindi = /hi-IN-[^/]+\.js$|devanagari/;
 
-test('who chooses Hindi reads it at once and in every browser, and captures a lead in it @main', async ({ product, signIn, browser, context }) => {
+test('who chooses Hindi reads it at once and in every browser, and captures a lead in it', async ({ product, signIn, browser, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const others = await browser.newContext();
   const [page, other] = [await signIn(context, reps[0]), await signIn(others, reps[0])];

@@ -71,7 +71,7 @@ test("of a colleague's lead a sales user learns only whose it is", async ({ prod
   await expect(dialog.getByRole('button')).toHaveText(['Use a different phone number']);
 });
 
-test('what a colleague changed while I was typing is shown, and nothing is written until I choose @main', async ({ product, signIn, context }) => {
+test('what a colleague changed while I was typing is shown, and nothing is written until I choose', async ({ product, signIn, context }) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', city: 'Pune' });
   const page = await signIn(context, reps[0]);
@@ -162,7 +162,7 @@ test('what is missing or wrong is named below its field and on top, focus goes t
   await expect(field(page, 'Last name')).toHaveValue('Rao');
 });
 
-test('what the server refuses is said in its words, and what was typed stays @main', async ({ product, signIn, context }) => {
+test('what the server refuses is said in its words, and what was typed stays', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');

@@ -25,7 +25,7 @@ async function fewLeads(rep: Person): Promise<void> {
   await rep.send('UploadQuotation', { leadId: bala, quotationId: crypto.randomUUID(), amountPaise: 12_345_650 });
 }
 
-test('search finds by name, number, city and site; tabs count what the other filters leave; all of it stands in the address @main', async ({
+test('search finds by name, number, city and site; tabs count what the other filters leave; all of it stands in the address', async ({
   product,
   signIn,
   context,

@@ -1,7 +1,7 @@
 import { captureLead, team } from '../acceptance/person.js';
 import { expect, test } from './product.js';
 
-test('what others gave me is there at once, leads to the lead, and is read @main', async ({ product, signIn, context }) => {
+test('what others gave me is there at once, leads to the lead, and is read', async ({ product, signIn, context }) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/notifications');

@@ -79,7 +79,7 @@ test('a rep is told of an offer, looks at it and shares it, also without a netwo
   expect((await admin.get<OfferList>('/api/offers')).counts).toMatchObject({ All: 1 });
 });
 
-test('a designer uploads an offer with its file and tags, edits it and pauses it @main', async ({ product, signIn, browser }) => {
+test('a designer uploads an offer with its file and tags, edits it and pauses it', async ({ product, signIn, browser }) => {
   const { admin, reps } = await team(product, 'Farah Khan', 'Anil Kale');
   await admin.send('ChangeMemberRole', { memberId: reps[0].id, role: 'designer' });
   const page = await signIn(await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true }), reps[0]);

@@ -4,7 +4,7 @@ import { enterRightCode, withPassword } from './profile-screens.js';
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true });
 
-test('a password is set, asked for after the code, changed and removed @main', async ({ product, page }) => {
+test('a password is set, asked for after the code, changed and removed', async ({ product, page }) => {
   const person = await signUp(product, 'Nisha Rao');
   await signInAt(page, product, person.phone);
   await page.goto('/settings/profile');
