@@ -5,14 +5,13 @@ import { lazy, type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
-import { useOutbox, useOutboxCounts } from '../lib/outbox.js';
+import { useOutboxCounts } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { ContactActions, Due, PlaceLine } from '../shared/contact-actions.js';
 import { counted } from '../shared/nouns.js';
-import { completedBy } from '../shared/queued-commands.js';
 import { useListQuery } from '../shared/list-query.js';
 import { Staleness } from '../shared/staleness.js';
-import { fromFollowUp, useComplete } from '../shared/use-complete.js';
+import { fromFollowUp, useComplete, useStillOpen } from '../shared/use-complete.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { Icon, type IconType } from '../ui/icon.js';
@@ -34,9 +33,8 @@ export function Today(): ReactNode {
   const today = useToday();
   // the agenda itself, longest overdue first, as the device keeps it: what falls due tomorrow is known then without a network
   const list = useListQuery('follow-ups', seesAll ? { member: account.id } : {}, ['follow-ups', 'people']);
-  const done = new Set(useOutbox().map(completedBy));
   const dueByNow = list.items.filter(({ dueOn }) => dueOn <= today);
-  const due = dueByNow.filter(({ followUpId }) => !done.has(followUpId));
+  const due = useStillOpen(dueByNow);
   const dueInAll = dueByNow.length === list.items.length && list.hasNextPage ? (list.first?.counts.due ?? 0) : dueByNow.length;
   const count = Math.max(due.length, dueInAll - (dueByNow.length - due.length));
   const all = seesAll ? `${dueNow}&member=${account.id}` : dueNow;

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, useState } from 'react';
 import { daysBetween } from '#domain/kernel/days.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
 import type { KnownLead } from '../shared/seen-leads.js';
-import { useComplete } from '../shared/use-complete.js';
+import { useComplete, useStillOpen } from '../shared/use-complete.js';
 import { DueBadge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
@@ -15,12 +15,15 @@ import { CardHead } from '../ui/surface.js';
 const ScheduleDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).ScheduleDialog }));
 const CancelDialog = lazy(async () => ({ default: (await import('../shared/follow-up-dialogs.js')).CancelDialog }));
 
+const none: readonly FollowUp[] = [];
+
 /** What is planned with a lead, earliest first; each can be done, or called off with a reason. */
 export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
   const [planning, setPlanning] = useState(false);
+  const followUps = useStillOpen(lead.followUps ?? none);
   return (
     <section className="card" aria-labelledby="lead-follow-ups">
-      <CardHead title={(lead.followUps?.length ?? 0) > 1 ? t`Follow-ups` : t`Next follow-up`} id="lead-follow-ups">
+      <CardHead title={followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`} id="lead-follow-ups">
         {isSent && (
           <Button kind="ghost" className="-my-2 -mr-3 text-accent-ink" onClick={() => setPlanning(true)}>
             <Trans>Add</Trans>
@@ -28,8 +31,8 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
         )}
       </CardHead>
       <div className="card-b stack gap-3 pt-1">
-        {!lead.followUps?.length && <p className="label muted">{lead.followUps ? t`None planned.` : t`Not on this device yet`}</p>}
-        {lead.followUps?.map((followUp) => (
+        {followUps.length === 0 && <p className="label muted">{lead.followUps ? t`None planned.` : t`Not on this device yet`}</p>}
+        {followUps.map((followUp) => (
           <Planned key={followUp.followUpId} lead={lead} followUp={followUp} isSent={isSent} />
         ))}
       </div>

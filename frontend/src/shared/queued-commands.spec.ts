@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { QueuedCommand } from '../lib/outbox.js';
-import { asOneMore, cardOf, completedBy, isNewLead, stateOfCapture, textOfCommand } from './queued-commands.js';
+import { asOneMore, cardOf, closedBy, isNewLead, stateOfCapture, textOfCommand } from './queued-commands.js';
 
 const captured = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>
   ({
@@ -50,13 +50,12 @@ describe('a lead that waits', () => {
 
 describe('a follow-up', () => {
   const data = { leadId: 'lead-1', followUpId: 'follow-up-1' };
-  it.each(['CompleteFollowUp', 'RecordVisit'] as const)('is done by a %s that waits, and not by one that was refused', (name) => {
-    expect(completedBy(captured({ name, data }))).toBe('follow-up-1');
-    expect(completedBy(captured({ name, data, state: 'refused' }))).toBeUndefined();
+  it.each(['CompleteFollowUp', 'CancelFollowUp', 'RecordVisit'] as const)('is closed by a %s that waits, and not by one that was refused', (name) => {
+    expect(closedBy(captured({ name, data }))).toBe('follow-up-1');
+    expect(closedBy(captured({ name, data, state: 'refused' }))).toBeUndefined();
   });
-  it('is not done by what plans it or calls it off', () => {
-    expect(completedBy(captured({ name: 'ScheduleFollowUp', data }))).toBeUndefined();
-    expect(completedBy(captured({ name: 'CancelFollowUp', data }))).toBeUndefined();
+  it('is not closed by what plans it', () => {
+    expect(closedBy(captured({ name: 'ScheduleFollowUp', data }))).toBeUndefined();
   });
 });
 

@@ -1,7 +1,12 @@
 import { t } from '@lingui/core/macro';
+import { useMemo } from 'react';
+import type { FollowUp } from '#domain/leads/lead.views.js';
+import type { VisitItem } from '#domain/visits/visit.views.js';
 import { errorMessage, newId } from '../lib/api.js';
+import { useOutbox } from '../lib/outbox.js';
 import { useToday } from '../ui/figures.js';
 import { toast } from '../ui/toast.js';
+import { closedBy } from './queued-commands.js';
 import { deliver, type Queued, sayDelivered, useCommand } from './use-command.js';
 
 export interface Planned {
@@ -44,4 +49,14 @@ export function useComplete(lead: Followed, planned: Planned) {
     undo: () => void planAgain(lead, planned, today),
   });
   return { busy, complete: () => send({ leadId: lead.leadId, followUpId: planned.followUpId }) };
+}
+
+/** Without the follow-ups that what waits on this device closes: pressed again, they would be completed again. */
+export function useStillOpen<Row extends FollowUp | VisitItem>(rows: readonly Row[]): readonly Row[] {
+  const outbox = useOutbox();
+  return useMemo(() => {
+    const closed = new Set(outbox.map(closedBy));
+    // a visit that was made or called off is no follow-up any more
+    return rows.filter((row) => ('tab' in row && row.tab !== 'upcoming') || !closed.has(row.followUpId));
+  }, [outbox, rows]);
 }

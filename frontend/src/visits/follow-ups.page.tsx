@@ -13,6 +13,7 @@ import { filterCodec, type FiltersOf, idParam, oneOf, searchParam, useListFilter
 import { ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
+import { useStillOpen } from '../shared/use-complete.js';
 import { useTeam } from '../shared/team.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
@@ -56,6 +57,7 @@ export default function FollowUpsPage(): ReactNode {
   const me = useMe();
   const today = useToday();
   const list = useListQuery('follow-ups', followUpFilters.params(filters), ['follow-ups', 'people']);
+  const items = useStillOpen(list.items);
   // counted is what is due when; not what else is asked for
   const isNarrowed = followUpFilters.isFiltered(filters, 'group');
   const counts = followUpFilters.isFiltered(filters, 'group', 'member') ? undefined : list.first?.counts;
@@ -106,8 +108,8 @@ export default function FollowUpsPage(): ReactNode {
         onValue: (group) => change({ group }),
         tabs: groups.map((value) => ({ value, label: i18n._(groupNames[value]), count: counts?.[value] })),
       }}
-      list={list}
-      total={counts?.[filters.group]}
+      list={{ ...list, items }}
+      total={counts && counts[filters.group] - (list.items.length - items.length)}
       skeleton={<AgendaSkeleton />}
       empty={
         isNarrowed ? (
@@ -141,7 +143,7 @@ export default function FollowUpsPage(): ReactNode {
       }
     >
       {() =>
-        byDay(list.items).map(({ day, items }) => (
+        byDay(items).map(({ day, items: planned }) => (
           <section key={day} aria-labelledby={`due-${day}`} className="agenda-day mb-5">
             <h2 id={`due-${day}`} className="t3 row mb-2 gap-2">
               {dayHeading(day, today)}
@@ -153,7 +155,7 @@ export default function FollowUpsPage(): ReactNode {
             </h2>
             <ListRows
               label={dayHeading(day, today)}
-              items={items}
+              items={planned}
               keyOf={idOf}
               card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
               className="visit-cards"

@@ -8,6 +8,7 @@ import { useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
+import { useStillOpen } from '../shared/use-complete.js';
 import { useTeam } from '../shared/team.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
@@ -36,7 +37,9 @@ export default function VisitsPage(): ReactNode {
   const team = useTeam({ enabled: filters.member !== undefined });
   // each tab counts them all
   const list = useListQuery('visits', visitFilters.params(filters), ['follow-ups', 'visits', 'people']);
+  const items = useStillOpen(list.items);
   const counts = list.first?.counts;
+  const count = countOf(filters.tab, counts);
   const isCompleted = filters.tab === 'completed';
   // what the sheet of filters hides on the phone
   const words = filteredText(filters, team.data?.members.find(({ memberId }) => memberId === filters.member)?.name, today);
@@ -50,7 +53,7 @@ export default function VisitsPage(): ReactNode {
           <Trans>New Visit</Trans>
         </ButtonLink>
       }
-      tools={<VisitTools filters={filters} onChange={change} count={countOf(filters.tab, counts)} />}
+      tools={<VisitTools filters={filters} onChange={change} count={count} />}
       toolsClassName="visit-tools"
       tabs={{
         label: t`Visits`,
@@ -77,8 +80,8 @@ export default function VisitsPage(): ReactNode {
           </div>
         )
       }
-      list={list}
-      total={countOf(filters.tab, counts)}
+      list={{ ...list, items }}
+      total={typeof count === 'number' ? count - (list.items.length - items.length) : count}
       more={t`Load More Visits`}
       skeleton={<SkeletonCards count={6} className="visit-cards" />}
       empty={
@@ -105,7 +108,7 @@ export default function VisitsPage(): ReactNode {
         ) : (
           <ListRows
             label={i18n._(tabNames[filters.tab])}
-            items={list.items}
+            items={items}
             keyOf={keyOf}
             card={(visit) => <VisitCard visit={visit} meId={me.account.id} />}
             className="visit-cards"
