@@ -51,6 +51,23 @@ test.describe('on a desktop', () => {
     expect(payments).toMatchObject([{ amountPaise: 500_000, paidOn: '2026-01-01', method: 'UPI', reference: 'TXN 41736' }]);
   });
 
+  test('a follow-up is completed and taken back by keyboard alone', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao', followUpOn: dayFromToday(2) });
+    const page = await signIn(context, reps[0]);
+    await page.goto('/followups');
+    const keys = new Keys(page);
+    const card = page.getByRole('article').filter({ hasText: 'Sunita Rao' });
+    await keys.use(card.getByRole('button', { name: 'Mark Complete', exact: true }));
+    await expect(card).toHaveCount(0);
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    await expect(undo).toBeVisible();
+    await keys.press('F6');
+    await expect(undo).toBeFocused();
+    await keys.press('Enter');
+    await expect(card).toBeVisible();
+  });
+
   test('a visit is called off by keyboard alone, and another day is set', async ({ product, signIn, context }) => {
     const { reps } = await team(product, 'Anil Kale');
     await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao', followUpOn: dayFromToday(2) });
