@@ -10,7 +10,7 @@ import { useToday, useZone } from '../ui/figures.js';
 import { dayHeading, dayIn } from '../ui/format.js';
 import { SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
 import { Timeline, TimelineDay } from '../ui/timeline.js';
-import { isNewLead, textOfCommand } from '../shared/queued-commands.js';
+import { isNewLead, isOnTimeline, textOfCommand } from '../shared/queued-commands.js';
 import { useTeam } from '../shared/team.js';
 import { useTimeline } from './lead-queries.js';
 import { Staleness } from '../shared/staleness.js';
@@ -24,11 +24,6 @@ interface LeadTimelineProps {
   stale: { failed: boolean; at: number };
 }
 
-/** What a captured command adds is shown by itself until the timeline has it. */
-const isIn = (entries: readonly TimelineEntry[], { data, state }: QueuedCommand): boolean =>
-  entries.some(({ type, data: recorded }) => type === 'NoteAdded' && 'noteId' in recorded && recorded.noteId === data['noteId']) ||
-  (state === 'sent' && data['noteId'] === undefined);
-
 /** What is appended together has one instant, and revisions that follow each other. */
 const isByVisit = ({ type, revision, at }: TimelineEntry, before: TimelineEntry | undefined): boolean =>
   type === 'LeadStatusChanged' && before?.type === 'VisitRecorded' && before.revision === revision - 1 && before.at === at;
@@ -41,7 +36,8 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const today = useToday();
   const zone = useZone();
   const entries = useMemo(() => timeline.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [timeline.data]);
-  const queued = captures.filter((item) => textOfCommand(item) !== undefined && !isIn(entries, item) && !(isSent && isNewLead(item)));
+  // what a captured command adds is shown by itself until the timeline has it
+  const queued = captures.filter((item) => textOfCommand(item) !== undefined && !isOnTimeline(entries, item) && !(isSent && isNewLead(item)));
   // the same function while nobody changed, so that one more entry draws one entry
   const nameOf = useCallback(
     (memberId: string): string =>

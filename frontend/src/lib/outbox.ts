@@ -1,3 +1,4 @@
+import type { Query } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { CommandInput, CommandName } from '#domain/commands.js';
@@ -20,15 +21,17 @@ export type Outcome =
 export type Delivered = Exclude<Outcome, { state: 'refused' }>;
 
 /** A command as screens show it: also a moment after it was sent, until the lists that came meanwhile have it. */
-export type QueuedCommand = OutboxItem | (Omit<OutboxItem, 'state'> & { readonly state: 'sent' });
+export type QueuedCommand = OutboxItem | (Omit<OutboxItem, 'state'> & { readonly state: 'sent'; readonly revision: number });
+
+type SentItem = OutboxItem & { readonly revision: number };
 
 interface Outbox {
   readonly items: readonly OutboxItem[];
-  readonly sent: readonly OutboxItem[];
+  readonly sent: readonly SentItem[];
 }
 export const useOutboxState = create<Outbox>(() => ({ items: [], sent: [] }));
 
-/** How long a sent capture is still shown by itself, in milliseconds: longer than any query takes that has it. */
+/** How long a sent capture is still shown by itself at least, in milliseconds: longer than any query takes that has it. */
 const shownAfterSending = 8_000;
 /** How long a screen waits before it says that something waits. */
 const patience = 6_000;
@@ -65,13 +68,30 @@ function settledHere(commandId: string, outcome: Outcome): void {
   awaited.delete(commandId);
   if (outcome.state !== 'sent') return;
   const item = useOutboxState.getState().items.find((candidate) => candidate.commandId === commandId);
-  if (item) {
-    useOutboxState.setState(({ sent }) => ({ sent: [...sent, item] }));
-    setTimeout(() => useOutboxState.setState(({ sent }) => ({ sent: sent.filter((other) => other !== item) })), shownAfterSending);
-  }
+  if (item) showSent({ ...item, revision: outcome.result.revision });
   caughtUpWith(outcome.result);
   // what is kept of the record for when there is no network has it, too, although its page is not open
   if (item) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(item.recordId), refetchType: 'inactive' });
+}
+
+/** Shown by itself until what is kept of its record was asked for since: the network may be gone again right after the answer. */
+function showSent(item: SentItem): void {
+  const sentAt = Date.now();
+  const isBehind = ({ queryKey, state }: Query): boolean =>
+    queryKey.includes(item.recordId) && state.data !== undefined && state.dataUpdatedAt < sentAt;
+  const cache = queryClient.getQueryCache();
+  const isKnown = (): boolean => cache.findAll({ predicate: isBehind }).length === 0;
+  const drop = (): void => useOutboxState.setState(({ sent }) => ({ sent: sent.filter((other) => other !== item) }));
+  useOutboxState.setState(({ sent }) => ({ sent: [...sent, item] }));
+  setTimeout(() => {
+    if (isKnown()) return drop();
+    const stop = cache.subscribe(({ type }) => {
+      if ((type !== 'updated' && type !== 'removed') || !isKnown()) return;
+      stop();
+      drop();
+    });
+    void queryClient.invalidateQueries({ predicate: isBehind });
+  }, shownAfterSending);
 }
 
 export function listenToOtherTabs(): () => void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import type { QueuedCommand } from '../lib/outbox.js';
-import { asOneMore, cardOf, closedBy, isNewLead, stateOfCapture, textOfCommand } from './queued-commands.js';
+import { asOneMore, cardOf, closedBy, isNewLead, isOnTimeline, stateOfCapture, textOfCommand } from './queued-commands.js';
 
 const captured = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>
   ({
@@ -56,6 +57,27 @@ describe('a follow-up', () => {
   });
   it('is not closed by what plans it', () => {
     expect(closedBy(captured({ name: 'ScheduleFollowUp', data }))).toBeUndefined();
+  });
+});
+
+describe('what was sent', () => {
+  const entry = (revision: number, data: object) => ({ revision, data }) as unknown as TimelineEntry;
+  const sent = (changes: Partial<QueuedCommand>) => captured({ ...changes, state: 'sent', revision: 7 } as Partial<QueuedCommand>);
+  it.each([
+    ['AddNote', 'noteId'],
+    ['RecordVisit', 'visitId'],
+    ['UploadQuotation', 'quotationId'],
+    ['ScheduleFollowUp', 'followUpId'],
+  ] as const)('is on the timeline as soon as that has the %s by its id, and not before', (name, own) => {
+    const item = sent({ name, data: { [own]: 'mine' } });
+    expect(isOnTimeline([entry(5, { [own]: 'other' })], item)).toBe(false);
+    expect(isOnTimeline([entry(6, { [own]: 'mine' })], item)).toBe(true);
+  });
+  it.each(['CompleteFollowUp', 'EditLead', 'ChangeLeadStatus'] as const)('has no id of its own as %s: the timeline comes as far as it', (name) => {
+    const item = sent({ name, data: { followUpId: 'planned' } });
+    expect(isOnTimeline([entry(6, { followUpId: 'planned' })], item)).toBe(false);
+    expect(isOnTimeline([entry(7, {})], item)).toBe(true);
+    expect(isOnTimeline([entry(7, {})], captured({ name }))).toBe(false);
   });
 });
 

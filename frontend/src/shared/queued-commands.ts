@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { CommandInput } from '#domain/commands.js';
 import type { LeadType } from '#domain/leads/lead.values.js';
 import type { LeadDetails } from '#domain/leads/lead.commands.js';
-import type { ExistingLead, LeadItem } from '#domain/leads/lead.views.js';
+import type { ExistingLead, LeadItem, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { Problem } from '../lib/api.js';
 import type { QueuedCommand } from '../lib/outbox.js';
 import type { PersonRef } from '#domain/kernel/views.js';
@@ -111,3 +111,14 @@ export function asOneMore({ name, data, problem }: Pick<QueuedCommand, 'name' | 
   const own = ownIds[name];
   return own !== undefined && problem?.code.endsWith('-exists') ? { ...data, [own]: id } : undefined;
 }
+
+/** Whether the timeline has what a capture adds; of one that adds nothing of its own, whether it has come as far as the record had then. */
+export const isOnTimeline = (entries: readonly TimelineEntry[], item: QueuedCommand): boolean => {
+  const own = ownIds[item.name];
+  const id = own && item.data[own];
+  return entries.some(
+    ({ revision, data }) =>
+      (own !== undefined && id !== undefined && (data as Readonly<Record<string, unknown>>)[own] === id) ||
+      (item.state === 'sent' && revision >= item.revision),
+  );
+};

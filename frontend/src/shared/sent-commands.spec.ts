@@ -1,11 +1,11 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { dehydrate, hydrate, QueryObserver } from '@tanstack/react-query';
+import { dehydrate, hydrate, InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { leadQuery, renewsLeads, timelineQuery } from './lead-record.js';
 import { becomes } from '../lib/identity.js';
-import { enqueue } from '../lib/outbox.js';
+import { enqueue, useOutboxState } from '../lib/outbox.js';
 import { startOutbox } from '../lib/outbox-sender.js';
 import { queryClient } from '../lib/query-client.js';
 
@@ -15,6 +15,7 @@ let stop: () => void;
 
 beforeEach(() => {
   sent.length = 0;
+  useOutboxState.setState({ items: [], sent: [] });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
     sent.push((JSON.parse(String(init?.body)) as { note: string }).note);
@@ -66,4 +67,40 @@ test('also where it came from the device, and its page was not opened since', as
   expect((await (await note('Roof measured')).settled).state).toBe('sent');
   await waitFor(() => expect(queryClient.getQueryData(leadQuery(leadId).queryKey)).toMatchObject({ name: 'Roof measured' }));
   await waitFor(() => expect(queryClient.getQueryData(timelineQuery(leadId).queryKey)).toMatchObject({ pages: [{ items: ['Roof measured'] }] }));
+});
+
+test('what was sent is shown until the timeline was asked for since, however long the network is away after the answer', async () => {
+  const post = globalThis.fetch;
+  let reachable = true;
+  const entries: object[] = [];
+  globalThis.fetch = (async (path: string, init?: RequestInit) => {
+    if (init?.method === 'POST') {
+      const answer = await post(path, init);
+      reachable = false;
+      return answer;
+    }
+    if (!reachable) throw new TypeError('Failed to fetch');
+    return { ok: true, status: 200, headers: new Headers(), json: async () => ({ items: [...entries], hasMore: false }) } as Response;
+  }) as typeof fetch;
+  // the page of the lead is open
+  const leave = new InfiniteQueryObserver(queryClient, timelineQuery(leadId)).subscribe(() => undefined);
+  await waitFor(() => expect(queryClient.getQueryData(timelineQuery(leadId).queryKey)).toBeDefined());
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+
+  const data = { leadId, visitId: crypto.randomUUID(), note: 'Roof measured' };
+  const { settled } = await enqueue('RecordVisit', data as never, { recordId: leadId, title: 'Visit', id: crypto.randomUUID() });
+  expect((await settled).state).toBe('sent');
+  expect(useOutboxState.getState().sent).toMatchObject([{ name: 'RecordVisit', revision: 2 }]);
+  // as if the time had passed for which it is shown at least
+  const shownFor = 8_000;
+  for (const [callback, after] of timers.mock.calls) if (after === shownFor) callback();
+  timers.mockRestore();
+  await waitFor(() => expect(queryClient.getQueryState(timelineQuery(leadId).queryKey)?.status).toBe('error'));
+  expect(useOutboxState.getState().sent).toHaveLength(1);
+
+  reachable = true;
+  entries.push({ type: 'VisitRecorded', revision: 2, data });
+  await queryClient.refetchQueries({ queryKey: timelineQuery(leadId).queryKey });
+  await waitFor(() => expect(useOutboxState.getState().sent).toEqual([]));
+  leave();
 });
