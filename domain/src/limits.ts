@@ -144,6 +144,8 @@ export const quotas = {
   requestsWaiting: 100,
   /** Sockets of one account in one process: the tabs of its browsers. */
   sockets: 50,
+  /** Sessions of one account: its browsers of the last 30 days. The one that was seen longest ago ends for a further one. */
+  sessions: 100,
   /** Uploads of one account that are under way. */
   uploads: 20,
   /** The same for an account whose number is not verified. */

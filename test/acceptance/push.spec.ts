@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { InProcess } from './in-process.js';
-import { type Person, captureLead, team } from './person.js';
+import { Person, captureLead, team } from './person.js';
 import { until } from './until.js';
 
 /** Alerts on their way to a browser that is not open, with a push service that counts them. */
@@ -15,6 +15,8 @@ let status = 201;
 let product: InProcess;
 let meera: Person;
 let asha: Person;
+/** Her, in another browser. */
+let tablet: Person;
 
 beforeAll(async () => {
   received = [];
@@ -29,6 +31,8 @@ beforeAll(async () => {
   const people = await team(product, 'Asha');
   meera = people.admin;
   [asha] = people.reps;
+  tablet = new Person(product, asha.name, asha.phone, asha.id);
+  await tablet.signIn();
 });
 afterAll(async () => {
   await product.dispose();
@@ -44,7 +48,7 @@ const pushedTo = (name: string, count: number) =>
 
 test('a browser is told of what it wants to be told of, until it does not want to be', async () => {
   await asha.post('/api/push/subscribe', subscription('phone'));
-  await asha.post('/api/push/subscribe', subscription('tablet', ['bill']));
+  await tablet.post('/api/push/subscribe', subscription('tablet', ['bill']));
   await assign();
   await pushedTo('phone', 1);
   await asha.post('/api/push/unsubscribe', { endpoint: `${origin}/phone` });
@@ -76,4 +80,21 @@ test('messages go to push services only, and to browsers that are signed in', as
   await assign();
   await pushedTo('after', 1);
   expect(received.filter((path) => path === '/watch')).toHaveLength(1);
+});
+
+test('a session has one subscription, which a message can be encrypted for', async () => {
+  await asha.post('/api/push/subscribe', subscription('one'));
+  await asha.post('/api/push/subscribe', subscription('another'));
+  await tablet.post('/api/push/subscribe', subscription('tablet'));
+  const [p256dh, auth] = [Buffer.alloc(65, 7).toString('base64url'), Buffer.alloc(16).toString('base64url')];
+  await expect(asha.post('/api/push/subscribe', { ...subscription('x'), keys: { p256dh, auth } })).rejects.toMatchObject({
+    status: 400,
+    problem: { fields: { keys: expect.any(String) } },
+  });
+  await assign();
+  await pushedTo('another', 1);
+  await pushedTo('tablet', 1);
+  expect(received.filter((path) => path === '/one')).toEqual([]);
+  const { secrets } = product.parts;
+  expect(await secrets.ofOwner('push-subscription', asha.id)).toHaveLength(2);
 });

@@ -54,15 +54,15 @@ const another: SessionItem = {
 const told = (name: string, permission: NotificationPermission, types?: readonly AlertType[]): Screen => ({
   name,
   as: 'rep',
-  open: async (page) => {
+  open: async (page, { rep }) => {
     await page.addInitScript(
       (given) => {
         navigator.serviceWorker.getRegistration = async () => ({}) as ServiceWorkerRegistration;
         Object.defineProperty(Notification, 'permission', { get: () => given.permission });
         Notification.requestPermission = () => new Promise(() => {});
-        if (given.types) localStorage.setItem('ft-push-types', JSON.stringify(given.types));
+        if (given.types) localStorage.setItem(`ft-push-types|${given.accountId}`, JSON.stringify(given.types));
       },
-      { permission, types },
+      { permission, types, accountId: rep.id },
     );
     await profile(page);
     const card = page.getByRole('region', { name: 'Notifications on this device' });

@@ -16,6 +16,7 @@ import { type AccountCard, People } from '../auth/people.js';
 import { SessionEndings } from '../auth/session-endings.js';
 import { type BegunBy, Sessions, hashOf } from '../auth/sessions.js';
 import type { SignUpForm } from '#domain/accounts/signing-in.forms.js';
+import { quotas } from '#domain/limits.js';
 import { signInProblem } from './signing-in.words.js';
 
 const aMinute = 60;
@@ -222,6 +223,7 @@ export class SigningIn {
       return false;
     }
     if (before) await endings.end(before.session.id);
+    for (const id of await sessions.beyond(quotas.sessions, accountId)) await endings.end(id);
     browser.signIn(token);
     return true;
   }

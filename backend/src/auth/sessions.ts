@@ -78,6 +78,16 @@ export class Sessions {
     });
   }
 
+  /** Ids of the sessions of an account beyond so many: those that were seen longest ago. */
+  async beyond(most: number, accountId: string): Promise<readonly string[]> {
+    const sessions = await this.secrets.ofOwner<SessionRecord>('session', accountId);
+    const seenAt = ({ startedAt, lastSeenAt = startedAt }: SessionRecord): number => Date.parse(lastSeenAt);
+    return [...sessions]
+      .sort((one, other) => seenAt(other.value) - seenAt(one.value))
+      .slice(most)
+      .map(({ id }) => id);
+  }
+
   /** With the trust of its browser, which would otherwise come back without a code. @param sessionId or the id of a trust without a session */
   async endWithTrust(sessionId: string): Promise<void> {
     const found = await this.secrets.get<SessionRecord>('session', sessionId);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Socket, connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import type { Caller } from '../auth/caller.js';
 import { AccountTurns } from './account-turns.js';
 import { Admission, addAdmission, addWorkCount } from './admission.js';
@@ -116,6 +117,12 @@ describe('over HTTP', () => {
     addAdmission(server, admission);
     addWorkCount(server, admission, new AccountTurns({ ofOne: 2, waiting: 3 }));
     for (const path of ['/api/leads', '/api/auth/me', '/api/docs/:file', '/healthz']) server.get(path, async () => 'done');
+    server.get('/api/bills/export', (_, reply) => {
+      const rows = new PassThrough();
+      answers.push(() => rows.end());
+      rows.write('one row');
+      void reply.header('content-disposition', 'attachment').send(rows);
+    });
     server.get('/api/geocode', () => new Promise<string>((resolve) => answers.push(() => resolve('done'))));
     server.post('/api/commands/:name', ({ caller }) => {
       begun.push(caller?.session.accountId);
@@ -150,6 +157,18 @@ describe('over HTTP', () => {
     expect((await get('/api/leads')).status).toBe(200);
     for (const answer of answers) answer();
     expect((await Promise.all(addresses)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+  });
+
+  test('what is made while it is sent keeps its sender’s turn until all of it has gone, and no room of others', async () => {
+    const get = (path: string, sender: string) => fetch(address + path, { headers: { sender } });
+    const exports = Array.from({ length: 3 }, async () => (await get('/api/bills/export', 'asha')).text());
+    await until(() => answers.length === 2);
+    expect((await get('/api/leads', 'ravi')).status).toBe(200);
+    expect([answers.length, underWay]).toEqual([2, 0]);
+    answers[0]!();
+    await until(() => answers.length === 3);
+    for (const answer of answers) answer();
+    expect(await Promise.all(exports)).toEqual(['one row', 'one row', 'one row']);
   });
 
   const command = async (body: string): Promise<Socket> => {

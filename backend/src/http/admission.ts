@@ -128,7 +128,8 @@ export function addAdmission(server: FastifyInstance, admission: Admission): voi
 /**
  * Counts requests from when they have come whole, their sender is known and nothing has to be waited for, until their answer is
  * made: half a request, and an answer that is not read, keep no other out. Before that each waits for its turn among those of its
- * sender, so that however many one sends, others' are done between a few of them. Added after all other hooks of its kind.
+ * sender, so that however many one sends, others' are done between a few of them. What is made while it is sent, a file of all
+ * that a list has, keeps its sender's turn until it has been sent. Added after all other hooks of its kind.
  */
 export function addWorkCount(server: FastifyInstance, admission: Admission, turns: AccountTurns): void {
   server.decorateRequest('finished', undefined);
@@ -138,25 +139,27 @@ export function addWorkCount(server: FastifyInstance, admission: Admission, turn
     const sender = request.caller && `${kind} ${limitedIdOf(request.caller.session)}`;
     if (sender !== undefined) await turns.enter(sender);
     const entered = admission.enter(kind);
-    request.finished = () => {
+    request.finished = (sending) => {
       if (entered) admission.leave(kind);
-      if (sender !== undefined) turns.leave(sender);
+      if (sender === undefined) return;
+      if (sending) reply.raw.once('close', () => turns.leave(sender));
+      else turns.leave(sender);
     };
     return entered ? undefined : turnAway(reply);
   });
   // The handler answers also where the client has gone.
-  server.addHook('onSend', (request, _, __, next) => {
+  server.addHook('onSend', (request, reply, _, next) => {
     const { finished } = request;
     request.finished = undefined;
-    finished?.();
+    finished?.(reply.hasHeader('content-disposition') && !reply.raw.closed);
     next();
   });
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of what is worked on: makes room for the next. */
-    finished: (() => void) | undefined;
+    /** Of what is worked on: makes room for the next. @param sending its answer is made while it is sent */
+    finished: ((sending: boolean) => void) | undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import { type PushForm, pushForm, unsubscribeForm } from '#domain/notifications/push.forms.js';
+import { refuse } from '#domain/kernel/refusal.js';
 import { PushSender } from '#platform/integrations/push/push-sender.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
@@ -28,6 +29,9 @@ export class PushController {
     @Body(new SchemaPipe(pushForm)) { endpoint, keys, types }: PushForm,
   ): Promise<object> {
     if (!this.pushSender.accepts(endpoint)) throw problem('invalid-fields', { fields: { endpoint: 'This is no push service of a browser' } });
+    if (!this.pushSender.canEncryptFor(keys)) throw problem('invalid-fields', { fields: { keys: 'These are no keys of a browser' } });
+    // Its visitors share one account: each would be told of what all others do.
+    if (session.begunBy === 'demo') refuse('not-allowed');
     await this.subscriptions.add({ owner, organizationId, sessionId: session.id, endpoint, keys, topics: types });
     return {};
   }

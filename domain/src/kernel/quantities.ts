@@ -26,4 +26,5 @@ export const quantities = {
   membersOfOrganization: 1_000,
   /** Each sends a message to somebody who may not know the organization. */
   invitationsInADay: 50,
+  invitationsOfNumberInADay: 3,
 } as const;

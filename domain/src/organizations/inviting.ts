@@ -8,7 +8,7 @@ import type { OrganizationCommandData } from './organization.commands.js';
 import type { OrganizationEvent } from './organization.events.js';
 import type { FoundedOrganization } from './organization.js';
 
-/** A number has one pending invitation of an organization at most. */
+/** A number has one pending invitation of an organization at most, and few within a day. */
 export function invite(
   data: OrganizationCommandData<'InviteMember'>,
   { invitations }: FoundedOrganization,
@@ -22,12 +22,11 @@ export function invite(
   }
   if (memberAccounts.some(({ phone }) => phone === data.phone)) return refuse('invited-member', 'phone');
   if (invitations.some((invitation) => invitation.phone === data.phone && isPending(invitation, now))) return refuse('invitation-pending', 'phone');
-  refuseBeyond(
-    quantities.invitationsInADay,
-    invitations.filter((invitation) => isOfLastDay(invitation, now)).length + 1,
-    'too-many-invitations',
-    'phone',
-  );
+  // Cancelled ones too: each has sent a message.
+  const ofLastDay = invitations.filter((invitation) => isOfLastDay(invitation, now));
+  refuseBeyond(quantities.invitationsInADay, ofLastDay.length + 1, 'too-many-invitations', 'phone');
+  const ofNumber = ofLastDay.filter(({ phone }) => phone === data.phone);
+  refuseBeyond(quantities.invitationsOfNumberInADay, ofNumber.length + 1, 'number-invited-often', 'phone');
   return [{ type: 'MemberInvited', data: { ...data, expiresAt: expiryOf(now) } }];
 }
 

@@ -285,6 +285,24 @@ describe('an invitation', () => {
       .when(invite())
       .then({ ...deepaIsInvited, data: { ...deepaIsInvited.data, expiresAt: '2026-11-29T09:30:00.000Z' } });
   });
+  test('of one number is one of three within a day, cancelled ones too', () => {
+    const sent = Array.from({ length: quantities.invitationsOfNumberInADay }, (_, place): OrganizationEvent[] => {
+      const invitationId = `0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`;
+      return [
+        { type: 'MemberInvited', data: { ...deepaIsInvited.data, invitationId } },
+        { type: 'InvitationCancelled', data: { invitationId } },
+      ];
+    }).flat();
+    givenToMeera(...team, ...sent)
+      .when(invite())
+      .thenRefused('number-invited-often', 'phone');
+    givenToMeera(...team, ...sent.slice(2))
+      .when(invite())
+      .then(deepaIsInvited);
+    at('2026-11-22T09:30:00.000Z')(...team, ...sent)
+      .when(invite())
+      .then({ ...deepaIsInvited, data: { ...deepaIsInvited.data, expiresAt: '2026-11-29T09:30:00.000Z' } });
+  });
   test('is cancelled', () =>
     givenToMeera(...team, deepaIsInvited)
       .when(cancel)

@@ -1,14 +1,15 @@
 import type { AlertType } from '#domain/notifications/alerts.values.js';
 import { get, post } from './api.js';
+import { identity } from './identity.js';
 
 /** `unsupported`: this browser cannot, or not yet (an iPhone only where the app is installed). `denied`: its owner has said no. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
 
-/** What this device is told of stays on it: another device may be told of something else. */
-const kept = 'ft-push-types';
+/** What this device is told of stays on it: another device may be told of something else. Whoever signs in here next has not asked for it. */
+const kept = (): string => `ft-push-types|${identity().accountId ?? ''}`;
 
 export const pushTypes = (): readonly AlertType[] | undefined => {
-  const text = localStorage.getItem(kept);
+  const text = localStorage.getItem(kept());
   return text === null ? undefined : (JSON.parse(text) as AlertType[]);
 };
 
@@ -33,7 +34,7 @@ async function subscribe(types: readonly AlertType[]): Promise<PushState> {
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint, keys } = subscription.toJSON();
   await post('/api/push/subscribe', { endpoint, keys: { p256dh: keys?.['p256dh'], auth: keys?.['auth'] }, types });
-  localStorage.setItem(kept, JSON.stringify(types));
+  localStorage.setItem(kept(), JSON.stringify(types));
   return 'on';
 }
 
@@ -45,11 +46,11 @@ export const turnPushOff = (): Promise<PushState> =>
       await post('/api/push/unsubscribe', { endpoint: subscription.endpoint });
       await subscription.unsubscribe();
     }
-    localStorage.removeItem(kept);
+    localStorage.removeItem(kept());
     return 'off';
   });
 
-/** A subscription belongs to a session: after another sign-in in this browser it is asked for again, for whoever signed in. */
+/** A subscription belongs to a session: after another sign-in in this browser it is asked for again, if who signed in has asked for it here. */
 export async function renewPush(): Promise<void> {
   if (pushTypes() === undefined) return;
   await oneAtATime(async () => {

@@ -19,18 +19,20 @@ let subscriptions: PushSubscriptions;
 let sent: { readonly to: string; readonly message: PushMessage }[];
 let answer: 'sent' | 'gone';
 
-beforeEach(async () => {
+beforeEach(() => {
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), { now: () => now });
   subscriptions = new PushSubscriptions(secrets);
   [sent, answer] = [[], 'sent'];
-  await secrets.put('session', 'a session', { owner: asha.id }, { expected: 0 });
 });
 
-const subscribe = (name: string, topics: readonly string[] = ['lead'], more: object = {}) =>
-  subscriptions.add({
+/** Each browser is signed in. */
+async function subscribe(name: string, topics: readonly string[] = ['lead'], more: object = {}): Promise<void> {
+  await secrets.update('session', name, () => ({ value: { owner: asha.id } }));
+  await subscriptions.add({
     ...{ endpoint: `https://push.example.com/${name}`, keys: { p256dh: '', auth: '' }, owner: asha.id },
-    ...{ organizationId: organization.id, sessionId: 'a session', topics, ...more },
+    ...{ organizationId: organization.id, sessionId: name, topics, ...more },
   });
+}
 
 const alert = { ...assignedAlert.data };
 const jobsOf = async (at = now, data: object = alert) => {
@@ -42,6 +44,7 @@ async function work(members = organization.members, language: Language = 'en-IN'
   const pushSender = {
     publicKey: '',
     accepts: () => true,
+    canEncryptFor: () => true,
     send: async ({ endpoint: to }: PushSubscription, message: PushMessage) => {
       sent.push({ to, message });
       return answer;

@@ -15,6 +15,8 @@ export abstract class PushSender {
   abstract readonly publicKey: string;
   /** Whether a message may be sent there at all: to the push services of browsers, and to no other server. */
   abstract accepts(endpoint: string): boolean;
+  /** Whether a message can be encrypted for it: the key is a point of the curve. */
+  abstract canEncryptFor(keys: PushSubscription['keys']): boolean;
   /**
    * @returns `gone` where the browser has given up its subscription
    * @throws Unavailable, Delayed what may be tried again; Unrecoverable what may not

@@ -17,8 +17,12 @@ const idOf = (endpoint: string): string => createHash('sha256').update(endpoint)
 export class PushSubscriptions {
   constructor(private readonly secrets: KeyValueStore) {}
 
+  /** A session is one browser's, which has one subscription: another one of it, and those of sessions that have ended, go. */
   async add(browser: SubscribedBrowser): Promise<void> {
-    await this.secrets.update<SubscribedBrowser>('push-subscription', idOf(browser.endpoint), () => ({ value: browser }));
+    const id = idOf(browser.endpoint);
+    for (const other of await this.of(browser.owner))
+      if (other.id !== id && (other.sessionId === browser.sessionId || !(await this.isSignedIn(other)))) await this.remove(other.id);
+    await this.secrets.update<SubscribedBrowser>('push-subscription', id, () => ({ value: browser }));
   }
 
   async find(id: string): Promise<SubscribedBrowser | undefined> {

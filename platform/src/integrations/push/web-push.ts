@@ -1,4 +1,4 @@
-import { createECDH, createHash, hkdfSync } from 'node:crypto';
+import { ECDH, createECDH, createHash, hkdfSync } from 'node:crypto';
 import webPush from 'web-push';
 import { fetched } from '../../common/fetched.js';
 import { Unavailable } from '../../common/unavailable.js';
@@ -36,6 +36,14 @@ export class WebPush implements PushSender {
         ? origin === service
         : protocol === 'https:' && port === '' && (hostname === service || hostname.endsWith(`.${service}`)),
     );
+  }
+
+  canEncryptFor({ p256dh }: PushSubscription['keys']): boolean {
+    try {
+      return ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0;
+    } catch {
+      return false;
+    }
   }
 
   async send(subscription: PushSubscription, message: PushMessage): Promise<'sent' | 'gone'> {

@@ -1,0 +1,30 @@
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
+import { folders } from '#platform/testing/folders.js';
+import { expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { Sessions, hashOf } from './sessions.js';
+
+const folder = folders();
+
+test('beyond so many sessions of an account stand those that were seen longest ago, and none of another account', async () => {
+  let now = '2026-11-23T09:00:00.000Z';
+  const clock = Object.assign(new ClockInMemory(), { now: () => now });
+  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  const sessions = new Sessions(secrets, clock);
+  const begun: string[] = [];
+  for (let minute = 10; minute < 14; minute++) {
+    now = `2026-11-23T09:${minute}:00.000Z`;
+    begun.push(await sessions.begin('asha', 'trust'));
+    await sessions.begin('ravi', 'code');
+  }
+  expect(await sessions.beyond(4, 'asha')).toEqual([]);
+  expect(await sessions.beyond(2, 'asha')).toEqual([hashOf(begun[1]!), hashOf(begun[0]!)]);
+  // The first one is used again, and so seen later than all others.
+  now = '2026-11-23T10:00:00.000Z';
+  await sessions.find(begun[0]);
+  while ((await sessions.ofAccount('asha')).every(({ lastSeenAt }) => lastSeenAt !== now)) await new Promise(setImmediate);
+  expect(await sessions.beyond(2, 'asha')).toEqual([hashOf(begun[2]!), hashOf(begun[1]!)]);
+  await secrets.close();
+});
