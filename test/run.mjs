@@ -151,8 +151,7 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
 }
 
 /** Most of them wait for a process much of the time. */
-const waiting = ['--maxWorkers=3'];
-const product = () => jest(ofProduct, {}, waiting);
+const product = () => jest(ofProduct, {}, ['--maxWorkers=3']);
 
 /** What is killed, frozen, filled and cut while people work, on the embedded parts and on the servers. */
 async function faults() {
@@ -162,7 +161,7 @@ async function faults() {
 }
 
 /** The adapters' own specs: each port's one contract, on the server itself or, where none can be had, on a stand-in of it. */
-const servers = async () => onServers(['test/servers'], {}, waiting);
+const servers = async () => onServers(['test/servers']);
 
 /** The same specs of the product, on the real servers. */
 const acceptance = async () => onServers(['test/acceptance'], { PARTS: 'servers' });
@@ -205,11 +204,11 @@ async function runtimes(places) {
 const several = async () => onServers(['test/several-processes'], onDisk);
 
 /** One MongoDB and one Redis for all specs of a step, and to each spec a part of them that is its own. */
-async function onServers(places, env = {}, options = []) {
+async function onServers(places, env = {}) {
   if (!(await mongod.find()) || !(await redis.find())) return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
   const worlds = await startWorlds(root, { ...inMemory, ...env });
   try {
-    return await jest(places, { ...env, WORLDS: worlds.url }, options);
+    return await jest(places, { ...env, WORLDS: worlds.url });
   } finally {
     await worlds.end();
   }
@@ -281,7 +280,7 @@ const sum = (outcomes) => ({
     .join('\n'),
 });
 
-/** What each needs, in turn; what only reads the code, on one core each, goes beside the one before it. */
+/** What each needs, in turn; what only reads the code, or waits for servers most of the time, goes beside the one before it. */
 const beside = true;
 const steps = {
   install: [install],
@@ -290,8 +289,8 @@ const steps = {
   types: [types, ['install'], beside],
   imports: [imports, ['install'], beside],
   specs: [specs, ['install']],
+  servers: [servers, ['install'], beside],
   product: [product, ['install', 'build']],
-  servers: [servers, ['install']],
   browser: [mainFlows, ['install', 'build']],
 };
 

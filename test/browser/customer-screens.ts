@@ -94,7 +94,7 @@ async function charts(page: Page): Promise<void> {
 
 /** Screens and dialogs of customers, of the conversion, and of the dashboard as its admins see it. */
 export const customerScreens: readonly Screen[] = [
-  { name: 'customers', as: 'rep', isSample: true, open: (page) => customers(page) },
+  { name: 'customers', as: 'rep', open: (page) => customers(page) },
   { name: 'customers-empty', as: 'founder', open: (page) => customers(page) },
   { name: 'customers-filtered-empty', as: 'admin', open: (page) => customers(page, '?q=gangtok&payment=Overdue') },
   {

@@ -642,7 +642,6 @@ export const screens: readonly Screen[] = [
   {
     name: 'outbox-sheet',
     as: 'admin',
-    isSample: true,
     isOver: true,
     open: async (page) => {
       await leads(page);

@@ -77,7 +77,7 @@ export const settingsScreens: readonly Screen[] = [
       await expect(page.getByRole('alert')).toHaveText(/pending invitation has this location/);
     },
   },
-  { name: 'settings-team', as: 'admin', isSample: true, open: team },
+  { name: 'settings-team', as: 'admin', open: team },
   closedTo('rep', 'team', 'Team', 'Only administrators can manage team members'),
   closedTo('founder', 'team', 'Team', 'No pending invitations'),
   {
