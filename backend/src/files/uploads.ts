@@ -102,10 +102,13 @@ export class Uploads {
         return await withDistributedMutex(
           { secrets: this.secrets, clock: this.clock },
           `upload ${fileKey(asker.organizationId, fileId)}`,
-          (assertHeld) => {
+          async (assertHeld) => {
             const { kind, contentType } = incoming.sniffed;
             const sent = { kind, contentType, bytes: file.bytes, sha256: incoming.whole().sha256 };
-            return this.keep(fileId, sent, () => this.withoutMetadata(kind, contentType, file, asker), asker, assertHeld);
+            const kept = await this.keep(fileId, sent, () => this.withoutMetadata(kind, contentType, file, asker), asker, assertHeld);
+            // Also of one that was kept before: the process that kept it may have been killed before it asked. Asked for twice, it is one job.
+            if (kind === 'image') this.askForVariants(fileKey(asker.organizationId, fileId));
+            return kept;
           },
         );
       } finally {
@@ -116,7 +119,7 @@ export class Uploads {
     }
   }
 
-  /** A file that this process has made itself and that needs no check. @throws Problem */
+  /** A file that this process has made itself, with its smaller ones, and that needs no check. @throws Problem */
   takeMade(fileId: string, { kind, contentType, ...content }: Made, asker: Uploader): Promise<UploadedFile> {
     const sha256 = createHash('sha256').update(content.content).digest('hex');
     return this.keep(
@@ -146,11 +149,7 @@ export class Uploads {
   ): Promise<UploadedFile> {
     const key = fileKey(asker.organizationId, fileId);
     const earlier = await this.records.find(key);
-    if (earlier) {
-      // The process that kept it may have been killed before it asked; asked for twice, it is one job.
-      if (earlier.kind === 'image') this.askForVariants(key);
-      return this.again(fileId, earlier, sha256, asker);
-    }
+    if (earlier) return this.again(fileId, earlier, sha256, asker);
     const whose = { owner: asker.id, organizationId: asker.organizationId };
     const reserve = (reserved: number) => this.usage.reserve(key, { ...whose, bytes: reserved }, this.quotasOf(asker));
     const isNew = await this.records.willBeForgotten(key, whose, this.clock.now());
@@ -171,7 +170,6 @@ export class Uploads {
       };
       const record = await this.records.add(key, wanted);
       isKept = record === wanted;
-      if (kind === 'image') this.askForVariants(key);
       return this.again(fileId, record, sha256, asker);
     } finally {
       // What cannot be settled now is when the note's day has come.

@@ -23,7 +23,7 @@ export type Wanted = { readonly leads: number; readonly days?: number; readonly 
 
 const names = ['Asha Kulkarni', 'Ravi Jadhav', 'Sneha Patil', 'Imran Shaikh', 'Pooja Deshmukh', 'Vikram Rane', 'Kiran Gaikwad', 'Neha Iyer'] as const;
 /** How many pictures there are at most: they take longest, and a long list needs no more of them. */
-const mostPhotos = 500;
+const mostPhotos = 300;
 /** About so many each lead would have, if there were one wherever there may be. */
 const photosALead = 4.2;
 
