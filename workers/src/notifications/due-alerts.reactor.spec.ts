@@ -43,8 +43,22 @@ test('who is given a lead in the day is told of what is due; what is overdue is 
 test('of a past that is sent now nobody is told: what completes it may come just after', async () => {
   const overdue: LeadEvent = { ...scheduled, data: { ...scheduled.data, dueOn: '2026-11-23' } } as LeadEvent;
   expect(await told(afternoon, created, overdue)).toEqual([]);
+});
+
+test('what was captured on an earlier day without a network, and is sent after the morning of its day, is told of', async () => {
   for (const last of [[scheduled], [scheduled, reassigned], [scheduled, lost, reopened]])
-    expect(await toldOf('2026-11-23', afternoon, created, ...last)).toEqual([]);
+    expect(await toldOf('2026-11-23', afternoon, created, ...last)).toMatchObject([
+      { about: { kind: 'follow-up-due', followUpId }, on: '2026-11-24' },
+    ]);
+});
+
+test('what was captured on an earlier day and is completed by what was sent with it is told to nobody', async () => {
+  const state = [created, scheduled, { type: 'FollowUpCompleted', data: { followUpId } } as LeadEvent].reduce(evolveLead, {
+    phase: 'unknown',
+  } as Lead);
+  const [event] = recorded([lead, scheduled]);
+  const parts = { leadOf: async () => state, organizations: { of: async () => organization }, clock: { now: () => afternoon } };
+  expect(await dueAlertsOfChanges(parts).react(event as never)).toEqual({ commands: [] });
 });
 
 test('of a lead that is finished nobody is told, and of one that is opened again its owner is', async () => {

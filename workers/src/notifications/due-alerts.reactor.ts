@@ -21,17 +21,18 @@ type Parts = {
 
 /**
  * What becomes due after the morning's round has told of the day: a follow-up that is planned for the same day, and those of a lead
- * that is passed on or opened again. They have the ids of that round's alerts, so that each is there once. What was captured on
- * another day or is overdue is the next round's: of a past that is sent now, what completes it may come just after.
+ * that is passed on or opened again, also where that was captured on an earlier day without a network. They have the ids of that
+ * round's alerts, so that each is there once. The lead is read as it is now, so that nobody is told of what was completed meanwhile.
+ * What is overdue is the next round's: of a past that is sent now, what completes it may come just after.
  */
 export const dueAlertsOfChanges = ({ organizations, leadOf, clock }: Parts): Reactor<MessageNamed<LeadEvent, keyof typeof events>> => ({
   name: 'due-alerts',
   events,
-  async react({ type, data, stream, metadata: { actorId, on } }) {
+  async react({ type, data, stream, metadata: { actorId } }) {
     const { organizationId = '', id: leadId } = subjectOf(stream);
     const organization = await organizations.of(organizationId);
     const today = organization && dayFromMorning(organization.timeZone, clock.now());
-    if (today === undefined || on !== today || (type === 'FollowUpScheduled' && data.dueOn !== today)) return {};
+    if (today === undefined || (type === 'FollowUpScheduled' && data.dueOn !== today)) return {};
     const lead = await leadOf(stream);
     // nobody is told of leads that are finished
     if (lead.phase !== 'open' || !openStatuses.includes(lead.status)) return {};
