@@ -20,12 +20,10 @@ interface CategoryChoice {
 }
 
 /** As choices; the one that every organization has comes first. */
-export function useCategories(kind: ItemKind): readonly CategoryChoice[] {
-  const { data } = useQuery(categoriesOf(kind));
-  return (data?.items ?? [{ kind, name: defaultCategories[kind] }]).map(asChoice);
+export function useCategories(kind: ItemKind): { readonly options: readonly CategoryChoice[]; readonly failed: boolean } {
+  const { data, isError: failed } = useQuery(categoriesOf(kind));
+  return { options: (data?.items ?? [{ kind, name: defaultCategories[kind] }]).map(asChoice), failed };
 }
-
-export const useCategoriesFailed = (kind: ItemKind): boolean => useQuery(categoriesOf(kind)).isError;
 
 /** As it is on the server now. */
 export async function freshCategory(kind: ItemKind, categoryId: string): Promise<CategoryChoice | undefined> {

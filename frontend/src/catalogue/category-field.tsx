@@ -11,7 +11,7 @@ import { Button } from '../ui/button.js';
 import { Field, FieldError } from '../ui/field.js';
 import { Input, Select } from '../ui/input.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { useCategories, useCategoriesFailed } from './categories.js';
+import { useCategories } from './categories.js';
 import { say } from './item-words.js';
 
 const RenameCategory = lazy(() => import('./rename-category.js'));
@@ -25,8 +25,7 @@ interface CategoryFieldProps<Values> {
 
 /** A category out of those that there are, or a new one; one that people have added can be renamed. Empty: the default one. */
 export function CategoryField<Values extends { readonly categoryId: string }>({ form, kind, known }: CategoryFieldProps<Values>): ReactNode {
-  const options = useCategories(kind);
-  const failed = useCategoriesFailed(kind);
+  const { options, failed } = useCategories(kind);
   const [asks, setAsks] = useState<'new' | 'rename'>();
   const value = form.watch('categoryId');
   const choose = (categoryId: string): void => form.set('categoryId', categoryId as Values['categoryId']);

@@ -65,7 +65,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
     viewsOf[kind],
   );
   const items = useMemo(() => list.items.map((item) => asItem(item)), [list.items]);
-  const categories = useCategories(kind);
+  const { options: categories } = useCategories(kind);
   const [sharing, setSharing] = useState<CatalogueItem>();
   const [deleting, setDeleting] = useState<CatalogueItem>();
   const share = useCallback((item: CatalogueItem) => setSharing(item), []);
