@@ -167,13 +167,22 @@ test('a product that is deleted while it sits in an open package form is marked,
   await page.getByLabel('Description').fill('Everything for 1 kW');
   await page.getByRole('button', { name: 'Add Panel' }).click();
   await page.getByRole('button', { name: 'Add Inverter' }).click();
-  // 0 is no quantity, and so many pieces are refused at the field
+  // 0 takes it out, and so many pieces are refused at the field
   const quantity = page.getByLabel('Quantity of Panel');
+  await quantity.press('End');
+  await quantity.press('Backspace');
+  await quantity.pressSequentially('25');
+  await expect(page.getByLabel('Totals')).toContainText('₹3,900.00');
+  await quantity.blur();
   await quantity.fill('0');
-  await expect(quantity).toHaveValue('1');
+  await quantity.blur();
+  await expect(quantity).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(quantity).toHaveValue('25');
   await quantity.fill('1000000000');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Enter a quantity from 1 to 9,999').first()).toBeVisible();
+  await look(page, 'package-form-quantity');
   await quantity.fill('2');
 
   await admin.send('DeleteProduct', { productId: goes });

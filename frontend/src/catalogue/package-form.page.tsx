@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Minus, Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
-import type { PackageItem } from '#domain/catalogue/catalogue.commands.js';
+import { piecesInPackage } from '#domain/catalogue/catalogue.commands.js';
 import type { ItemStatus } from '#domain/catalogue/catalogue.values.js';
 import type { IncludedProduct, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
@@ -11,11 +11,13 @@ import { get, Problem } from '../lib/api.js';
 import { FormField } from '../shared/command-dialog.js';
 import { Search } from '../shared/filtering.js';
 import { counted } from '../shared/nouns.js';
+import { sayWithUndo } from '../shared/undo.js';
 import type { ChosenFile } from '../shared/use-photos.js';
 import { Badge } from '../ui/badge.js';
-import { Button, IconButton } from '../ui/button.js';
+import { Button } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
 import { TextArea } from '../ui/input.js';
+import { type Quantity, QuantityField } from '../ui/quantity-field.js';
 import { Row } from '../ui/surface.js';
 import { i18n, translated } from '../words/i18n.js';
 import { CategoryField } from './category-field.js';
@@ -30,6 +32,10 @@ const activeOnly: ItemStatus = 'Active';
 /** Without a search no more are offered. */
 const shownFirst = 3;
 
+/** A quantity that is none yet counts for nothing. */
+type Item = { readonly productId: string; readonly quantity: Quantity };
+const piecesIn = (quantity: Quantity | undefined): number => piecesInPackage.safeParse(quantity).data ?? 0;
+
 /** What the form has to know of a product beside how many there are of it. */
 type Known = Readonly<Record<string, Omit<IncludedProduct, 'quantity'> | undefined>>;
 
@@ -38,7 +44,7 @@ const valuesOf = (kit?: PackageView) => ({
   description: kit?.description ?? '',
   imageFileId: kit?.imageFileId ?? '',
   categoryId: kit?.categoryId ?? '',
-  items: (kit?.items ?? []).map(({ productId, quantity }): PackageItem => ({ productId, quantity })),
+  items: (kit?.items ?? []).map(({ productId, quantity }): Item => ({ productId, quantity })),
   files: [] as readonly ChosenFile[],
 });
 type Values = ReturnType<typeof valuesOf>;
@@ -64,7 +70,7 @@ const asKnown = (productId: string, signal: AbortSignal): Promise<Known[string]>
   });
 
 /** The products that are looked for, and what is to be known of those that are in the package. */
-function useProducts(q: string, items: readonly PackageItem[], now: PackageView | undefined) {
+function useProducts(q: string, items: readonly Item[], now: PackageView | undefined) {
   const { data, isError } = useQuery({
     queryKey: ['products', { ...(q && { q }) }, 'picker'],
     queryFn: ({ signal }) => get<ProductList>('/api/products', { status: activeOnly, q }, { signal }),
@@ -96,19 +102,24 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
   const [q, setQ] = useState('');
   const [items, files, imageFileId] = [form.watch('items'), form.watch('files'), form.watch('imageFileId')];
   const products = useProducts(q, items, now);
-  const setQuantity = (productId: string, quantity: number): void => {
-    const others = form.get('items');
-    const isThere = others.some((item) => item.productId === productId);
-    const changed = others.map((item) => (item.productId === productId ? { productId, quantity } : item));
+  const quantityOf = (productId: string): Quantity | undefined => form.get('items').find((item) => item.productId === productId)?.quantity;
+  const setQuantity = (productId: string, quantity: Quantity, place = form.get('items').length): void => {
+    const [now, item] = [form.get('items'), { productId, quantity }];
     form.set(
       'items',
-      quantity <= 0 ? others.filter((item) => item.productId !== productId) : isThere ? changed : [...others, { productId, quantity }],
+      quantityOf(productId) === undefined ? now.toSpliced(place, 0, item) : now.map((one) => (one.productId === productId ? item : one)),
     );
   };
-  const quantityOf = (productId: string): number => form.get('items').find((item) => item.productId === productId)?.quantity ?? 0;
+  const remove = (productId: string, before: Quantity): void => {
+    const place = form.get('items').findIndex((item) => item.productId === productId);
+    form.set('items', form.get('items').toSpliced(place, 1));
+    sayWithUndo(t`Product removed`, () => {
+      if (quantityOf(productId) === undefined) setQuantity(productId, before, place);
+    });
+  };
   const priced = items.flatMap(({ productId, quantity }) => {
     const product = products.of(productId);
-    return product?.status === activeOnly ? [{ ...product, quantity }] : [];
+    return product?.status === activeOnly ? [{ ...product, quantity: piecesIn(quantity) }] : [];
   });
   const { totalMrpPaise, totalPricePaise, savingsPaise, discountPercent } = packageTotals(priced);
   const sums = [
@@ -148,6 +159,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
                   gone={products.gone.includes(productId)}
                   quantity={quantity}
                   onQuantity={(wanted) => setQuantity(productId, wanted)}
+                  onNone={(before) => remove(productId, before)}
                 />
               ))}
             </ul>
@@ -176,7 +188,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
                     aria-label={t`Add ${product.name}`}
                     onClick={() => {
                       products.remember(product);
-                      setQuantity(product.productId, quantityOf(product.productId) + 1);
+                      setQuantity(product.productId, piecesIn(quantityOf(product.productId)) + 1);
                     }}
                   >
                     <Trans>Add</Trans>
@@ -216,18 +228,21 @@ interface IncludedProps {
   product: Known[string];
   /** It was paused or deleted since it was added here. */
   gone: boolean;
-  quantity: number;
-  onQuantity: (quantity: number) => void;
+  quantity: Quantity;
+  onQuantity: (quantity: Quantity) => void;
+  onNone: (before: Quantity) => void;
 }
 
 /** None left: it is taken out. What is not active any more counts for nothing. */
-function Included({ product, gone, quantity, onQuantity }: IncludedProps): ReactNode {
+function Included({ product, gone, quantity, ...change }: IncludedProps): ReactNode {
   const name = product?.name ?? t`A product that was deleted`;
   return (
     <li className="list-row wrap">
       <span className="grow min-w-32">
         <span className="label medium clamp2">{name}</span>
-        {product?.status && product.status !== 'Deleted' && <span className="meta num block">{money(product.livePricePaise * quantity)}</span>}
+        {product?.status && product.status !== 'Deleted' && (
+          <span className="meta num block">{money(product.livePricePaise * piecesIn(quantity))}</span>
+        )}
         {product?.status && product.status !== activeOnly && (
           <Badge tone="status-lost">
             <Trans>{translated(product.status)}, not included</Trans>
@@ -239,21 +254,7 @@ function Included({ product, gone, quantity, onQuantity }: IncludedProps): React
           </span>
         )}
       </span>
-      <span className="row gap-0">
-        <IconButton icon={Minus} label={t`One ${name} less`} onClick={() => onQuantity(quantity - 1)} />
-        <input
-          className="input num w-20 text-center"
-          aria-label={t`Quantity of ${name}`}
-          inputMode="numeric"
-          value={quantity}
-          onChange={({ target }) => {
-            const typed = Number(target.value.replace(/\D/g, ''));
-            if (typed > 0) onQuantity(typed);
-          }}
-        />
-        <IconButton icon={Plus} label={t`One ${name} more`} onClick={() => onQuantity(quantity + 1)} />
-        <IconButton icon={X} label={t`Remove ${name}`} onClick={() => onQuantity(0)} />
-      </span>
+      <QuantityField name={name} quantity={quantity} error={piecesInPackage.safeParse(quantity).error?.issues[0]?.message} {...change} />
     </li>
   );
 }

@@ -8,12 +8,17 @@ import type { ChosenFile } from './use-photos.js';
 
 /** What a form holds, under the names of its command's fields: text as it was typed, or a value that was chosen; and files, which go ahead. */
 export type FormValues<Name extends CommandName> = {
-  readonly [Field in keyof CommandInput<Name>]?: CommandInput<Name>[Field] | string;
+  readonly [Field in keyof CommandInput<Name>]?: CommandInput<Name>[Field] | string | TypedList<CommandInput<Name>[Field]>;
 } & {
   readonly files?: readonly ChosenFile[];
   /** What the form knows beside its command: kept with the draft, sent as `about` says. */
   readonly beside?: unknown;
 };
+
+/** A list of which what stands in it was typed. */
+type TypedList<Value> = Value extends readonly (infer One extends object)[]
+  ? readonly { readonly [Field in keyof One]: One[Field] | string }[]
+  : never;
 
 type Words = Readonly<Record<string, string>>;
 type Input = Readonly<Record<string, unknown>>;

@@ -1,0 +1,58 @@
+import { t } from '@lingui/core/macro';
+import { Minus, Plus, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { IconButton } from './button.js';
+import { FieldError } from './field.js';
+
+/** How many there are of something; what is no whole number is the text as it was typed. */
+export type Quantity = number | string;
+
+interface QuantityFieldProps {
+  /** What there is so many of. */
+  name: string;
+  quantity: Quantity;
+  /** What is wrong with it; said once the field is left. */
+  error: string | undefined;
+  onQuantity: (quantity: Quantity) => void;
+  /** There are to be none; with how many there were before. */
+  onNone: (before: Quantity) => void;
+}
+
+/** A number that is typed, or raised and lowered by one. Nothing is made of what is typed before the field is left. */
+export function QuantityField({ name, quantity, error, onQuantity, onNone }: QuantityFieldProps): ReactNode {
+  /** Undefined: nobody is typing. */
+  const [before, setBefore] = useState<Quantity>();
+  const id = useId();
+  const wrong = before === undefined ? error : undefined;
+  const leave = (): void => {
+    setBefore(undefined);
+    if (quantity !== '' && Number(quantity) <= 0) onNone(before ?? quantity);
+  };
+  return (
+    <div className="stack gap-1">
+      <div className="row gap-0">
+        <IconButton
+          icon={Minus}
+          label={t`One ${name} less`}
+          disabled={wrong !== undefined}
+          onClick={() => (Number(quantity) > 1 ? onQuantity(Number(quantity) - 1) : onNone(quantity))}
+        />
+        <input
+          className="input num w-20 text-center"
+          aria-label={t`Quantity of ${name}`}
+          aria-invalid={wrong !== undefined || undefined}
+          aria-describedby={wrong && id}
+          inputMode="numeric"
+          autoComplete="off"
+          value={quantity}
+          onFocus={() => setBefore(quantity)}
+          onBlur={leave}
+          onChange={({ target: { value } }) => onQuantity(/^\d+$/.test(value) ? Number(value) : value)}
+        />
+        <IconButton icon={Plus} label={t`One ${name} more`} disabled={wrong !== undefined} onClick={() => onQuantity(Number(quantity) + 1)} />
+        <IconButton icon={X} label={t`Remove ${name}`} onClick={() => onNone(quantity)} />
+      </div>
+      {wrong && <FieldError id={id}>{wrong}</FieldError>}
+    </div>
+  );
+}
