@@ -1,5 +1,6 @@
 import type { CategoryList, OfferItem, OfferList, PackageList, PackageView, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { type Person, type Problem, Refused, team } from './person.js';
@@ -269,6 +270,27 @@ describe('a public page', () => {
     const found = await until(async () => ((await open(picture)).status === 200 ? open(picture) : undefined), { what: () => 'the picture' });
     expect(found.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect((await open(picture, { 'if-none-match': found.headers.get('etag')! })).status).toBe(304);
+  });
+
+  test('has a picture for a link preview that WhatsApp shows, also of a noisy photo', async () => {
+    const [width, height] = [1_701, 1_100];
+    const raw = { width, height, channels: 4 } as const;
+    // noise is what no encoding makes small
+    const noise = await sharp(randomBytes(width * height * 4), { raw })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    const { fileId } = await admin.upload(new Uint8Array(noise), 'noise.png', 'image/png');
+    const productId = await added({ imageFileIds: [fileId] });
+    const text = await until(async () => (await shown(productId)).includes('og:image') && shown(productId), { what: () => 'its picture' });
+    const said = (what: string): string => new RegExp(`og:image${what}" content="([^"]+)"`).exec(text)?.[1] ?? '';
+    const found = await open(new URL(said('')).pathname);
+    const bytes = Buffer.from(await found.arrayBuffer());
+    expect(bytes.length).toBeGreaterThan(100_000);
+    expect(bytes.length).toBeLessThan(300_000);
+    expect([found.headers.get('content-type'), found.headers.get('cache-control')]).toEqual(['image/jpeg', 'public, max-age=31536000, immutable']);
+    const made = await sharp(bytes).metadata();
+    expect(made).toMatchObject({ format: 'jpeg', width: 1_200 });
+    expect([said(':type'), said(':width'), said(':height')]).toEqual(['image/jpeg', String(made.width), String(made.height)]);
   });
 
   test('is the same for what is not active, what was deleted and what never was', async () => {

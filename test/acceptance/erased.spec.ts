@@ -4,7 +4,7 @@ import type { CommandDefinitions } from '#domain/kernel/schema.js';
 import { leadCommands } from '#domain/leads/lead.commands.js';
 import { s3Settings } from '#platform/common/config/settings.js';
 import { FileStoreOnS3 } from '#platform/files/file-store/file-store-on-s3.js';
-import { fileKey, variantKey, variants } from '#platform/files/file-records.js';
+import { fileKey, preview, variantKey, variants } from '#platform/files/file-records.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -236,7 +236,8 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
   for (const fileId of [...photos, paper.fileId]) {
     expect((await admin.request('GET', `/api/files/${fileId}`)).status).toBe(404);
     const key = fileKey(organizationId, fileId);
-    for (const stored of [key, ...variants.map((variant) => variantKey(key, variant))]) expect(await files?.stat(stored)).toBeUndefined();
+    for (const stored of [key, ...([...variants, preview] as const).map((variant) => variantKey(key, variant))])
+      expect(await files?.stat(stored)).toBeUndefined();
   }
 
   // What one could still say of the record names nothing of the person, in the answer and in what the process writes.

@@ -4,6 +4,7 @@ import { packageTotals, percentOf } from '#domain/catalogue/totals.js';
 import type { Unit } from '#domain/catalogue/catalogue.values.js';
 import { callLink, chatLink } from '#domain/kernel/contact-links.js';
 import { type Html, html } from '../http/html.js';
+import type { LinkPreview } from './public-pictures.js';
 import { publicPageScript, publicPageStyle } from './public-page.assets.js';
 
 type Seller = { readonly name: string; readonly contactPhone?: string };
@@ -16,6 +17,7 @@ type Described = {
   readonly category: string;
   /** The first is the cover. */
   readonly pictures: readonly PublicPicture[];
+  readonly preview?: LinkPreview;
 };
 export type ProductPage = Described & {
   readonly youtubeLink?: string;
@@ -45,9 +47,9 @@ export const pageAssets = new Map([style, script].map((one) => [one.file, one]))
 const rupees = (paise: number): string =>
   new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 }).format(paise / 100);
 
-type Head = { readonly title: string; readonly description: string; readonly address?: string; readonly image?: string };
+type Head = { readonly title: string; readonly description: string; readonly address?: string; readonly preview?: LinkPreview };
 
-function whole({ title, description, address, image }: Head, body: Html): string {
+function whole({ title, description, address, preview }: Head, body: Html): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -59,7 +61,7 @@ function whole({ title, description, address, image }: Head, body: Html): string
         <meta property="og:title" content="${title}" />
         <meta property="og:description" content="${description}" />
         ${address !== undefined && html`<meta property="og:url" content="${address}" />`}
-        ${image !== undefined && html`<meta property="og:image" content="${image}" /><meta name="twitter:card" content="summary_large_image" />`}
+        ${address !== undefined && preview && pictureOf(address, preview)}
         <link rel="icon" href="/icons/logo.svg" />
         <link rel="stylesheet" href="/public-page/${style.file}" />
         <script defer src="/public-page/${script.file}"></script>
@@ -70,15 +72,20 @@ function whole({ title, description, address, image }: Head, body: Html): string
     </html>`.markup;
 }
 
+const pictureOf = (address: string, { path, width, height }: LinkPreview): Html =>
+  html`<meta property="og:image" content="${new URL(path, address).href}" />
+    <meta property="og:image:type" content="image/jpeg" />
+    ${width !== undefined && html`<meta property="og:image:width" content="${width}" />`}
+    ${height !== undefined && html`<meta property="og:image:height" content="${height}" />`}
+    <meta name="twitter:card" content="summary_large_image" />`;
+
 /** What a link preview and a search show of a description. */
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 197).trimEnd()}…` : text);
 
 function page(kind: 'Product' | 'Package', item: Described, price: Html, more: Html): string {
-  const { address, seller, name, description, category, pictures } = item;
-  const [cover] = pictures;
-  const image = cover === undefined ? undefined : `${new URL(address).origin}${cover.path}/original`;
+  const { address, seller, name, description, category, pictures, preview } = item;
   return whole(
-    { title: `${name} · ${seller.name}`, description: shortened(description), address, ...(image !== undefined && { image }) },
+    { title: `${name} · ${seller.name}`, description: shortened(description), address, ...(preview && { preview }) },
     html`<header class="bar">
         <p class="seller">${seller.name}</p>
         <button type="button" class="plain" data-share="${kind}">Share</button>

@@ -17,7 +17,7 @@ import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../http/problem.js';
 import { PageViews } from '../http/page-views.js';
-import { publicPictures } from './public-pictures.js';
+import { linkPreview, publicPictures } from './public-pictures.js';
 import { missingPage, packagePage, pageAssets, productPage } from './public-page.js';
 
 /** A browser is counted once in it. */
@@ -112,10 +112,11 @@ export class PublicPagesController {
     kind: Kind,
     request: FastifyRequest,
   ) {
-    const [organization, category, pictures] = await Promise.all([
+    const [organization, category, pictures, preview] = await Promise.all([
       this.views.one<OrganizationDocument>(organizationView, '', owner),
       categoryId === defaultCategory ? undefined : this.views.one<CategoryDocument>(categories, owner, categoryId),
       publicPictures(this.records, owner, imageFileIds),
+      linkPreview(this.records, owner, imageFileIds[0]),
     ]);
     const { name: seller = '', contactPhone } = organization ?? {};
     return {
@@ -125,6 +126,7 @@ export class PublicPagesController {
       description,
       category: category?.name ?? defaultCategories[kind === 'Product' ? 'product' : 'package'],
       pictures: pictures.filter((picture) => picture !== undefined),
+      ...(preview && { preview }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
-import { type FileRecords, fileKey } from '#platform/files/file-records.js';
+import { type FileRecords, fileKey, preview } from '#platform/files/file-records.js';
+import { previewSize } from '#platform/files/smaller-picture.js';
 
 /** Where everybody finds these pictures, in their order; undefined for those that nobody shows them yet. */
 export const publicPictures = (
@@ -16,3 +17,15 @@ export const publicPictures = (
       return { path: `/pictures/${key}`, ...(record.placeholder !== undefined && { placeholder: record.placeholder }) };
     }),
   );
+
+/** What a link to a page shows of it. */
+export type LinkPreview = { readonly path: string; readonly width?: number; readonly height?: number };
+
+/** Of the cover, once it is shown to everybody. Records of old say nothing of its size. */
+export async function linkPreview(records: Pick<FileRecords, 'find'>, organizationId: string, cover?: string): Promise<LinkPreview | undefined> {
+  const key = fileKey(organizationId, cover ?? '');
+  const record = cover === undefined ? undefined : await records.find(key);
+  if (record?.publishedTo !== 'everybody') return undefined;
+  const { width, height } = record;
+  return { path: `/pictures/${key}/${preview}`, ...(width !== undefined && height !== undefined && previewSize({ width, height })) };
+}

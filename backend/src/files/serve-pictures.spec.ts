@@ -17,8 +17,9 @@ async function asked(there: readonly string[], ...sizes: readonly string[]) {
   } as unknown as FileStore;
   const record = { kind: 'image', publishedTo: 'everybody', uploadedSha256: 'x' } as FileRecord;
   const keys: string[] = [];
+  const uploads = { askForVariants: (key: string) => void keys.push(key), makePreview: async () => undefined };
   server = fastify();
-  servePictures(server, { files, records: { find: async () => record }, uploads: { askForVariants: (key) => void keys.push(key) } });
+  servePictures(server, { files, records: { find: async () => record }, uploads });
   const home = await server.listen({ port: 0, host: '127.0.0.1' });
   const answers = [];
   for (const size of sizes) answers.push(await fetch(`${home}/pictures/org_one/${size}`));

@@ -1,5 +1,5 @@
 import type { FileStore } from '#platform/files/file-store/file-store.js';
-import { type FileRecords, type Variant, variantKey, variants } from '#platform/files/file-records.js';
+import { type FileRecords, type Variant, preview, variantKey, variants } from '#platform/files/file-records.js';
 import type { FastifyInstance } from 'fastify';
 import { fileProblem } from './file.words.js';
 import type { Uploads } from './uploads.js';
@@ -7,11 +7,13 @@ import type { Uploads } from './uploads.js';
 type Parts = {
   readonly files: FileStore;
   readonly records: Pick<FileRecords, 'find'>;
-  readonly uploads: Pick<Uploads, 'askForVariants'>;
+  readonly uploads: Pick<Uploads, 'askForVariants' | 'makePreview'>;
 };
 
 const aYear = 31_536_000;
 const original = 'original';
+type Smaller = Variant | typeof preview;
+const isSmaller = (size: string): size is Smaller => size === preview || isVariant(size);
 const isVariant = (size: string): size is Variant => (variants as readonly string[]).includes(size);
 
 /** Pictures of products and packages, for everybody: the only files that are. What is under a file’s id never changes: it may be kept for good. */
@@ -19,9 +21,15 @@ export function servePictures(server: FastifyInstance, { files, records, uploads
   server.get('/pictures/:key/:size', async (request, reply) => {
     const { key, size } = request.params as { key: string; size: string };
     const record = await records.find(key.toLowerCase());
-    if (record?.publishedTo !== 'everybody' || record.kind !== 'image' || !(isVariant(size) || size === original))
+    if (record?.publishedTo !== 'everybody' || record.kind !== 'image' || !(isSmaller(size) || size === original))
       throw fileProblem('file-not-found');
-    const smaller = isVariant(size) ? await files.stat(variantKey(key, size)) : undefined;
+    const find = async () => (isSmaller(size) ? files.stat(variantKey(key, size)) : undefined);
+    let smaller = await find();
+    // Who asks for a preview asks once, and remembers what it was.
+    if (!smaller && size === preview) {
+      await uploads.makePreview(key.toLowerCase());
+      smaller = await find();
+    }
     const stored = smaller ?? (await files.stat(key));
     if (!stored) throw fileProblem('file-not-found');
     // There may have been no queue when it was asked for, or it is older than its sizes: the next request for it finds it.
@@ -35,7 +43,7 @@ export function servePictures(server: FastifyInstance, { files, records, uploads
       ETag: tag,
     });
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    const content = await files.read(smaller ? variantKey(key, size as Variant) : key);
+    const content = await files.read(smaller ? variantKey(key, size as Smaller) : key);
     if (!content) throw fileProblem('file-not-found');
     return reply.header('Content-Length', stored.bytes).send(content);
   });

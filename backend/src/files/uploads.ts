@@ -3,8 +3,9 @@ import { quotas } from '#domain/limits.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { type FileRecord, FileRecords, fileKey, photoVariantsJob } from '#platform/files/file-records.js';
+import { type FileRecord, FileRecords, fileKey, photoVariantsJob, preview, variantKey } from '#platform/files/file-records.js';
 import { type FileQuotas, FileUsage } from '#platform/files/file-usage.js';
+import { previewPicture } from '#platform/files/smaller-picture.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
@@ -12,6 +13,7 @@ import { type AssertHeld, withDistributedMutex } from '#platform/storage/key-val
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Asker } from '../auth/caller.js';
 import { fileProblem } from './file.words.js';
 import { AccountTurns } from '../http/account-turns.js';
@@ -138,6 +140,18 @@ export class Uploads {
   askForVariants(key: string): void {
     const { name, id, data } = photoVariantsJob(key);
     this.jobs.add(name, id, data).catch(() => undefined);
+  }
+
+  /** One after the other, each once: it takes as much memory as a picture that is taken in. */
+  makePreview(key: string): Promise<void> {
+    return this.turns.run(preview, async () => {
+      const stored = variantKey(key, preview);
+      const original = (await this.files.stat(stored)) ? undefined : await this.files.read(key);
+      if (!original) return;
+      await this.files.put(stored, await previewPicture(await buffer(original)), 'image/jpeg');
+      // It may have been removed meanwhile, because a person was erased.
+      if (!(await this.records.find(key))) await this.files.remove(stored);
+    });
   }
 
   private async keep(

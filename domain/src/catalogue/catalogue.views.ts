@@ -16,7 +16,7 @@ type Shown = {
   readonly revision: number;
 };
 
-/** A picture that everybody may see: `<path>/320`, `/640`, `/1280` or `/original`, and what stands there until it has come. */
+/** A picture that everybody may see: `<path>/320`, `/640`, `/1280`, `/preview` or `/original`, and what stands there until it has come. */
 export type PublicPicture = { readonly path: string; readonly placeholder?: string };
 /** The first picture, once it is everybody’s to see. */
 type Covered = { readonly cover?: PublicPicture };

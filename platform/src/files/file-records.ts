@@ -40,9 +40,11 @@ type Note = { readonly owner: string; readonly uploadOf?: Whose };
 /** Names of the smaller pictures of an image, by their longest side in pixels. */
 export const variants = ['1280', '640', '320'] as const;
 export type Variant = (typeof variants)[number];
+/** What link previews show of a picture that everybody may see: made when it is first asked for, because of most none ever is. */
+export const preview = 'preview';
 
 export const fileKey = (organizationId: string, fileId: string): string => `${organizationId}_${fileId}`;
-export const variantKey = (key: string, variant: Variant): string => `${key}.${variant}`;
+export const variantKey = (key: string, variant: Variant | typeof preview): string => `${key}.${variant}`;
 
 /** What ends then is there no more: a removal that looks at what it removes. */
 const longAgo = new Date(0).toISOString();

@@ -7,6 +7,33 @@ export async function smallerPicture(original: Buffer, variant: Variant): Promis
   return sharp(original).resize(side, side, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 78 }).toBuffer();
 }
 
+/** Its longest side in pixels: more than a preview shows on any phone. */
+const previewSide = 1_200;
+/** WhatsApp shows no picture of a link that is larger than some 300 to 600 kB. */
+const mostPreviewBytes = 300_000;
+
+/**
+ * What link previews show, as JPEG: of WebP it depends on the app and its version whether it is shown. What is not seen through is white.
+ * Noise is large however it is encoded, and is encoded worse and worse until it is small enough.
+ */
+export async function previewPicture(original: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const small = sharp(original).resize(previewSide, previewSide, { fit: 'inside', withoutEnlargement: true }).flatten({ background: '#fff' });
+  let bytes = Buffer.alloc(0);
+  for (const quality of [80, 65, 50, 35, 20, 10, 1]) {
+    bytes = await small.clone().jpeg({ quality }).toBuffer();
+    if (bytes.length <= mostPreviewBytes) break;
+  }
+  return bytes;
+}
+
+/** How large that is, which a page says before anybody has asked for it. */
+export function previewSize(picture: { readonly width: number; readonly height: number }): { readonly width: number; readonly height: number } {
+  const scale = Math.min(1, previewSide / Math.max(picture.width, picture.height));
+  const scaled = (side: number): number => Math.max(1, Math.round(side * scale));
+  return { width: scaled(picture.width), height: scaled(picture.height) };
+}
+
 const fewPixels = 16;
 
 /** What stands there until a picture has come: it drawn on a few pixels, as the address of an image of some 150 characters. */
