@@ -4,6 +4,13 @@ import { type Socket, io } from 'socket.io-client';
 type Message = { readonly changes: readonly { readonly view: string; readonly id: string }[] };
 type Awaited = { left: number; readonly received: (at: number) => void };
 
+/** A socket that does not come back by itself. */
+export async function connected(url: string, cookie: string): Promise<Socket> {
+  const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
+  await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
+  return socket;
+}
+
 /** Open dashboards: sockets that receive changes, all in this process. */
 export class Dashboards {
   private readonly awaited = new Map<string, Awaited>();
@@ -18,8 +25,7 @@ export class Dashboards {
   static async open(url: string, count: number, { view, cookie, rooms }: { view: string; cookie: string; rooms: readonly string[] }) {
     const sockets = await Promise.all(
       Array.from({ length: count }, async () => {
-        const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true });
-        await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
+        const socket = await connected(url, cookie);
         await socket.timeout(10_000).emitWithAck('resume', { rooms });
         return socket;
       }),

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
-import { team } from '../../test/acceptance/person.js';
+import { type Person, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
+import { until } from '../../test/acceptance/until.js';
 import { cookieOf } from '../../test/faults/asking.js';
-import { Dashboards } from './dashboards.js';
+import { Dashboards, connected } from './dashboards.js';
 import { ConnectionPool, openLoop } from './load.js';
 import { lead } from './sample-lead.js';
 import { type Row, percentile, row } from './table.js';
@@ -11,12 +13,13 @@ import { type Row, percentile, row } from './table.js';
 const dashboardsOpen = 200;
 const perSecond = 50;
 const warmUp = 5;
+const removals = 20;
 
 /** From when a command is due until the last of the open dashboards has received the change. */
 export async function live({ seconds }: { readonly seconds: number }): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
-    const { admin, organizationId } = await team(product);
+    const { admin, reps, organizationId } = await team(product, ...Array.from({ length: removals }, (_, place) => `Rep ${place + 1}`));
     const cookie = cookieOf(admin);
     const dashboards = await Dashboards.open(product.url, dashboardsOpen, {
       ...{ view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] },
@@ -41,8 +44,33 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
         atMost: 30,
         beside: `p50 ${percentile(times, 50).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(0)} ms of ${times.length}`,
       }),
+      row(
+        'live',
+        `RemoveMember → their open socket has ended, their next request is refused, slowest of ${removals}`,
+        await removal(admin, reps),
+        'ms',
+        {
+          atMost: 1_000,
+        },
+      ),
     ];
   } finally {
     await product.dispose();
   }
+}
+
+/** One after the other. Answers the longest, in milliseconds. */
+async function removal(admin: Person, reps: readonly Person[]): Promise<number> {
+  const times: number[] = [];
+  for (const rep of reps) {
+    const socket = await connected(admin.product.url, cookieOf(rep));
+    const ended = new Promise((resolve) => socket.once('disconnect', resolve));
+    const began = performance.now();
+    await admin.send('RemoveMember', { memberId: rep.id });
+    await until(async () => (await rep.request('GET', '/api/leads')).status === 403, { every: 1, what: () => 'the request to be refused' });
+    await ended;
+    times.push(performance.now() - began);
+    socket.close();
+  }
+  return Math.max(...times);
 }
