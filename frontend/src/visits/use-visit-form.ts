@@ -25,7 +25,7 @@ export function useVisitForm(wanted: string | null) {
     shared: true,
     makes: 'visitId',
     values: noVisit,
-    about: visitData,
+    about: (values) => visitData(values, Date.now()),
     queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', title: t`Visit to ${lead?.name ?? ''}`, first: true }),
     failed: t`Failed to save site visit`,
     done: t`Visit saved`,

@@ -1,37 +1,46 @@
-/** What a clock showed, in milliseconds since 1970, and how far the browser's own counter was then. That is never set, but may stand still while a phone sleeps. */
-export interface Reading {
-  readonly at: number;
+/** When a visit began by the device's clock, how long it is counted since, and how far the browser's own counter was then; all in milliseconds. */
+export interface Count {
+  readonly begun: number;
+  readonly counted: number;
+  /** Is never set, but may stand still while a phone sleeps, and begins again with the page. */
   readonly counter: number;
 }
 
-/** Never less than was shown, and never slower than the browser's counter: a clock that is set back takes no time away. */
-export const later = (last: Reading, clock: number, counter: number): Reading => ({
-  at: Math.max(clock, last.at + Math.max(0, counter - last.counter)),
+export const counting = (last: Count, counter: number): Count => ({
+  begun: last.begun,
+  counted: last.counted + Math.max(0, counter - last.counter),
   counter,
 });
 
+/**
+ * What the device's clock shows, and never less than was counted: set back, it takes no time away. Nothing else is kept of what it
+ * has shown: once it was set right again, no one remembers that it was ahead.
+ */
+export const shownBy = ({ begun, counted }: Count, clock: number): number => Math.max(clock, begun + counted);
+
 const kept = 'fieldtrace-visit-clock';
-/** How often what it shows is kept, in milliseconds: a page that is loaded anew goes on from there. */
+/** How often what is counted is kept, in milliseconds: a page that is loaded anew goes on from there. */
 const keepEvery = 5_000;
 
-let last: Reading | undefined;
+let last: Count | undefined;
 let keptAt = 0;
 
-function read(): Reading {
-  const counter = performance.now();
+const fromNow = (): Count => ({ begun: Date.now(), counted: 0, counter: performance.now() });
+
+function read(): Count {
   try {
-    return { at: Math.max(Date.now(), Number(localStorage.getItem(kept) ?? 0)), counter };
+    const { begun, counted } = JSON.parse(localStorage.getItem(kept) ?? '{}') as Partial<Count>;
+    return begun === undefined || counted === undefined ? fromNow() : { begun, counted, counter: performance.now() };
   } catch {
-    return { at: Date.now(), counter };
+    return fromNow();
   }
 }
 
 /** Browsers that keep nothing go without. */
-function keep(at: number | undefined): void {
-  keptAt = at ?? 0;
+function keep({ begun, counted }: Count): void {
+  keptAt = counted;
   try {
-    if (at === undefined) localStorage.removeItem(kept);
-    else localStorage.setItem(kept, String(at));
+    localStorage.setItem(kept, JSON.stringify({ begun, counted }));
   } catch {
     return;
   }
@@ -39,14 +48,14 @@ function keep(at: number | undefined): void {
 
 /** Now, by the clock of the visit that is under way. */
 export function visitNow(): number {
-  last = later(last ?? read(), Date.now(), performance.now());
-  if (last.at - keptAt >= keepEvery) keep(last.at);
-  return last.at;
+  last = counting(last ?? read(), performance.now());
+  if (last.counted - keptAt >= keepEvery) keep(last);
+  return shownBy(last, Date.now());
 }
 
 /** A visit begins: by the clock of the device, whatever it was before. */
 export function visitBegins(): number {
-  keep(undefined);
-  last = undefined;
+  last = fromNow();
+  keep(last);
   return visitNow();
 }

@@ -1,5 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { activeSeconds, ended, goesOn, paused, pausedSeconds, resumed, started, stateOfTimer } from './visit-in-progress.js';
+import {
+  activeSeconds,
+  ended,
+  goesOn,
+  noVisit,
+  paused,
+  pausedSeconds,
+  resumed,
+  started,
+  stateOfTimer,
+  type Timer,
+  visitData,
+} from './visit-in-progress.js';
 
 const minute = 60_000;
 
@@ -23,4 +35,15 @@ describe('a timer', () => {
     const timer = ended(started(minute), 0);
     expect([activeSeconds(timer, 0), pausedSeconds(timer), timer.endedAt]).toEqual([0, 0, minute]);
   });
+});
+
+describe('what is sent of a visit', () => {
+  const at = (now: number, timer: Timer) => {
+    const { startedAt, endedAt, pausedSeconds: paused } = visitData({ ...noVisit, beside: { ...noVisit.beside, timer } }, now);
+    return [Date.parse(startedAt), Date.parse(endedAt), paused];
+  };
+  const timer = ended(resumed(paused(started(100 * minute), 105 * minute), 107 * minute), 110 * minute);
+  test('is when it was', () => expect(at(115 * minute, timer)).toEqual([100 * minute, 110 * minute, 120]));
+  test('never ends beyond the clock of the device, and is as long as it was', () =>
+    expect(at(50 * minute, timer)).toEqual([40 * minute, 50 * minute, 120]));
 });

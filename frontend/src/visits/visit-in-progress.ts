@@ -14,12 +14,12 @@ export interface VisitedPerson {
 
 /** When it began, when it was paused, when it ended: instants of the visit's clock, in milliseconds. Nothing ticks, so nothing is lost. */
 export interface Timer {
-  readonly startedAt?: number;
+  readonly startedAt?: number | undefined;
   /** Since when it is paused. */
   readonly pausedAt?: number | undefined;
   /** All pauses that are over. */
   readonly pausedFor: number;
-  readonly endedAt?: number;
+  readonly endedAt?: number | undefined;
 }
 
 /** What is known of a visit that is being recorded, beside the fields of its form. */
@@ -78,15 +78,24 @@ export function activeSeconds(timer: Timer, now: number): number {
 export const pausedSeconds = ({ startedAt = 0, endedAt = 0, pausedFor }: Timer): number =>
   Math.floor(Math.min(pausedFor, Math.max(0, endedAt - startedAt)) / 1_000);
 
-/** What nobody types of a visit that has ended. */
-export const visitData = ({ beside: { lead, timer, followUp, leavesOpen }, files }: VisitValues) => ({
-  leadId: lead?.leadId ?? '',
-  startedAt: instantOf(timer.startedAt),
-  endedAt: instantOf(timer.endedAt),
-  pausedSeconds: pausedSeconds(timer),
-  photoFileIds: listed(idsOf(files)),
-  followUpId: leavesOpen ? undefined : followUp?.followUpId,
-});
+/** As long as it was, and over by now: where the device's clock was set back meanwhile, the whole visit was that much earlier. */
+function overBy(now: number, { startedAt, endedAt }: Timer): Pick<Timer, 'startedAt' | 'endedAt'> {
+  if (startedAt === undefined || endedAt === undefined || endedAt <= now) return { startedAt, endedAt };
+  return { startedAt: startedAt - (endedAt - now), endedAt: now };
+}
+
+/** What nobody types of a visit that has ended, sent `now`, by the device's clock. */
+export const visitData = ({ beside: { lead, timer, followUp, leavesOpen }, files }: VisitValues, now: number) => {
+  const { startedAt, endedAt } = overBy(now, timer);
+  return {
+    leadId: lead?.leadId ?? '',
+    startedAt: instantOf(startedAt),
+    endedAt: instantOf(endedAt),
+    pausedSeconds: pausedSeconds(timer),
+    photoFileIds: listed(idsOf(files)),
+    followUpId: leavesOpen ? undefined : followUp?.followUpId,
+  };
+};
 const instantOf = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString());
 
 /** Whether something would be lost that took time: who it is to is chosen again with one tap. */
