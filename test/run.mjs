@@ -22,7 +22,7 @@ const roomForTests = 4 * 2 ** 30;
 const hasRoom = (folder) => existsSync(folder) && statfsSync(folder).bavail * statfsSync(folder).bsize >= roomForTests;
 const results = mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), 'fieldtrace-test-'));
 const inMemory = { TMPDIR: results };
-/** Where parts fail, the disk is a disk. */
+/** Where parts fail or are killed, and for the specs of what writes files, the disk is a disk. */
 const onDisk = { TMPDIR: tmpdir() };
 
 const chromium = debianProgram('chromium', {
@@ -183,7 +183,7 @@ async function clocks() {
   const outcomes = [];
   for (const moment of moments) {
     const seconds = Math.round((Date.parse(moment) - Date.now()) / 1000);
-    const env = { LD_PRELOAD: library, FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+    const env = { ...onDisk, LD_PRELOAD: library, FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
     const outcome = await jest(ofDays, env);
     outcomes.push({ ...outcome, output: `At ${moment}:\n${outcome.output}` });
   }
@@ -194,7 +194,7 @@ async function clocks() {
 async function runtimes(places) {
   const outcomes = [];
   for (const version of otherNodeVersions()) {
-    const outcome = await jest(places, {}, [], await neededNode(version));
+    const outcome = await jest(places, onDisk, [], await neededNode(version));
     outcomes.push({ ...outcome, output: `On Node ${version}:\n${outcome.output}` });
   }
   return { ...sum(outcomes), notRun: outcomes.flatMap(({ notRun }) => notRun) };
@@ -216,7 +216,7 @@ async function onServers(places, env = {}) {
 
 /** What is tried by chance is tried ten times as often (platform/src/testing/times.ts). */
 const isAll = process.argv.includes('all');
-const specs = () => jest(besideCode, isAll ? { THOROUGH: '1' } : {});
+const specs = () => jest(besideCode, { ...onDisk, ...(isAll && { THOROUGH: '1' }) });
 
 const isLong = process.env.FAULTS_LONG === '1';
 /** The same faults in the same order each time; others are tried with `npm run chaos`, which draws its own. */
