@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
-import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
@@ -44,6 +44,18 @@ async function run(home: string, env: Readonly<Record<string, string>>): Promise
   return { said, signal };
 }
 
+let made: Promise<string> | undefined;
+/** A folder of its own with such a log, and its views by the first version of all. */
+async function projected(): Promise<string> {
+  made ??= longLog().then(async (home) => {
+    await run(home, { LAMPS: '1' });
+    return home;
+  });
+  const home = folder();
+  cpSync(await made, home, { recursive: true });
+  return home;
+}
+
 /** What is live, and all that it holds, once what is left has been projected; rebuilt here, if nothing of this version is live. */
 async function seen(home: string, version: number, views = 'views.sqlite') {
   const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
@@ -76,8 +88,7 @@ test('views that a worker rebuilds are those that are projected here, in one fil
 });
 
 test('while a new version of a view is rebuilt the others go on, and what came meanwhile is in all of them', async () => {
-  const home = await longLog();
-  await run(home, { LAMPS: '1' });
+  const home = await projected();
   const { said } = await run(home, { LAMPS: '2', LATE: 'yes' });
   expect(said).toMatch(/^meanwhile .* Made/);
   const { live, shown } = await seen(home, 2);
@@ -91,8 +102,7 @@ test.each([
   ['before it takes over', 'before', 1],
   ['after it took over', 'after', 2],
 ])('killed %s, one whole set is there, and the next start ends where projecting from nothing ends', async (_, ENDS, version) => {
-  const home = await longLog();
-  await run(home, { LAMPS: '1' });
+  const home = await projected();
   expect((await run(home, { LAMPS: '2', ENDS })).signal).toBe('SIGKILL');
   const { live, shown } = await seen(home, version);
   expect(live).toMatchObject({ lamps: `lamps@${version}.1` });
@@ -112,8 +122,7 @@ test('what was left of a file that had not taken over yet is thrown away', async
 });
 
 test('stopped while it rebuilds, the process ends at once and in order, and the next start begins again', async () => {
-  const home = await longLog();
-  await run(home, { LAMPS: '1' });
+  const home = await projected();
   expect(await run(home, { LAMPS: '2', ENDS: 'stopped' })).toEqual({ said: '', signal: null });
   expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
   expect((await seen(home, 1)).live).toMatchObject({ lamps: 'lamps@1.1' });
