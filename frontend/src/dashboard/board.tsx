@@ -263,11 +263,12 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
 }
 
 function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactNode {
-  const { account } = useMe();
+  const { account, role } = useMe();
   const marked = useHighlightedIds();
+  const isOfAll = role !== null && countsEverything(role);
   return (
     <section className="card" aria-labelledby="recent-activity">
-      <CardHead title={t`Your Recent Activity`} id="recent-activity" />
+      <CardHead title={isOfAll ? t`Recent Activity` : t`Your Recent Activity`} id="recent-activity" />
       {activity.length === 0 ? (
         <EmptyState title={t`No activities yet`} level={3}>
           <Trans>Notes on leads show here.</Trans>
@@ -285,6 +286,7 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
                   </span>
                 </span>
                 <span className="label muted clamp2">{notedText(note)}</span>
+                {(isOfAll || by.id !== account.id) && <span className="meta block trunc">{by.id === account.id ? t`You` : by.name}</span>}
               </span>
             </Link>
           )}

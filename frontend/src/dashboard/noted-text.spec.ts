@@ -14,6 +14,7 @@ test.each([
   ['Lead marked as Lost. Reason: Too dear.\nWaits a year.', 'लीड लॉस्ट हुई। वजह: Too dear.\nWaits a year.'],
   ['Visit cancelled: Rain', 'विज़िट रद्द: Rain'],
   ['Quotation uploaded', 'कोटेशन अपलोड हुआ'],
+  ['Quotation uploaded. Lead status updated to Quoted', 'कोटेशन अपलोड हुआ। लीड का स्टेटस: कोटेशन दिया'],
   ['Roof measured. Lead status updated to Contacted', 'Roof measured. लीड का स्टेटस: बात हुई'],
   ['The status changed to Quoted, says the owner', 'The status changed to Quoted, says the owner'],
 ])('%j is what was done, in the language of who reads it, and what somebody wrote', (note, shown) => expect(notedText(note)).toBe(shown));

@@ -60,6 +60,19 @@ test('a converted lead that only brings a payment is not noted', () => {
   expect([...documents.values()].map(({ note }) => note)).toEqual(['Status changed to Converted']);
 });
 
+test('a quotation and the status that it brings are one note', () => {
+  const quoted: LeadEvent = { type: 'LeadStatusChanged', data: { from: 'New', to: 'Quoted' } };
+  const { notes: _, ...unsaid } = uploaded.data as Readonly<Record<string, unknown>>;
+  const noteOf = (data: object) => {
+    const stream = `lead-org_${leadId}`;
+    const [first, quotation, status] = recorded([stream, created], [stream, { ...uploaded, data } as LeadEvent], [stream, quoted]);
+    const ofOneCommand = { ...status!, metadata: { ...status!.metadata, commandId: quotation!.metadata.commandId } };
+    return [...project(activity, [first!, quotation!, ofOneCommand]).documents.values()].map(({ note }) => note);
+  };
+  expect(noteOf(uploaded.data)).toEqual(['Ten panels with inverter. Lead status updated to Quoted']);
+  expect(noteOf(unsaid)).toEqual(['Quotation uploaded. Lead status updated to Quoted']);
+});
+
 test('a first visit and the status that it brings are one note', () => {
   const together = recorded([`lead-org_${leadId}`, created], [`lead-org_${leadId}`, visited], [`lead-org_${leadId}`, contacted]);
   const [first, visit, status] = together;

@@ -14,8 +14,8 @@ type NotedLead = {
   readonly lastName: string;
   readonly assignedTo: string;
   readonly notes: readonly Note[];
-  /** Of its first visit: what that does to the status stands in its note. */
-  readonly visited?: { readonly revision: number; readonly commandId: string };
+  /** Of its last visit or quotation: what that does to the status stands in its note. */
+  readonly done?: { readonly revision: number; readonly commandId: string };
 };
 
 export type ActivityDocument = {
@@ -53,28 +53,28 @@ function noteOf(event: LeadEvent): string | undefined {
   }
 }
 
-/** The first visit of a lead and what it does to its status are of one command, and one note. */
-function afterVisit(
-  { notes, visited }: NotedLead,
+/** A visit or a quotation and what it does to the status are of one command, and one note. */
+function withItsStatus(
+  { notes, done }: NotedLead,
   { type, revision, metadata: { at, actorId: by, commandId }, data }: RecordedEvent<LeadEvent>,
 ): Note | undefined {
-  if (type !== 'LeadStatusChanged' || visited?.revision !== revision - 1 || visited.commandId !== commandId) return undefined;
+  if (type !== 'LeadStatusChanged' || done?.revision !== revision - 1 || done.commandId !== commandId) return undefined;
   const words = `Lead status updated to ${data.to}`;
   const last = notes.at(-1);
-  if (last?.revision !== visited.revision) return { revision: visited.revision, by, at, note: words };
+  if (last?.revision !== done.revision) return { revision: done.revision, by, at, note: words };
   return { ...last, note: `${last.note.replace(/[.!?]?$/, '.')} ${words}` };
 }
 
 function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
   const { revision, type, metadata } = event;
   const { at, actorId: by, commandId } = metadata;
-  const together = afterVisit(lead, event);
+  const together = withItsStatus(lead, event);
   const text = together ? undefined : noteOf(event);
   const note = together ?? (text ? { revision, by, at, note: text } : undefined);
-  const first = type === 'VisitRecorded' && !lead.visited;
-  if (!note && !first) return lead;
+  const moves = type === 'VisitRecorded' || type === 'QuotationUploaded';
+  if (!note && !moves) return lead;
   const notes = note ? [...lead.notes.filter((known) => known.revision !== note.revision), note].slice(-mostOfOneLead) : lead.notes;
-  return { ...lead, notes, ...(first && { visited: { revision, commandId } }) };
+  return { ...lead, notes, ...(moves && { done: { revision, commandId } }) };
 }
 
 /**
@@ -83,7 +83,7 @@ function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
  */
 export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   name: 'activity',
-  version: 5,
+  version: 6,
   events: leadEvents,
   begins: 'LeadCreated',
   indexes: [['organizationId'], ['organizationId', 'by'], ['organizationId', 'assignedTo'], ['organizationId', 'by', 'assignedTo']].map((equal) => ({
