@@ -81,8 +81,12 @@ function Kept({ fileId, fileType, title }: OfferFileProps): ReactNode {
 
 function Shown({ url, type, title }: { url: string | undefined; type: OfferFileType; title: string }): ReactNode {
   if (type === 'pdf')
-    return (
-      <ButtonLink href={url ?? ''} size="lg" block icon={FileText} target="_blank" rel="noreferrer">
+    return url === undefined ? (
+      <Button size="lg" block icon={FileText} disabled>
+        <Trans>Open PDF</Trans>
+      </Button>
+    ) : (
+      <ButtonLink href={url} size="lg" block icon={FileText} target="_blank" rel="noreferrer">
         <Trans>Open PDF</Trans>
       </ButtonLink>
     );
