@@ -24,11 +24,17 @@ interface CategoryFieldProps<Values> {
 }
 
 /** A category out of those that there are, or a new one; one that people have added can be renamed. Empty: the default one. */
-export function CategoryField<Values extends { readonly categoryId: string }>({ form, kind, known }: CategoryFieldProps<Values>): ReactNode {
+export function CategoryField<Values extends { readonly categoryId: string; readonly beside: { readonly newCategory: string } }>({
+  form,
+  kind,
+  known,
+}: CategoryFieldProps<Values>): ReactNode {
   const { options, failed } = useCategories(kind);
   const [asks, setAsks] = useState<'new' | 'rename'>();
   const value = form.watch('categoryId');
   const choose = (categoryId: string): void => form.set('categoryId', categoryId as Values['categoryId']);
+  const { newCategory } = form.watch('beside');
+  const type = (typed: string): void => form.set('beside', { ...form.get('beside'), newCategory: typed });
   const close = (): void => setAsks(undefined);
   const chosen = options.find((option) => option.value === value);
   const added = chosen?.revision === undefined ? undefined : { categoryId: value, name: chosen.label, revision: chosen.revision };
@@ -48,11 +54,14 @@ export function CategoryField<Values extends { readonly categoryId: string }>({ 
           {value !== '' && !chosen && <option value={value}>{known ?? t`New category`}</option>}
         </Select>
       </Field>
-      {asks === 'new' ? (
+      {asks === 'new' || newCategory !== '' ? (
         <NewCategory
           kind={kind}
+          name={newCategory}
+          onName={type}
           onDone={(categoryId) => {
             if (categoryId) choose(categoryId);
+            type('');
             close();
           }}
         />
@@ -75,9 +84,15 @@ export function CategoryField<Values extends { readonly categoryId: string }>({ 
   );
 }
 
-/** Not a form of its own: it stands within one. An empty name is ignored. */
-function NewCategory({ kind, onDone }: { kind: ItemKind; onDone: (categoryId?: string) => void }): ReactNode {
-  const [name, setName] = useState('');
+interface NewCategoryProps {
+  kind: ItemKind;
+  name: string;
+  onName: (name: string) => void;
+  onDone: (categoryId?: string) => void;
+}
+
+/** Not a form of its own: it stands within one, which keeps its name with what is typed. An empty name is ignored. */
+function NewCategory({ kind, name, onName, onDone }: NewCategoryProps): ReactNode {
   const [categoryId] = useState(newId);
   const label = useId();
   const { send, busy, disabled, message } = useCommand('AddCategory', {
@@ -100,7 +115,7 @@ function NewCategory({ kind, onDone }: { kind: ItemKind; onDone: (categoryId?: s
           value={name}
           aria-invalid={long !== undefined}
           autoFocus
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => onName(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();

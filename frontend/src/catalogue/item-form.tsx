@@ -15,7 +15,7 @@ import { useIsOpen } from '../shared/use-is-open.js';
 import { useOnePress } from '../shared/use-command.js';
 import { changedBy, say } from './item-words.js';
 import { ManagersOnly } from './managers-only.js';
-import type { Ahead } from './use-upload.js';
+import type { Ahead } from '../shared/use-upload.js';
 import './catalogue.css';
 
 type Answers = { readonly product: ProductItem; readonly package: PackageView; readonly offer: OfferItem };

@@ -8,7 +8,7 @@ import { PhotoInput } from '../shared/photo-input.js';
 import { Button, ButtonLink, IconButton } from '../ui/button.js';
 import { FieldSet } from '../ui/field.js';
 import { Progress } from '../ui/states.js';
-import type { Upload } from './use-upload.js';
+import type { Upload } from '../shared/use-upload.js';
 
 const taken = 'image/jpeg,image/png,image/webp,application/pdf,video/mp4,video/webm,video/quicktime';
 const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import type { OfferFileType } from '#domain/catalogue/catalogue.values.js';
 import { quantities } from '#domain/kernel/quantities.js';
@@ -15,7 +15,7 @@ import { TagBadges } from './item-card.js';
 import { ItemForm, type ItemFieldsProps } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
 import { OfferFile, OfferFileField } from './offer-file.js';
-import { useUpload } from './use-upload.js';
+import { useUpload } from '../shared/use-upload.js';
 
 const valuesOf = (offer?: OfferItem) => ({
   title: offer?.title ?? '',
@@ -25,6 +25,7 @@ const valuesOf = (offer?: OfferItem) => ({
   fileId: offer?.fileId ?? '',
   fileType: (offer?.fileType ?? 'image') as OfferFileType,
   tags: [...(offer?.tags ?? [])],
+  beside: { newCategory: '', tag: '' },
 });
 type Values = ReturnType<typeof valuesOf>;
 
@@ -53,7 +54,13 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
         <FormField form={form} name="title" label={t`Title`} autoComplete="off" />
         <FormField form={form} name="description" label={t`Description`} as={TextArea} rows={4} />
         <CategoryField form={form} kind="offer" known={now?.category} />
-        <TagsField tags={tags} onTags={(next) => form.set('tags', next)} error={form.error('tags')} />
+        <TagsField
+          tags={tags}
+          onTags={(next) => form.set('tags', next)}
+          typed={form.watch('beside').tag}
+          onTyped={(tag) => form.set('beside', { ...form.get('beside'), tag })}
+          error={form.error('tags')}
+        />
         <Checkbox
           label={t`Active`}
           hint={t`What is active can be shared.`}
@@ -79,17 +86,18 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
 interface TagsFieldProps {
   tags: readonly string[];
   onTags: (tags: string[]) => void;
+  typed: string;
+  onTyped: (typed: string) => void;
   error: string | undefined;
 }
 
 /** Each once, however it is spelled. What is typed and not added yet is when the field is left. */
-function TagsField({ tags, onTags, error }: TagsFieldProps): ReactNode {
-  const [typed, setTyped] = useState('');
+function TagsField({ tags, onTags, typed, onTyped, error }: TagsFieldProps): ReactNode {
   const long = tooLong('AddOffer', 'tags', [...tags, typed]);
   const isFull = tags.length >= quantities.tagsOfOffer;
   const add = (): void => {
     const tag = typed.trim();
-    setTyped('');
+    onTyped('');
     if (tag !== '' && !tags.some((other) => other.toLowerCase() === tag.toLowerCase())) onTags([...tags, tag]);
   };
   return (
@@ -101,7 +109,7 @@ function TagsField({ tags, onTags, error }: TagsFieldProps): ReactNode {
             autoComplete="off"
             enterKeyHint="enter"
             disabled={isFull}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={({ target }) => onTyped(target.value)}
             onBlur={add}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;

@@ -79,9 +79,8 @@ afterEach(() => {
   queryClient.clear();
 });
 
-async function editing(): Promise<ReturnType<typeof userEvent.setup>> {
-  const user = userEvent.setup();
-  render(
+function open() {
+  return render(
     <MemoryRouter initialEntries={[`/offers/${offer.offerId}/edit`]}>
       <QueryClientProvider client={queryClient}>
         <MeProvider value={me}>
@@ -97,6 +96,10 @@ async function editing(): Promise<ReturnType<typeof userEvent.setup>> {
       </QueryClientProvider>
     </MemoryRouter>,
   );
+}
+async function editing(): Promise<ReturnType<typeof userEvent.setup>> {
+  const user = userEvent.setup();
+  open();
   await user.type(await screen.findByLabelText('Title'), ' 2');
   await user.upload(screen.getByLabelText('File', { selector: 'input' }), new File(['pixels'], 'film.mp4', { type: 'video/mp4' }));
   await screen.findByRole('progressbar');
@@ -187,4 +190,23 @@ it('shows no file any more that was thrown away with the draft', async () => {
   expect(screen.getByText('film.mp4')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
   expect(screen.queryByText('film.mp4')).toBeNull();
+});
+
+it('keeps with the draft a tag and the name of a category that were typed and not added yet', async () => {
+  const user = userEvent.setup();
+  const { unmount } = open();
+  await screen.findByLabelText('Title');
+  await user.click(screen.getByRole('button', { name: 'New category' }));
+  await user.type(screen.getByRole('textbox', { name: 'New category' }), 'Flyers');
+  await user.type(screen.getByRole('textbox', { name: /^Tags/ }), 'diwali');
+  await screen.findByText('Draft kept on this device');
+  unmount();
+  open();
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'New category' })).toHaveProperty('value', 'Flyers'));
+  expect(screen.getByRole('textbox', { name: /^Tags/ })).toHaveProperty('value', 'diwali');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('textbox', { name: 'New category' })).toBeNull();
+  await user.click(screen.getByRole('textbox', { name: /^Tags/ }));
+  await user.tab();
+  expect(await screen.findByRole('button', { name: 'Remove tag diwali' })).toBeTruthy();
 });

@@ -46,6 +46,7 @@ const valuesOf = (kit?: PackageView) => ({
   categoryId: kit?.categoryId ?? '',
   items: (kit?.items ?? []).map(({ productId, quantity }): Item => ({ productId, quantity })),
   files: [] as readonly ChosenFile[],
+  beside: { newCategory: '' },
 });
 type Values = ReturnType<typeof valuesOf>;
 

@@ -26,6 +26,7 @@ const valuesOf = (product?: ProductItem) => ({
   unit: product?.unit ?? 'piece',
   categoryId: product?.categoryId ?? '',
   files: [] as readonly ChosenFile[],
+  beside: { newCategory: '' },
 });
 
 /** `/products/new` and `/products/{id}/edit`. */

@@ -44,7 +44,10 @@ afterEach(() => {
 /** Of two who have opened the dialog, this one is the second to press. */
 async function second(): Promise<ReturnType<typeof userEvent.setup>> {
   const user = userEvent.setup();
-  const form = { watch: () => categoryId, error: () => undefined, set: () => undefined } as unknown as CommandForm<{ categoryId: string }>;
+  const values = { categoryId, beside: { newCategory: '' } };
+  const form = { watch: (name: keyof typeof values) => values[name], error: () => undefined, set: () => undefined } as unknown as CommandForm<
+    typeof values
+  >;
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>

@@ -82,3 +82,17 @@ it('says at the field what is no number, and shares nothing', async () => {
   expect(await screen.findByText('Enter a 10-digit number; this one has 5')).toBeTruthy();
   expect(recorded).toEqual([]);
 });
+
+it('keeps the number that was typed where it is closed before it is shared, until it is', async () => {
+  const close = open();
+  await userEvent.type(await field(), '98220');
+  close();
+  const closeAgain = open();
+  await waitFor(async () => expect(await field()).toHaveProperty('value', '98220'));
+  await userEvent.type(await field(), '41736');
+  await shareOnWhatsApp();
+  await waitFor(() => expect(recorded).toMatchObject([{ to: '9822041736' }]));
+  closeAgain();
+  open();
+  await waitFor(async () => expect(await field()).toHaveProperty('value', ''));
+});

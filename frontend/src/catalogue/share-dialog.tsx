@@ -4,6 +4,7 @@ import { ClipboardList, Download, Link as LinkIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { chatLink } from '#domain/kernel/contact-links.js';
 import { phone } from '#domain/kernel/schema.js';
+import { useDraft } from '../lib/drafts.js';
 import { useMe } from '../lib/session.js';
 import { copyOnce, openOnce } from '../shared/open-and-copy.js';
 import { Button } from '../ui/button.js';
@@ -32,7 +33,14 @@ interface ShareDialogProps {
 
 /** How something is shared: each way is one press, and recorded before it happens. */
 export default function ShareDialog({ item, open, onClose }: ShareDialogProps): ReactNode {
-  const [to, setTo] = useState('');
+  const { draft, keep, drop } = useDraft<string>(`share-${item.id}`);
+  const [typed, setTyped] = useState<string>();
+  const to = typed ?? draft ?? '';
+  const type = (number: string): void => {
+    setTyped(number);
+    if (number === '') drop();
+    else keep(number);
+  };
   const [wrong, setWrong] = useState<string>();
   const { organization } = useMe();
   const { title, offer, kind } = item;
@@ -72,6 +80,7 @@ export default function ShareDialog({ item, open, onClose }: ShareDialogProps): 
       ];
   const share = ({ method, act }: Pick<Way, 'method' | 'act'>): void => {
     recordShare(item, method, method === 'whatsapp' ? to : '', act);
+    if (method === 'whatsapp') drop();
     onClose();
   };
   const byWhatsApp = (): void => {
@@ -82,7 +91,7 @@ export default function ShareDialog({ item, open, onClose }: ShareDialogProps): 
   return (
     <Dialog open={open} onClose={onClose} title={t`Share ${title}`} closeButton>
       <Field label={t`WhatsApp number`} optional error={wrong} hint={t`Left empty, you choose the chat in WhatsApp.`}>
-        <PhoneField value={to} onChange={(event) => setTo(event.target.value)} />
+        <PhoneField value={to} onChange={(event) => type(event.target.value)} />
       </Field>
       <div className="stack gap-2">
         <Button kind="whatsapp" size="lg" block icon={WhatsApp} onClick={byWhatsApp}>

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FileKind } from '#domain/accounts/account.views.js';
 import { errorMessage, fileMessage, Problem } from '../lib/api.js';
 import { type Sending, sendResumably } from '../lib/resumable.js';
-import { useIsOpen } from '../shared/use-is-open.js';
+import { useIsOpen } from './use-is-open.js';
 
 /** A file on its way, as the form sees it that waits for it. */
 export interface Ahead {
