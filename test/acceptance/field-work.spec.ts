@@ -472,11 +472,16 @@ describe('every figure equals the list that it leads to', () => {
   test('and who has not visited anybody for days is found on the board', async () => {
     const quiet = async () =>
       Object.fromEntries((await meera.get<Leaderboard>('/api/leaderboard')).items.map(({ name, quietDays }) => [name, quietDays ?? 0]));
+    const needsHelp = async () => (await meera.get<NeedsHelp>('/api/needs-help')).quiet;
     expect(await quiet()).toEqual({ Asha: 0, Ravi: 0, 'Meera Sharma': 0 });
+    expect(await needsHelp()).toEqual([]);
     product.passes(days(3));
     await asha.send('RecordVisit', visit(await captureLead(asha)));
     product.passes(days(3));
     meera.after(asha);
     expect(await quiet()).toEqual({ Asha: 0, Ravi: 6, 'Meera Sharma': 0 });
+    expect(await needsHelp()).toEqual([{ memberId: ravi.id, name: 'Ravi', days: 6 }]);
+    const [last] = await listed<{ day: string }>(meera, visitsOfMember(ravi.id, today()));
+    expect(last?.day).toBe(dayAfter(today(), -6));
   });
 });
