@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { CalendarDays, ChartColumn, Plus, Tag } from 'lucide-react';
+import { CalendarDays, ChartColumn, Tag } from 'lucide-react';
 import { lazy, type ReactNode, useCallback, useState } from 'react';
 import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
@@ -9,11 +9,11 @@ import { useMay } from '../lib/session.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import { nothingFoundText } from '../shared/labels.js';
 import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
-import { ListPage, NoMatch } from '../shared/list-page.js';
+import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { isNewBill } from '../shared/queued-commands.js';
-import { ButtonLink, IconLink } from '../ui/button.js';
+import { IconLink } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
 import { choicesOf, i18n, type Names, optionsOf, translated } from '../words/i18n.js';
@@ -57,9 +57,9 @@ export default function BillsPage(): ReactNode {
         actions={
           <>
             {may('GET /api/bill-totals') && <IconLink icon={ChartColumn} label={t`Totals`} to="/bills/totals" />}
-            <ButtonLink kind="primary" icon={Plus} to="/bills/new">
+            <AddLink to="/bills/new">
               <Trans>New Bill</Trans>
-            </ButtonLink>
+            </AddLink>
           </>
         }
         tools={

@@ -8,10 +8,9 @@ import { itemNames } from '#domain/catalogue/item-names.js';
 import type { OfferList, PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
-import { ListPage, NoMatch } from '../shared/list-page.js';
+import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
-import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
@@ -74,11 +73,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const category = categories.find(({ value }) => value === filters.categoryId)?.label;
   const counts = list.first?.counts;
   const shown = manages || kind === 'offer' ? statuses : (['All'] as const);
-  const addLink = manages && (
-    <ButtonLink kind="primary" to={`/${path}/new`}>
-      {say('add', kind)}
-    </ButtonLink>
-  );
+  const addLink = manages && <AddLink to={`/${path}/new`}>{say('add', kind)}</AddLink>;
   return (
     <>
       <ListPage

@@ -9,7 +9,7 @@ import { useOutbox } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { sortNames } from '../shared/labels.js';
 import { useListFilters } from '../shared/list-filters.js';
-import { ListPage, NoMatch } from '../shared/list-page.js';
+import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
 import { ListRows } from '../shared/list-rows.js';
 import { StatusGlyph } from '../shared/status-badge.js';
 import { useTeam } from '../shared/team.js';
@@ -52,14 +52,9 @@ export default function LeadsPage(): ReactNode {
       title={t`Leads`}
       what="lead"
       actions={
-        <>
-          <ButtonLink kind="ghost" icon={Plus} to="/leads/new" className="px-2 text-accent-ink md:hidden">
-            <Trans>Add Lead</Trans>
-          </ButtonLink>
-          <ButtonLink kind="primary" icon={Plus} to="/leads/new" className="max-md:hidden">
-            <Trans>Add Lead</Trans>
-          </ButtonLink>
-        </>
+        <AddLink to="/leads/new">
+          <Trans>Add Lead</Trans>
+        </AddLink>
       }
       tools={
         <LeadTools

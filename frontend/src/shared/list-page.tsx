@@ -1,7 +1,8 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../ui/button.js';
+import { Button, ButtonLink } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { shownOf } from '../ui/format.js';
 import { LoadMore, Page, TopBar } from '../ui/frame.js';
@@ -66,6 +67,15 @@ interface ListPageProps<Tab extends string> {
   /** What is said where there is nothing. */
   empty: ReactNode;
   children: () => ReactNode;
+}
+
+/** Adds one more to a list: the same on each of them, on a phone and on a desk. */
+export function AddLink({ to, children }: { to: string; children: ReactNode }): ReactNode {
+  return (
+    <ButtonLink kind="primary" icon={Plus} to={to}>
+      {children}
+    </ButtonLink>
+  );
 }
 
 /** A list with its filters, tabs and pages, in all its states: loading, failed, out of date, empty. */

@@ -1,11 +1,10 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
 import { useListFilters } from '../shared/list-filters.js';
-import { ListPage, NoMatch } from '../shared/list-page.js';
+import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { useStillOpen } from '../shared/use-complete.js';
@@ -49,9 +48,9 @@ export default function VisitsPage(): ReactNode {
       title={t`Site Visits`}
       what="visit"
       actions={
-        <ButtonLink kind="primary" icon={Plus} to="/visits/new">
+        <AddLink to="/visits/new">
           <Trans>New Visit</Trans>
-        </ButtonLink>
+        </AddLink>
       }
       tools={<VisitTools filters={filters} onChange={change} count={count} />}
       toolsClassName="visit-tools"
