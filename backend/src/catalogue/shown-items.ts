@@ -54,13 +54,14 @@ export class ShownItems {
       createdBy: person(createdBy),
       shareCount: shared.get(itemId)?.['shares'] ?? 0,
       ...(viewed && { viewCount: viewed.get(itemId) ?? 0 }),
-      ...(kind === 'offer' && status === 'Active' && { sharePath: this.shareLinkOf(organizationId, details as OfferDetails) }),
+      ...(kind === 'offer' && status === 'Active' && this.shareLinkOf(organizationId, details as OfferDetails)),
       ...coveredBy(pictures[place]),
     }));
   }
 
-  private shareLinkOf(organizationId: string, { fileId }: OfferDetails): string {
-    return this.links.toShare(fileKey(organizationId, fileId), this.clock.now());
+  private shareLinkOf(organizationId: string, { fileId }: OfferDetails): Pick<OfferItem, 'sharePath' | 'shareEndsAt'> {
+    const { url, expiresAt } = this.links.toShare(fileKey(organizationId, fileId), this.clock.now());
+    return { sharePath: url, shareEndsAt: expiresAt };
   }
 
   private categoriesOf(organizationId: string, documents: readonly ItemDocument[]): Promise<ReadonlyMap<string, CategoryDocument>> {

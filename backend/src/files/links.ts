@@ -19,8 +19,8 @@ export class Links {
   }
 
   /** A link that goes to customers: the same for a day, good for a week after it. */
-  toShare(storedKey: string, now: string): string {
-    return this.until(storedKey, (Math.floor(Date.parse(now) / day) + 1 + daysOfShare) * day, shared).url;
+  toShare(storedKey: string, now: string): { readonly url: string; readonly expiresAt: string } {
+    return this.until(storedKey, (Math.floor(Date.parse(now) / day) + 1 + daysOfShare) * day, shared);
   }
 
   private until(storedKey: string, ends: number, ...more: readonly string[]): { readonly url: string; readonly expiresAt: string } {

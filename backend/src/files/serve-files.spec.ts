@@ -33,7 +33,7 @@ test.each([
 });
 
 test('a link that went to customers ends when nothing shows the file any more, and no other link does', async () => {
-  const shared = links.toShare('org_one', now);
+  const shared = links.toShare('org_one', now).url;
   const own = links.to('org_one', now).url;
   const isOpen = async (url: string) => (await fetch(`${home}${url}`)).ok;
   const open = async (known: Partial<FileRecord>) => {

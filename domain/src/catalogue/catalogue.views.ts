@@ -45,8 +45,10 @@ export type PackageList = List<PackageView>;
 export type OfferItem = Shown &
   OfferDetails & {
     readonly offerId: string;
-    /** Opens the file for whoever has it, for a week: what is shared. Not of one that is not active. */
+    /** Opens the file for whoever has it: what is shared. Not of one that is not active. */
     readonly sharePath?: string;
+    /** Until then: a week or more after it was asked for. */
+    readonly shareEndsAt?: string;
   };
 export type OfferList = List<OfferItem>;
 

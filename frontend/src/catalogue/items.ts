@@ -1,7 +1,9 @@
 import { msg } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
 import type { OfferItem, PackageView, ProductItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import type { ItemKind, ItemStatus, OfferFileType, Unit } from '#domain/catalogue/catalogue.values.js';
 import type { Names } from '../words/i18n.js';
+import { get } from '../lib/api.js';
 import { isOwnChange } from '../lib/own-changes.js';
 import { type Change, onViewChange } from '../lib/live-changes.js';
 
@@ -71,6 +73,14 @@ export const viewsOf = {
   package: ['packages', 'products', 'categories', 'shares', 'people'],
   offer: ['offers', 'categories', 'shares', 'people'],
 } as const satisfies Record<ItemKind, readonly string[]>;
+
+/** One offer, with the link to its file as it is now. */
+export const offerQuery = (offerId: string | undefined) =>
+  queryOptions({
+    queryKey: ['offer', offerId],
+    queryFn: ({ signal }) => get<OfferItem>(`/api/offers/${offerId}`, {}, { signal }),
+    meta: { views: viewsOf.offer, kept: true },
+  });
 
 const marks = ({ id, revision }: Change): readonly string[] => (isOwnChange(id, revision) ? [] : [id]);
 

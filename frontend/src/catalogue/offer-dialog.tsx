@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
-import { get } from '../lib/api.js';
 import { isMissing } from '../lib/query-client.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { ErrorState, Loading, Skeleton } from '../ui/states.js';
 import { ItemBadges, MadeBy, TagBadges } from './item-card.js';
-import { asItem, type CatalogueItem, viewsOf } from './items.js';
+import { asItem, type CatalogueItem, offerQuery } from './items.js';
 import { OfferFile } from './offer-file.js';
 
 interface OfferDialogProps {
@@ -25,11 +24,7 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
   // what was last open stays drawn while the dialog fades
   const [shown, setShown] = useState(offerId);
   if (offerId !== undefined && offerId !== shown) setShown(offerId);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['offer', shown],
-    queryFn: ({ signal }) => get<OfferItem>(`/api/offers/${shown}`, {}, { signal }),
-    meta: { views: viewsOf.offer, kept: true },
-  });
+  const { data, error, refetch } = useQuery(offerQuery(shown));
   // what was known of one that is gone must not be shown any more
   const offer = isMissing(error) ? undefined : data;
   return (

@@ -1,16 +1,18 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
+import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { becomes } from '../lib/identity.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/session.js';
 import { ZoneProvider } from '../ui/figures.js';
-import type { CatalogueItem } from './items.js';
+import { exactText } from '../ui/format.js';
+import { asItem, type CatalogueItem } from './items.js';
 
 const recorded: Record<string, unknown>[] = [];
 jest.unstable_mockModule('../lib/outbox.js', () => ({
@@ -55,6 +57,7 @@ const shareOnWhatsApp = async () => userEvent.click(screen.getByRole('button', {
 const led = jest.fn<(link: string) => void>();
 beforeEach(() => {
   recorded.length = 0;
+  queryClient.clear();
   led.mockReset();
   becomes({ accountId: crypto.randomUUID(), organizationId: 'org' });
   Object.assign(globalThis, { open: () => ({ location: { replace: led }, close: () => undefined }) });
@@ -95,4 +98,35 @@ it('keeps the number that was typed where it is closed before it is shared, unti
   closeAgain();
   open();
   await waitFor(async () => expect(await field()).toHaveProperty('value', ''));
+});
+
+describe('the link to the file of an offer', () => {
+  const offerOf = (sharePath: string, shareEndsAt: string): OfferItem => ({
+    ...{ offerId: panel.id, title: 'Diwali', description: 'Free cleaning', category: 'Posters', status: 'Active', tags: [], shareCount: 0 },
+    ...{ fileId: '01980000-0000-7000-8000-000000000002', fileType: 'pdf', createdAt: '2026-11-01T00:00:00.000Z', revision: 1 },
+    ...{ createdBy: { id: 'meera', name: 'Meera' }, sharePath, shareEndsAt },
+  });
+  const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+  const whatsApp = () => screen.findByRole('button', { name: 'Share on WhatsApp' });
+  const until = (end: string): string => `Whoever has the link can open the file until ${exactText(new Date(end), 'Asia/Kolkata')}.`;
+
+  it('is asked for again, and how long it is good is said as it is', async () => {
+    const [old, fresh] = [offerOf('/files/old', inDays(1)), offerOf('/files/fresh', inDays(8))];
+    let come = (): void => undefined;
+    const answer = { ok: true, status: 200, headers: new Headers(), json: async () => fresh } as Response;
+    globalThis.fetch = jest.fn(() => new Promise<Response>((resolve) => (come = () => resolve(answer)))) as typeof fetch;
+    open(asItem(old));
+    expect(await screen.findByText(until(old.shareEndsAt!))).toBeTruthy();
+    come();
+    expect(await screen.findByText(until(fresh.shareEndsAt!))).toBeTruthy();
+    await shareOnWhatsApp();
+    await waitFor(() => expect(led).toHaveBeenCalledWith(expect.stringContaining(encodeURIComponent('/files/fresh'))));
+  });
+
+  it('is not shared once it has ended, until there is another', async () => {
+    globalThis.fetch = jest.fn(() => Promise.reject(new TypeError('no network'))) as typeof fetch;
+    open(asItem(offerOf('/files/old', inDays(-1))));
+    expect(await screen.findByText('The link to the file has ended. It can be shared again when the network is back.')).toBeTruthy();
+    expect(await whatsApp()).toHaveProperty('disabled', true);
+  });
 });

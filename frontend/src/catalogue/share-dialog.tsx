@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { ClipboardList, Download, Link as LinkIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { chatLink } from '#domain/kernel/contact-links.js';
+import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { phone } from '#domain/kernel/schema.js';
 import { useDraft } from '../lib/drafts.js';
 import { useMe } from '../lib/session.js';
@@ -13,7 +15,9 @@ import { Field } from '../ui/field.js';
 import { type IconType, WhatsApp } from '../ui/icon.js';
 import { PhoneField } from '../ui/input.js';
 import { toast } from '../ui/toast.js';
-import type { CatalogueItem } from './items.js';
+import { exactText } from '../ui/format.js';
+import { useZone } from '../ui/figures.js';
+import { type CatalogueItem, offerQuery } from './items.js';
 import { itemText, offerText, publicLink } from './share-texts.js';
 import { type Act, recordShare } from './use-share.js';
 
@@ -43,7 +47,9 @@ export default function ShareDialog({ item, open, onClose }: ShareDialogProps): 
   };
   const [wrong, setWrong] = useState<string>();
   const { organization } = useMe();
-  const { title, offer, kind } = item;
+  const zone = useZone();
+  const { title, kind } = item;
+  const { offer, ended } = useFresh(item.offer);
   // an offer is its file: the link to it came with the list, so that it can be shared without a network
   const link = offer ? new URL(offer.sharePath ?? '', location.href).href : publicLink(item);
   const text = offer ? offerText(item, link, organization?.name) : itemText(item);
@@ -94,22 +100,36 @@ export default function ShareDialog({ item, open, onClose }: ShareDialogProps): 
         <PhoneField value={to} onChange={(event) => type(event.target.value)} />
       </Field>
       <div className="stack gap-2">
-        <Button kind="whatsapp" size="lg" block icon={WhatsApp} onClick={byWhatsApp}>
+        <Button kind="whatsapp" size="lg" block icon={WhatsApp} disabled={ended} onClick={byWhatsApp}>
           <Trans>Share on WhatsApp</Trans>
         </Button>
         {ways.map((way) => (
-          <Button key={way.method} size="lg" block icon={way.icon} onClick={() => share(way)}>
+          <Button key={way.method} size="lg" block icon={way.icon} disabled={ended} onClick={() => share(way)}>
             {way.label}
           </Button>
         ))}
-        {offer && (
-          <p className="meta">
-            <Trans>Whoever has the link can open the file for a week.</Trans>
+        {offer?.shareEndsAt && (
+          <p className="meta" role="status">
+            {ended ? (
+              <Trans>The link to the file has ended. It can be shared again when the network is back.</Trans>
+            ) : (
+              <Trans>Whoever has the link can open the file until {exactText(new Date(offer.shareEndsAt), zone)}.</Trans>
+            )}
           </p>
         )}
       </div>
     </Dialog>
   );
+}
+
+const endOf = (offer: OfferItem | undefined): string => offer?.shareEndsAt ?? '';
+
+/** The link came with the list, which may be days old without a network: another one is asked for, and with it its end. */
+function useFresh(ofList: OfferItem | undefined): { readonly offer: OfferItem | undefined; readonly ended: boolean } {
+  const { data } = useQuery({ ...offerQuery(ofList?.offerId), enabled: ofList !== undefined, refetchOnMount: 'always' });
+  // what the device has kept of the offer may be older than the list
+  const offer = endOf(data) > endOf(ofList) ? data : ofList;
+  return { offer, ended: endOf(offer) !== '' && Date.parse(endOf(offer)) <= Date.now() };
 }
 
 /** The server says what kind of file it is, and the name ends with that. */
