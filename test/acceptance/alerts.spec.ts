@@ -1,6 +1,8 @@
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/alerts.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { v7 as newId } from 'uuid';
 import { InProcess, minutes } from './in-process.js';
 import { type Person, captureLead, joinOrganization, newPhone, signUp, team } from './person.js';
 import { until } from './until.js';
@@ -130,6 +132,29 @@ describe('a follow-up', () => {
     for (const person of [asha, ravi])
       expect((await alertsOf(person, '?type=followup')).filter((alert) => alert.about.leadId === leadId)).toHaveLength(1);
   });
+});
+
+test('a new offer is told to everybody once, also where it is paused and goes on in another month', async () => {
+  const { admin, reps } = await team(product, 'Asha');
+  const rep = reps[0];
+  const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#2060a0' } })
+    .jpeg()
+    .toBuffer();
+  const { fileId } = await admin.upload(new Uint8Array(picture), 'diwali.jpg', 'image/jpeg');
+  const offerId = newId();
+  await admin.send('AddOffer', { offerId, title: 'Diwali', description: 'Free cleaning', fileId, fileType: 'image', isActive: false });
+  await admin.send('ActivateOffer', { offerId });
+  const about = { kind: 'offer-added', offerId } as const;
+  expect(await told(rep, about)).toMatchObject({ type: 'offer', by: { name: 'Meera Sharma' } });
+  product.passes(minutes(32 * 24 * 60));
+  for (const person of [admin, rep]) await person.signIn();
+  await admin.send('DeactivateOffer', { offerId });
+  await admin.send('ActivateOffer', { offerId });
+  // the reactor takes one after the other
+  const leadId = await captureLead(admin, { assignedTo: rep.id });
+  await told(rep, { leadId });
+  expect((await alertsOf(rep, '?type=offer')).filter((alert) => alert.about.kind === 'offer-added')).toHaveLength(1);
+  expect(await alertsOf(admin, '?type=offer')).toEqual([]);
 });
 
 test('whoever has no alerts is shown three samples, once ever, however many first loads come at once', async () => {

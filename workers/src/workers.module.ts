@@ -126,7 +126,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
       runReactor(picturesOfCatalogue, reacting, signal),
       runReactor(locationsOfInvited, reacting, signal),
       runReactor(erasedFiles({ log, files, records }), reacting, signal),
-      runReactor(alertsOfEvents({ organizations, submitterOf, clock }), reacting, signal),
+      runReactor(alertsOfEvents({ log, organizations, submitterOf, clock }), reacting, signal),
       runReactor(dueAlertsOfChanges({ organizations, leadOf, clock }), reacting, signal),
       runReactor(sampleAlertsOf, reacting, signal),
       runReactor(pushAlerts({ subscriptions, clock }), reacting, signal),

@@ -15,11 +15,13 @@ async function alertsOf(
   by: Pick<Member, 'id'>,
   stream: string,
   event: Message,
-  { now = '2026-11-21T09:30:01.000Z', members = organization.members } = {},
+  { now = '2026-11-21T09:30:01.000Z', members = organization.members, before = [] as readonly Message[] } = {},
 ) {
-  const [{ metadata, ...rest }] = recorded([stream, event]) as [ReturnType<typeof recorded>[number]];
+  const history = recorded(...[...before, event].map((each) => [stream, each] as const));
+  const { metadata, ...rest } = history.at(-1)!;
+  const log = { read: async () => history as never };
   const submitterOf = async () => asha.id;
-  const reactor = alertsOfEvents({ submitterOf, organizations: { of: async () => ({ ...organization, members }) }, clock: { now: () => now } });
+  const reactor = alertsOfEvents({ log, submitterOf, organizations: { of: async () => ({ ...organization, members }) }, clock: { now: () => now } });
   const { commands = [] } = await reactor.react({ ...rest, metadata: { ...metadata, eventId, actorId: by.id } } as never);
   return commands;
 }
@@ -88,14 +90,24 @@ describe('an offer', () => {
   const offerId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8d01';
   const offer = `offer-${organization.id}_${offerId}`;
   const added = (isActive?: boolean) => ({ type: 'OfferAdded', data: { isActive } });
+  const activated = { type: 'OfferActivated', data: {} };
+  const paused = { type: 'OfferDeactivated', data: {} };
 
   test.each([true, undefined])('that can be shared is told to everybody else (isActive: %s)', async (isActive) =>
     expect((await toldOf(meera, offer, added(isActive))).map(({ memberId }) => memberId)).toEqual([asha.id, ravi.id]),
   );
   test('that is not active yet is told when it is, under the id that it would have had', async () => {
     expect(await toldOf(meera, offer, added(false))).toEqual([]);
-    const ids = async (event: Message) => (await toldOf(meera, offer, event)).map(({ alertId }) => alertId);
-    expect(await ids({ type: 'OfferActivated', data: {} })).toEqual(await ids(added(true)));
+    const ids = async (event: Message, ...before: Message[]) => (await toldOf(meera, offer, event, { before })).map(({ alertId }) => alertId);
+    expect(await ids(activated, added(false))).toEqual(await ids(added(true)));
+  });
+  test('that was paused and goes on is no new one', async () => {
+    for (const before of [
+      [added(true), paused],
+      [added(), paused],
+      [added(false), activated, paused],
+    ])
+      expect(await toldOf(meera, offer, activated, { before })).toEqual([]);
   });
 });
 

@@ -1,13 +1,13 @@
 import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
 import { type OfferEvent, offerEvents } from '#domain/catalogue/catalogue.events.js';
 import { unreachable } from '#domain/kernel/decider.js';
-import type { MessageNamed } from '#domain/kernel/message.js';
+import type { Message, MessageNamed } from '#domain/kernel/message.js';
 import type { Organization } from '#domain/kernel/policy.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
 import { type OrganizationEvent, organizationEvents } from '#domain/organizations/organization.events.js';
 import type { Clock } from '#platform/common/clock.js';
-import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import type { EventLog, RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import type { Reactor } from '#platform/jobs/reactors/reactor.js';
 import type { CachedLookup } from '#platform/write-side/folded.js';
@@ -23,6 +23,7 @@ const events = { LeadCreated, LeadReassigned, QuotationRequested, MemberJoined, 
 type Told = MessageNamed<LeadEvent | OrganizationEvent | BillEvent | OfferEvent, keyof typeof events>;
 
 type Parts = {
+  readonly log: Pick<EventLog, 'read'>;
   /** With their members of now. */
   readonly organizations: CachedLookup<Organization>;
   /** Who submitted the bill of that stream. */
@@ -41,7 +42,7 @@ type News = {
 const newsForMilliseconds = 7 * 24 * 60 * 60_000;
 
 /** Alerts of what others did. One that is raised again has the same id, and is one. */
-export const alertsOfEvents = ({ organizations, submitterOf, clock }: Parts): Reactor<Told> => ({
+export const alertsOfEvents = ({ log, organizations, submitterOf, clock }: Parts): Reactor<Told> => ({
   name: 'alerts-of-events',
   events,
   async react(event) {
@@ -50,7 +51,7 @@ export const alertsOfEvents = ({ organizations, submitterOf, clock }: Parts): Re
     if (Date.parse(clock.now()) - Date.parse(happenedAt) > newsForMilliseconds) return {};
     const { organizationId = subjectOf(stream).id } = subjectOf(stream);
     const { members } = (await organizations.of(organizationId)) ?? { members: new Map<string, never>() };
-    const news = await newsIn(event, submitterOf);
+    const news = await newsIn(event, { log, submitterOf });
     if (!news) return {};
     const { to, about, source = eventId } = news;
     const recipients = [...members].filter(([id, role]) => id !== actorId && (to === 'everyone' || (to === 'admin' ? role === 'admin' : id === to)));
@@ -65,7 +66,7 @@ export const alertsOfEvents = ({ organizations, submitterOf, clock }: Parts): Re
   },
 });
 
-async function newsIn(event: RecordedEvent<Told>, submitterOf: Parts['submitterOf']): Promise<News | undefined> {
+async function newsIn(event: RecordedEvent<Told>, { log, submitterOf }: Pick<Parts, 'log' | 'submitterOf'>): Promise<News | undefined> {
   const { id } = subjectOf(event.stream);
   switch (event.type) {
     case 'LeadCreated':
@@ -85,11 +86,17 @@ async function newsIn(event: RecordedEvent<Told>, submitterOf: Parts['submitterO
     case 'BillRejected':
       return { to: await submitterOf(event.stream), about: { kind: 'bill-rejected', billId: id } };
     case 'OfferAdded':
-      return event.data.isActive === false ? undefined : { to: 'everyone', about: { kind: 'offer-added', offerId: id }, source: id };
-    case 'OfferActivated':
-      // one that was paused for a while is no new one: its alert is there
-      return { to: 'everyone', about: { kind: 'offer-added', offerId: id }, source: id };
+    case 'OfferActivated': {
+      // one that was paused for a while is no new one, in whichever month it goes on
+      const before = (await log.read(event.stream)).filter(({ revision }) => revision < event.revision);
+      const isNew = beginsToBeActive(event) && !before.some(beginsToBeActive);
+      return isNew ? { to: 'everyone', about: { kind: 'offer-added', offerId: id }, source: id } : undefined;
+    }
     default:
       return unreachable(event);
   }
 }
+
+/** Nothing in these events is personal: they can be read as they are recorded. */
+const beginsToBeActive = ({ type, data }: Message): boolean =>
+  type === 'OfferActivated' || (type === 'OfferAdded' && (data as { readonly isActive?: boolean }).isActive !== false);
