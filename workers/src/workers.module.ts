@@ -142,16 +142,24 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-const followUpAlerts = (log: EventLog, readSide: ReadSide, views: Views, writeSide: WriteSide, clock: Clock, logger: Logger): FollowUpAlerts => {
-  const onTrouble = (err: unknown) => logger.warn({ err }, 'follow-ups that are due cannot be told of now');
-  return new FollowUpAlerts({ log, readSide, views, followUps, organizationZones, send: sendingBy(writeSide), clock, onTrouble });
+const followUpAlerts = (
+  log: EventLog,
+  readSide: ReadSide,
+  views: Views,
+  writeSide: WriteSide,
+  health: ReactorsHealth,
+  clock: Clock,
+  logger: Logger,
+): FollowUpAlerts => {
+  const onTrouble = (err: unknown, organizationId?: string) => logger.warn({ err, organizationId }, 'follow-ups that are due cannot be told of now');
+  return new FollowUpAlerts({ log, readSide, views, followUps, organizationZones, send: sendingBy(writeSide), clock, health, onTrouble });
 };
 
 @Module({
   providers: [
     ...pushProviders,
     Workers,
-    { provide: FollowUpAlerts, useFactory: followUpAlerts, inject: [EventLog, ReadSide, Views, WriteSide, Clock, Logger] },
+    { provide: FollowUpAlerts, useFactory: followUpAlerts, inject: [EventLog, ReadSide, Views, WriteSide, ReactorsHealth, Clock, Logger] },
   ],
 })
 export class WorkersModule {}

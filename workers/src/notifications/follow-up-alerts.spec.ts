@@ -5,8 +5,10 @@ import { alertsCommands } from '#domain/notifications/alerts.commands.js';
 import type { Message } from '#domain/kernel/message.js';
 import type { Lead } from '#domain/leads/lead.js';
 import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
+import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import type { Range } from '#platform/read-side/read-store/read-store.js';
+import { UnreadableLog } from '#platform/event-log/event-log.js';
 import { ViewNotReady } from '#platform/read-side/read-store/views.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
@@ -31,6 +33,7 @@ const isLong = process.env['FAULTS_LONG'] === '1';
 /** Follow-ups that are scheduled in each organization, on average, in each step. */
 const perStep = isLong ? 0.4 : 0.04;
 
+type Zone = (typeof zones)[number];
 type Open = {
   readonly organizationId: string;
   readonly leadId: string;
@@ -92,7 +95,11 @@ test(
     };
     const worker = () =>
       new FollowUpAlerts({
-        ...{ log, views, send, clock, onTrouble: () => {} },
+        ...{ log, views, send, clock, health: new ReactorsHealth() },
+        // a kill ends all of it, wherever it comes
+        onTrouble: (error) => {
+          throw error;
+        },
         readSide: { waitFor: async () => true },
         followUps: { name: 'follow-ups', version: 1 },
         organizationZones: { name: 'organization-zones', version: 1 },
@@ -213,6 +220,7 @@ test('what is planned in the hour that a clock is set back by is told of when it
     organizationZones: { name: 'organization-zones', version: 1 },
     send: async ({ command }) => sent.push((command.data as { readonly about: Open }).about.followUpId),
     clock: Object.assign(new ClockInMemory(), { now: () => now }),
+    health: new ReactorsHealth(),
     onTrouble: () => {},
   });
   await worker.raiseDue();
@@ -238,6 +246,7 @@ test('views that are made first are no trouble: the next round reads them', asyn
     organizationZones: { name: 'organization-zones', version: 1 },
     send: async () => {},
     clock: Object.assign(new ClockInMemory(), { pause: async () => {} }),
+    health: new ReactorsHealth(),
     onTrouble: (error) => {
       troubles.push(error);
       ending.abort();
@@ -245,4 +254,55 @@ test('views that are made first are no trouble: the next round reads them', asyn
   });
   await worker.run(ending.signal);
   expect(troubles).toEqual([new Unavailable('The database cannot be reached')]);
+});
+
+test('what fails in one organization, or of one follow-up, keeps nobody else from being told, and is tried again', async () => {
+  const [, , third] = zones as [Zone, Zone, Zone];
+  const [unknownZone, broken] = [
+    { id: uuid('unknown zone', third.id), timeZone: 'Mars/Olympus' },
+    { id: uuid('broken', third.id), timeZone: 'Asia/Kolkata' },
+  ];
+  const well = { id: uuid('well', third.id), timeZone: 'Asia/Kolkata' };
+  const dueIn = ({ id: organizationId }: Zone, name: string): Open => ({
+    ...{ organizationId, leadId: organizationId, assignedTo: organizationId, dueOn: '2027-03-01' },
+    followUpId: uuid(name, organizationId),
+  });
+  const [unreadable, next, other] = [dueIn(broken, 'unreadable'), dueIn(broken, 'next'), dueIn(well, 'other')];
+  const sent: string[] = [];
+  const troubles: unknown[] = [];
+  const health = new ReactorsHealth();
+  let isMended = false;
+  const worker = new FollowUpAlerts({
+    log: { head: async () => '' },
+    readSide: { waitFor: async () => true },
+    views: {
+      find: async ({ name }, organizationId) => {
+        const ofOrganization = [unreadable, next, other].filter((each) => each.organizationId === organizationId);
+        const found = name === 'follow-ups' ? ofOrganization : [{ ...unknownZone, ...(isMended && { timeZone: 'Asia/Kolkata' }) }, broken, well];
+        return { items: found.map((each) => ({ id: '', json: JSON.stringify(each) })) };
+      },
+    },
+    followUps: { name: 'follow-ups', version: 1 },
+    organizationZones: { name: 'organization-zones', version: 1 },
+    send: async ({ command }) => {
+      const { followUpId } = (command.data as { readonly about: Open }).about;
+      if (followUpId === unreadable.followUpId && !isMended) throw new UnreadableLog('A part of the record cannot be read');
+      sent.push(followUpId);
+    },
+    clock: Object.assign(new ClockInMemory(), { now: () => '2027-03-01T03:00:00.000Z' }),
+    health,
+    onTrouble: (error, organizationId) => troubles.push([organizationId, (error as Error).constructor.name]),
+  });
+  await worker.raiseDue();
+  expect(sent).toEqual([next.followUpId, other.followUpId]);
+  expect(troubles).toEqual([
+    [unknownZone.id, 'RangeError'],
+    [broken.id, 'UnreadableLog'],
+  ]);
+  expect(health.now().standing).toMatchObject({ 'follow-up-alerts': { because: 'UnreadableLog' } });
+  isMended = true;
+  sent.length = 0;
+  await worker.raiseDue();
+  expect(sent).toEqual([unreadable.followUpId, next.followUpId]);
+  expect(health.now().standing).toEqual({});
 });

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/common/clock.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
+import type { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import type { ReadSide } from '#platform/live/read-side.js';
 import { type View, ViewNotReady, type Views } from '#platform/read-side/read-store/views.js';
 import { v5 as uuid } from 'uuid';
@@ -11,6 +12,7 @@ import { type DueFollowUp, dayFromMorning, dueAlert, toldOn } from './due-alert.
 
 /** As its view has it. */
 type Zone = { readonly id: string; readonly timeZone: string };
+type Morning = { readonly id: string; readonly today: string };
 type Parts = {
   readonly log: Pick<EventLog, 'head'>;
   readonly readSide: Pick<ReadSide, 'waitFor'>;
@@ -20,10 +22,13 @@ type Parts = {
   readonly organizationZones: View;
   readonly send: SendCommand;
   readonly clock: Clock;
-  /** Tried again with the next round. */
-  readonly onTrouble: (error: unknown) => void;
+  readonly health: Pick<ReactorsHealth, 'stands' | 'goesOn'>;
+  /** Tried again with the next round; of one organization, where the others are told. */
+  readonly onTrouble: (error: unknown, organizationId?: string) => void;
 };
 
+/** Under which name readiness shows that some cannot be told. */
+const nameInHealth = 'follow-up-alerts';
 const betweenRounds = 60_000;
 const patience = 10_000;
 const page = 500;
@@ -55,22 +60,40 @@ export class FollowUpAlerts {
 
   /** One round. @throws Unavailable if it is to be tried again */
   async raiseDue(): Promise<void> {
-    const { log, readSide, clock } = this.parts;
+    const { log, readSide, clock, health } = this.parts;
     const now = clock.now();
     // Set back: what is scheduled until it is eight again is due too.
     if (now < this.before) this.done.clear();
     this.before = now;
-    const mornings = (await this.organizations()).flatMap(({ id, timeZone }) => {
-      const today = dayFromMorning(timeZone, now);
-      return today !== undefined && this.done.get(id) !== today ? [{ id, today }] : [];
-    });
-    if (mornings.length === 0) return;
+    let areAllTold = true;
+    const mornings: Morning[] = [];
+    for (const zone of await this.organizations())
+      areAllTold = (await this.apart(zone, () => mornings.push(...this.morningOf(zone, now)))) && areAllTold;
     // What was scheduled just before has to be in the view.
-    if (!(await readSide.waitFor(await log.head(), patience))) throw new Unavailable('The follow-ups have not come that far yet');
-    for (const organization of mornings) {
-      await this.raiseIn(organization);
-      this.done.set(organization.id, organization.today);
+    if (mornings.length > 0 && !(await readSide.waitFor(await log.head(), patience)))
+      throw new Unavailable('The follow-ups have not come that far yet');
+    for (const morning of mornings) areAllTold = (await this.apart(morning, () => this.raiseIn(morning))) && areAllTold;
+    if (areAllTold) health.goesOn(nameInHealth);
+  }
+
+  /** What fails in one organization keeps no other waiting. @throws Unavailable, which all would meet */
+  private async apart({ id }: { readonly id: string }, work: () => unknown): Promise<boolean> {
+    const { clock, health, onTrouble } = this.parts;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (error instanceof Unavailable) throw error;
+      health.stands(nameInHealth, clock.now(), error);
+      onTrouble(error, id);
+      return false;
     }
+  }
+
+  /** One at most: none before its eight, and none once it is done. @throws RangeError where this Node does not know the zone */
+  private morningOf({ id, timeZone }: Zone, now: string): readonly Morning[] {
+    const today = dayFromMorning(timeZone, now);
+    return today !== undefined && this.done.get(id) !== today ? [{ id, today }] : [];
   }
 
   private async organizations(): Promise<readonly Zone[]> {
@@ -83,14 +106,18 @@ export class FollowUpAlerts {
     }
   }
 
-  private async raiseIn({ id, today }: { readonly id: string; readonly today: string }): Promise<void> {
+  /** @throws the first that went wrong, when all the others are told */
+  private async raiseIn({ id, today }: Morning): Promise<void> {
+    const troubles: unknown[] = [];
     const filter = { status: { in: openStatuses }, dueOn: toldOn(today) };
     for (let after: string | undefined; ;) {
       const { items, next } = await this.parts.views.find(this.parts.followUps, id, { filter, sort: ['dueOn'], limit: page, after });
-      for (const { json } of items) await this.raise(id, JSON.parse(json) as DueFollowUp, today);
-      if (!next) return;
+      for (const { json } of items) await this.raise(id, JSON.parse(json) as DueFollowUp, today).catch((error: unknown) => troubles.push(error));
+      if (!next) break;
       after = next;
     }
+    if (troubles.length > 0) throw troubles[0];
+    this.done.set(id, today);
   }
 
   private async raise(organizationId: string, followUp: DueFollowUp, today: string): Promise<void> {
@@ -100,7 +127,7 @@ export class FollowUpAlerts {
     try {
       await this.parts.send({ command, id, actorId, organizationId, causationId: id, correlationId: id });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal)) throw error; // A rule says that it does not hold: nothing is left to do.
     }
   }
 }
