@@ -18,11 +18,18 @@ import { PhotoStrip } from '../shared/photo-strip.js';
 import { type ChosenFile, idsOf, listed, usePhotos } from '../shared/use-photos.js';
 import { mainSteps } from './main-step.js';
 
+/** What was typed for a new lead that turned out to be this one. */
+export interface HandedOver {
+  readonly note: string;
+  readonly followUpOn: string;
+  readonly files: readonly ChosenFile[];
+}
+
 /** What stands at the bottom of a lead, under the thumb: a visit, its status, and what was said on site, with photos, and when to come back. */
 export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSent: boolean; onStatus: () => void }): ReactNode {
   const { leadId, name } = lead;
   const step = lead.status && mainSteps[lead.status];
-  const handedOver = (useLocation().state as { note?: string } | null)?.note;
+  const handedOver = useLocation().state as Partial<HandedOver> | null;
   const navigate = useNavigate();
   const [planning, setPlanning] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -46,7 +53,9 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
   const takeOver = useRef<() => void>(undefined);
   takeOver.current = () => {
     if (!handedOver || !form.isRead) return;
-    form.set('note', [note, handedOver].filter(Boolean).join('\n'));
+    if (handedOver.note) form.set('note', [note, handedOver.note].filter(Boolean).join('\n'));
+    if (handedOver.followUpOn && followUpOn === '') form.set('followUpOn', handedOver.followUpOn);
+    if (handedOver.files?.length) form.set('files', [...files, ...handedOver.files]);
     // once: not again when the page is loaded anew
     void navigate('.', { replace: true, state: null });
   };

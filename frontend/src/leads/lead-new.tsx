@@ -11,6 +11,7 @@ import { useMe } from '../lib/session.js';
 import { FormField } from '../shared/command-dialog.js';
 import { FormPage } from '../shared/form-page.js';
 import { MemberField } from '../shared/member-field.js';
+import { discardDraft } from '../shared/undo.js';
 import { deliver } from '../shared/use-command.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { idsOf, listed } from '../shared/use-photos.js';
@@ -21,6 +22,7 @@ import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
 import { existingIn, isNewLead, type QueuedLeadCommand } from '../shared/queued-commands.js';
 import { KnownNumber } from './known-number.js';
+import type { HandedOver } from './lead-composer.js';
 import { LeadFields, leadValues } from './lead-fields.js';
 import { afterSaving } from './redirects.js';
 import { translated } from '../words/i18n.js';
@@ -112,9 +114,9 @@ function NewLead(): ReactNode {
           existing={existing}
           onClose={() => setExisting(undefined)}
           onUpdate={(other) => {
-            const note = form.get('note');
-            form.discard();
-            void navigate(`/leads/${other}`, { state: { note } });
+            const state: HandedOver = { note: form.get('note'), followUpOn: form.get('followUpOn'), files: form.get('files') };
+            discardDraft(form);
+            void navigate(`/leads/${other}`, { state });
           }}
           onDifferent={() => {
             setExisting(undefined);
