@@ -112,13 +112,13 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
 
   async execute({ asker: { id: memberId, organizationId } }: CountAlerts): Promise<AlertCounts> {
     const { views } = this;
-    const [last] = (await views.find(alertsSeen, organizationId, { filter: { memberId }, sort: ['-seenAt'], limit: 1 })).items;
+    const [last] = (await views.find(alertsSeen, organizationId, { filter: { memberId }, sort: ['-position'], limit: 1 })).items;
     const seen = last && (JSON.parse(last.json) as AlertsSeenDocument);
-    const filter = { memberId, ...(seen && { raisedAt: { from: seen.seenAt } }) };
-    const { items } = await views.find(alerts, organizationId, { filter, sort: ['-raisedAt'], limit: mostCounted });
+    const filter = { memberId, ...(seen && { position: { from: seen.position } }) };
+    const { items } = await views.find(alerts, organizationId, { filter, sort: ['-position'], limit: mostCounted });
     const types = items
       .map(({ json }) => JSON.parse(json) as AlertDocument)
-      .filter(({ raisedAt, about }) => raisedAt !== seen?.seenAt && !isSample(about.kind))
+      .filter(({ about }) => !isSample(about.kind))
       .map(({ type }) => type);
     return Object.fromEntries(alertTypes.map((type) => [type, types.filter((each) => each === type).length])) as AlertCounts;
   }

@@ -5,15 +5,15 @@ import type { PerStream } from '#platform/read-side/projections/projection.js';
 export type AlertsSeenDocument = {
   readonly organizationId: string;
   readonly memberId: string;
-  readonly seenAt: string;
+  readonly position: string;
 };
 
-/** When a member last opened the bell, for each month in which it was opened: the newest counts. */
+/** Where in the log a member last opened the bell, for each month in which it was opened: the latest counts. No clock that is set back can hide what came after. */
 export const alertsSeen: PerStream<MessageNamed<AlertsEvent, 'AlertsSeen'>, AlertsSeenDocument> = {
   name: 'alerts-seen',
-  version: 2,
+  version: 3,
   events: { AlertsSeen: alertsEvents.AlertsSeen },
-  indexes: [{ equal: ['organizationId', 'memberId'], sort: ['-seenAt'] }],
+  indexes: [{ equal: ['organizationId', 'memberId'], sort: ['-position'] }],
   audience: ({ memberId }) => memberId,
-  fold: (_, { metadata: { organizationId, actorId: memberId, at: seenAt } }) => ({ organizationId, memberId, seenAt }),
+  fold: (_, { position, metadata: { organizationId, actorId: memberId } }) => ({ organizationId, memberId, position }),
 };

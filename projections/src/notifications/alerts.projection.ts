@@ -14,9 +14,10 @@ export type AlertDocument = {
   readonly about: AlertAbout;
   /** Who caused it. */
   readonly by: string;
-  /** When what it tells of happened, and when it was raised: the bell counts by that. */
+  /** When what it tells of happened. */
   readonly at: string;
-  readonly raisedAt: string;
+  /** Where in the log it was raised: the bell counts by that, because a clock may be set back. */
+  readonly position: string;
   readonly state: AlertState;
 };
 
@@ -31,11 +32,11 @@ const memberOf = (stream: string): string => subjectOf(stream).id.slice(0, -'-20
 /** A member's alerts, newest first. Nobody else is told of them, whatever they may see. */
 export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
   name: 'alerts',
-  version: 1,
+  version: 2,
   events: alertsEvents,
   indexes: [
     { equal: ['organizationId', 'memberId', 'type', 'state'], sort: ['-at'] },
-    { equal: ['organizationId', 'memberId'], sort: ['-raisedAt'] },
+    { equal: ['organizationId', 'memberId'], sort: ['-position'] },
   ],
   enumerated: { type: alertTypes, state: alertStates },
   audience: ({ memberId }) => memberId,
@@ -43,10 +44,11 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
   growing: ['alerts'],
   fold(month = { alerts: [] }, event) {
     const { organizationId, actorId: by, at: raisedAt } = event.metadata;
+    const { position } = event;
     switch (event.type) {
       case 'AlertRaised': {
         const { happenedAt: at = raisedAt, ...data } = event.data;
-        return { alerts: [...month.alerts, { ...data, organizationId, memberId: memberOf(event.stream), by, at, raisedAt, state: 'unread' }] };
+        return { alerts: [...month.alerts, { ...data, organizationId, memberId: memberOf(event.stream), by, at, position, state: 'unread' }] };
       }
       case 'AlertRead':
         return { alerts: month.alerts.map((alert) => (alert.alertId === event.data.alertId ? read(alert) : alert)) };

@@ -15,7 +15,7 @@ test('an alert is its member’s, unread, and has whose doing it was', () => {
   expect([...after(assignedAlert).documents]).toEqual([
     [
       `org_asha-2026-11_${alertId}`,
-      { ...data, alertId, organizationId: 'org', memberId: 'asha', by: 'a-member', at, raisedAt: '2026-11-21T09:30:00.000Z', state: 'unread' },
+      { ...data, alertId, organizationId: 'org', memberId: 'asha', by: 'a-member', at, position: '0'.repeat(20), state: 'unread' },
     ],
   ]);
 });
@@ -46,7 +46,7 @@ test('unread ones are counted by month', () => {
   expect(Object.fromEntries([...sums].filter(([, sum]) => sum !== 0))).toEqual({ 'org_asha_2026-11': 1, 'org_asha_2026-12': 1 });
 });
 
-test('when the bell was opened last is known, in each month, whatever alerts came since', () => {
+test('where in the log the bell was opened last is known, in each month, whatever alerts came since', () => {
   const { documents } = project(
     alertsSeen,
     recorded(
@@ -57,7 +57,7 @@ test('when the bell was opened last is known, in each month, whatever alerts cam
     ),
   );
   expect([...documents]).toEqual([
-    ['org_a-member-2026-11', { organizationId: 'org', memberId: 'a-member', seenAt: '2026-11-21T09:31:00.000Z' }],
-    ['org_a-member-2026-12', { organizationId: 'org', memberId: 'a-member', seenAt: '2026-11-21T09:32:00.000Z' }],
+    ['org_a-member-2026-11', { organizationId: 'org', memberId: 'a-member', position: '1'.padStart(20, '0') }],
+    ['org_a-member-2026-12', { organizationId: 'org', memberId: 'a-member', position: '2'.padStart(20, '0') }],
   ]);
 });
