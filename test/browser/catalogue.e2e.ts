@@ -1,5 +1,6 @@
 import type { PackageList, ProductItem, ProductList } from '#domain/catalogue/catalogue.views.js';
 import { randomUUID } from 'node:crypto';
+import { nothingWaits } from './device.js';
 import { Hand } from './hand.js';
 import { look } from './look.js';
 import { photo } from './photo.js';
@@ -22,8 +23,22 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expect(page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Image 2' }) })).toBeVisible();
   // by keyboard
   await page.getByRole('button', { name: 'Move image 2 forward' }).press('Enter');
+  // by drag: the second one goes to the front again
+  const images = page.getByRole('list', { name: 'Images' }).getByRole('listitem');
+  const second = await images.nth(1).getByRole('img').getAttribute('src');
+  await images.nth(1).dragTo(images.nth(0));
+  await expect(images.nth(0).getByRole('img')).toHaveAttribute('src', second!);
+  const asked: string[] = [];
+  await desk.route(/youtube/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ body: 'A video' });
+  });
   await page.getByLabel('YouTube link').fill('https://youtu.be/dQw4w9WgXcQ');
   await expect(page.getByRole('button', { name: 'Play video from YouTube' })).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Play video from YouTube' }).click();
+  await expect(page.getByTitle('Product video')).toBeVisible();
+  await expect.poll(() => asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ']);
   await page.getByLabel('MRP').fill('18500');
   await page.getByLabel('Live price').fill('19000');
   await page.getByLabel('Maximum discount (%)').fill('12.123456789');
@@ -89,6 +104,8 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await rep.getByRole('button', { name: 'Share on WhatsApp' }).tap();
   await later;
   await handheld.setOffline(false);
+  await nothingWaits(rep);
+  await expect.poll(async () => (await onlyProduct(admin)).shareCount).toBe(2);
   await expect(card).toContainText('2 shares');
 
   const stranger = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });

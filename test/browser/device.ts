@@ -10,19 +10,28 @@ export async function inDrafts(page: Page, ...words: readonly string[]): Promise
   await expect.poll(() => missing(page, 'drafts', words)).toEqual([]);
 }
 
-const missing = (page: Page, store: 'queries' | 'drafts', words: readonly string[]): Promise<readonly string[]> =>
+/** Waits until all that was captured here has been sent, and answered. */
+export async function nothingWaits(page: Page): Promise<void> {
+  await expect.poll(() => kept(page, 'outbox')).toBe('[]');
+}
+
+const missing = async (page: Page, store: 'queries' | 'drafts', words: readonly string[]): Promise<readonly string[]> => {
+  const text = await kept(page, store);
+  return words.filter((word) => !text.includes(word));
+};
+
+const kept = (page: Page, store: 'queries' | 'drafts' | 'outbox'): Promise<string> =>
   page.evaluate(
-    async ({ store, words }) => {
-      const answers = await new Promise<readonly unknown[]>((done, failed) => {
-        const opening = indexedDB.open('fieldtrace');
-        opening.onerror = () => failed(opening.error);
-        opening.onsuccess = () => {
-          const all = opening.result.transaction(store).objectStore(store).getAll();
-          all.onsuccess = () => (opening.result.close(), done(all.result));
-        };
-      });
-      const text = JSON.stringify(answers);
-      return words.filter((word) => !text.includes(word));
-    },
-    { store, words },
+    async (store) =>
+      JSON.stringify(
+        await new Promise<readonly unknown[]>((done, failed) => {
+          const opening = indexedDB.open('fieldtrace');
+          opening.onerror = () => failed(opening.error);
+          opening.onsuccess = () => {
+            const all = opening.result.transaction(store).objectStore(store).getAll();
+            all.onsuccess = () => (opening.result.close(), done(all.result));
+          };
+        }),
+      ),
+    store,
   );

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { film } from '../acceptance/film.js';
+import { nothingWaits } from './device.js';
 import { Hand } from './hand.js';
 import { look } from './look.js';
 import { paper, photo } from './photo.js';
@@ -63,12 +64,17 @@ test('a rep is told of an offer, looks at it and shares it, also without a netwo
   // until when it is good changes with the day
   expect(fileOf(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(fileOf(link));
   await handheld.setOffline(false);
+  await nothingWaits(page);
+  const shareCount = async () => (await admin.get<OfferList>('/api/offers')).items.find((offer) => offer.offerId === offerId)?.shareCount;
+  await expect.poll(shareCount).toBe(2);
   await expect(card).toContainText('2 shares');
   const saved = page.waitForEvent('download');
   await hand.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
   await hand.tap(page.getByRole('button', { name: 'Download File' }));
   expect((await saved).suggestedFilename()).toBe('Diwali offer.jpg');
   await expect(card).toContainText('3 shares');
+  await nothingWaits(page);
+  await expect.poll(shareCount).toBe(3);
 
   await admin.send('DeleteOffer', { offerId });
   await page.goto(`/offers?offer=${offerId}`);
