@@ -150,7 +150,7 @@ test('a new offer is told to everybody once, also where it is paused and goes on
   await admin.send('AddOffer', { offerId, title: 'Diwali', description: 'Free cleaning', fileId, fileType: 'image', isActive: false });
   await admin.send('ActivateOffer', { offerId });
   const about = { kind: 'offer-added', offerId } as const;
-  expect(await told(rep, about)).toMatchObject({ type: 'offer', by: { name: 'Meera Sharma' } });
+  expect(await told(rep, about)).toMatchObject({ type: 'offer', by: { name: 'Meera Sharma' }, offer: { title: 'Diwali' } });
   product.passes(minutes(32 * 24 * 60));
   for (const person of [admin, rep]) await person.signIn();
   await admin.send('DeactivateOffer', { offerId });
@@ -160,6 +160,8 @@ test('a new offer is told to everybody once, also where it is paused and goes on
   await told(rep, { leadId });
   expect((await alertsOf(rep, '?type=offer')).filter((alert) => alert.about.kind === 'offer-added')).toHaveLength(1);
   expect(await alertsOf(admin, '?type=offer')).toEqual([]);
+  await admin.send('DeleteOffer', { offerId });
+  expect(await told(rep.after(admin), about)).not.toHaveProperty('offer');
 });
 
 test('whoever has no alerts is shown three samples, once ever, however many first loads come at once', async () => {

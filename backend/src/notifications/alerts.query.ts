@@ -5,6 +5,9 @@ import { seesEverything } from '#domain/kernel/policy.js';
 import type { AlertListParams } from '#domain/notifications/alerts.queries.js';
 import { alertTypes, isSample } from '#domain/notifications/alerts.values.js';
 import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/alerts.views.js';
+import type { OfferDetails } from '#domain/catalogue/catalogue.commands.js';
+import { type BillDocument, billList } from '#projections/bills/bill-list.projection.js';
+import { type ItemDocument, offers } from '#projections/catalogue/items.projection.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import { type AlertDocument, alerts, unreadKey } from '#projections/notifications/alerts.projection.js';
 import { type AlertsSeenDocument, alertsSeen } from '#projections/notifications/alerts-seen.projection.js';
@@ -82,21 +85,36 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
     }
   }
 
-  /** Who may not see a lead any more is told nothing of it: it looks like one that is no longer there. */
+  /** Who may not see a lead or a bill any more is told nothing of it: it looks like one that is no longer there. */
   private async shown(asker: Asker, documents: readonly AlertDocument[]): Promise<AlertItem[]> {
     const leadIds = documents.flatMap(({ about: { leadId } }) => leadId ?? []);
     const people = documents.flatMap(({ by, about: { memberId } }) => (memberId === undefined ? [by] : [by, memberId]));
-    const [leads, person] = await Promise.all([this.views.get<LeadListItem>(leadList, asker.organizationId, leadIds), this.names.of(people)]);
+    const billIds = documents.flatMap(({ about: { billId } }) => billId ?? []);
+    const offerIds = documents.flatMap(({ about: { offerId } }) => offerId ?? []);
+    const [leads, bills, offersById, person] = await Promise.all([
+      this.views.get<LeadListItem>(leadList, asker.organizationId, leadIds),
+      this.views.get<BillDocument>(billList, asker.organizationId, billIds),
+      this.views.get<ItemDocument<OfferDetails>>(offers, asker.organizationId, offerIds),
+      this.names.of(people),
+    ]);
     const leadOf = (leadId: string | undefined) => {
       const lead = leadId === undefined ? undefined : leads.get(leadId);
       return lead && (seesEverything(asker.role) || lead.assignedTo === asker.id) ? { name: lead.name, city: lead.city } : undefined;
     };
+    const billOf = (billId: string | undefined) => {
+      const bill = billId === undefined ? undefined : bills.get(billId);
+      return bill && (seesEverything(asker.role) || bill.submittedBy === asker.id) ? bill : undefined;
+    };
     return documents.map(({ alertId, on, type, about, by, at, state }) => {
       const lead = leadOf(about.leadId);
+      const bill = billOf(about.billId);
+      const offer = about.offerId === undefined ? undefined : offersById.get(about.offerId);
       const { memberId } = about;
       return {
         ...{ alertId, on, type, about, by: person(by), at, isRead: state === 'read' },
         ...(lead && { lead }),
+        ...(bill && { bill: { type: bill.type } }),
+        ...(offer && { offer: { title: offer.details.title } }),
         ...(memberId !== undefined && { member: person(memberId) }),
       };
     });

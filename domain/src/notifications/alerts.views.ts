@@ -1,3 +1,4 @@
+import type { BillType } from '../bills/bill.values.js';
 import type { List, PersonRef } from '../kernel/views.js';
 import type { AlertAbout } from './alerts.commands.js';
 import type { AlertType } from './alerts.values.js';
@@ -16,6 +17,8 @@ export type AlertItem = {
   readonly at: string;
   readonly isRead: boolean;
   readonly lead?: { readonly name: string; readonly city: string };
+  readonly bill?: { readonly type: BillType };
+  readonly offer?: { readonly title: string };
   /** Who joined, or asked for a role. */
   readonly member?: PersonRef;
 };

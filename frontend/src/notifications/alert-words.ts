@@ -59,7 +59,7 @@ export function alertText({ about, by, lead, member }: AlertItem, today: string)
 }
 
 /** Where the thing itself is; undefined where it is not there any more. */
-export function alertLink({ about, lead }: AlertItem): string | undefined {
+export function alertLink({ about, lead, bill, offer }: AlertItem): string | undefined {
   switch (about.kind) {
     case 'lead-assigned':
     case 'quote-requested':
@@ -69,7 +69,7 @@ export function alertLink({ about, lead }: AlertItem): string | undefined {
     case 'bill-submitted':
     case 'bill-approved':
     case 'bill-rejected':
-      return about.billId && `/bills/${about.billId}`;
+      return bill && `/bills/${about.billId}`;
     case 'member-joined':
     case 'role-requested':
       return '/settings/team';
@@ -78,7 +78,7 @@ export function alertLink({ about, lead }: AlertItem): string | undefined {
     case 'sample-followup':
       return '/followups';
     case 'offer-added':
-      return about.offerId && `/offers?offer=${about.offerId}`;
+      return offer && `/offers?offer=${about.offerId}`;
     case 'sample-offer':
       return '/offers';
   }

@@ -32,7 +32,7 @@ const idOf = ({ alertId }: AlertItem): string => alertId;
 /** `/notifications`: what I am told of, newest first; live. */
 export default function NotificationsPage(): ReactNode {
   const { filters, change, clear } = useListFilters(alertFilters);
-  const list = useListQuery('alerts', alertFilters.params(filters), ['alerts', 'lead-list', 'people']);
+  const list = useListQuery('alerts', alertFilters.params(filters), ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
   const unreadMonths = list.first?.unreadMonths ?? [];
   const refresh = { icon: RefreshCw, onClick: () => void list.refetch() };
   return (
