@@ -29,11 +29,9 @@ export type QueuedBillCommand = QueuedCommand & { readonly name: 'SubmitBill'; r
 
 export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand => item.name === 'SubmitBill';
 
-const closing: readonly string[] = ['CompleteFollowUp', 'CancelFollowUp', 'RecordVisit'];
-
 /** The follow-up that is no longer open once the server has it: done or called off by itself, or done by the visit that it has led to. */
 export const closedBy = ({ name, data, state }: QueuedCommand): unknown =>
-  closing.includes(name) && state !== 'refused' ? data['followUpId'] : undefined;
+  (name === 'CompleteFollowUp' || name === 'CancelFollowUp' || name === 'RecordVisit') && state !== 'refused' ? data['followUpId'] : undefined;
 
 /** A lead that waits, as a card. It is mine until the server says otherwise. */
 export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, zone: string | undefined): LeadItem {
