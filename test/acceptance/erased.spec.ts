@@ -166,14 +166,14 @@ test('after an erasure no byte of a person is left: not in the log, views, queue
   await new Promise<void>((resolve) => socket.on('connect', resolve));
   await socket.timeout(5_000).emitWithAck('resume', { rooms: [`member:${asha.id}`, `organization:${organizationId}`, `lead:${leadId}`] });
 
-  await telling.say('EditLead', { photoFileIds: [photos[1]] });
+  await telling.say('EditLead', { assignedTo: undefined, photoFileIds: [photos[1]] });
   await telling.say('AddNote', { photoFileIds: [photos[2]] });
   const [followUpId, visitId, quotationId] = [newId(), newId(), newId()];
   await telling.say('ScheduleFollowUp', { followUpId, dueOn: day(2) });
   await telling.say('CancelFollowUp', { followUpId, nextFollowUpId: visitId, nextOn: day(3) });
   await telling.say('CompleteFollowUp', { followUpId: visitId });
   const [startedAt, endedAt] = [new Date(Date.now() - 60_000).toISOString(), new Date().toISOString()];
-  await telling.say('RecordVisit', { startedAt, endedAt, photoFileIds: [photos[3]] });
+  await telling.say('RecordVisit', { startedAt, endedAt, followUpId: visitId, photoFileIds: [photos[3]] });
   await telling.say('UploadQuotation', { quotationId, fileId: paper.fileId });
   await telling.say('RequestQuotation');
   await telling.say('MarkLeadLost');
