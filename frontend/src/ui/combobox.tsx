@@ -64,8 +64,8 @@ function BelowField(props: ComboboxProps): ReactNode {
       </div>
       <Base.Portal>
         <Base.Positioner className="menu-layer" sideOffset={4} collisionPadding={8}>
-          <Base.Popup className="pop max-h-72 w-(--anchor-width) overflow-auto">
-            <Options {...props} typed={typed === value?.label ? '' : typed} />
+          <Base.Popup className="pop w-(--anchor-width)">
+            <Options {...props} typed={typed === value?.label ? '' : typed} className="max-h-72 overflow-auto" />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
