@@ -206,6 +206,13 @@ describe('before a bill is sent', () => {
     expect(await similar(ravi, { ...values, spentOn: today() })).toEqual({});
     expect(await similar(asha.after(ravi), { ...values, imageSha256: sha256 })).toEqual({});
   });
+
+  test('it is found however many of its type and day there are', async () => {
+    const spentOn = dayAfter(today(), -41);
+    const billId = await submit(ravi, { type: 'Travel', amountPaise: 1, spentOn });
+    for (let amountPaise = 2; amountPaise <= 102; amountPaise++) await submit(ravi, { type: 'Travel', amountPaise, spentOn });
+    expect((await similar(ravi, { type: 'Travel', amountPaise: '1', spentOn })).bill?.billId).toBe(billId);
+  });
 });
 
 describe('totals', () => {

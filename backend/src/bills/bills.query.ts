@@ -100,29 +100,23 @@ export class GetBillHandler implements IQueryHandler<GetBill> {
   }
 }
 
-/** Nobody submits more of one type for one day. */
-const mostOfOneDay = 100;
-
 /** One of the asker's own with the same picture, or with the same type, amount and date. */
 @QueryHandler(FindSimilarBill)
 export class FindSimilarBillHandler implements IQueryHandler<FindSimilarBill> {
   constructor(private readonly views: Views) {}
 
-  async execute({ asker, params: { imageSha256, ...values } }: FindSimilarBill): Promise<{ readonly bill?: SimilarBill }> {
-    const found = (imageSha256 && (await this.own(asker, { imageSha256 }, 1))[0]) || (await this.sameValues(asker, values));
+  async execute({ asker, params: { imageSha256, spentOn, ...same } }: FindSimilarBill): Promise<{ readonly bill?: SimilarBill }> {
+    const ofDay = { ...same, spentOn: { from: spentOn, to: spentOn } };
+    const found = (imageSha256 && (await this.newest(asker, { imageSha256 }))) || (await this.newest(asker, ofDay));
     if (!found) return {};
-    const { billId, type, amountPaise, spentOn } = found;
-    return { bill: { billId, type, amountPaise, spentOn } };
+    const { billId, type, amountPaise } = found;
+    return { bill: { billId, type, amountPaise, spentOn: found.spentOn } };
   }
 
-  private async sameValues(asker: Asker, { type, amountPaise, spentOn }: Omit<SimilarBillParams, 'imageSha256'>): Promise<BillDocument | undefined> {
-    const ofDay = await this.own(asker, { type, spentOn: { from: spentOn, to: spentOn } }, mostOfOneDay);
-    return ofDay.find((bill) => bill.amountPaise === amountPaise);
-  }
-
-  private async own({ id, organizationId }: Asker, filter: object, limit: number): Promise<readonly BillDocument[]> {
-    const question = { filter: { submittedBy: id, ...filter }, sort: billOrder, limit };
-    return (await this.views.find(billList, organizationId, question)).items.map(({ json }) => JSON.parse(json) as BillDocument);
+  private async newest({ id, organizationId }: Asker, filter: object): Promise<BillDocument | undefined> {
+    const question = { filter: { submittedBy: id, ...filter }, sort: billOrder, limit: 1 };
+    const [found] = (await this.views.find(billList, organizationId, question)).items;
+    return found && (JSON.parse(found.json) as BillDocument);
   }
 }
 

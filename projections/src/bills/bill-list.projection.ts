@@ -40,13 +40,14 @@ export const monthOf = (day: string) => day.slice(0, '2026-11'.length);
 /** The list, each bill's page with its history, counts and totals. */
 export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
   name: 'bill-list',
-  version: 1,
+  version: 2,
   events: billEvents,
   begins: 'BillSubmitted',
   indexes: [
     { equal: ['organizationId', 'status', 'type'], sort: billOrder },
     { equal: ['organizationId', 'submittedBy', 'status', 'type'], sort: billOrder },
     { equal: ['organizationId', 'submittedBy', 'imageSha256'], sort: billOrder },
+    { equal: ['organizationId', 'submittedBy', 'type', 'amountPaise'], sort: billOrder },
   ],
   enumerated: { status: billStatuses, type: billTypes },
   search: ['note', 'type'],
