@@ -202,6 +202,7 @@ describe('before a bill is sent', () => {
     const values = { type: 'Travel', amountPaise: '12345', spentOn };
     expect((await similar(ravi, values)).bill).toEqual({ billId, type: 'Travel', amountPaise: 12_345, spentOn });
     expect((await similar(ravi, { ...values, type: 'Fuel', amountPaise: '1', imageSha256: sha256 })).bill?.billId).toBe(billId);
+    expect((await bill(ravi, billId)).imageSha256).toBe(sha256);
     expect(await similar(ravi, { ...values, amountPaise: '12346' })).toEqual({});
     expect(await similar(ravi, { ...values, spentOn: today() })).toEqual({});
     expect(await similar(asha.after(ravi), { ...values, imageSha256: sha256 })).toEqual({});

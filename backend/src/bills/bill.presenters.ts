@@ -4,7 +4,7 @@ import type { Presenter } from '../auth/presenting.js';
 
 export const billItem: Presenter<BillDocument, BillItem> = {
   people: ({ submittedBy, decidedBy }) => (decidedBy ? [submittedBy, decidedBy] : [submittedBy]),
-  show: ({ organizationId: _, imageSha256: __, history: ___, submittedBy, decidedBy, ...bill }, person) => ({
+  show: ({ organizationId: _, history: __, submittedBy, decidedBy, ...bill }, person) => ({
     ...bill,
     submittedBy: person(submittedBy),
     ...(decidedBy && { decidedBy: person(decidedBy) }),

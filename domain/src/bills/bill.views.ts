@@ -9,6 +9,8 @@ export type BillItem = {
   readonly spentOn: string;
   readonly note?: string;
   readonly imageFileId?: string;
+  /** Of the picture as it was chosen: the device of who submitted it knows the same one again without a network. */
+  readonly imageSha256?: string;
   readonly submittedBy: PersonRef;
   readonly submittedAt: string;
   readonly status: BillStatus;

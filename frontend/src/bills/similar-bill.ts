@@ -1,8 +1,10 @@
 import type { BillType } from '#domain/bills/bill.values.js';
-import type { SimilarBill } from '#domain/bills/bill.views.js';
+import type { BillDetail, BillItem, SimilarBill } from '#domain/bills/bill.views.js';
 import { get } from '../lib/api.js';
+import { identity } from '../lib/identity.js';
 import { useOutboxState } from '../lib/outbox.js';
 import { isNewBill } from '../shared/queued-commands.js';
+import { seenAnswers, seenRows } from '../shared/seen-answers.js';
 
 export interface BillToSend {
   readonly type: BillType;
@@ -14,13 +16,13 @@ export interface BillToSend {
 /** How long the server is waited for, in milliseconds: a bill is not held up by a warning. */
 const patience = 1_500;
 
-/** A bill of mine with the same picture, or with the same type, amount and date: one that waits here, or one that the server has. */
+/**
+ * A bill of mine with the same picture, or with the same type, amount and date: one that this device knows of, which it says without a
+ * network too, or one that the server has.
+ */
 export async function similarBill(bill: BillToSend, exceptId: string): Promise<Omit<SimilarBill, 'billId'> | undefined> {
-  const waiting = useOutboxState
-    .getState()
-    .items.flatMap((item) => (isNewBill(item) ? item.data : []))
-    .find((other) => other.billId !== exceptId && isSimilar(other, bill));
-  if (waiting) return waiting;
+  const known = knownBills().find((other) => other.billId !== exceptId && isSimilar(other, bill));
+  if (known) return known;
   try {
     const { type, amountPaise, spentOn, imageSha256 } = bill;
     const asked = { type, amountPaise: String(amountPaise), spentOn, imageSha256 };
@@ -28,6 +30,15 @@ export async function similarBill(bill: BillToSend, exceptId: string): Promise<O
   } catch {
     return undefined;
   }
+}
+
+/** Mine that wait here or were just sent, and those that lists and pages have shown. */
+function knownBills(): readonly (BillToSend & Pick<SimilarBill, 'billId'>)[] {
+  const { items, sent } = useOutboxState.getState();
+  const { accountId } = identity();
+  const captured = [...items, ...sent].flatMap((item) => (isNewBill(item) ? item.data : []));
+  const seen = [...seenRows<BillItem>('bills'), ...seenAnswers<BillDetail>('bill')];
+  return [...captured, ...seen.filter(({ submittedBy }) => submittedBy.id === accountId)];
 }
 
 const isSimilar = (one: BillToSend, other: BillToSend): boolean =>

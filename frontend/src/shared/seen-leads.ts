@@ -1,26 +1,20 @@
-import type { InfiniteData } from '@tanstack/react-query';
-import type { List } from '#domain/kernel/views.js';
 import type { Dashboard, LeadDetail, LeadItem } from '#domain/leads/lead.views.js';
 import type { UpcomingVisit, VisitItem, VisitPins } from '#domain/visits/visit.views.js';
-import { queryClient } from '../lib/query-client.js';
-
-const one = <Answer>(name: string): readonly Answer[] =>
-  queryClient.getQueriesData<Answer>({ queryKey: [name] }).flatMap(([, answer]) => answer ?? []);
-const rows = <Item>(name: string): readonly Item[] => one<InfiniteData<List<Item>>>(name).flatMap(({ pages }) => pages.flatMap(({ items }) => items));
+import { seenAnswers, seenRows } from './seen-answers.js';
 
 /** Leads that this device has seen, by themselves, in lists and on the dashboard: all that is known of them without a network. */
 export const seenLeads = (): readonly LeadItem[] => [
-  ...one<LeadDetail>('lead'),
-  ...rows<LeadItem>('leads'),
-  ...one<Dashboard>('dashboard').flatMap(({ recentLeads }) => recentLeads),
+  ...seenAnswers<LeadDetail>('lead'),
+  ...seenRows<LeadItem>('leads'),
+  ...seenAnswers<Dashboard>('dashboard').flatMap(({ recentLeads }) => recentLeads),
 ];
 
 /** As much of a lead as the row of a follow-up says. */
 type SeenLead = Pick<LeadItem, 'leadId' | 'name' | 'siteName' | 'city' | 'status'>;
 
 const plannedVisits = (): readonly UpcomingVisit[] => [
-  ...rows<UpcomingVisit>('follow-ups'),
-  ...rows<VisitItem>('visits').filter((visit) => visit.tab === 'upcoming'),
+  ...seenRows<UpcomingVisit>('follow-ups'),
+  ...seenRows<VisitItem>('visits').filter((visit) => visit.tab === 'upcoming'),
 ];
 
 /** The same, and those that were seen with a follow-up only, today, on the agenda or among the visits to come. */
@@ -39,13 +33,13 @@ export function seenLead(leadId: string): KnownLead | undefined {
   const known = planned.map(({ followUpId, dueOn, note }) => [followUpId, { followUpId, dueOn, note }] as const);
   const followUps = [...new Map(known).values()].toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
   const row = seenLeads().find(isIt);
-  const visited = planned[0] ?? rows<VisitItem>('visits').find(isIt);
+  const visited = planned[0] ?? seenRows<VisitItem>('visits').find(isIt);
   const mentioned =
     visited ??
-    one<VisitPins>('visit-pins')
+    seenAnswers<VisitPins>('visit-pins')
       .flatMap(({ items }) => items)
       .find(isIt) ??
-    one<Dashboard>('dashboard')
+    seenAnswers<Dashboard>('dashboard')
       .flatMap(({ recentActivity }) => recentActivity)
       .find(isIt);
   if (!row && !mentioned) return undefined;

@@ -1,0 +1,129 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import type { BillItem } from '#domain/bills/bill.views.js';
+import { becomes } from '../lib/identity.js';
+import { useNetwork } from '../lib/network.js';
+import { useOutboxState } from '../lib/outbox.js';
+import { startOutbox } from '../lib/outbox-sender.js';
+import { queryClient } from '../lib/query-client.js';
+import { MeProvider } from '../lib/session.js';
+import { ZoneProvider } from '../ui/figures.js';
+import { dayIn, dayText } from '../ui/format.js';
+import BillFormPage from './bill-form.page.js';
+import BillsPage from './bills.page.js';
+import { similarBill } from './similar-bill.js';
+
+const zone = 'Asia/Kolkata';
+let asha: { id: string; name: string };
+/** What the server has. */
+let bills: BillItem[];
+const original = globalThis.fetch;
+
+/** A server that takes bills and lists them; `/api/similar-bill` finds none, so that only the device can warn. */
+const online = (async (address: string, init?: RequestInit) => {
+  if (init?.method !== 'POST') {
+    const counts = { Pending: bills.length, Approved: 0, Rejected: 0 };
+    return Response.json(address.startsWith('/api/bills') ? { items: bills, hasMore: false, counts } : {});
+  }
+  const data = JSON.parse(String(init.body)) as Pick<BillItem, 'billId' | 'type' | 'amountPaise' | 'spentOn'>;
+  bills.push({ ...data, submittedBy: asha, submittedAt: new Date().toISOString(), status: 'Pending', revision: 0 });
+  return Response.json({ id: data.billId, revision: 0, position: '1' });
+}) as typeof fetch;
+
+function networkIsLost(): void {
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  act(() => useNetwork.setState({ online: false }));
+}
+
+beforeEach(() => {
+  asha = { id: crypto.randomUUID(), name: 'Asha' };
+  bills = [];
+  globalThis.fetch = online;
+  globalThis.ResizeObserver ??= class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  } as never;
+  useNetwork.setState({ online: true });
+  useOutboxState.setState({ items: [], sent: [] });
+  becomes({ accountId: asha.id, organizationId: 'org' });
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  globalThis.fetch = original;
+});
+
+describe('without a network', () => {
+  test('the same bill as one that was sent is asked about before it is kept', async () => {
+    const me = { account: asha, organization: { id: 'org', name: 'Org' }, role: 'sales', verification: { verified: true }, rights: [] };
+    const stop = startOutbox();
+    const user = userEvent.setup();
+    render(
+      <MemoryRouter initialEntries={['/bills/new']}>
+        <QueryClientProvider client={queryClient}>
+          <MeProvider value={me as unknown as Me}>
+            <ZoneProvider value={zone}>
+              <Routes>
+                <Route path="/bills" element={<BillsPage />} />
+                <Route path="/bills/new" element={<BillFormPage />} />
+              </Routes>
+            </ZoneProvider>
+          </MeProvider>
+        </QueryClientProvider>
+      </MemoryRouter>,
+    );
+    const submit = async (): Promise<void> => {
+      await user.type(await screen.findByLabelText('Amount (₹)'), '450');
+      await user.click(screen.getByRole('radio', { name: 'Food' }));
+      await user.click(screen.getAllByRole('button', { name: 'Submit Bill' }).at(-1)!);
+    };
+    await submit();
+    await screen.findByText('Asha');
+
+    networkIsLost();
+    // a while later: nothing of what was sent is shown by itself any more
+    act(() => useOutboxState.setState({ sent: [] }));
+    await user.click(screen.getByRole('link', { name: 'New Bill' }));
+    await submit();
+    const today = dayIn(zone, new Date());
+    expect(await screen.findByText(`Looks like bill of ${dayText(today, today)}, ₹450`)).toBeDefined();
+    expect(useOutboxState.getState().items).toEqual([]);
+    stop();
+  });
+
+  const [picture, other] = ['a'.repeat(64), 'b'.repeat(64)];
+  const lunch = { type: 'Food', amountPaise: 45_000, spentOn: '2026-11-12' } as const;
+  const seen = (bill: object): void => {
+    queryClient.setQueryData(['bills', { status: 'Approved' }], { pages: [{ items: [bill] }], pageParams: [undefined] });
+    networkIsLost();
+  };
+  const asked = (bill: Parameters<typeof similarBill>[0]) => similarBill(bill, 'new');
+  const mine = () => ({ ...lunch, billId: 'old', imageSha256: picture, submittedBy: asha });
+
+  test('one with the picture of a bill that a list has shown is known by it', async () => {
+    seen(mine());
+    expect(await asked({ type: 'Stay', amountPaise: 99, spentOn: '2026-11-13', imageSha256: picture })).toMatchObject(lunch);
+    expect(await asked({ type: 'Stay', amountPaise: 99, spentOn: '2026-11-13', imageSha256: other })).toBeUndefined();
+  });
+
+  test('one with the type, amount and date of a bill whose page was seen is known by them', async () => {
+    queryClient.setQueryData(['bill', 'old'], mine());
+    networkIsLost();
+    expect(await asked({ ...lunch, imageSha256: other })).toMatchObject(lunch);
+    expect(await asked({ ...lunch, spentOn: '2026-11-13' })).toBeUndefined();
+  });
+
+  test('a colleague’s is none of mine, and a bill is not like itself', async () => {
+    seen({ ...mine(), submittedBy: { id: 'ravi', name: 'Ravi' } });
+    expect(await asked(lunch)).toBeUndefined();
+    seen({ ...mine(), billId: 'new' });
+    expect(await asked(lunch)).toBeUndefined();
+  });
+});
