@@ -22,6 +22,8 @@ const pageSize = 20;
 const mostCounted = 100;
 /** What is shown is looked up, so a search reads the alerts themselves, so many at once. */
 const searchedAtOnce = 200;
+/** How often one request does that: the next one goes on from there. */
+const searchesAtMost = 5;
 
 export class ListAlerts extends Query<AlertList> {
   constructor(
@@ -75,12 +77,13 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
     return { items: await this.shown(asker, documents), next: found.next };
   }
 
-  /** Until something is found, or all were looked at. */
+  /** Until something is found, or all were looked at, or as many as one request looks at: then there may be more although nothing was found. */
   private async search(asker: Asker, params: AlertListParams, terms: readonly string[]) {
-    for (let { after } = params; ;) {
+    let { after } = params;
+    for (let searches = 1; ; searches++) {
       const { items, next } = await this.page(asker, params, after, searchedAtOnce);
       const found = items.filter((item) => terms.every((term) => textOf(item).includes(term)));
-      if (found.length > 0 || next === undefined) return { items: found, next };
+      if (found.length > 0 || next === undefined || searches === searchesAtMost) return { items: found, next };
       after = next;
     }
   }
@@ -121,7 +124,9 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
   }
 }
 
-const textOf = ({ lead, member, by }: AlertItem): string => searchText([lead?.name, lead?.city, member?.name, by.name]);
+/** A kind is words: `bill-submitted`. */
+const textOf = ({ lead, member, offer, by, about: { kind } }: AlertItem): string =>
+  searchText([lead?.name, lead?.city, member?.name, offer?.title, by.name, kind]);
 
 /** Since the bell was last opened; samples are no news. */
 @QueryHandler(CountAlerts)

@@ -111,6 +111,16 @@ test('more is loaded where the list ended, with how far it has come', async () =
   ).toEqual(['Baner', 'Wakad', 'Aundh']);
 });
 
+test('where a page has nothing and there is more, that is offered, and nothing is said of the filters', async () => {
+  answer = (url) => (url.searchParams.has('after') ? { items: [{ id: 'Aundh' }], hasMore: false } : { items: [], hasMore: true, next: 'b' });
+  const { user } = open('/sites?q=aundh');
+  expect(await screen.findByText('0 visits so far')).toBeDefined();
+  expect(screen.queryByText('Nothing in All.')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Load More' }));
+  expect(await screen.findByText('Aundh')).toBeDefined();
+  expect(asked).toEqual(['?q=aundh', '?q=aundh&after=b']);
+});
+
 test('rows of the filters before stay, marked as busy, until those that were asked for are there', async () => {
   let arrives: (response: Response) => void = () => undefined;
   answer = () => two;

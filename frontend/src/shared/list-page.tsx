@@ -105,11 +105,12 @@ export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNo
               label={i18n._(words[what].loading)}
             >
               {() =>
-                list.items.length === 0 ? (
+                // a search may come back with nothing, and have looked at a part only
+                list.items.length === 0 && !list.hasNextPage ? (
                   <div className="card">{empty}</div>
                 ) : (
                   <div className="list-body" aria-busy={list.isPlaceholderData}>
-                    {children()}
+                    {list.items.length > 0 && children()}
                     <LoadMore
                       far={farText(list.items.length, props.total, what, list.hasNextPage)}
                       act={props.more}

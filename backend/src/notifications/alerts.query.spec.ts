@@ -1,0 +1,74 @@
+import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
+import type { AlertListParams } from '#domain/notifications/alerts.queries.js';
+import type { Logger } from '#platform/process/logger.js';
+import type { Projection } from '#platform/read-side/projections/projection.js';
+import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
+import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { people } from '#projections/accounts/people.projection.js';
+import { billList } from '#projections/bills/bill-list.projection.js';
+import { offers } from '#projections/catalogue/items.projection.js';
+import { leadList } from '#projections/leads/lead-list.projection.js';
+import { alerts } from '#projections/notifications/alerts.projection.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Names } from '../auth/names.js';
+import type { Commands } from '../commands/commands.js';
+import { ListAlerts, ListAlertsHandler } from './alerts.query.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
+const views = new Views(store);
+const handler = new ListAlertsHandler(views, new Names(views), {} as Commands, {} as Logger);
+const asker = { id: 'meera', role: 'admin', organizationId: 'org', timeZone: 'Asia/Kolkata' } as const;
+const asked = (params: AlertListParams) => handler.execute(new ListAlerts(asker, params));
+
+/** Bills that were submitted, and before all of them, of long ago: who joined, and an offer. */
+const bills = 1_500;
+const about = (number: number): AlertAbout =>
+  number === 0 ? { kind: 'member-joined', memberId: 'zubeda' } : number === 1 ? { kind: 'offer-added', offerId: 'diwali' } : { kind: 'bill-submitted' };
+
+beforeAll(async () => {
+  const shown: readonly Projection[] = [alerts, leadList, billList, offers, people];
+  const processors = shown.map((view) => new ProjectionProcessor(view));
+  await store.ensure(processors.flatMap((processor) => processor.collections()));
+  const live = Object.fromEntries(processors.map(({ projection, collection }) => [projection.name, collection]));
+  await store.setLive(live);
+  const stored = ({ name }: { readonly name: string }, id: string, document: object) => ({ collection: live[name]!, id, json: JSON.stringify(document) });
+  const raised = Array.from({ length: bills + 2 }, (_, number) => ({
+    ...{ alertId: String(number), organizationId: 'org', memberId: 'meera', on: '2026-11-21', type: 'bill', about: about(number), by: 'asha' },
+    ...{ at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(), position: String(number), state: 'read' },
+  }));
+  const documents = [
+    ...raised.map((alert) => stored(alerts, `org_${alert.alertId}`, alert)),
+    stored(people, 'asha', { id: 'asha', name: 'Asha' }),
+    stored(people, 'zubeda', { id: 'zubeda', name: 'Zubeda' }),
+    stored(offers, 'org_diwali', { itemId: 'diwali', organizationId: 'org', details: { title: 'Lamps' } }),
+  ];
+  const checkpoint = { log: 'log', position: '1', eventId: '', stream: '', revision: 0, epoch: 0 };
+  await store.commit({ line: 'live', expected: undefined, checkpoint, documents, sums: [], changes: [] });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a search looks at so many alerts for one request, and the next one goes on from there', async () => {
+  const first = await asked({ q: 'zubeda' });
+  expect(first).toMatchObject({ items: [], hasMore: true });
+  const second = await asked({ q: 'zubeda', after: first.next });
+  expect(second).toMatchObject({ items: [{ alertId: '0', member: { name: 'Zubeda' } }], hasMore: false });
+});
+
+test.each([
+  ['what kind it is', 'bill', String(bills + 1)],
+  ['who caused it, and what kind it is', 'asha submitted', String(bills + 1)],
+])('an alert is found by %s', async (_, q, alertId) => expect((await asked({ q })).items[0]).toMatchObject({ alertId }));
+
+test.each(['joined', 'lamps', 'offer'])('%s is found behind all bills', async (q) => {
+  const { items, next, hasMore } = await asked({ q });
+  expect([items, hasMore]).toEqual([[], true]);
+  expect((await asked({ q, after: next })).items).toHaveLength(1);
+});
