@@ -152,6 +152,20 @@ describe('the list', () => {
     expect((await listOf(meera, '?q=%25')).counts).toEqual({ Pending: 0, Approved: 0, Rejected: 0 });
   });
 
+  test('is found by what its type is called on the screen that searches', async () => {
+    const [one, other] = [await submit(ravi, { type: 'Food', note: 'Xanadu road' }), await submit(asha, { type: 'Stay', note: 'Xanadu road' })];
+    const inHindi = (q: string, typeNames: unknown = { Food: 'खाना', Stay: 'होटल' }) =>
+      listOf(meera.after(ravi).after(asha), `?${new URLSearchParams({ q, typeNames: JSON.stringify(typeNames) })}`);
+    expect(idsIn(await inHindi('xanadu खाना'))).toEqual([one]);
+    expect(idsIn(await inHindi('होट xanadu asha'))).toEqual([other]);
+    expect((await inHindi('xanadu खाना')).counts).toEqual({ Pending: 1, Approved: 0, Rejected: 0 });
+    // a word that is a type's and a person's finds both
+    expect(idsIn(await inHindi('xanadu asha', { Food: 'Asha' })).sort()).toEqual([one, other].sort());
+    expect(idsIn(await inHindi('xanadu यात्रा'))).toEqual([]);
+    for (const wrong of [{ Gifts: 'उपहार' }, { Food: 1 }, 'Food']) expect(await refusalOf(inHindi('खाना', wrong))).toMatchObject({ status: 400 });
+    expect(await refusalOf(listOf(meera, '?q=x&typeNames=Food'))).toMatchObject({ status: 400 });
+  });
+
   test('counts what it shows, by type, member and range, also where it is not searched', async () => {
     const vikram = await signUp(product, 'Vikram');
     await joinOrganization(vikram, inviteCode);

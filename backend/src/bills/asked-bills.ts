@@ -1,5 +1,5 @@
 import type { BillExportParams } from '#domain/bills/bill.queries.js';
-import { daysOfRange } from '#domain/bills/bill.values.js';
+import { billTypes, daysOfRange } from '#domain/bills/bill.values.js';
 import type { BillCounts } from '#domain/bills/bill.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
@@ -46,7 +46,7 @@ export class AskedBills {
     return {
       ...{ status: params.status, type: params.type, member },
       days: daysOf(params, today),
-      search: terms.length > 0 ? await this.withSubmitters(asker, terms) : undefined,
+      search: terms.length > 0 ? await this.withNames(asker, terms, params.typeNames) : undefined,
     };
   }
 
@@ -72,13 +72,20 @@ export class AskedBills {
     return { ...noBills, ...statusesOf((await views.sums(billList, organizationId, keys)).values(), type) };
   }
 
-  /** Views keep no names: a term is found in a bill's words, or in the name of who submitted it. */
-  private async withSubmitters({ organizationId }: Asker, terms: readonly string[]): Promise<readonly Term[]> {
+  /** Views keep no names: a term is found in a bill's words, in the name of who submitted it, or in what its type is called where it is asked. */
+  private async withNames(
+    { organizationId }: Asker,
+    terms: readonly string[],
+    typeNames: BillExportParams['typeNames'] = {},
+  ): Promise<readonly Term[]> {
     const submitters = Object.keys((await this.views.sums(billList, organizationId, [submittersKey])).get(submittersKey) ?? {});
     const person = await this.names.of(submitters);
     return terms.map((text) => {
-      const values = submitters.filter((id) => foldedText(person(id).name).includes(text));
-      return values.length > 0 ? { text, or: { field: 'submittedBy', values } } : text;
+      const or = [
+        { field: 'submittedBy', values: submitters.filter((id) => foldedText(person(id).name).includes(text)) },
+        { field: 'type', values: billTypes.filter((type) => foldedText(typeNames[type] ?? '').includes(text)) },
+      ].filter(({ values }) => values.length > 0);
+      return or.length > 0 ? { text, or } : text;
     });
   }
 }

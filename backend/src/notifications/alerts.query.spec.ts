@@ -27,8 +27,11 @@ const asked = (params: AlertListParams) => handler.execute(new ListAlerts(asker,
 
 /** Bills that were submitted, and before all of them, of long ago: who joined, and an offer. */
 const bills = 1_500;
-const about = (number: number): AlertAbout =>
-  number === 0 ? { kind: 'member-joined', memberId: 'zubeda' } : number === 1 ? { kind: 'offer-added', offerId: 'diwali' } : { kind: 'bill-submitted' };
+const before: readonly AlertAbout[] = [
+  { kind: 'member-joined', memberId: 'zubeda' },
+  { kind: 'offer-added', offerId: 'diwali' },
+];
+const about = (number: number): AlertAbout => before[number] ?? { kind: 'bill-submitted' };
 
 beforeAll(async () => {
   const shown: readonly Projection[] = [alerts, leadList, billList, offers, people];
@@ -36,8 +39,10 @@ beforeAll(async () => {
   await store.ensure(processors.flatMap((processor) => processor.collections()));
   const live = Object.fromEntries(processors.map(({ projection, collection }) => [projection.name, collection]));
   await store.setLive(live);
-  const stored = ({ name }: { readonly name: string }, id: string, document: object) => ({ collection: live[name]!, id, json: JSON.stringify(document) });
-  const raised = Array.from({ length: bills + 2 }, (_, number) => ({
+  const stored = ({ name }: { readonly name: string }, id: string, document: object) => {
+    return { collection: live[name]!, id, json: JSON.stringify(document) };
+  };
+  const raised = Array.from({ length: bills + before.length }, (_, number) => ({
     ...{ alertId: String(number), organizationId: 'org', memberId: 'meera', on: '2026-11-21', type: 'bill', about: about(number), by: 'asha' },
     ...{ at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(), position: String(number), state: 'read' },
   }));
@@ -60,6 +65,11 @@ test('a search looks at so many alerts for one request, and the next one goes on
   expect(first).toMatchObject({ items: [], hasMore: true });
   const second = await asked({ q: 'zubeda', after: first.next });
   expect(second).toMatchObject({ items: [{ alertId: '0', member: { name: 'Zubeda' } }], hasMore: false });
+});
+
+test('an alert is found by what its type is called on the screen that searches', async () => {
+  expect((await asked({ q: 'बिल asha', typeNames: { bill: 'बिल' } })).items[0]).toMatchObject({ alertId: String(bills + 1) });
+  expect((await asked({ q: 'बिल' })).items).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
+import { type QueryDefinitions, after, filter, query, search, valueNames } from '../kernel/query.js';
 import { id } from '../kernel/schema.js';
 import { billDetails } from './bill.commands.js';
 import { billRanges, billStatuses, billTypes } from './bill.values.js';
@@ -12,6 +12,7 @@ const filters = {
   range: filter(z.enum(billRanges)),
   member: filter(id),
   q: search,
+  typeNames: valueNames(billTypes),
 };
 const billListParams = z.strictObject({ ...filters, after });
 export type BillListParams = z.output<typeof billListParams>;

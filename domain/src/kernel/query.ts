@@ -29,5 +29,21 @@ const empty = z.literal('').transform(() => undefined);
 export const filter = <Schema extends z.ZodType>(schema: Schema) => z.union([empty, schema]).optional();
 /** What is searched for. */
 export const search = z.string().max(200).optional();
+/**
+ * What values are called on the screen that searches, as JSON: `{"Food": "खाना"}`. They are found by it, too: the words of languages
+ * other than English are the browser's alone.
+ */
+export function valueNames<const Values extends readonly string[]>(values: Values) {
+  const names = z.partialRecord(z.enum(values), z.string().max(100));
+  return filter(z.string().max(1_000).transform(readJson).pipe(names));
+}
 /** Where the next page begins, as the page before it said. */
 export const after = filter(z.string().max(500));
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
+import { type QueryDefinitions, after, filter, query, search, valueNames } from '../kernel/query.js';
 import { alertStates, alertTypes } from './alerts.values.js';
 import type { AlertCounts, AlertList } from './alerts.views.js';
 
-const alertListParams = z.strictObject({ type: filter(z.enum(alertTypes)), state: filter(z.enum(alertStates)), q: search, after });
+const alertListParams = z.strictObject({
+  type: filter(z.enum(alertTypes)),
+  state: filter(z.enum(alertStates)),
+  q: search,
+  typeNames: valueNames(alertTypes),
+  after,
+});
 export type AlertListParams = z.output<typeof alertListParams>;
 
 export const alertsQueries = {

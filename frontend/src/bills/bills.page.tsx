@@ -8,7 +8,7 @@ import { useOutbox } from '../lib/outbox.js';
 import { useMay } from '../lib/session.js';
 import { MenuChip, Search } from '../shared/filtering.js';
 import { nothingFoundText } from '../shared/labels.js';
-import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import { filterCodec, type FiltersOf, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
@@ -45,7 +45,8 @@ export default function BillsPage(): ReactNode {
   const [deciding, setDeciding] = useState<{ readonly bill: BillItem; readonly open: boolean }>();
   const decide = useCallback((bill: BillItem): void => setDeciding({ bill, open: true }), []);
   // the tab is asked for also where it is the one that an address leaves out
-  const list = useListQuery('bills', { ...billFilters.params(filters), status: filters.status }, billViews);
+  const asked = { ...billFilters.params(filters), ...typeNamesFor(filters.q, choicesOf(billTypes)), status: filters.status };
+  const list = useListQuery('bills', asked, billViews);
   const counts = list.first?.counts;
 
   return (

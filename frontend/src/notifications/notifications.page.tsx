@@ -8,7 +8,7 @@ import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { errorMessage, newId, sendCommand } from '../lib/api.js';
 import { useOnline } from '../lib/network.js';
 import { MenuChip, Search } from '../shared/filtering.js';
-import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
+import { filterCodec, type FiltersOf, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
@@ -32,7 +32,8 @@ const idOf = ({ alertId }: AlertItem): string => alertId;
 /** `/notifications`: what I am told of, newest first; live. */
 export default function NotificationsPage(): ReactNode {
   const { filters, change, clear } = useListFilters(alertFilters);
-  const list = useListQuery('alerts', alertFilters.params(filters), ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
+  const asked = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)) };
+  const list = useListQuery('alerts', asked, ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
   const unreadMonths = list.first?.unreadMonths ?? [];
   const refresh = { icon: RefreshCw, onClick: () => void list.refetch() };
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { dayParam, filterCodec, idParam, oneOf, searchParam } from './list-filters.js';
+import { dayParam, filterCodec, idParam, oneOf, searchParam, typeNamesFor } from './list-filters.js';
 
 test.each([
   ['2026-02-28', '2026-02-28'],
@@ -41,4 +41,14 @@ test('a list is filtered by anything, or by anything but its tabs', () => {
     codec.isFiltered(paid, 'stage'),
     codec.isFiltered({ ...paid, q: 'x' }, 'stage'),
   ]).toEqual([false, true, false, true]);
+});
+
+test('a search says what types are called here, where that is another word', () => {
+  const choices = [
+    { value: 'Food', label: 'खाना' },
+    { value: 'Fuel', label: 'Fuel' },
+  ];
+  expect(typeNamesFor('खाना', choices)).toEqual({ typeNames: '{"Food":"खाना"}' });
+  expect(typeNamesFor('', choices)).toEqual({});
+  expect(typeNamesFor('fuel', choices.slice(1))).toEqual({});
 });

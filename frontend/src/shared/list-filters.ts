@@ -55,6 +55,13 @@ export function filterCodec<Fields extends Params>(
   };
 }
 
+/** What types are called on this screen, where something is searched and that is not the type itself: the server finds them by it (`valueNames`). */
+export function typeNamesFor(q: string, choices: readonly { readonly value: string; readonly label: string }[]): Record<string, string> {
+  const named = q === '' ? [] : choices.filter(({ value, label }) => label !== value);
+  if (named.length === 0) return {};
+  return { typeNames: JSON.stringify(Object.fromEntries(named.map(({ value, label }) => [value, label]))) };
+}
+
 /** A list's filters, which stand in the address: they survive a reload and Back, and can be sent to a colleague. */
 export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
   const [search, setSearch] = useSearchParams();

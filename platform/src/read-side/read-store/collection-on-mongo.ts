@@ -139,7 +139,7 @@ export class CollectionOnMongo {
       ...(terms.length > 0 && {
         $and: terms.map(({ text, or }) => {
           const found = { text: containing(text) };
-          return or ? { $or: [found, { [equalPath(or.field)]: { $in: [...or.values] } }] } : found;
+          return or.length > 0 ? { $or: [found, ...or.map(({ field, values }) => ({ [equalPath(field)]: { $in: [...values] } }))] } : found;
         }),
       }),
     };

@@ -105,7 +105,7 @@ export class CollectionOnSqlite {
       'organization = ?',
       ...equal.map(({ field, values }) => `${columnOf(field)} IN (${values.map(() => '?').join()})`),
       ...ranges.map(({ sort }) => `${keyColumnOf(sort)} >= ? AND ${keyColumnOf(sort)} < ?`),
-      ...terms.map(({ or }) => (or ? `(instr(search, ?) > 0 OR ${columnOf(or.field)} IN (SELECT value FROM json_each(?)))` : 'instr(search, ?) > 0')),
+      ...terms.map(({ or }) => `(${['instr(search, ?) > 0', ...or.map(({ field }) => isAmong(field))].join(' OR ')})`),
     ];
     const index = search.length > 0 ? ` INDEXED BY ${quoted(`${this.declared.name}/search`)}` : '';
     return {
@@ -114,7 +114,7 @@ export class CollectionOnSqlite {
         filter.organizationId,
         ...equal.flatMap(({ values }) => values.map(columnValue)),
         ...ranges.flatMap(({ bounds }) => [bounds.from, bounds.before]),
-        ...terms.flatMap(({ text, or }) => (or ? [text, JSON.stringify(or.values)] : [text])),
+        ...terms.flatMap(({ text, or }) => [text, ...or.map(({ values }) => JSON.stringify(values))]),
       ],
     };
   }
@@ -146,6 +146,7 @@ export function mergedLists(table: string, { index, values, bounds }: Plan, orga
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const columnOf = (field: string) => `"=${field}"`;
+const isAmong = (field: string) => `${columnOf(field)} IN (SELECT value FROM json_each(?))`;
 const keyColumnOf = (sort: Sort) => `"<${sort.join()}"`;
 const textIn = (fields: Fields, field: string) => (typeof fields[field] === 'string' ? fields[field] : undefined);
 const columnValue = (value: Value | undefined | null): Column => (typeof value === 'boolean' ? Number(value) : (value ?? null));

@@ -70,8 +70,9 @@ export function conditionsOf(collection: Collection, filter: Filter) {
 export function termsOf(collection: Collection, search: readonly Term[]) {
   if (search.length > 0 && !collection.search) throw new BadQuestion(`${collection.name} cannot be searched`);
   return search.map((term) => {
-    const { text, or } = typeof term === 'string' ? { text: term, or: undefined } : term;
-    if (or && !equalFields(collection).includes(or.field)) throw new BadQuestion(`${collection.name} cannot be asked for ${or.field}`);
+    const { text, or } = typeof term === 'string' ? { text: term, or: [] } : term;
+    const unknown = or.find(({ field }) => !equalFields(collection).includes(field));
+    if (unknown) throw new BadQuestion(`${collection.name} cannot be asked for ${unknown.field}`);
     return { text: foldedText(text), or };
   });
 }

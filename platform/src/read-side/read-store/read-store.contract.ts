@@ -295,13 +295,28 @@ export function readStoreContract(open: () => Promise<{ store: ReadStore; later:
 
     test('find by a term, or by a value in its place', async () => {
       await put({ d: { name: 'Rao', assignedTo: 'asha' }, e: { name: 'Patil', assignedTo: 'asha', status: 'Lost' } });
-      const orOfAsha = (text: string) => ({ text, or: { field: 'assignedTo', values: ['asha', 'nobody'] } });
+      const orOfAsha = (text: string) => ({ text, or: [{ field: 'assignedTo', values: ['asha', 'nobody'] }] });
       expect((await ids({ search: [orOfAsha('patil')] })).sort()).toEqual(['a', 'd', 'e']);
       expect(await ids({ search: [orOfAsha('zz'), 'rao'] })).toEqual(['d']);
-      expect(await ids({ search: [{ text: 'élodie', or: { field: 'assignedTo', values: [] } }] })).toEqual(['b']);
+      expect(await ids({ search: [{ text: 'élodie', or: [{ field: 'assignedTo', values: [] }] }] })).toEqual(['b']);
       const filter = { organizationId: 'org' };
       expect(await store.countEach(leads.name, { filter, search: [orOfAsha('patil')] }, 'status')).toEqual({ New: 2, Lost: 1 });
-      await expect(ids({ search: [{ text: 'a', or: { field: 'city', values: ['Pune'] } }] })).rejects.toThrow(BadQuestion);
+      await expect(ids({ search: [{ text: 'a', or: [{ field: 'city', values: ['Pune'] }] }] })).rejects.toThrow(BadQuestion);
+    });
+
+    test('find by a value of one field, or by one of another', async () => {
+      await put({ d: { name: 'Rao', assignedTo: 'asha' }, e: { name: 'Patil', assignedTo: 'asha', status: 'Lost' } });
+      const either = (text: string) => ({
+        text,
+        or: [
+          { field: 'assignedTo', values: ['asha'] },
+          { field: 'status', values: ['Lost'] },
+        ],
+      });
+      expect((await ids({ search: [either('zz')] })).sort()).toEqual(['b', 'd', 'e']);
+      expect((await ids({ search: [either('li'), 'rao'] })).sort()).toEqual(['b', 'd']);
+      const filter = { organizationId: 'org' };
+      expect(await store.countEach(leads.name, { filter, search: [either('li')] }, 'status')).toEqual({ New: 2, Lost: 2 });
     });
 
     test('are counted by each value of a field', async () => {

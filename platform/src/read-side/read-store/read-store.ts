@@ -33,8 +33,8 @@ export type Value = string | number | boolean;
 export type Range = { readonly from?: string | number; readonly to?: string | number };
 export type Condition = Value | { readonly in: readonly (string | number)[] } | Range;
 export type Filter = { readonly organizationId: string } & Readonly<Record<string, Condition | undefined>>;
-/** Folded, and a substring of one of the collection's search fields; or else the document has one of these values in a field that an index asks for by value. */
-export type Term = string | { readonly text: string; readonly or: { readonly field: string; readonly values: readonly string[] } };
+/** Folded, and a substring of one of the collection's search fields; or else the document has one of the values in such a field, which an index asks for by value. */
+export type Term = string | { readonly text: string; readonly or: readonly { readonly field: string; readonly values: readonly string[] }[] };
 export type Page = {
   /** Beside equality and `in` there may be a range on the first field of the sort; undefined asks for nothing. */
   readonly filter: Filter;

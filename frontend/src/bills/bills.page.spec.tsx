@@ -1,0 +1,66 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
+import { useNetwork } from '../lib/network.js';
+import { queryClient } from '../lib/query-client.js';
+import { MeProvider } from '../lib/session.js';
+import { ZoneProvider } from '../ui/figures.js';
+import { i18n } from '../words/i18n.js';
+import BillsPage from './bills.page.js';
+
+const me = { account: { id: 'me', name: 'Asha' }, organization: { id: 'org', name: 'Org' }, role: 'sales', rights: [] } as unknown as Me;
+const original = globalThis.fetch;
+let asked: URLSearchParams[] = [];
+
+beforeEach(() => {
+  asked = [];
+  useNetwork.setState({ online: true });
+  globalThis.ResizeObserver ??= class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  } as never;
+  globalThis.fetch = (async (address: string) => {
+    asked.push(new URL(address, 'http://localhost').searchParams);
+    return Response.json({ items: [], hasMore: false, counts: { Pending: 0, Approved: 0, Rejected: 0 } });
+  }) as typeof fetch;
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  globalThis.fetch = original;
+  i18n.activate('en-IN');
+});
+
+const searched = async (q: string): Promise<URLSearchParams> => {
+  render(
+    <MemoryRouter initialEntries={[`/bills?q=${encodeURIComponent(q)}`]}>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">
+            <BillsPage />
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent.includes(q));
+  return asked[0]!;
+};
+
+test('a search in Hindi says what the types are called there, because the server knows their English words alone', async () => {
+  i18n.load('hi-IN', JSON.parse(readFileSync('frontend/src/words/hi-IN.json', 'utf8')) as Record<string, string>);
+  i18n.activate('hi-IN');
+  const params = await searched('खाना');
+  expect(params.get('q')).toBe('खाना');
+  expect(JSON.parse(params.get('typeNames')!)).toMatchObject({ Food: 'खाना', Stay: 'होटल' });
+});
+
+test('a search in English says nothing of them', async () => {
+  expect([...(await searched('food'))].map(([name]) => name)).toEqual(['q', 'status']);
+});
