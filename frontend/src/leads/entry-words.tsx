@@ -17,8 +17,6 @@ export function factOf(
   who: string,
   nameOf: (memberId: string) => string,
   dayOf: (on: string) => string,
-  /** It came of the lead's first visit. */
-  byVisit: boolean,
 ): ReactNode | undefined {
   switch (entry.type) {
     case 'LeadCreated':
@@ -46,11 +44,7 @@ export function factOf(
         </Trans>
       );
     case 'LeadStatusChanged':
-      return byVisit ? (
-        <Trans>
-          Lead status updated to <b>{translated(entry.data.to)}</b>
-        </Trans>
-      ) : (
+      return (
         <Trans>
           Status changed to <b>{translated(entry.data.to)}</b>
         </Trans>

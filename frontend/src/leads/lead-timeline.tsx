@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from 'react';
-import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import { isToldWith, type TimelineEntry } from '#domain/leads/lead.views.js';
+import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { QueuedCommand } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
@@ -24,9 +25,19 @@ interface LeadTimelineProps {
   stale: { failed: boolean; at: number };
 }
 
-/** What is appended together has one instant, and revisions that follow each other. */
-const isByVisit = ({ type, revision, at }: TimelineEntry, before: TimelineEntry | undefined): boolean =>
-  type === 'LeadStatusChanged' && before?.type === 'VisitRecorded' && before.revision === revision - 1 && before.at === at;
+interface Told {
+  readonly entry: TimelineEntry;
+  /** The status that it has brought. */
+  readonly brings: LeadStatus | undefined;
+}
+
+/** Each entry with the status that is told with it. */
+const toldOf = (entries: readonly TimelineEntry[]): readonly Told[] =>
+  entries.flatMap((entry, place) => {
+    if (isToldWith(entries[place - 1], entry)) return [];
+    const next = entries[place + 1];
+    return [{ entry, brings: next?.type === 'LeadStatusChanged' && isToldWith(entry, next) ? next.data.to : undefined }];
+  });
 
 /** Everything that happened, oldest first, grouped by the organization's day; it opens at its end. */
 export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
@@ -35,9 +46,11 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const team = useTeam();
   const today = useToday();
   const zone = useZone();
-  const entries = useMemo(() => timeline.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [timeline.data]);
+  const all = useMemo(() => timeline.data?.pages.flatMap(({ items }) => items).toReversed() ?? [], [timeline.data]);
+  const told = useMemo(() => toldOf(all), [all]);
+  const entries = useMemo(() => told.map(({ entry }) => entry), [told]);
   // what a captured command adds is shown by itself until the timeline has it
-  const queued = captures.filter((item) => textOfCommand(item) !== undefined && !isOnTimeline(entries, item) && !(isSent && isNewLead(item)));
+  const queued = captures.filter((item) => textOfCommand(item) !== undefined && !isOnTimeline(all, item) && !(isSent && isNewLead(item)));
   // the same function while nobody changed, so that one more entry draws one entry
   const nameOf = useCallback(
     (memberId: string): string =>
@@ -81,10 +94,10 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
                   </div>
                 )}
                 <Timeline label={t`Activities`}>
-                  {entries.map((entry, place) => (
+                  {told.map(({ entry, brings }, place) => (
                     <Fragment key={entry.entryId}>
                       {entry.on !== entries[place - 1]?.on && <TimelineDay>{dayHeading(entry.on, today)}</TimelineDay>}
-                      <Entry entry={entry} byVisit={isByVisit(entry, entries[place - 1])} meId={me.account.id} nameOf={nameOf} />
+                      <Entry entry={entry} brings={brings} meId={me.account.id} nameOf={nameOf} />
                     </Fragment>
                   ))}
                   {queued.map((item, place) => {

@@ -36,6 +36,8 @@ import { factOf } from './entry-words.js';
 import { stateOfCapture, textOfCommand } from '../shared/queued-commands.js';
 import { PhotoTiles } from '../shared/photo-tiles.js';
 import { statusLooks } from '../shared/labels.js';
+import { StatusGlyph } from '../shared/status-badge.js';
+import { translated } from '../words/i18n.js';
 import { inLanguage } from '../words/language.js';
 
 const ResubmitDialog = lazy(async () => ({ default: (await import('../shared/resubmit-dialog.js')).ResubmitDialog }));
@@ -56,15 +58,15 @@ const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
 
 interface EntryProps {
   entry: TimelineEntry;
-  /** A status that the lead's first visit has changed, in one append with it. */
-  byVisit: boolean;
+  /** The status to which it has moved the lead. */
+  brings: LeadStatus | undefined;
   meId: string;
   nameOf: (memberId: string) => string;
 }
 
 /** One station of a lead's trace. */
 export const Entry = memo(
-  inLanguage(function Entry({ entry, byVisit, meId, nameOf }: EntryProps): ReactNode {
+  inLanguage(function Entry({ entry, brings, meId, nameOf }: EntryProps): ReactNode {
     const today = useToday();
     const live = useIsHighlighted(entry.entryId);
     const mine = entry.by.id === meId;
@@ -90,7 +92,7 @@ export const Entry = memo(
     if (entry.type === 'QuotationUploaded') {
       return (
         <TimelineItem node={FileText} live={live}>
-          <QuotationBubble data={entry.data} who={who} time={time} today={today} mark={mark} />
+          <QuotationBubble data={entry.data} who={who} time={time} today={today} mark={mark} brings={brings} />
         </TimelineItem>
       );
     }
@@ -99,11 +101,12 @@ export const Entry = memo(
     return (
       <TimelineItem node={node} live={live}>
         <Fact time={time}>
-          {factOf(entry, who, nameOf, (on) => dayHeading(on, today), byVisit)}
+          {factOf(entry, who, nameOf, (on) => dayHeading(on, today))}
           {mark && <span className="ml-2">{mark}</span>}
         </Fact>
         {entry.type === 'VisitRecorded' && entry.data.notes && <p className="whitespace-pre-line">{entry.data.notes}</p>}
         {photos && photos.length > 0 && <PhotoTiles fileIds={photos} of={entry.by.name} most={4} className="mt-1 w-64 max-w-full" />}
+        {brings && <Brought status={brings} />}
       </TimelineItem>
     );
   }),
@@ -113,6 +116,20 @@ const endings: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = { Le
 function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
   if (entry.type === 'LeadStatusChanged') return entry.data.to;
   return entry.type === 'LeadLost' || entry.type === 'LeadConverted' ? endings[entry.type] : undefined;
+}
+
+/** What a visit or a quotation has done to the status, within its entry. */
+function Brought({ status }: { status: LeadStatus }): ReactNode {
+  return (
+    <div className="row gap-1.5">
+      <StatusGlyph status={status} />
+      <Fact>
+        <Trans>
+          Lead status updated to <b>{translated(status)}</b>
+        </Trans>
+      </Fact>
+    </div>
+  );
 }
 
 function StatusNode({ status }: { status: LeadStatus }): ReactNode {
@@ -132,12 +149,14 @@ function QuotationBubble({
   time,
   today,
   mark,
+  brings,
 }: {
   data: QuotationData;
   who: string;
   time: ReactNode;
   today: string;
   mark: ReactNode;
+  brings: LeadStatus | undefined;
 }): ReactNode {
   return (
     <Bubble wide>
@@ -169,6 +188,7 @@ function QuotationBubble({
         )}
         {who}, {time}
       </div>
+      {brings && <Brought status={brings} />}
       {data.fileId && <OpenPaper fileId={data.fileId} />}
     </Bubble>
   );

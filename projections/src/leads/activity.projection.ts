@@ -1,4 +1,5 @@
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import { isToldWith, movesStatus, type Step } from '#domain/leads/lead.views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -15,7 +16,7 @@ type NotedLead = {
   readonly assignedTo: string;
   readonly notes: readonly Note[];
   /** Of its last visit or quotation: what that does to the status stands in its note. */
-  readonly done?: { readonly revision: number; readonly commandId: string };
+  readonly done?: Step;
 };
 
 export type ActivityDocument = {
@@ -53,28 +54,28 @@ function noteOf(event: LeadEvent): string | undefined {
   }
 }
 
-/** A visit or a quotation and what it does to the status are of one command, and one note. */
-function withItsStatus(
-  { notes, done }: NotedLead,
-  { type, revision, metadata: { at, actorId: by, commandId }, data }: RecordedEvent<LeadEvent>,
-): Note | undefined {
-  if (type !== 'LeadStatusChanged' || done?.revision !== revision - 1 || done.commandId !== commandId) return undefined;
-  const words = `Lead status updated to ${data.to}`;
+/** The note of a visit or a quotation, with what that does to the status. */
+function withItsStatus({ notes, done }: NotedLead, event: RecordedEvent<LeadEvent>): Note | undefined {
+  const { at, actorId: by } = event.metadata;
+  if (event.type !== 'LeadStatusChanged' || !isToldWith(done, stepOf(event))) return undefined;
+  const words = `Lead status updated to ${event.data.to}`;
   const last = notes.at(-1);
   if (last?.revision !== done.revision) return { revision: done.revision, by, at, note: words };
   return { ...last, note: `${last.note.replace(/[.!?]?$/, '.')} ${words}` };
 }
 
+const stepOf = ({ type, revision, metadata: { commandId } }: RecordedEvent<LeadEvent>): Step => ({ type, revision, commandId });
+
 function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
   const { revision, type, metadata } = event;
-  const { at, actorId: by, commandId } = metadata;
+  const { at, actorId: by } = metadata;
   const together = withItsStatus(lead, event);
   const text = together ? undefined : noteOf(event);
   const note = together ?? (text ? { revision, by, at, note: text } : undefined);
-  const moves = type === 'VisitRecorded' || type === 'QuotationUploaded';
+  const moves = movesStatus(type);
   if (!note && !moves) return lead;
   const notes = note ? [...lead.notes.filter((known) => known.revision !== note.revision), note].slice(-mostOfOneLead) : lead.notes;
-  return { ...lead, notes, ...(moves && { done: { revision, commandId } }) };
+  return { ...lead, notes, ...(moves && { done: stepOf(event) }) };
 }
 
 /**
@@ -83,7 +84,7 @@ function noted(lead: NotedLead, event: RecordedEvent<LeadEvent>): NotedLead {
  */
 export const activity: PerStream<LeadEvent, NotedLead, ActivityDocument> = {
   name: 'activity',
-  version: 6,
+  version: 7,
   events: leadEvents,
   begins: 'LeadCreated',
   indexes: [['organizationId'], ['organizationId', 'by'], ['organizationId', 'assignedTo'], ['organizationId', 'by', 'assignedTo']].map((equal) => ({

@@ -1,0 +1,68 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import type { Me } from '#domain/accounts/account.views.js';
+import { contacted, followUpId, uploaded, visited } from '#domain/leads/lead.examples.js';
+import { becomes } from '../lib/identity.js';
+import { queryClient } from '../lib/query-client.js';
+import { MeProvider } from '../lib/session.js';
+import { ZoneProvider } from '../ui/figures.js';
+import { LeadTimeline } from './lead-timeline.js';
+
+const leadId = '01980000-0000-7000-8000-00000000000a';
+const me = { account: { id: 'me', name: 'Asha' }, organization: { id: 'org', name: 'Org' }, role: 'sales', rights: [] } as unknown as Me;
+const quoted = { type: 'LeadStatusChanged', data: { from: 'Contacted', to: 'Quoted' } } as const;
+const scheduled = { type: 'FollowUpScheduled', data: { followUpId, dueOn: '2026-11-25' } } as const;
+
+/** Of the oldest first: what happened, and with which command. Newest first, as they are answered. */
+function answers(...happened: readonly (readonly [commandId: string, event: object])[]): void {
+  const entryOf = ([commandId, event]: (typeof happened)[number], revision: number) => {
+    const at = '2026-11-21T09:30:00.000Z';
+    const entry = { entryId: `${leadId}_${revision}`, at, capturedAt: at, on: '2026-11-21', by: me.account, revision, commandId };
+    return { ...event, ...entry };
+  };
+  const items = happened.map(entryOf).toReversed();
+  globalThis.fetch = jest.fn(async (path: string) => {
+    const answer = path.endsWith('/timeline') ? { items, hasMore: false } : { items: [], members: [], hasMore: false };
+    return { ok: true, status: 200, headers: new Headers(), json: async () => answer } as Response;
+  }) as typeof fetch;
+}
+
+async function shown(): Promise<readonly string[]> {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MeProvider value={me}>
+        <ZoneProvider value="Asia/Kolkata">
+          <LeadTimeline leadId={leadId} captures={[]} isSent stale={{ failed: false, at: Date.now() }} />
+        </ZoneProvider>
+      </MeProvider>
+    </QueryClientProvider>,
+  );
+  const [, ...entries] = (await screen.findByRole('list', { name: 'Activities' })).children;
+  return entries.map(({ textContent }) => textContent);
+}
+
+beforeEach(() => {
+  globalThis.scrollTo = () => undefined;
+  becomes({ accountId: 'me', organizationId: 'org' });
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+test('what a visit or a quotation does to the status stands in its entry', async () => {
+  answers(['visit', visited], ['visit', contacted], ['visit', scheduled], ['quote', uploaded], ['quote', quoted]);
+  expect(await shown()).toEqual([
+    expect.stringMatching(/visited the site.*Roof measured.*Lead status updated to Contacted$/s),
+    expect.stringMatching(/^Next follow-up/),
+    expect.stringMatching(/^Quotation.*Lead status updated to Quoted/s),
+  ]);
+});
+
+test('a status that was changed with another command is an entry of its own, also in the same moment', async () => {
+  answers(['quote', uploaded], ['change', quoted]);
+  expect(await shown()).toEqual([expect.stringMatching(/^Quotation(?!.*status)/s), expect.stringMatching(/^Status changed to Quoted/)]);
+});
