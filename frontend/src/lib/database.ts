@@ -1,6 +1,6 @@
 import type { DehydratedState } from '@tanstack/react-query';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { OutboxItem } from './outbox-item.js';
+import type { OutboxItem, SentItem } from './outbox-item.js';
 
 /** An answer of the server as it was last seen, for when there is no network. */
 export type PersistedQuery = DehydratedState['queries'][number];
@@ -9,6 +9,8 @@ interface Tables extends DBSchema {
   /** One record: the answers of one account in one organization, by one version of the app. */
   queries: { key: string; value: { readonly version: string; readonly scope: string; readonly queries: readonly PersistedQuery[] } };
   outbox: { key: string; value: OutboxItem };
+  /** What the answers that are kept may lack, because it was sent after they came. */
+  sent: { key: string; value: SentItem };
   /** Photos and papers that wait to be uploaded, by file id; apart from the items, so that reading those stays quick. */
   files: { key: string; value: { readonly fileId: string; readonly blob: Blob } };
   drafts: { key: string; value: { readonly key: string; readonly draft: unknown; readonly at: number } };
@@ -19,8 +21,10 @@ let opened: Promise<Database> | undefined;
 
 /** The one database of this origin. Rejects where the browser keeps nothing, as some do in private windows. */
 export function database(): Promise<Database> {
-  opened ??= openDB<Tables>('fieldtrace', 2, {
+  opened ??= openDB<Tables>('fieldtrace', 3, {
     upgrade(db, before) {
+      db.createObjectStore('sent', { keyPath: 'commandId' });
+      if (before === 2) return;
       db.createObjectStore('queries');
       if (before === 1) return (db as unknown as IDBPDatabase).deleteObjectStore('answers');
       db.createObjectStore('outbox', { keyPath: 'commandId' });

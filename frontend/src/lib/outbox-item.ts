@@ -44,7 +44,14 @@ export interface OutboxItem {
   readonly notBefore: number;
 }
 
-export const inOrder = (items: readonly OutboxItem[]): OutboxItem[] => items.toSorted((one, other) => one.sequence - other.sequence);
+/** What the server has taken, until what this device keeps of its record has it too. */
+export interface SentItem extends OutboxItem {
+  readonly revision: number;
+  /** When it said so, in milliseconds. */
+  readonly sentAt: number;
+}
+
+export const inOrder = <Item extends OutboxItem>(items: readonly Item[]): Item[] => items.toSorted((one, other) => one.sequence - other.sequence);
 
 /** Whether something must be sent before it: what it depends on, or an earlier item of its record that is not refused. */
 function isHeldUp(item: OutboxItem, items: readonly OutboxItem[]): boolean {

@@ -2,7 +2,7 @@ import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, Problem, sendCommand, uploadFile } from './api.js';
 import { identity, useIdentity } from './identity.js';
 import { onBackOnline, saysNo } from './network.js';
-import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState } from './outbox.js';
+import { flushesWith, listenToOtherTabs, outboxChanged, reloadOutbox, settle, useOutboxState, watchAnswers } from './outbox.js';
 import { longestPause, nextToSend, nextTry, type OutboxItem, waitBefore } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { refusedBy } from './problem.js';
@@ -102,7 +102,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     const delivered = Promise.all([outboxStore.put(item).then(outboxChanged), deliver()]);
     begun();
     const [, result] = await delivered;
-    await outboxStore.remove(item);
+    await outboxStore.taken({ ...item, revision: result.revision, sentAt: Date.now() });
     settle(item, { state: 'sent', result });
     await outboxChanged();
     return true;
@@ -152,6 +152,7 @@ export function startOutbox(): () => void {
   };
   const stops = [
     listenToOtherTabs(),
+    watchAnswers(),
     onBackOnline(eagerly),
     useIdentity.subscribe(() => void reloadOutbox().then(eagerly)),
     () => document.removeEventListener('visibilitychange', shown),

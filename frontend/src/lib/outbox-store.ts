@@ -1,5 +1,5 @@
 import { database } from './database.js';
-import { inOrder, type OutboxItem } from './outbox-item.js';
+import { inOrder, type OutboxItem, type SentItem } from './outbox-item.js';
 
 /** Where captures wait: on the device, so that a closed tab or an empty battery loses none. */
 export const outboxStore = {
@@ -41,9 +41,27 @@ export const outboxStore = {
     ]);
   },
 
-  /** Taken by the server: the item goes, and its files with it. */
   async remove(item: OutboxItem): Promise<void> {
     await outboxStore.replace([item], []);
+  },
+
+  /** Taken by the server: its files go, and in one transaction it waits no more and is one of those that were sent. */
+  async taken(item: SentItem): Promise<void> {
+    const work = (await database()).transaction(['outbox', 'files', 'sent'], 'readwrite');
+    await Promise.all([
+      work.objectStore('outbox').delete(item.commandId),
+      ...item.files.map(({ fileId }) => work.objectStore('files').delete(fileId)),
+      work.objectStore('sent').put(item),
+      work.done,
+    ]);
+  },
+
+  async allSent(): Promise<SentItem[]> {
+    return inOrder(await (await database()).getAll('sent'));
+  },
+
+  async forget({ commandId }: SentItem): Promise<void> {
+    await (await database()).delete('sent', commandId);
   },
 
   async blob(fileId: string): Promise<Blob | undefined> {

@@ -4,10 +4,10 @@ import { create } from 'zustand';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, sendCommand, type SendOptions, uploadFile } from './api.js';
 import { identity, useIdentity } from './identity.js';
-import { makerOf, type OutboxItem, type Refused, type WaitingFile } from './outbox-item.js';
+import { makerOf, type OutboxItem, type Refused, type SentItem, type WaitingFile } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { Offline, Problem, problemOf, refusedBy, StorageFull } from './problem.js';
-import { queryClient } from './query-client.js';
+import { persistedFor, queryClient } from './query-client.js';
 import { caughtUpWith } from './resuming.js';
 
 /** What became of a capture, as far as is known now. */
@@ -23,8 +23,6 @@ export type Delivered = Exclude<Outcome, { state: 'refused' }>;
 /** A command as screens show it: also a moment after it was sent, until the lists that came meanwhile have it. */
 export type QueuedCommand = OutboxItem | (Omit<OutboxItem, 'state'> & { readonly state: 'sent'; readonly revision: number });
 
-type SentItem = OutboxItem & { readonly revision: number };
-
 interface Outbox {
   readonly items: readonly OutboxItem[];
   readonly sent: readonly SentItem[];
@@ -39,17 +37,22 @@ const patience = 6_000;
 type Settled = { readonly commandId: string; readonly outcome: Outcome };
 type Word = { readonly settled?: Settled };
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-outbox');
+let asking: ReturnType<typeof setTimeout> | undefined;
 const awaited = new Map<string, (outcome: Outcome) => void>();
 
 /** Reads again what waits on this device, for the account and organization that are signed in. */
 export async function reloadOutbox(): Promise<void> {
   const { accountId, organizationId } = identity();
+  const isMine = (item: OutboxItem): boolean => item.accountId === accountId && item.organizationId === organizationId;
   try {
-    const items = await outboxStore.all();
-    useOutboxState.setState({ items: items.filter((item) => item.accountId === accountId && item.organizationId === organizationId) });
+    const [items, sent] = await Promise.all([outboxStore.all(), outboxStore.allSent()]);
+    useOutboxState.setState({ items: items.filter(isMine), sent: sent.filter(isMine) });
   } catch {
-    useOutboxState.setState({ items: [] });
+    useOutboxState.setState({ items: [], sent: [] });
   }
+  forgetKnown();
+  clearTimeout(asking);
+  if (useOutboxState.getState().sent.length > 0) asking = setTimeout(askForSent, shownAfterSending);
 }
 
 /** What is in the store has changed: here, and in the other tabs. */
@@ -67,31 +70,45 @@ function settledHere(commandId: string, outcome: Outcome): void {
   awaited.get(commandId)?.(outcome);
   awaited.delete(commandId);
   if (outcome.state !== 'sent') return;
-  const item = useOutboxState.getState().items.find((candidate) => candidate.commandId === commandId);
-  if (item) showSent({ ...item, revision: outcome.result.revision });
+  const { items, sent } = useOutboxState.getState();
+  const item = [...items, ...sent].find((candidate) => candidate.commandId === commandId);
   caughtUpWith(outcome.result);
   // what is kept of the record for when there is no network has it, too, although its page is not open
   if (item) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(item.recordId), refetchType: 'inactive' });
 }
 
-/** Shown by itself until what is kept of its record was asked for since: the network may be gone again right after the answer. */
-function showSent(item: SentItem): void {
-  const sentAt = Date.now();
-  const isBehind = ({ queryKey, state }: Query): boolean =>
-    queryKey.includes(item.recordId) && state.data !== undefined && state.dataUpdatedAt < sentAt;
-  const cache = queryClient.getQueryCache();
-  const isKnown = (): boolean => cache.findAll({ predicate: isBehind }).length === 0;
-  const drop = (): void => useOutboxState.setState(({ sent }) => ({ sent: sent.filter((other) => other !== item) }));
-  useOutboxState.setState(({ sent }) => ({ sent: [...sent, item] }));
-  setTimeout(() => {
-    if (isKnown()) return drop();
-    const stop = cache.subscribe(({ type }) => {
-      if ((type !== 'updated' && type !== 'removed') || !isKnown()) return;
-      stop();
-      drop();
-    });
-    void queryClient.invalidateQueries({ predicate: isBehind });
-  }, shownAfterSending);
+/** What is kept of its record, and came before it was sent. */
+const isBehind =
+  ({ recordId, sentAt }: SentItem) =>
+  ({ queryKey, state }: Query): boolean =>
+    queryKey.includes(recordId) && state.data !== undefined && state.dataUpdatedAt < sentAt;
+
+/** Whether it need not be shown by itself: the network may be gone again right after the answer, and the tab closed. */
+function isKnown(item: SentItem): boolean {
+  const age = Date.now() - item.sentAt;
+  // from before the clock was set back, which says nothing of what is older
+  if (age < 0 || age > persistedFor) return true;
+  return age >= shownAfterSending && queryClient.getQueryCache().findAll({ predicate: isBehind(item) }).length === 0;
+}
+
+/** What was sent is shown, here and when the app is opened again, until all that is kept of its record was asked for since. */
+function forgetKnown(): void {
+  const known = useOutboxState.getState().sent.filter(isKnown);
+  if (known.length === 0) return;
+  useOutboxState.setState(({ sent }) => ({ sent: sent.filter((item) => !known.includes(item)) }));
+  // a browser that keeps nothing has nothing to forget
+  void Promise.all(known.map((item) => outboxStore.forget(item))).catch(() => undefined);
+}
+
+function askForSent(): void {
+  forgetKnown();
+  for (const item of useOutboxState.getState().sent) void queryClient.invalidateQueries({ predicate: isBehind(item) });
+}
+
+export function watchAnswers(): () => void {
+  return queryClient.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated' || type === 'removed') forgetKnown();
+  });
 }
 
 export function listenToOtherTabs(): () => void {

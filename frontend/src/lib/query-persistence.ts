@@ -96,7 +96,7 @@ export function restoreQueries(recognize: () => void): Promise<void> {
   return Promise.race([restoring, new Promise<void>((done) => setTimeout(done, patience))]);
 }
 
-async function clear(...stores: readonly ('queries' | 'drafts')[]): Promise<void> {
+async function clear(...stores: readonly ('queries' | 'drafts' | 'sent')[]): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   try {
@@ -111,12 +111,12 @@ async function clear(...stores: readonly ('queries' | 'drafts')[]): Promise<void
 async function dropQueries(): Promise<void> {
   queryClient.removeQueries({ predicate: (query) => !isSession(query) });
   queryClient.setQueryData(sessionKey, null);
-  await clear('queries', 'drafts');
+  await clear('queries', 'drafts', 'sent');
 }
 
 /** In another role or organization: what was seen before is gone from the device, and asked for anew where it is looked at. */
 export async function forgetQueries(): Promise<void> {
   const asked = queryClient.resetQueries({ predicate: (query) => !isSession(query) });
-  await clear('queries');
+  await clear('queries', 'sent');
   await asked;
 }

@@ -92,7 +92,8 @@ export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>
 /** Where a capture is on its way. */
 export function stateOfCapture({ state, problem }: QueuedCommand, online: boolean): string {
   if (state === 'refused') return t`Not sent. ${problem ? reasonOf(problem) : ''}`.trim();
-  if (state === 'sending' || state === 'sent' || online) return t`Sending`;
+  if (state === 'sent') return t`Sent`;
+  if (state === 'sending' || online) return t`Sending`;
   return t`Waiting for network`;
 }
 

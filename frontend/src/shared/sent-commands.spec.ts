@@ -4,16 +4,19 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { dehydrate, hydrate, InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { leadQuery, renewsLeads, timelineQuery } from './lead-record.js';
-import { becomes } from '../lib/identity.js';
+import { becomes, sessionEnded } from '../lib/identity.js';
 import { enqueue, useOutboxState } from '../lib/outbox.js';
 import { startOutbox } from '../lib/outbox-sender.js';
+import { outboxStore } from '../lib/outbox-store.js';
 import { queryClient } from '../lib/query-client.js';
+import { persistQueries } from '../lib/query-persistence.js';
 
 const leadId = '01980000-0000-7000-8000-000000000002';
 const sent: string[] = [];
 let stop: () => void;
 
-beforeEach(() => {
+beforeEach(async () => {
+  for (const item of await outboxStore.allSent()) await outboxStore.forget(item);
   sent.length = 0;
   useOutboxState.setState({ items: [], sent: [] });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
@@ -24,6 +27,7 @@ beforeEach(() => {
   stop = startOutbox();
 });
 afterEach(() => {
+  jest.restoreAllMocks();
   stop();
   queryClient.clear();
 });
@@ -69,38 +73,98 @@ test('also where it came from the device, and its page was not opened since', as
   await waitFor(() => expect(queryClient.getQueryData(timelineQuery(leadId).queryKey)).toMatchObject({ pages: [{ items: ['Roof measured'] }] }));
 });
 
-test('what was sent is shown until the timeline was asked for since, however long the network is away after the answer', async () => {
+/** A server that is out of reach once it has said yes, and what its timeline has. */
+function goneAfterSending() {
   const post = globalThis.fetch;
-  let reachable = true;
-  const entries: object[] = [];
+  const server = { reachable: true, entries: [] as object[] };
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
     if (init?.method === 'POST') {
       const answer = await post(path, init);
-      reachable = false;
+      server.reachable = false;
       return answer;
     }
-    if (!reachable) throw new TypeError('Failed to fetch');
-    return { ok: true, status: 200, headers: new Headers(), json: async () => ({ items: [...entries], hasMore: false }) } as Response;
+    if (!server.reachable) throw new TypeError('Failed to fetch');
+    return { ok: true, status: 200, headers: new Headers(), json: async () => ({ items: [...server.entries], hasMore: false }) } as Response;
   }) as typeof fetch;
-  // the page of the lead is open
-  const leave = new InfiniteQueryObserver(queryClient, timelineQuery(leadId)).subscribe(() => undefined);
-  await waitFor(() => expect(queryClient.getQueryData(timelineQuery(leadId).queryKey)).toBeDefined());
-  const timers = jest.spyOn(globalThis, 'setTimeout');
+  return server;
+}
 
+/** As long as it is shown at least. */
+const shownFor = 8_000;
+const now = Date.now;
+const timePasses = () => jest.spyOn(Date, 'now').mockImplementation(() => now() + shownFor);
+const openPage = () => new InfiniteQueryObserver(queryClient, timelineQuery(leadId)).subscribe(() => undefined);
+const timelineIs = (status: 'success' | 'error') =>
+  waitFor(() => expect(queryClient.getQueryState(timelineQuery(leadId).queryKey)).toMatchObject({ status, fetchStatus: 'idle' }));
+const shown = () => useOutboxState.getState().sent;
+
+async function sendVisit(): Promise<object> {
   const data = { leadId, visitId: crypto.randomUUID(), note: 'Roof measured' };
   const { settled } = await enqueue('RecordVisit', data as never, { recordId: leadId, title: 'Visit', id: crypto.randomUUID() });
   expect((await settled).state).toBe('sent');
-  expect(useOutboxState.getState().sent).toMatchObject([{ name: 'RecordVisit', revision: 2 }]);
-  // as if the time had passed for which it is shown at least
-  const shownFor = 8_000;
-  for (const [callback, after] of timers.mock.calls) if (after === shownFor) callback();
-  timers.mockRestore();
-  await waitFor(() => expect(queryClient.getQueryState(timelineQuery(leadId).queryKey)?.status).toBe('error'));
-  expect(useOutboxState.getState().sent).toHaveLength(1);
+  await waitFor(() => expect(shown()).toMatchObject([{ name: 'RecordVisit', revision: 2 }]));
+  return data;
+}
 
-  reachable = true;
-  entries.push({ type: 'VisitRecorded', revision: 2, data });
+test('what was sent is shown until the timeline was asked for since, however long the network is away after the answer', async () => {
+  const server = goneAfterSending();
+  const leave = openPage();
+  await timelineIs('success');
+  const { setTimeout } = globalThis;
+  const looks: (() => void)[] = [];
+  globalThis.setTimeout = ((look: () => void, after?: number) => {
+    if (after === shownFor) looks.push(look);
+    return setTimeout(look, after);
+  }) as typeof setTimeout;
+  const data = await sendVisit();
+  globalThis.setTimeout = setTimeout;
+  timePasses();
+  for (const look of looks) look();
+  await timelineIs('error');
+  expect(shown()).toHaveLength(1);
+
+  server.reachable = true;
+  server.entries.push({ type: 'VisitRecorded', revision: 2, data });
   await queryClient.refetchQueries({ queryKey: timelineQuery(leadId).queryKey });
-  await waitFor(() => expect(useOutboxState.getState().sent).toEqual([]));
+  await waitFor(() => expect(shown()).toEqual([]));
+  leave();
+});
+
+test('also when the app is opened again without a network; then the device forgets it', async () => {
+  const server = goneAfterSending();
+  const leave = openPage();
+  await timelineIs('success');
+  const data = await sendVisit();
+  leave();
+  stop();
+  const device = dehydrate(queryClient);
+  queryClient.clear();
+  useOutboxState.setState({ items: [], sent: [] });
+
+  timePasses();
+  hydrate(queryClient, device);
+  stop = startOutbox();
+  await waitFor(() => expect(shown()).toMatchObject([{ name: 'RecordVisit', revision: 2, data }]));
+  const leaveAgain = openPage();
+  await timelineIs('error');
+  expect(shown()).toHaveLength(1);
+
+  server.reachable = true;
+  server.entries.push({ type: 'VisitRecorded', revision: 2, data });
+  await queryClient.refetchQueries({ queryKey: timelineQuery(leadId).queryKey });
+  await waitFor(() => expect(shown()).toEqual([]));
+  await waitFor(async () => expect(await outboxStore.allSent()).toEqual([]));
+  leaveAgain();
+});
+
+test('who signs out leaves none of it on the device', async () => {
+  goneAfterSending();
+  const leave = openPage();
+  await timelineIs('success');
+  await sendVisit();
+  persistQueries();
+  await sessionEnded();
+  expect(await outboxStore.allSent()).toEqual([]);
+  await waitFor(() => expect(shown()).toEqual([]));
   leave();
 });
