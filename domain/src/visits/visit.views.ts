@@ -75,7 +75,7 @@ export type VisitPin = {
   readonly lat: number;
   readonly lng: number;
 };
-/** So many visits are looked at for a map, the newest. */
+/** So many visits are looked at for a map, the newest (docs/decisions/map-of-the-newest-visits.md). */
 export const mostVisitsOnMap = 2_000;
 
 /** `GET /api/visit-pins`: where the visits were, found by the same search, days and rep as their list, the newest first. */
