@@ -15,6 +15,11 @@ export const counting = (last: Count, counter: number): Count => ({
 /**
  * What the device's clock shows, and never less than was counted: set back, it takes no time away. Nothing else is kept of what it
  * has shown: once it was set right again, no one remembers that it was ahead.
+ *
+ * Two cases are accepted, because a page cannot tell them from a phone that slept, whose counter stands still while its clock goes on.
+ * A clock that is ahead at the very moment in which Pause, Resume or End is pressed makes the pause or the visit that much longer. And
+ * of a phone that slept and whose clock was set back before it was looked at again, the visit lacks so much of its sleep as the clock
+ * was set back by, at most all of it. Both need a clock that is set by hand within the visit: one that the network sets is right.
  */
 export const shownBy = ({ begun, counted }: Count, clock: number): number => Math.max(clock, begun + counted);
 
