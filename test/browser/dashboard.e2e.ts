@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { NeedsHelp } from '#domain/visits/needs-help.js';
 import { goToCharts } from './customer-screens.js';
-import { captureLead, desktop, expect, team, test } from './product.js';
+import { dayFromToday } from './days.js';
+import { captureLead, desktop, expect, newPhone, type Person, team, test } from './product.js';
 
 test.use({ viewport: desktop });
 
@@ -58,6 +60,64 @@ test('charts that cannot be fetched take nothing else with them, and can be aske
   await failed.getByRole('button', { name: 'Retry' }).click();
   await goToCharts(page);
   await expect(page.getByRole('region', { name: 'Leads by status' })).toBeVisible();
+});
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+
+/** As a device sends it that was without a network since: whatever is new was new then. */
+async function capturedBefore(rep: Person, days: number, followUpOn?: string): Promise<string> {
+  const leadId = randomUUID();
+  const lead = { leadId, firstName: 'Rajesh', lastName: 'Patil', phone: newPhone(), city: 'Pune', type: 'Builder', followUpOn };
+  await rep.send('CreateLead', lead, { headers: { 'x-captured-at': daysAgo(days), 'x-sent-at': daysAgo(0) } });
+  return leadId;
+}
+
+async function visited(rep: Person, days: number): Promise<string> {
+  const [leadId, startedAt] = [await capturedBefore(rep, days), daysAgo(days)];
+  await rep.send('RecordVisit', { leadId, visitId: randomUUID(), startedAt, endedAt: startedAt, pausedSeconds: 0 });
+  return leadId;
+}
+
+test('behind each line of who needs help stands what it counts', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  const [anil, bina] = reps;
+  const overdue = [await capturedBefore(anil, 5, dayFromToday(-3)), await capturedBefore(anil, 5, dayFromToday(-1))];
+  const unanswered = [...overdue, await capturedBefore(anil, 4), await capturedBefore(bina, 5, dayFromToday(-2))];
+  const visits = [await visited(anil, 6), await visited(anil, 7)];
+  // none of those: captured today, due today, visited today
+  await captureLead(anil, { followUpOn: dayFromToday(0) });
+  await visited(bina, 0);
+  const page = await signIn(context, admin);
+  // members have joined today, so that nobody has been silent for days yet
+  await page.route('**/api/needs-help', async (route) => {
+    const answer = await route.fetch();
+    const quiet = [{ memberId: anil.id, name: 'Anil Kale', days: 6 }];
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as NeedsHelp), quiet } });
+  });
+  const help = page.getByRole('region', { name: 'Who needs help' });
+  const row = help.getByRole('list', { name: 'Reps who need help' }).getByRole('listitem').filter({ hasText: 'Anil Kale' });
+  const shown = async () =>
+    [
+      ...new Set(
+        await page
+          .getByRole('main')
+          .locator('a[href^="/leads/"]')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      ),
+    ]
+      .filter((href) => href !== '/leads/new')
+      .toSorted();
+  const behind = [
+    { says: '4 leads unanswered for two days', at: /\/leads\?/, leads: unanswered, in: help },
+    { says: '2 overdue', at: /\/followups\?/, leads: overdue, in: row },
+    { says: 'No visit for 6 days', at: /\/visits\?/, leads: visits, in: row },
+  ];
+  for (const line of behind) {
+    await page.goto('/dashboard');
+    await line.in.getByRole('link', { name: line.says, exact: true }).click();
+    await expect(page).toHaveURL(line.at);
+    await expect.poll(shown, { message: line.says }).toEqual(line.leads.map((leadId) => `/leads/${leadId}`).toSorted());
+  }
 });
 
 test('a leaderboard that does not come takes nothing else with it', async ({ product, signIn, context }) => {
