@@ -85,6 +85,6 @@ test('a subscription that ends silently leaves nothing out, and one that hands o
 
 test('the clock jumps while it is told to, and comes back', () => {
   arm('clock:jump:60000:2');
-  const times = [systemClock.now(), systemClock.now(), systemClock.now()].map((time) => Math.round((Date.parse(time) - Date.now()) / 60_000));
-  expect(times).toEqual([0, 1, 0]);
+  const times = [systemClock.now(), systemClock.now(), systemClock.now()].map((time) => Date.parse(time) - Date.now() > 30_000);
+  expect(times).toEqual([false, true, false]);
 });
