@@ -18,10 +18,15 @@ const mostPreviewBytes = 300_000;
  */
 export async function previewPicture(original: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
-  const small = sharp(original).resize(previewSide, previewSide, { fit: 'inside', withoutEnlargement: true }).flatten({ background: '#fff' });
+  // Decoded and made smaller once, however often it is encoded.
+  const { data, info } = await sharp(original)
+    .resize(previewSide, previewSide, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   let bytes = Buffer.alloc(0);
   for (const quality of [80, 65, 50, 35, 20, 10, 1]) {
-    bytes = await small.clone().jpeg({ quality }).toBuffer();
+    bytes = await sharp(data, { raw: info }).jpeg({ quality }).toBuffer();
     if (bytes.length <= mostPreviewBytes) break;
   }
   return bytes;
