@@ -266,36 +266,25 @@ describe('an invitation', () => {
       .when(again)
       .then({ ...sent, data: { ...sent.data, expiresAt: '2026-12-05T09:30:00.000Z' } });
   });
-  test('is one of fifty within a day, cancelled ones too', () => {
-    const sent = Array.from({ length: quantities.invitationsInADay }, (_, place): OrganizationEvent[] => {
+  test.each([
+    [
+      'is one of fifty within a day',
+      'too-many-invitations',
+      quantities.invitationsInADay,
+      (place: number) => `+9198220${String(place).padStart(5, '0')}`,
+    ],
+    ['of one number is one of three within a day', 'number-invited-often', quantities.invitationsOfNumberInADay, () => deepaIsInvited.data.phone],
+  ] as const)('%s, cancelled ones too', (_, code, most, phoneAt) => {
+    const sent = Array.from({ length: most }, (_, place): OrganizationEvent[] => {
       const invitationId = `0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`;
-      const phone = `+9198220${String(place).padStart(5, '0')}`;
       return [
-        { type: 'MemberInvited', data: { ...deepaIsInvited.data, invitationId, phone } },
+        { type: 'MemberInvited', data: { ...deepaIsInvited.data, invitationId, phone: phoneAt(place) } },
         { type: 'InvitationCancelled', data: { invitationId } },
       ];
     }).flat();
     givenToMeera(...team, ...sent)
       .when(invite())
-      .thenRefused('too-many-invitations', 'phone');
-    givenToMeera(...team, ...sent.slice(2))
-      .when(invite())
-      .then(deepaIsInvited);
-    at('2026-11-22T09:30:00.000Z')(...team, ...sent)
-      .when(invite())
-      .then({ ...deepaIsInvited, data: { ...deepaIsInvited.data, expiresAt: '2026-11-29T09:30:00.000Z' } });
-  });
-  test('of one number is one of three within a day, cancelled ones too', () => {
-    const sent = Array.from({ length: quantities.invitationsOfNumberInADay }, (_, place): OrganizationEvent[] => {
-      const invitationId = `0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`;
-      return [
-        { type: 'MemberInvited', data: { ...deepaIsInvited.data, invitationId } },
-        { type: 'InvitationCancelled', data: { invitationId } },
-      ];
-    }).flat();
-    givenToMeera(...team, ...sent)
-      .when(invite())
-      .thenRefused('number-invited-often', 'phone');
+      .thenRefused(code, 'phone');
     givenToMeera(...team, ...sent.slice(2))
       .when(invite())
       .then(deepaIsInvited);

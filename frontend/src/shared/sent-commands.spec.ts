@@ -106,6 +106,14 @@ async function sendVisit(): Promise<object> {
   return data;
 }
 
+/** The network is back, and the timeline has the visit: nothing is shown beside it any more. */
+async function timelineComes(server: ReturnType<typeof goneAfterSending>, data: object): Promise<void> {
+  server.reachable = true;
+  server.entries.push({ type: 'VisitRecorded', revision: 2, data });
+  await queryClient.refetchQueries({ queryKey: timelineQuery(leadId).queryKey });
+  await waitFor(() => expect(shown()).toEqual([]));
+}
+
 test('what was sent is shown until the timeline was asked for since, however long the network is away after the answer', async () => {
   const server = goneAfterSending();
   const leave = openPage();
@@ -123,10 +131,7 @@ test('what was sent is shown until the timeline was asked for since, however lon
   await timelineIs('error');
   expect(shown()).toHaveLength(1);
 
-  server.reachable = true;
-  server.entries.push({ type: 'VisitRecorded', revision: 2, data });
-  await queryClient.refetchQueries({ queryKey: timelineQuery(leadId).queryKey });
-  await waitFor(() => expect(shown()).toEqual([]));
+  await timelineComes(server, data);
   leave();
 });
 
@@ -149,10 +154,7 @@ test('also when the app is opened again without a network; then the device forge
   await timelineIs('error');
   expect(shown()).toHaveLength(1);
 
-  server.reachable = true;
-  server.entries.push({ type: 'VisitRecorded', revision: 2, data });
-  await queryClient.refetchQueries({ queryKey: timelineQuery(leadId).queryKey });
-  await waitFor(() => expect(shown()).toEqual([]));
+  await timelineComes(server, data);
   await waitFor(async () => expect(await outboxStore.allSent()).toEqual([]));
   leaveAgain();
 });
