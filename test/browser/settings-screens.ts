@@ -42,7 +42,7 @@ export const settingsScreens: readonly Screen[] = [
     open: async (page) => {
       await organization(page);
       await page.getByLabel('Time zone').click();
-      await expect(page.getByRole('option').first()).toBeVisible();
+      await expect(page.getByRole('listbox', { name: 'Time zone' }).getByRole('option').first()).toBeVisible();
     },
   },
   {

@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
-import { lazy, useRef, useState, type ReactNode } from 'react';
+import { lazy, useRef, useState, type ComponentProps, type ElementType, type ReactNode, type Ref } from 'react';
 import { useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
 import { LazyMount } from './lazy-mount.js';
@@ -50,22 +50,19 @@ const ofOptions = ({ options, value, onValue }: ComboboxProps) => ({
 });
 
 function BelowField(props: ComboboxProps): ReactNode {
-  const { value, name } = props;
+  const { label } = props;
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   useBackCloses(open, () => setOpen(false));
   return (
     <Base.Root {...ofOptions(props)} open={open} onOpenChange={setOpen} onInputValueChange={setTyped}>
-      <div className="affix">
-        <Base.Input {...useControlAttributes()} name={name} className="input pr-9" placeholder={value?.label ?? t`Search`} />
-        <span className="post">
-          <Icon of={ChevronDown} />
-        </span>
-      </div>
+      <Chosen of={props} as={Base.Trigger} />
       <Base.Portal>
         <Base.Positioner className="menu-layer" sideOffset={4} collisionPadding={8}>
-          <Base.Popup className="pop w-(--anchor-width)">
-            <Options {...props} typed={typed === value?.label ? '' : typed} className="max-h-72 overflow-auto" />
+          {/* what is searched in stands in the list: with its field outside, Base UI hides the page, and what has focus there, from screen readers */}
+          <Base.Popup className="pop w-(--anchor-width)" aria-label={label}>
+            <Search label={label} />
+            <Options {...props} typed={typed} className="max-h-72 overflow-auto" />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -74,7 +71,7 @@ function BelowField(props: ComboboxProps): ReactNode {
 }
 
 function InSheet(props: ComboboxProps): ReactNode {
-  const { label, value, name } = props;
+  const { label } = props;
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const search = useRef<HTMLInputElement>(null);
@@ -84,29 +81,33 @@ function InSheet(props: ComboboxProps): ReactNode {
   };
   return (
     <Base.Root {...ofOptions(props)} inline open={open} onOpenChange={show} inputValue={typed} onInputValueChange={setTyped}>
-      <div className="affix">
-        <button
-          {...useControlAttributes()}
-          type="button"
-          name={name}
-          className="input text-left pr-9"
-          aria-haspopup="dialog"
-          onClick={() => show(true)}
-        >
-          {value?.label ?? <span className="text-ink-3">{t`Choose`}</span>}
-        </button>
-        <span className="post">
-          <Icon of={ChevronDown} />
-        </span>
-      </div>
+      <Chosen of={props} as="button" type="button" aria-haspopup="dialog" onClick={() => show(true)} />
       <LazyMount when={open}>
         <Sheet open={open} onClose={() => show(false)} title={label} size="tall" initialFocus={search} closeButton>
-          <Base.Input ref={search} className="input flex-none" aria-label={t`Search ${label}`} placeholder={t`Search`} />
+          <Search label={label} ref={search} />
           <Options {...props} typed={typed} className="-mx-2 overflow-auto" />
         </Sheet>
       </LazyMount>
     </Base.Root>
   );
+}
+
+/** What is chosen, as a field that opens the list. */
+function Chosen({ of: { name, value }, as: Control, ...button }: { of: ComboboxProps; as: ElementType } & ComponentProps<'button'>): ReactNode {
+  return (
+    <div className="affix">
+      <Control {...useControlAttributes()} {...button} name={name} className="input text-left pr-9">
+        {value?.label ?? <span className="text-ink-3">{t`Choose`}</span>}
+      </Control>
+      <span className="post">
+        <Icon of={ChevronDown} />
+      </span>
+    </div>
+  );
+}
+
+function Search({ label, ref }: { label: string; ref?: Ref<HTMLInputElement> }): ReactNode {
+  return <Base.Input ref={ref} className="input flex-none" aria-label={t`Search ${label}`} placeholder={t`Search`} />;
 }
 
 function Options({ label, typed, className }: ComboboxProps & { typed: string; className?: string }): ReactNode {
