@@ -38,6 +38,15 @@ test('an upload and an answer that move have three quarters of an hour', async (
   reader.destroy();
 });
 
+test('who is told how long a connection stays gives it up long before it is ended', async () => {
+  connections = new Connections((_, response) => void response.end());
+  await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
+  const { headers } = await fetch(`http://127.0.0.1:${(connections.server.address() as AddressInfo).port}`);
+  expect(headers.get('connection')).toBe('keep-alive');
+  expect(headers.get('keep-alive')).toBe('timeout=10');
+  expect(connections.server.keepAliveTimeout).toBe(20_000);
+});
+
 test('connections are counted, and one that does not wait for its answer many times; who has had too many gets no more', async () => {
   const counted: number[] = [];
   const limit = async (_: unknown, times: number) => {

@@ -14,6 +14,8 @@ const limits = {
   upload: 45 * 60_000,
   /** Without a request: before the first one, and between two. */
   idle: 20_000,
+  /** What clients are told of it, less than it is: one that sends a request just then would find its connection ended. */
+  announcedIdle: 10_000,
   /** In which an upload has to bring `leastUploaded` bytes. */
   uploadWindow: 20_000,
   /** In which the client has to read something of an answer. A stall is seen after one to two of these. */
@@ -165,6 +167,7 @@ export class Connections {
     const exchange = { request, response, since: performance.now() };
     connection.exchange = exchange;
     if (this.isClosing) response.setHeader('connection', 'close');
+    else response.setHeader('keep-alive', `timeout=${limits.announcedIdle / 1_000}`);
     response.once('close', () => this.answered(socket, connection, exchange));
   }
 
