@@ -78,7 +78,7 @@ export async function phonesIn(recorded: readonly RecordedEvent[], keys: KeyStor
     const state = leadAggregate.evolve(states.get(leadId) ?? leadAggregate.initialState, event as unknown as LeadEvent);
     states.set(leadId, state);
     for (const [phone, holder] of holders) if (holder === leadId) holders.delete(phone);
-    for (const { value } of leadAggregate.uniqueValues(state)) {
+    for (const { value } of leadAggregate.uniqueValues(state, event.metadata.at)) {
       const rival = holders.get(value);
       if (rival) twice.push(`${value} by ${rival} and, from ${event.position} on, by ${leadId}`);
       holders.set(value, leadId);

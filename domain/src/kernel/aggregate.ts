@@ -36,7 +36,7 @@ export type AnyAggregate = {
   evolve(state: unknown, event: Message): unknown;
   decide(command: Message, state: unknown, context: AccountContext): readonly Message[];
   existing?(command: Message, state: unknown): object | undefined;
-  uniqueValues(state: unknown): ReturnType<Decider<unknown, Message, Message>['uniqueValues']>;
+  uniqueValues(state: unknown, now: string): ReturnType<Decider<unknown, Message, Message>['uniqueValues']>;
   ownerOf(state: unknown): string | undefined;
 };
 

@@ -348,6 +348,22 @@ describe('an invitation', () => {
           .when(join(code))
           .then(invitedJoins, invitationAccepted);
     });
+    test('holds the codes that its link may have for no longer than it is pending', () => {
+      const [expired, invitedAgain] = [deepaIsInvited.data.expiresAt, { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: another } }];
+      const invitedLater = { ...invitedAgain, data: { ...invitedAgain.data, expiresAt: '2026-12-05T09:30:00.000Z' } };
+      const history = [founded, meeraFounds, deepaIsInvited, rotated];
+      const former = [inviteCode];
+      const holding = (codes: readonly string[]) => ['sharmasolar400000', 'ZZ00AA11', ...codes, meera.id];
+      at('2026-11-28T09:29:59.999Z')(...history).holds(...holding(former));
+      at(expired)(...history).holds(...holding([]));
+      givenToMeera(...history, invitationCancelled).holds(...holding([]));
+      givenToMeera(...history, invitedAgain, invitationCancelled).holds(...holding(former));
+      // One that is sent after the seven days has only the code of now in its link.
+      at(expired)(...history, invitedLater).holds(...holding([]));
+      specify(organizationAggregate, { ...actingAs(stranger, { phone: asked.phone }), now: expired })(...history, invitedLater)
+        .when(join())
+        .thenRefused('invite-code-unknown', 'inviteCode');
+    });
     test('makes a rotated code good for nobody else', () => {
       by(ravi.id, { phone: '+919822041737' })(...team, deepaIsInvited, raviIsRemoved, rotated)
         .when(join())

@@ -58,14 +58,15 @@ export const organizationAggregate = defineAggregate({
     if (command.type === 'InviteMember') return organization.invitations.find(({ invitationId }) => invitationId === command.data.invitationId);
     return undefined;
   },
-  uniqueValues: (organization) => (organization.phase === 'founded' ? uniqueValues(organization) : []),
+  uniqueValues: (organization, now) => (organization.phase === 'founded' ? uniqueValues(organization, now) : []),
 });
 
-/** An account is in one organization at a time, and a code or a slug leads to one. */
-function uniqueValues({ slug, inviteCode, formerCodes, members }: FoundedOrganization): UniqueValue[] {
+/** An account is in one organization at a time, and a code or a slug leads to one: a former code for as long as an invitation is pending. */
+function uniqueValues({ slug, inviteCode, formerCodes, members, invitations }: FoundedOrganization, now: string): UniqueValue[] {
+  const inLinks = invitations.some((invitation) => isPending(invitation, now)) ? formerCodes : [];
   return [
     { kind: 'slug', value: slug, taken: 'made-up-value-taken', field: 'name', generated: true },
-    ...[inviteCode, ...formerCodes].map((value): UniqueValue => ({
+    ...[inviteCode, ...inLinks].map((value): UniqueValue => ({
       kind: 'invite-code',
       value,
       taken: 'made-up-value-taken',

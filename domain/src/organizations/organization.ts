@@ -62,10 +62,9 @@ export function evolveOrganization(organization: OrganizationState, event: Organ
     case 'OrganizationDetailsChanged':
       return { ...organization, details: { ...organization.details, ...event.data } };
     case 'InviteCodeRotated': {
-      const isInLinks = organization.invitations.some(({ status }) => status === 'pending');
       const { inviteCode } = event.data;
-      const formerCodes = isInLinks ? [...organization.formerCodes, organization.inviteCode].filter((code) => code !== inviteCode) : [];
-      return { ...organization, inviteCode, formerCodes };
+      const formerCodes = [...organization.formerCodes, organization.inviteCode].filter((code) => code !== inviteCode);
+      return { ...organization, inviteCode, formerCodes: codesInLinks(formerCodes, organization.invitations) };
     }
     case 'LocationAdded':
       return { ...organization, locations: [...organization.locations, event.data] };
@@ -73,14 +72,21 @@ export function evolveOrganization(organization: OrganizationState, event: Organ
       return { ...organization, locations: organization.locations.filter(({ locationId }) => locationId !== event.data.locationId) };
     case 'MemberInvited':
     case 'InvitationCancelled':
-    case 'InvitationAccepted':
-      return { ...organization, invitations: evolveInvitations(organization.invitations, event, {}) };
+    case 'InvitationAccepted': {
+      const invitations = evolveInvitations(organization.invitations, event, {});
+      const others = invitations.filter(({ invitationId }) => invitationId !== event.data.invitationId);
+      return { ...organization, invitations, formerCodes: codesInLinks(organization.formerCodes, others) };
+    }
     case 'RoleRequested':
       return organization;
     default:
       return unreachable(event);
   }
 }
+
+/** None, once no invitation is pending whose link may have one of them. As recorded: whether one has expired depends on the time. */
+const codesInLinks = (formerCodes: readonly string[], invitations: readonly Invitation[]): readonly string[] =>
+  invitations.some(({ status }) => status === 'pending') ? formerCodes : [];
 
 const without = (members: ReadonlyMap<string, Role>, memberId: string) => new Map([...members].filter(([id]) => id !== memberId));
 

@@ -59,5 +59,5 @@ export function writeSideForSpecs({
     randomness,
     onConflict,
   });
-  return { handle, sealing, folded, claims: claims({ log, folded, hmac }), erase, keys, clock };
+  return { handle, sealing, folded, claims: claims({ log, folded, hmac, clock }), erase, keys, clock };
 }

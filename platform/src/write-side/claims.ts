@@ -17,15 +17,15 @@ export type MetadataFor = (stream: string, place: number) => Unsealed['metadata'
 const patience = 2_000;
 const betweenLooks = 20;
 
-type Ports = { readonly log: EventLog; readonly folded: FoldedStreams; readonly hmac: (text: string) => string };
+type Ports = { readonly log: EventLog; readonly folded: FoldedStreams; readonly hmac: (text: string) => string; readonly clock: Clock };
 type Holding<State> = Pick<Decider<State, never, never, never>, 'uniqueValues'>;
 type Value = Pick<UniqueValue, 'kind' | 'value'>;
 
-export const holds = <State>(decider: Holding<State>, state: State, { kind, value }: Value): boolean =>
-  decider.uniqueValues(state).some((held) => held.kind === kind && held.value === value);
+export const holds = <State>(decider: Holding<State>, state: State, { kind, value }: Value, now: string): boolean =>
+  decider.uniqueValues(state, now).some((held) => held.kind === kind && held.value === value);
 
 /** Names and holders of claims, read from the log itself. */
-export function claims({ log, folded, hmac }: Omit<Ports, 'log'> & { readonly log: Pick<EventLog, 'read'> }) {
+export function claims({ log, folded, hmac, clock }: Omit<Ports, 'log'> & { readonly log: Pick<EventLog, 'read'> }) {
   return { nameOf, lastReserved, reservedBy, holderOf };
 
   /** A claim's stream: an HMAC, so that the log does not tell the value. */
@@ -53,7 +53,7 @@ export function claims({ log, folded, hmac }: Omit<Ports, 'log'> & { readonly lo
     const holder = (await lastReserved(nameOf({ kind, value }, organizationId)))?.data.holder;
     if (holder === undefined) return undefined;
     const { state } = await folded.of(decider, holder);
-    return holds(decider, state, { kind, value }) ? holder : undefined;
+    return holds(decider, state, { kind, value }, clock.now()) ? holder : undefined;
   }
 }
 export type Claims = ReturnType<typeof claims>;
@@ -66,7 +66,7 @@ export type Claims = ReturnType<typeof claims>;
  * that reservation, then the holder's stream, and moves it on before reserving for itself. So either the holder has
  * appended by then, and the rival is refused; or the holder's append comes too late, and it has to start over.
  */
-export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'hmac'> & { sealing: Sealing; clock: Clock; claims: Claims }) =>
+export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'hmac'> & { sealing: Sealing; claims: Claims }) =>
   /**
    * What has to be appended before a state that holds more than the one that was read.
    * @throws Refusal if another stream holds it
@@ -79,9 +79,10 @@ export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'h
     metadataFor: MetadataFor,
   ): Promise<Append[]> {
     const { organizationId } = subjectOf(stream);
-    const had = new Set(decider.uniqueValues(before).map(({ kind, value }) => `${kind} ${value}`));
+    const now = clock.now();
+    const had = new Set(decider.uniqueValues(before, now).map(({ kind, value }) => `${kind} ${value}`));
     const gained = decider
-      .uniqueValues(after)
+      .uniqueValues(after, now)
       .filter(({ kind, value }) => !had.has(`${kind} ${value}`))
       .map((held): [string, UniqueValue] => [claims.nameOf(held, organizationId), held])
       .sort(([one], [other]) => (one < other ? -1 : 1));
@@ -97,7 +98,7 @@ export const claiming = ({ log, folded, sealing, clock, claims }: Omit<Ports, 'h
 
         const { holder } = last.data;
         const rival = await folded.of(decider, holder);
-        if (holds(decider, rival.state, held)) throw taken(held, holder);
+        if (holds(decider, rival.state, held, now)) throw taken(held, holder);
         if (!isYoung(last.metadata.at)) {
           const fence = { type: 'ClaimFenced', data: {}, metadata: metadataFor(holder, rival.revision + 1) };
           await log.append(holder, rival.revision, await sealing.seal(holder, rival.revision, [fence], rival.before));

@@ -103,11 +103,11 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       // A record that is not one's own answers like one that does not exist, whatever else is wrong with the request.
       if (!internal && member && !mayTouch(rule, member, decider.ownerOf(record.state))) return refuse(decider.notFound);
       if (earlier) return refuse('command-id-reused');
-      if (key && !holds(decider, record.state, key)) return refuse(key.unknown, key.field);
+      const now = clock.now();
+      if (key && !holds(decider, record.state, key, now)) return refuse(key.unknown, key.field);
       const existing = decider.existing?.(command, record.state);
       await checkReferences(definition, { data: command.data, actorId, organization, existing });
 
-      const now = clock.now();
       const capturedAt = captureTime(now, request.device);
       const on = dayIn(organization?.timeZone ?? timeZoneOfNobody, capturedAt);
       // Deciders inside an organization know it and the member: both were found above, or the command was refused.

@@ -108,10 +108,10 @@ export async function writeSide({
   return {
     ...{ ...reading, organizations, handle, hmacKey, signing },
     dispatch: dispatching(domain.aggregates, handle),
-    claims: claimsIn({ log, folded, hmac }),
+    claims: claimsIn({ log, folded, hmac, clock }),
     readFrom(source) {
       const read = folded.readFrom(source);
-      return { folded: read, claims: claimsIn({ log: source, folded: read, hmac }) };
+      return { folded: read, claims: claimsIn({ log: source, folded: read, hmac, clock }) };
     },
     conflicts: () => conflicts,
   };
