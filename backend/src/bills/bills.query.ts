@@ -3,7 +3,7 @@ import { type BillStatus, billTypes } from '#domain/bills/bill.values.js';
 import type { BillAmounts, BillDetail, BillList, BillTotals, SimilarBill } from '#domain/bills/bill.views.js';
 import { dayIn } from '#domain/kernel/days.js';
 import { compare } from '#domain/kernel/order.js';
-import { seesEverything } from '#domain/kernel/policy.js';
+import { maySee } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { Clock } from '#platform/common/clock.js';
@@ -91,12 +91,12 @@ export class GetBillHandler implements IQueryHandler<GetBill> {
     private readonly readSide: ReadSide,
   ) {}
 
-  async execute({ asker: { id, role, organizationId }, billId }: GetBill): Promise<BillDetail> {
+  async execute({ asker, billId }: GetBill): Promise<BillDetail> {
     const known = parseId(billId);
-    const bill = known && (await this.views.one<BillDocument>(billList, organizationId, known));
-    if (!bill || !(seesEverything(role) || bill.submittedBy === id)) return refuse('bill-not-found');
+    const bill = known && (await this.views.one<BillDocument>(billList, asker.organizationId, known));
+    if (!bill || !maySee(asker, bill.submittedBy)) return refuse('bill-not-found');
     const [shown] = await this.names.shown([bill], billDetail);
-    return { ...shown!, ...troubleOf(this.readSide, streamOf('bill', organizationId, bill.billId)) };
+    return { ...shown!, ...troubleOf(this.readSide, streamOf('bill', asker.organizationId, bill.billId)) };
   }
 }
 

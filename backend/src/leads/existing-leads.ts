@@ -1,7 +1,7 @@
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { seesEverything } from '#domain/kernel/policy.js';
+import { maySee } from '#domain/kernel/policy.js';
 import type { Refusal } from '#domain/kernel/refusal.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import type { ExistingLead, LeadWithNumber } from '#domain/leads/lead.views.js';
@@ -42,13 +42,12 @@ export class ExistingLeads extends RefusalDetails {
   }
 
   /** What a member is told of the lead in a stream. */
-  async held({ id, role, organizationId }: Pick<Asker, 'id' | 'role' | 'organizationId'>, holder: string): Promise<ExistingLead | undefined> {
-    const lead = await this.find(organizationId, subjectOf(holder).id);
+  async held(asker: Pick<Asker, 'id' | 'role' | 'organizationId'>, holder: string): Promise<ExistingLead | undefined> {
+    const lead = await this.find(asker.organizationId, subjectOf(holder).id);
     if (!lead) return undefined;
     const [item] = await this.names.shown([lead], leadItem);
     const { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } = item!;
-    const mayRead = seesEverything(role) || assignedTo.id === id;
-    return mayRead ? { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } : { assignedTo };
+    return maySee(asker, assignedTo.id) ? { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } : { assignedTo };
   }
 
   private async find(organizationId: string, leadId: string): Promise<LeadListItem | undefined> {

@@ -1,6 +1,6 @@
 import { ReadSide } from '#platform/live/read-side.js';
 import { type LeadDetail, type TimelineEntry } from '#domain/leads/lead.views.js';
-import { seesEverything } from '#domain/kernel/policy.js';
+import { maySee } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import type { List } from '#domain/kernel/views.js';
@@ -37,10 +37,10 @@ export class GetTimeline extends Query<List<TimelineEntry>> {
 }
 
 /** A lead that the asker may see; one that is not theirs answers like one that is not there. @throws Refusal */
-async function leadFor(views: Views, { organizationId, id, role }: Asker, leadId: string): Promise<LeadDetailDocument> {
+async function leadFor(views: Views, asker: Asker, leadId: string): Promise<LeadDetailDocument> {
   const known = parseId(leadId);
-  const lead = known && (await views.one<LeadDetailDocument>(leadDetail, organizationId, known));
-  if (!lead || !(seesEverything(role) || lead.assignedTo === id)) return refuse('lead-not-found');
+  const lead = known && (await views.one<LeadDetailDocument>(leadDetail, asker.organizationId, known));
+  if (!lead || !maySee(asker, lead.assignedTo)) return refuse('lead-not-found');
   return lead;
 }
 

@@ -1,4 +1,4 @@
-import { type Role, mayEver, seesEverything } from '#domain/kernel/policy.js';
+import { type Role, mayEver, maySee } from '#domain/kernel/policy.js';
 import { policy } from '#domain/policy.js';
 
 /** Who asks for rooms, with the rights of now. */
@@ -30,5 +30,5 @@ async function mayEnter(
   const leadId = leadRoom.exec(room)?.[1];
   if (leadId === undefined || !mayEver(policy.rooms.lead, role)) return false;
   const owner = await ownerOf(leadId);
-  return owner !== undefined && (seesEverything(role) || owner === accountId);
+  return owner !== undefined && maySee({ id: accountId, role }, owner);
 }

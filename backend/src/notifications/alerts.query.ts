@@ -1,7 +1,7 @@
 import { Logger } from '#platform/process/logger.js';
 import { searchTerms, searchText } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { seesEverything } from '#domain/kernel/policy.js';
+import { maySee } from '#domain/kernel/policy.js';
 import type { AlertListParams } from '#domain/notifications/alerts.queries.js';
 import { alertTypes, isSample } from '#domain/notifications/alerts.values.js';
 import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/alerts.views.js';
@@ -100,22 +100,16 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
       this.views.get<ItemDocument<OfferDetails>>(offers, asker.organizationId, offerIds),
       this.names.of(people),
     ]);
-    const leadOf = (leadId: string | undefined) => {
-      const lead = leadId === undefined ? undefined : leads.get(leadId);
-      return lead && (seesEverything(asker.role) || lead.assignedTo === asker.id) ? { name: lead.name, city: lead.city } : undefined;
-    };
-    const billOf = (billId: string | undefined) => {
-      const bill = billId === undefined ? undefined : bills.get(billId);
-      return bill && (seesEverything(asker.role) || bill.submittedBy === asker.id) ? bill : undefined;
-    };
+    const ifTheirs = <Shown>(record: Shown | undefined, ownerOf: (record: Shown) => string) =>
+      record && maySee(asker, ownerOf(record)) ? record : undefined;
     return documents.map(({ alertId, on, type, about, by, at, state }) => {
-      const lead = leadOf(about.leadId);
-      const bill = billOf(about.billId);
-      const offer = about.offerId === undefined ? undefined : offersById.get(about.offerId);
+      const lead = ifTheirs(leads.get(about.leadId ?? ''), ({ assignedTo }) => assignedTo);
+      const bill = ifTheirs(bills.get(about.billId ?? ''), ({ submittedBy }) => submittedBy);
+      const offer = offersById.get(about.offerId ?? '');
       const { memberId } = about;
       return {
         ...{ alertId, on, type, about, by: person(by), at, isRead: state === 'read' },
-        ...(lead && { lead }),
+        ...(lead && { lead: { name: lead.name, city: lead.city } }),
         ...(bill && { bill: { type: bill.type } }),
         ...(offer && { offer: { title: offer.details.title } }),
         ...(memberId !== undefined && { member: person(memberId) }),
