@@ -51,6 +51,9 @@ test('a record that cannot be brought up to date says so; lists and other record
   expect((await lead(other)).trouble).toBeUndefined();
   expect((await lead(other)).revision).toBeGreaterThan(0);
   expect((await list()).items.map(({ leadId }) => leadId)).toEqual([other, parked]);
+  // No phone is to send it again and again: it is refused, as what can never be done.
+  await expect(admin.send('DeleteLead', { leadId: parked })).rejects.toMatchObject({ status: 409, problem: { code: 'record-damaged' } });
+  await admin.send('DeleteLead', { leadId: other });
 });
 
 test('a customer says so, too', async () => {

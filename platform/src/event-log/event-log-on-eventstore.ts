@@ -18,11 +18,11 @@ import { type EncodedAppend, encoded } from './encoded-append.js';
 import {
   type Append,
   type AppendResult,
+  DamagedStream,
   EventLog,
   type Position,
   type RecordedEvent,
   RevisionConflict,
-  UnreadableLog,
   beforeAll,
   largestBatch,
   noStream,
@@ -93,7 +93,7 @@ export class EventLogOnEventStore extends EventLog {
       const resolved = await this.streamPage(stream, from + events.length, pageSize);
       for (const each of resolved) {
         const event = recordedEvent(each);
-        if (!event) throw new UnreadableLog(`${stream} holds an event that the server made`);
+        if (!event) throw new DamagedStream(stream, 'holds an event that the server made');
         events.push(event);
       }
       page = resolved.length;
@@ -228,4 +228,4 @@ async function collected(reading: StreamingRead<ResolvedEvent>): Promise<Resolve
 }
 
 const deletedOr = (error: unknown, stream: string) =>
-  error instanceof StreamDeletedError ? new UnreadableLog(`${stream} was deleted on the log's server`, { cause: error }) : error;
+  error instanceof StreamDeletedError ? new DamagedStream(stream, 'was deleted on the log’s server', { cause: error }) : error;

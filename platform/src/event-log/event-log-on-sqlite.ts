@@ -5,12 +5,12 @@ import { catchUp } from './catch-up.js';
 import { type EncodedAppend, encoded } from './encoded-append.js';
 import {
   type Append,
+  DamagedStream,
   EventLog,
   type AppendResult,
   type Position,
   type RecordedEvent,
   RevisionConflict,
-  UnreadableLog,
   beforeAll,
 } from './event-log.js';
 
@@ -112,7 +112,7 @@ function recordedEvent([position, stream, revision, type, data, metadata]: Row):
   try {
     return { type, data: JSON.parse(data), metadata: JSON.parse(metadata), stream, revision, position: positionOf(position) };
   } catch (error) {
-    throw new UnreadableLog(`${stream} at ${revision} is no JSON`, { cause: error });
+    throw new DamagedStream(stream, `at ${revision} is no JSON`, { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ResolvedEvent } from '@eventstore/db-client';
 import { v5 as uuidOf, validate as isUuid } from 'uuid';
 import type { EncodedAppend } from './encoded-append.js';
-import { type Metadata, type Position, type RecordedEvent, UnreadableLog } from './event-log.js';
+import { DamagedStream, type Metadata, type Position, type RecordedEvent } from './event-log.js';
 
 /** Of an event in EventStoreDB: where it was committed and, within that, where it was prepared. */
 export type ServerPosition = { readonly commit: bigint; readonly prepare: bigint };
@@ -30,12 +30,12 @@ export function parsePosition(position: Position): ServerPosition | undefined {
   return { commit: BigInt(position.slice(0, digits)), prepare: BigInt(position.slice(digits)) };
 }
 
-/** Undefined for the server's own events (`$…`) and for the log's identity. @throws UnreadableLog for what is no JSON */
+/** Undefined for the server's own events (`$…`) and for the log's identity. @throws DamagedStream for what is no JSON */
 export function recordedEvent({ event }: ResolvedEvent): RecordedEvent | undefined {
   if (!event || event.type.startsWith('$') || event.streamId.startsWith('$') || event.streamId === identityStream) return undefined;
   const { streamId: stream, revision, type, data, metadata, position } = event;
   // The client returns what it could not parse as text, and metadata as bytes.
   if (!event.isJson || typeof data !== 'object' || metadata === undefined || metadata instanceof Uint8Array || !position)
-    throw new UnreadableLog(`${stream} at ${revision} is no JSON`);
+    throw new DamagedStream(stream, `at ${revision} is no JSON`);
   return { type, data, metadata: metadata as Metadata, stream, revision: Number(revision), position: positionOf(position) };
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { type RecordedEvent, UnreadableLog } from '../event-log/event-log.js';
+import { DamagedStream, type RecordedEvent } from '../event-log/event-log.js';
 
 /** All personal fields of one event, as the log keeps them under `sealed`. Binary parts are base64. */
 export type Envelope = {
@@ -27,7 +27,7 @@ export function encrypt(fields: Fields, { id, key }: { readonly id: string; read
   return { key: id, nonce: nonce.toString('base64'), text: text.toString('base64'), fields: Object.keys(fields) };
 }
 
-/** @throws UnreadableLog if it was changed, or belongs elsewhere */
+/** @throws DamagedStream if it was changed, or belongs elsewhere */
 export function decrypt({ nonce, text }: Envelope, key: Uint8Array, belongs: AssociatedData): Fields {
   const bytes = Buffer.from(text, 'base64');
   const opening = createDecipheriv(cipher, key, Buffer.from(nonce, 'base64'), { authTagLength: proofBytes }).setAAD(label(belongs));
@@ -35,7 +35,9 @@ export function decrypt({ nonce, text }: Envelope, key: Uint8Array, belongs: Ass
   try {
     return JSON.parse(opening.update(bytes.subarray(0, -proofBytes), undefined, 'utf8') + opening.final('utf8')) as Fields;
   } catch (cause) {
-    throw new UnreadableLog(`The envelope of ${belongs.type} ${belongs.eventId} on ${belongs.stream} was changed, or belongs elsewhere`, { cause });
+    throw new DamagedStream(belongs.stream, `has an envelope, of ${belongs.type} ${belongs.eventId}, that was changed or belongs elsewhere`, {
+      cause,
+    });
   }
 }
 

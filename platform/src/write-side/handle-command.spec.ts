@@ -2,7 +2,7 @@ import { Unavailable } from '../common/unavailable.js';
 import type { Message } from '#domain/kernel/message.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type Append, type NewEvent, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
+import { type Append, DamagedStream, type NewEvent, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
 import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/verify-chain.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
@@ -154,6 +154,15 @@ describe('a log that fails', () => {
     await log.append(event!.stream, 0, [{ ...event!, type: 'Knighted', metadata: { ...event!.metadata, eventId: 'x' } }]);
     await expect(send(remark('Called'))).rejects.toThrow(UnreadableLog);
     await expect(process(log)(remark('Called'))).rejects.toThrow(UnreadableLog);
+  });
+
+  test('by an event of another organization refuses people, and lets what follows from something wait', async () => {
+    await send(checkIn());
+    const [event] = await history();
+    await log.append(event!.stream, 0, [{ ...event!, metadata: { ...event!.metadata, eventId: 'x', organizationId: 'another' } }]);
+    await expect(send(remark('Called'))).rejects.toThrow(expect.objectContaining({ code: 'record-damaged', status: 409 }));
+    await expect(send(remark('Called'), { internal: true })).rejects.toThrow(DamagedStream);
+    await expect(send(checkIn({ guestId: randomUUID(), phone: '+919876543211' }))).resolves.toMatchObject({ revision: 0 });
   });
 
   test('for good by conflicts is Busy, never a refusal', async () => {

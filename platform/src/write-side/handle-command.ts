@@ -4,7 +4,7 @@ import type { Message } from '#domain/kernel/message.js';
 import { type Account, mayTouch } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
-import { type EventLog, type AppendResult, RevisionConflict } from '../event-log/event-log.js';
+import { type EventLog, type AppendResult, DamagedStream, RevisionConflict } from '../event-log/event-log.js';
 import { streamOf, subjectOf } from '../event-log/subject.js';
 import { failpoint } from '../common/failpoints.js';
 import { erasure } from '../sealing/platform-events.js';
@@ -81,6 +81,8 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         try {
           return { id: subjectOf(stream).id, ...(await attempt()) };
         } catch (error) {
+          // Refused to people, who would send it again without end. What follows from something waits until the record is mended.
+          if (!internal && error instanceof DamagedStream && error.stream === stream) return refuse('record-damaged');
           if (!(error instanceof RevisionConflict)) throw error;
           ports.onConflict?.();
           await clock.pause(Math.random() * 10 * 2 ** tries);
