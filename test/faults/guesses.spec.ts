@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { InProcess, minutes } from '../acceptance/in-process.js';
 import { Person, foundOrganization, joinOrganization, signUp } from '../acceptance/person.js';
 import { until } from '../acceptance/until.js';
 import { withLimits } from '../acceptance/without-limits.js';
 
-/** Ten thousand guesses from one network, with every limit as it is without a setting, while somebody on another one signs in. */
+/** Ten thousand guesses from one network, and fewer from many for one number, with every limit as it is without a setting, while somebody on another one signs in. */
 const guesses = 10_000;
 const connections = 500;
 const password = 'Kolhapur-7';
@@ -27,6 +27,9 @@ const otherBrowserOf = ({ name, phone, id }: Person) => new Person(product, name
 
 async function asked(person: Person, address = home): Promise<{ challengeId: string; code: string }> {
   product.passes(minutes(2));
+  return askedNow(person, address);
+}
+async function askedNow(person: Person, address: string): Promise<{ challengeId: string; code: string }> {
   const before = await product.newestCodeFor(person.phone);
   const signIn = () => ask(person, 'auth/sign-in', { phone: person.phone }, address);
   // The stranger's network has used up its tries of these seconds, in the test before; home is answered at once.
@@ -55,21 +58,28 @@ const heard = (guess: () => ReturnType<typeof ask>): ReturnType<typeof ask> =>
     throw error;
   });
 
-/** Answers how often each code was answered. Whoever is refused for a limit is told when to come again. */
+/** How often each code was answered, or status where there is none. Whoever is refused for a limit is told when to come again. */
+function countsOf(answers: readonly Awaited<ReturnType<typeof ask>>[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { status, headers, body } of answers) {
+    if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    counts[body.code ?? status] = (counts[body.code ?? status] ?? 0) + 1;
+  }
+  return counts;
+}
+
 async function flood(guess: (number: number) => ReturnType<typeof ask>): Promise<Readonly<Record<string, number>>> {
-  const answers: Record<string, number> = {};
+  const answers: Awaited<ReturnType<typeof ask>>[] = [];
   let sent = 0;
   const connection = async () => {
     while (sent < guesses) {
       const number = sent++;
-      const { status, headers, body } = await heard(() => guess(number));
-      if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      answers[body.code ?? status] = (answers[body.code ?? status] ?? 0) + 1;
+      answers.push(await heard(() => guess(number)));
     }
   };
   await Promise.all(Array.from({ length: connections }, connection));
-  expect(Object.values(answers).reduce((sum, count) => sum + count)).toBe(guesses);
-  return answers;
+  expect(answers).toHaveLength(guesses);
+  return countsOf(answers);
 }
 
 test('of a password: five are compared for a code; its owner comes in where they have been before', async () => {
@@ -113,3 +123,54 @@ test('of an invite code: twenty are looked up in an hour; a colleague joins', as
   expect(answers['invite-code-unknown']).toBe(20);
   expect(answers['too-many-requests']).toBe(guesses - 20);
 }, 600_000);
+
+describe('for one number, from many browsers, each on a network of its own', () => {
+  const addressOf = (browser: number) => `49.37.${browser}.7`;
+  const browsersOf = (person: Person, count: number) =>
+    Array.from({ length: count }, (_, number) => ({ browser: otherBrowserOf(person), address: addressOf(number) }));
+  const comesIn = async (person: Person, address = home) =>
+    expect((await ask(person, 'auth/verify', await asked(person, address), address)).body).toEqual({ status: 'signed-in' });
+
+  test('of codes: twenty are sent in a day, each is compared five times; its owner and others come in', async () => {
+    const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
+    const messages = () => product.parts.devInbox.newestFirst().filter(({ to }) => to === asha.phone);
+    await ask(asha, 'auth/sign-out', {});
+    const thieves = browsersOf(asha, 50);
+    const answers = await Promise.all(thieves.map(({ browser, address }) => ask(browser, 'auth/sign-in', { phone: asha.phone }, address)));
+    // The code that she signed up with was the first one to a browser that was not known yet.
+    expect(countsOf(answers)).toEqual({ 200: 19, 'codes-too-many': 31 });
+    await until(async () => messages().length === 20, { what: () => 'a message of each code' });
+
+    const codes = new Set(messages().map(({ code }) => code));
+    const wrong = Array.from({ length: 21 }, (_, number) => String(number).padStart(6, '0')).find((code) => !codes.has(code));
+    const guessed = await Promise.all(
+      thieves.flatMap(({ browser, address }, number) => {
+        const challengeId = answers[number]!.body.challengeId ?? randomUUID();
+        return Array.from({ length: 8 }, () => ask(browser, 'auth/verify', { challengeId, code: wrong }, address));
+      }),
+    );
+    expect(countsOf(guessed)).toEqual({ 'code-wrong': 19 * 5, 'code-tries-used': 19 * 3, 'code-expired': 31 * 8 });
+
+    await comesIn(asha);
+    expect((await ask(otherBrowserOf(asha), 'auth/sign-in', { phone: asha.phone }, addressOf(50))).status).toBe(429);
+    expect(messages()).toHaveLength(21);
+    await comesIn(otherBrowserOf(ravi), addressOf(0));
+  });
+
+  test('of passwords after the right codes: twenty are compared in a day; its owner and others come in', async () => {
+    const [asha, ravi] = [await withPassword('Asha'), await signUp(product, 'Ravi')];
+    const tries: (() => ReturnType<typeof ask>)[] = [];
+    for (const { browser, address } of browsersOf(asha, 12)) {
+      const { challengeId, code } = await askedNow(browser, address);
+      expect((await ask(browser, 'auth/verify', { challengeId, code }, address)).body).toEqual({ status: 'password-needed' });
+      for (let number = 0; number < 5; number++)
+        tries.push(() => ask(browser, 'auth/enter-password', { challengeId, password: `guess ${number}` }, address));
+    }
+    const guessed = await Promise.all(tries.map((guess) => guess()));
+    expect(countsOf(guessed)).toEqual({ 'password-wrong': 20, 'too-many-requests': 40 });
+
+    await ask(asha, 'auth/sign-out', {});
+    await signInWithPassword(asha);
+    await comesIn(otherBrowserOf(ravi), addressOf(0));
+  });
+});
