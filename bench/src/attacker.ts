@@ -53,7 +53,8 @@ function attack({ port, connections, from, requests, then }: Attack): void {
         if (end < 0) return;
         const head = unread.slice(0, end);
         const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-        if (unread.length < end + 4 + length) return;
+        const isChunked = /\r\ntransfer-encoding: chunked/i.test(head);
+        if (isChunked ? !unread.endsWith('\r\n0\r\n\r\n') : unread.length < end + 4 + length) return;
         unread = '';
         const status = head.slice(9, 12);
         answers[status] = (answers[status] ?? 0) + 1;

@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { quantities } from '#domain/kernel/quantities.js';
+import { PushBrowser } from '#platform/testing/push-browser.js';
 import { type Person, Refused, newPhone, team } from '../../test/acceptance/person.js';
 import { Product } from '../../test/acceptance/product.js';
 import { withLimits } from '../../test/acceptance/without-limits.js';
@@ -27,10 +28,14 @@ const warmUp = 15;
 /** Below what one member may, for each of two members. */
 const victimPerSecond = 16;
 const memberConnections = 32;
+/** Of the attacker's organization, each with an alert for its admin. */
+const billsOfMember = 500;
+/** Nobody is there: what a member subscribes with leads out of this machine to nobody. */
+const pushServices = 'http://127.0.0.1:9';
 
 /** Strangers and members who do their worst, one kind after the other, while a team in another organization works on. */
 export async function attacks({ seconds, connections, only, say }: Options): Promise<readonly Row[]> {
-  const product = await Product.start({ env: withLimits });
+  const product = await Product.start({ env: { ...withLimits, PUSH_SERVICES: pushServices } });
   try {
     const victims = await team(product, 'Asha');
     const pools = [victims.admin, victims.reps[0]].map((person) => new ConnectionPool(product.url, cookieOf(person)));
@@ -71,7 +76,8 @@ export async function attacks({ seconds, connections, only, say }: Options): Pro
           : []),
       );
     }
-    const { admin, organizationId } = await team(product);
+    const { admin, reps, organizationId } = await team(product, 'Ravi');
+    await submitBills(reps[0]);
     for (const kind of members(cookieOf(admin), await recordAtItsLimits(admin)).filter(isWanted)) {
       say(`${kind.name} …`);
       const attack = await begun(product, { ...kind, from: office, connections: memberConnections });
@@ -170,6 +176,7 @@ const handshake = http('GET /socket.io/?EIO=4&transport=websocket', {
 /** A member as fast as so many connections go, from the victim's own network: an office shares one. */
 function members(cookie: string, leadId: string): Kind[] {
   const session = { Cookie: cookie };
+  const { keys } = new PushBrowser();
   const command = (name: string, data: object) => json(`/api/commands/${name}`, data, { ...session, 'Idempotency-Key': randomUUID() });
   const many = (make: (number: number) => string) => Array.from({ length: 5_000 }, (_, number) => make(number));
   return [
@@ -197,6 +204,19 @@ function members(cookie: string, leadId: string): Kind[] {
       isHeld: false,
       then: 'repeat',
       requests: many((number) => command('ChangeProfile', { name: `Meera ${number}` })),
+    },
+    { name: 'a member’s exports', isHeld: false, then: 'repeat', requests: [http('GET /api/bills.csv', session)] },
+    {
+      name: 'a member’s searches of notifications',
+      isHeld: false,
+      then: 'repeat',
+      requests: many((number) => http(`GET /api/alerts?q=nobody%20${number}`, session)),
+    },
+    {
+      name: 'a member’s push subscriptions',
+      isHeld: false,
+      then: 'repeat',
+      requests: many((number) => json('/api/push/subscribe', { endpoint: `${pushServices}/${number}`, keys, types: ['lead'] }, session)),
     },
     { name: 'a member’s uploads', isHeld: false, then: 'repeat', requests: many(() => upload(session)) },
   ];
@@ -227,6 +247,12 @@ async function recordAtItsLimits(admin: Person): Promise<string> {
   for (let number = 0; number < quantities.visitsOfLead; number++)
     await retried(() => admin.send('RecordVisit', { leadId, visitId: randomUUID(), startedAt, endedAt, pausedSeconds: 0, notes: longestText }));
   return leadId;
+}
+
+async function submitBills(rep: Person): Promise<void> {
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  for (let number = 0; number < billsOfMember; number++)
+    await retried(() => rep.send('SubmitBill', { billId: randomUUID(), type: 'Fuel', amountPaise: 1_000 + number, spentOn: day, note: longestText }));
 }
 
 /** Waits as long as a refusal for the rate says. */
