@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals';
+import { billId, rejected, submittedInFull } from '#domain/bills/bill.examples.js';
+import { packageAdded, packageId, productAdded, productId } from '#domain/catalogue/catalogue.examples.js';
 import type { CustomerEvent } from '#domain/customers/customer.events.js';
 import { customerCreated, customerId, firstPaid, invoiceAdded, projectAdded } from '#domain/customers/customer.examples.js';
 import { quantities } from '#domain/kernel/quantities.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { cancelled, created, leadId, noted, scheduled, uploaded, visited } from '#domain/leads/lead.examples.js';
+import { ashaAsksForDesigner, ashaJoins, deepaIsInvited, founded, locationAdded } from '#domain/organizations/organization.examples.js';
 import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
 import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
 import { largestDocument } from '#platform/read-side/read-store/read-store.js';
@@ -13,8 +16,12 @@ import { allProjections } from './all-projections.js';
 /** The longest text, in letters of three bytes each. */
 const text = 'अ'.repeat(2_000);
 const many = <Event>(count: number, event: (number: number) => Event): Event[] => Array.from({ length: count }, (_, number) => event(number));
-const withData = <Event extends LeadEvent | CustomerEvent>(event: Event, data: object): Event =>
+const withData = <Event extends { readonly data: object }>(event: Event, data: object): Event =>
   ({ ...event, data: { ...event.data, ...data } }) as Event;
+/** The longest of one line. */
+const line = text.slice(0, 120);
+/** Those of the last seven days. */
+const pendingAtMost = 7 * quantities.invitationsInADay;
 
 const lead: LeadEvent[] = [
   created,
@@ -36,13 +43,36 @@ const customer: CustomerEvent[] = [
   ...many(quantities.projectsOfCustomer, (number) => withData(projectAdded, { projectId: `project-${number}`, description: text })),
   ...many(quantities.invoicesOfCustomer, (number) => withData(invoiceAdded, { invoiceId: `invoice-${number}` })),
 ];
+const bill = [withData(submittedInFull, { note: text }), ...many(quantities.decisionsOfBill, () => withData(rejected, { reason: text }))];
+const product = [withData(productAdded, { description: text, imageFileIds: many(quantities.imagesOfProduct, (number) => `image-${number}`) })];
+const packed = [
+  withData(packageAdded, {
+    description: text,
+    items: many(quantities.productsInPackage, (number) => ({ productId: `product-${number}`, quantity: 1 })),
+  }),
+];
+const organization = [
+  founded,
+  ...many(quantities.membersOfOrganization, (number) => [
+    withData(ashaJoins, { memberId: `member-${number}` }),
+    withData(ashaAsksForDesigner, { memberId: `member-${number}` }),
+  ]).flat(),
+  ...many(quantities.locationsOfOrganization, (number) =>
+    withData(locationAdded, { locationId: `location-${number}`, name: line, city: line, address: line }),
+  ),
+  ...many(pendingAtMost, (number) => withData(deepaIsInvited, { invitationId: `invitation-${number}`, name: line })),
+];
 const events = [
   ...recorded(...lead.map((event) => [`lead-org_${leadId}`, event] as const)),
   ...recorded(...customer.map((event) => [`customer-org_${customerId}`, event] as const)),
+  ...recorded(...bill.map((event) => [`bill-org_${billId}`, event] as const)),
+  ...recorded(...product.map((event) => [`product-org_${productId}`, event] as const)),
+  ...recorded(...packed.map((event) => [`package-org_${packageId}`, event] as const)),
+  ...recorded(...organization.map((event) => ['organization-org', event] as const)),
 ].map((event) => projectedEvent(event));
 
 test.each(allProjections.map((projection) => [projection.name, projection] as const))(
-  'a lead and a customer that have as much as may be fit into documents of %s with room to spare',
+  'records that have as much as may be fit into documents of %s with room to spare',
   async (_, projection) => {
     const processor = new ProjectionProcessor(projection);
     const nothing = { get: async () => new Map<string, string>(), past: async () => [] };
