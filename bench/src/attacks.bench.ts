@@ -126,7 +126,7 @@ const half = (path: string): string =>
 function strangers(): Kind[] {
   const largest = `GET /${largestAsset()}`;
   const phone = () => `+9198${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
-  const many = (make: () => string) => Array.from({ length: 200 }, make);
+  const many = <Made>(make: () => Made) => Array.from({ length: 200 }, make);
   return [
     { name: 'half-sent commands', isHeld: true, then: 'hold', requests: [half('/api/commands/CreateLead')] },
     { name: 'half-sent sign-ins', isHeld: true, then: 'hold', requests: [half('/api/auth/sign-in')] },
@@ -160,6 +160,14 @@ function strangers(): Kind[] {
       isHeld: false,
       then: 'repeat',
       requests: many(() => json('/api/auth/verify', { challengeId: randomUUID(), code: '123456' })),
+    },
+    {
+      name: 'flood of public pages, pictures and links',
+      isHeld: false,
+      then: 'repeat',
+      requests: many(() => ['/products/ID/share', '/packages/ID/share', '/pictures/ID/320', '/files/ID'])
+        .flat()
+        .map((path) => http(`GET ${path.replace('ID', randomUUID())}`)),
     },
     { name: 'connections without end', isHeld: false, then: 'reopen', requests: [http('GET /api/site')] },
     { name: 'sockets without a session', isHeld: false, then: 'hold', connections: 2_000, requests: [handshake] },
