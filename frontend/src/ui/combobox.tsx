@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
-import { ChevronDown } from 'lucide-react';
+import { Check, ChevronDown, Search as Lens } from 'lucide-react';
 import { lazy, useRef, useState, type ComponentProps, type ElementType, type ReactNode, type Ref } from 'react';
 import { useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
@@ -60,9 +60,9 @@ function BelowField(props: ComboboxProps): ReactNode {
       <Base.Portal>
         <Base.Positioner className="menu-layer" sideOffset={4} collisionPadding={8}>
           {/* what is searched in stands in the list: with its field outside, Base UI hides the page, and what has focus there, from screen readers */}
-          <Base.Popup className="pop w-(--anchor-width)" aria-label={label}>
+          <Base.Popup className="pop combo" aria-label={label}>
             <Search label={label} />
-            <Options {...props} typed={typed} className="max-h-72 overflow-auto" />
+            <Options {...props} typed={typed} className="combo-list" />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -107,7 +107,12 @@ function Chosen({ of: { name, value }, as: Control, ...button }: { of: ComboboxP
 }
 
 function Search({ label, ref }: { label: string; ref?: Ref<HTMLInputElement> }): ReactNode {
-  return <Base.Input ref={ref} className="input flex-none" aria-label={t`Search ${label}`} placeholder={t`Search`} />;
+  return (
+    <div className="search flex-none">
+      <Icon of={Lens} />
+      <Base.Input ref={ref} className="input" aria-label={t`Search ${label}`} placeholder={t`Search`} />
+    </div>
+  );
 }
 
 function Options({ label, typed, className }: ComboboxProps & { typed: string; className?: string }): ReactNode {
@@ -130,6 +135,9 @@ function Options({ label, typed, className }: ComboboxProps & { typed: string; c
                 </span>
               )}
             </span>
+            <Base.ItemIndicator>
+              <Icon of={Check} size="s" />
+            </Base.ItemIndicator>
           </Base.Item>
         )}
       </Base.List>
