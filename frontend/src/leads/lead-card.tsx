@@ -39,16 +39,18 @@ export const LeadCard = memo(
               {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="strong" />}
             </span>
             <span className="lead-where meta">
-              <PlaceLine of={lead} />
-              {lead.lastVisitPlace && (
-                <span className="trunc" title={lead.lastVisitPlace}>
-                  <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
-                  <span className="vh">
-                    <Trans>Last visit:</Trans>{' '}
+              <span className="lead-places">
+                <PlaceLine of={lead} />
+                {lead.lastVisitPlace && (
+                  <span className="trunc" title={lead.lastVisitPlace}>
+                    <Icon of={MapPin} size="s" className="mr-1 inline align-[-3px]" />
+                    <span className="vh">
+                      <Trans>Last visit:</Trans>{' '}
+                    </span>
+                    {lead.lastVisitPlace}
                   </span>
-                  {lead.lastVisitPlace}
-                </span>
-              )}
+                )}
+              </span>
               <span className="flex-none">
                 {justNow ? (
                   <span className="medium text-accent-ink">

@@ -86,7 +86,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
         <Time at={lastActivityAt} />
       ),
   },
-  { head: msg`Owner`, className: 'w-16 lg:w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
+  { head: msg`Owner`, className: 'w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
 ];
 
 /** Whose it is; with room for it also how to reach the lead, under the pointer or by a key. */
