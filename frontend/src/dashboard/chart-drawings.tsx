@@ -14,6 +14,8 @@ import { runningTotals } from './running-totals.js';
 
 const [main, comparison, grid] = ['var(--ft-chart-1)', 'var(--ft-chart-2)', 'var(--ft-chart-grid)'];
 const height = 208;
+/** ₹1,000: an axis on which nothing stands has figures too. */
+const leastMoney = 100_000;
 /** The first, the last, and a few between. */
 const fewDays = (days: readonly DayTotals[]): string[] =>
   days.flatMap(({ day }, place) => (place === days.length - 1 || (place % 8 === 0 && place < days.length - 4) ? [day] : []));
@@ -107,7 +109,7 @@ export function MoneyLines({ days, today }: { days: readonly DayTotals[]; today:
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
-          <YAxis {...quiet} width={56} tickCount={4} tickFormatter={shortMoney} />
+          <YAxis {...quiet} width={56} tickCount={4} domain={[0, (most: number) => Math.max(most, leastMoney)]} tickFormatter={shortMoney} />
           <Tooltip {...tip} labelFormatter={(day) => dayText(String(day), today)} formatter={(paise) => money(Number(paise))} />
           <LinkedDays days={totals} dayOf={({ day }) => day} to={where} says={(day) => of(day).says(day)} />
           <Line {...line} dataKey="quotedPaise" name={t`Quoted`} stroke={comparison} dot={linkedPoint(quoted)} />

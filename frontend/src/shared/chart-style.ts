@@ -24,7 +24,11 @@ export const nameBesideBar = {
   tickFormatter: (name: string): string =>
     name
       .split(' ')
-      .map((word) => (word.length > longestWord ? `${word.slice(0, longestWord - 1)}…` : word))
+      .map((word) => {
+        // a letter with its vowel signs is one
+        const letters = word.match(/\P{M}\p{M}*/gu) ?? [];
+        return letters.length > longestWord ? `${letters.slice(0, longestWord - 1).join('')}…` : word;
+      })
       .join(' '),
   interval: 0,
 } as const;
@@ -38,5 +42,5 @@ export function shortMoney(paise: number): string {
   const rupees = paise / 100;
   if (rupees >= 10_000_000) return t`₹${few(rupees / 10_000_000)} Cr`;
   if (rupees >= 100_000) return t`₹${few(rupees / 100_000)} L`;
-  return rupees >= 1_000 ? t`₹${Math.round(rupees / 1_000)} K` : `₹${Math.round(rupees)}`;
+  return rupees >= 1_000 ? t`₹${few(rupees / 1_000)} K` : `₹${Math.round(rupees)}`;
 }
