@@ -57,7 +57,7 @@ const ByStatus = memo(
         }
         chart={<StatusFunnel byStatus={byStatus} />}
         table={
-          <FigureTable label={t`Leads by status`} heads={[t`Status`, t`Leads`, t`Share`]}>
+          <FigureTable label={t`Leads by status`} heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}>
             {leadStatuses.map((status) => (
               <tr key={status}>
                 <th scope="row">
