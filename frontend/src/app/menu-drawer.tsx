@@ -23,10 +23,10 @@ export default function MenuDrawer({ open, onClose, onSignOut }: { open: boolean
   const { theme, choose } = useTheme();
   return (
     <Drawer open={open} onClose={onClose} label={t`Menu`}>
-      <div className="brand items-start">
+      <div className="brand">
         <Logo />
-        <span className="org clamp2 grow self-center">{organization?.name ?? 'Fieldtrace'}</span>
-        <IconButton label={t`Close menu`} icon={X} onClick={onClose} className="-mt-1.5 -mr-2" />
+        <span className="org clamp2 grow">{organization?.name ?? 'Fieldtrace'}</span>
+        <IconButton label={t`Close menu`} icon={X} onClick={onClose} className="-mr-2" />
       </div>
       <nav aria-label={t`All sections`}>
         {usePlaces().map((place) => (
@@ -36,7 +36,7 @@ export default function MenuDrawer({ open, onClose, onSignOut }: { open: boolean
           </NavLink>
         ))}
       </nav>
-      <div className="mt-auto flex flex-col gap-4 pt-6">
+      <div className="mt-auto flex flex-col gap-3 pt-2">
         <Liveness />
         <div className="stack gap-1.5">
           <span className="meta">
@@ -44,7 +44,7 @@ export default function MenuDrawer({ open, onClose, onSignOut }: { open: boolean
           </span>
           <Segment label={t`Theme`} options={optionsOf(themeNames)} value={theme} onValue={choose} />
         </div>
-        <div className="flex items-center gap-3 border-t border-line pt-4">
+        <div className="flex items-center gap-3 border-t border-line pt-3">
           <Avatar name={account.name} me />
           <span className="grow min-w-0">
             <span className="label medium clamp2">{account.name}</span>
