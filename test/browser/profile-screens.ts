@@ -51,7 +51,7 @@ const another: SessionItem = {
 };
 
 /** What this device is told while the app is closed. There is no service worker here, so the browser's answers are given. */
-const told = (name: string, permission: NotificationPermission, types?: readonly AlertType[]): Screen => ({
+const told = (name: string, shows: string, permission: NotificationPermission, types?: readonly AlertType[]): Screen => ({
   name,
   as: 'rep',
   open: async (page, { rep }) => {
@@ -62,11 +62,11 @@ const told = (name: string, permission: NotificationPermission, types?: readonly
         Notification.requestPermission = () => new Promise(() => {});
         if (given.types) localStorage.setItem(`ft-push-types|${given.accountId}`, JSON.stringify(given.types));
       },
-      { permission, types, accountId: rep.id },
+      { permission, types, accountId: (await rep.me()).account.id },
     );
     await profile(page);
     const card = page.getByRole('region', { name: 'Notifications on this device' });
-    await expect(card.getByRole('button').or(card.getByText('Notifications are blocked')).first()).toBeVisible();
+    await expect(card.getByText(shows)).toBeVisible();
     await card.scrollIntoViewIfNeeded();
   },
 });
@@ -136,8 +136,8 @@ export const profileScreens: readonly Screen[] = [
       await expect(page.getByText('An organization needs at least one admin.')).toBeVisible();
     },
   },
-  told('profile-push-off', 'default'),
-  told('profile-push-on', 'granted', ['lead', 'followup', 'bill']),
-  told('profile-push-blocked', 'denied'),
+  told('profile-push-off', 'Turn On Notifications', 'default'),
+  told('profile-push-on', 'Turn Off Notifications', 'granted', ['lead', 'followup', 'bill']),
+  told('profile-push-blocked', 'Notifications are blocked', 'denied'),
   { name: 'profile-of-newcomer', as: 'newcomer', open: profile },
 ];
