@@ -69,7 +69,7 @@ export default function BillFormPage(): ReactNode {
     queued: ({ type, amountPaise }, billId) => ({
       recordId: billId,
       title: t`Bill ${translated(type)} ${money(parseAmount(amountPaise) ?? 0)}`,
-      creates: true,
+      creates: 'bills',
       first: true,
     }),
     send:

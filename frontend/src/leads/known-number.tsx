@@ -36,7 +36,8 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
     gcTime: 60_000,
   });
   if (number === undefined) return undefined;
-  const captured = waiting.find((item) => item.state !== 'refused' && whole(item.data.phone) === number);
+  // of what was sent the server knows more
+  const captured = waiting.find((item) => item.state !== 'refused' && !(item.state === 'sent' && data) && whole(item.data.phone) === number);
   return data?.existing ?? (captured ? cardOf(captured, account, zone) : data ? undefined : seenLeads().find(({ phone }) => phone === number));
 }
 

@@ -34,7 +34,8 @@ export default function LeadPage(): ReactNode {
   const me = useMe();
   const zone = useZone();
   const captures = useOutboxOf(leadId);
-  const making = captures.find((item) => isNewLead(item) && item.state !== 'sent');
+  const made = captures.find(isNewLead);
+  const making = made?.state === 'sent' ? undefined : made;
   const lead = useLead(leadId, { enabled: making === undefined });
   const isSent = making === undefined;
   useEffect(() => {
@@ -42,9 +43,11 @@ export default function LeadPage(): ReactNode {
   }, [leadId, isSent]);
   useRoom(`lead:${leadId}`);
 
-  const provisional = making && isNewLead(making) ? provisionalLead(making, me, zone) : undefined;
-  // without a network one that was never opened is what was seen of it elsewhere
-  const seen = isOutOfReach(lead.error) ? seenLead(leadId) : undefined;
+  // without a network one that was never opened is what was captured here, or what was seen of it elsewhere
+  const isOut = isOutOfReach(lead.error);
+  const captured = making ?? (isOut ? made : undefined);
+  const provisional = captured && !lead.data ? provisionalLead(captured, me, zone) : undefined;
+  const seen = isOut ? seenLead(leadId) : undefined;
   const shown: KnownLead | undefined = lead.data ?? provisional ?? seen;
   return (
     <RecordPage

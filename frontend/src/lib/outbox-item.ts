@@ -35,8 +35,8 @@ export interface OutboxItem {
   readonly sequence: number;
   readonly state: 'waiting' | 'sending' | 'refused';
   readonly problem?: Refused;
-  /** It makes its record: whatever else is captured about that hangs on it. */
-  readonly creates?: true;
+  /** It makes its record: whatever else is captured about that hangs on it. Named is the list that has it then: `leads`. */
+  readonly creates?: true | string;
   /** The item that makes the record, where that one waits too. */
   readonly dependsOn?: string;
   readonly tries: number;

@@ -45,23 +45,24 @@ export const outboxStore = {
     await outboxStore.replace([item], []);
   },
 
-  /** Taken by the server: its files go, and in one transaction it waits no more and is one of those that were sent. */
+  /** Taken by the server: in one transaction it waits no more and is one of those that were sent. Its files stay: it is shown with them. */
   async taken(item: SentItem): Promise<void> {
-    const work = (await database()).transaction(['outbox', 'files', 'sent'], 'readwrite');
-    await Promise.all([
-      work.objectStore('outbox').delete(item.commandId),
-      ...item.files.map(({ fileId }) => work.objectStore('files').delete(fileId)),
-      work.objectStore('sent').put(item),
-      work.done,
-    ]);
+    const work = (await database()).transaction(['outbox', 'sent'], 'readwrite');
+    await Promise.all([work.objectStore('outbox').delete(item.commandId), work.objectStore('sent').put(item), work.done]);
   },
 
   async allSent(): Promise<SentItem[]> {
     return inOrder(await (await database()).getAll('sent'));
   },
 
-  async forget({ commandId }: SentItem): Promise<void> {
-    await (await database()).delete('sent', commandId);
+  /** With their files. */
+  async forget(items: readonly SentItem[]): Promise<void> {
+    const work = (await database()).transaction(['sent', 'files'], 'readwrite');
+    await Promise.all([
+      ...items.map(({ commandId }) => work.objectStore('sent').delete(commandId)),
+      ...items.flatMap(({ files }) => files.map(({ fileId }) => work.objectStore('files').delete(fileId))),
+      work.done,
+    ]);
   },
 
   async blob(fileId: string): Promise<Blob | undefined> {

@@ -83,21 +83,29 @@ const isBehind =
   ({ queryKey, state }: Query): boolean =>
     queryKey.includes(recordId) && state.data !== undefined && state.dataUpdatedAt < sentAt;
 
+/** Its list, asked for since. */
+const isListSince =
+  ({ creates, sentAt }: SentItem) =>
+  ({ queryKey, state }: Query): boolean =>
+    queryKey[0] === creates && state.dataUpdatedAt >= sentAt;
+
 /** Whether it need not be shown by itself: the network may be gone again right after the answer, and the tab closed. */
 function isKnown(item: SentItem): boolean {
   const age = Date.now() - item.sentAt;
   // from before the clock was set back, which says nothing of what is older
   if (age < 0 || age > persistedFor) return true;
-  return age >= shownAfterSending && queryClient.getQueryCache().findAll({ predicate: isBehind(item) }).length === 0;
+  const kept = queryClient.getQueryCache().getAll();
+  if (age < shownAfterSending || kept.some(isBehind(item))) return false;
+  return typeof item.creates !== 'string' || kept.some(isListSince(item));
 }
 
-/** What was sent is shown, here and when the app is opened again, until all that is kept of its record was asked for since. */
+/** What was sent is shown, here and when the app is opened again, until all that is kept of its record, and a list of what it made, was asked for since. */
 function forgetKnown(): void {
   const known = useOutboxState.getState().sent.filter(isKnown);
   if (known.length === 0) return;
   useOutboxState.setState(({ sent }) => ({ sent: sent.filter((item) => !known.includes(item)) }));
   // a browser that keeps nothing has nothing to forget
-  void Promise.all(known.map((item) => outboxStore.forget(item))).catch(() => undefined);
+  void outboxStore.forget(known).catch(() => undefined);
 }
 
 function askForSent(): void {
@@ -153,7 +161,8 @@ export interface QueueOptions {
   /** What it is called in the list of waiting things: "Lead Rajesh Deshmukh". */
   readonly title: string;
   readonly files?: readonly FileToSend[];
-  readonly creates?: true;
+  /** It makes its record, which the list of that name has then: `leads`. */
+  readonly creates?: true | string;
   /** The command's id, made once for one press of a button. */
   readonly id: string;
   /** Called once it is safe: kept on this device, before it is sent, or sent where it could not be kept. */

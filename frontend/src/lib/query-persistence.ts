@@ -2,6 +2,7 @@ import { dehydrate, hydrate, type Query } from '@tanstack/react-query';
 import { database, type PersistedQuery } from './database.js';
 import { identity, onSessionEnded, scopeOf } from './identity.js';
 import { isMissing, persistedFor, queryClient } from './query-client.js';
+import { outboxStore } from './outbox-store.js';
 
 /** Of what the server answers, set by the build: what an older version of the app kept is not shown by a newer one. */
 declare const viewsVersion: string | undefined;
@@ -96,12 +97,13 @@ export function restoreQueries(recognize: () => void): Promise<void> {
   return Promise.race([restoring, new Promise<void>((done) => setTimeout(done, patience))]);
 }
 
-async function clear(...stores: readonly ('queries' | 'drafts' | 'sent')[]): Promise<void> {
+/** What was seen and sent, and these. */
+async function clear(...stores: readonly 'drafts'[]): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   try {
     const db = await database();
-    await Promise.all(stores.map((store) => db.clear(store)));
+    await Promise.all([outboxStore.allSent().then(outboxStore.forget), ...(['queries', ...stores] as const).map((store) => db.clear(store))]);
   } catch {
     // nothing was kept then
   }
@@ -111,12 +113,12 @@ async function clear(...stores: readonly ('queries' | 'drafts' | 'sent')[]): Pro
 async function dropQueries(): Promise<void> {
   queryClient.removeQueries({ predicate: (query) => !isSession(query) });
   queryClient.setQueryData(sessionKey, null);
-  await clear('queries', 'drafts', 'sent');
+  await clear('drafts');
 }
 
 /** In another role or organization: what was seen before is gone from the device, and asked for anew where it is looked at. */
 export async function forgetQueries(): Promise<void> {
   const asked = queryClient.resetQueries({ predicate: (query) => !isSession(query) });
-  await clear('queries', 'sent');
+  await clear();
   await asked;
 }

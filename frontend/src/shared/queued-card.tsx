@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CircleAlert, CircleArrowUp } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useOnline } from '../lib/network.js';
-import type { QueuedCommand } from '../lib/outbox.js';
+import { type QueuedCommand, useOutbox } from '../lib/outbox.js';
 import { Icon } from '../ui/icon.js';
 import { stateOfCapture } from './queued-commands.js';
 
@@ -64,5 +65,27 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
         </Suspense>
       )}
     </li>
+  );
+}
+
+interface QueuedCardsProps<Item extends QueuedCommand> {
+  of: (item: QueuedCommand) => item is Item;
+  /** The ids that the list has. */
+  known: readonly string[];
+  card: (item: Item) => ReactNode;
+}
+
+/** What was captured here and is not in the list yet, newest first: also what was sent since the list came. */
+export function QueuedCards<Item extends QueuedCommand>({ of, known, card }: QueuedCardsProps<Item>): ReactNode {
+  const items = useOutbox()
+    .filter(of)
+    .filter(({ recordId }) => !known.includes(recordId));
+  if (items.length === 0) return null;
+  return (
+    <ul className="stack mb-2 gap-2" aria-label={t`Added on this device`}>
+      {items.toReversed().map((item) => (
+        <Fragment key={item.commandId}>{card(item)}</Fragment>
+      ))}
+    </ul>
   );
 }

@@ -5,7 +5,7 @@ import { dehydrate, hydrate, InfiniteQueryObserver, QueryObserver } from '@tanst
 import { waitFor } from '@testing-library/react';
 import { leadQuery, renewsLeads, timelineQuery } from './lead-record.js';
 import { becomes, sessionEnded } from '../lib/identity.js';
-import { enqueue, useOutboxState } from '../lib/outbox.js';
+import { enqueue, type FileToSend, useOutboxState } from '../lib/outbox.js';
 import { startOutbox } from '../lib/outbox-sender.js';
 import { outboxStore } from '../lib/outbox-store.js';
 import { queryClient } from '../lib/query-client.js';
@@ -16,7 +16,7 @@ const sent: string[] = [];
 let stop: () => void;
 
 beforeEach(async () => {
-  for (const item of await outboxStore.allSent()) await outboxStore.forget(item);
+  await outboxStore.forget(await outboxStore.allSent());
   sent.length = 0;
   useOutboxState.setState({ items: [], sent: [] });
   becomes({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
@@ -98,9 +98,9 @@ const timelineIs = (status: 'success' | 'error') =>
   waitFor(() => expect(queryClient.getQueryState(timelineQuery(leadId).queryKey)).toMatchObject({ status, fetchStatus: 'idle' }));
 const shown = () => useOutboxState.getState().sent;
 
-async function sendVisit(): Promise<object> {
+async function sendVisit(files: readonly FileToSend[] = []): Promise<object> {
   const data = { leadId, visitId: crypto.randomUUID(), note: 'Roof measured' };
-  const { settled } = await enqueue('RecordVisit', data as never, { recordId: leadId, title: 'Visit', id: crypto.randomUUID() });
+  const { settled } = await enqueue('RecordVisit', data as never, { recordId: leadId, title: 'Visit', files, id: crypto.randomUUID() });
   expect((await settled).state).toBe('sent');
   await waitFor(() => expect(shown()).toMatchObject([{ name: 'RecordVisit', revision: 2 }]));
   return data;
@@ -159,14 +159,46 @@ test('also when the app is opened again without a network; then the device forge
   leaveAgain();
 });
 
+/** Captured while its list was open, and sent; then the network is gone. */
+async function sendLead(files: readonly FileToSend[] = []): Promise<void> {
+  const data = { leadId, firstName: 'Rajesh', lastName: 'Deshmukh' };
+  const options = { recordId: leadId, title: 'Lead', creates: 'leads', files, id: crypto.randomUUID() };
+  expect((await (await enqueue('CreateLead', data as never, options)).settled).state).toBe('sent');
+  await waitFor(() => expect(shown()).toMatchObject([{ name: 'CreateLead', revision: 2 }]));
+}
+
+test('a lead that was sent is shown until a list of leads was asked for since', async () => {
+  const query = { queryKey: ['leads', {}], queryFn: async () => [], meta: { kept: true } as const, gcTime: Infinity };
+  await queryClient.fetchQuery(query);
+  await sendLead();
+  timePasses();
+  await queryClient.fetchQuery({ queryKey: ['bills', {}], queryFn: async () => [] });
+  expect(shown()).toHaveLength(1);
+
+  await queryClient.fetchQuery({ ...query, queryKey: ['leads', { q: 'rajesh' }] });
+  await waitFor(() => expect(shown()).toEqual([]));
+});
+
+test('its photos stay on the device as long as it is shown', async () => {
+  const fileId = crypto.randomUUID();
+  await sendLead([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
+  expect(await outboxStore.blob(fileId)).toBeDefined();
+
+  timePasses();
+  await queryClient.fetchQuery({ queryKey: ['leads', {}], queryFn: async () => [] });
+  await waitFor(async () => expect(await outboxStore.blob(fileId)).toBeUndefined());
+});
+
 test('who signs out leaves none of it on the device', async () => {
   goneAfterSending();
   const leave = openPage();
   await timelineIs('success');
-  await sendVisit();
+  const fileId = crypto.randomUUID();
+  await sendVisit([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
   persistQueries();
   await sessionEnded();
   expect(await outboxStore.allSent()).toEqual([]);
+  expect(await outboxStore.blob(fileId)).toBeUndefined();
   await waitFor(() => expect(shown()).toEqual([]));
   leave();
 });
