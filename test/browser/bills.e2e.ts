@@ -23,7 +23,7 @@ async function captureOffline(page: Page, context: BrowserContext, bill: { photo
   await page.getByRole('textbox', { name: /Amount/ }).fill(String(bill.rupees));
   await page.getByText(bill.type, { exact: true }).tap();
   await page.getByRole('button', { name: 'Submit Bill' }).tap();
-  await expect(page.getByRole('list', { name: 'Not sent yet' })).toContainText(`₹${bill.rupees}.00 ${bill.type}`);
+  await expect(page.getByRole('list', { name: 'Added on this device' })).toContainText(`₹${bill.rupees}.00 ${bill.type}`);
 }
 
 test.describe('on a phone', () => {
@@ -73,7 +73,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Look again' }).tap();
     await context.setOffline(false);
     await page.goto('/bills');
-    await expect(page.getByRole('list', { name: 'Not sent yet' })).toHaveCount(0);
+    await expect(page.getByRole('list', { name: 'Added on this device' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Open picture: Bill of Anil Kale' })).toBeVisible();
     expect((await reps[0].get<BillList>('/api/bills')).items).toHaveLength(1);
   });

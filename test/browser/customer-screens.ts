@@ -96,11 +96,29 @@ async function charts(page: Page): Promise<void> {
 export const customerScreens: readonly Screen[] = [
   { name: 'customers', as: 'rep', open: (page) => customers(page) },
   { name: 'customers-empty', as: 'founder', open: (page) => customers(page) },
+  {
+    name: 'customers-filtered',
+    as: 'admin',
+    only: 'phone',
+    open: (page) => customers(page, '?payment=Pending'),
+  },
+  {
+    name: 'customers-filter-sheet',
+    as: 'admin',
+    only: 'phone',
+    isOver: true,
+    open: async (page) => {
+      await customers(page);
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
+    },
+  },
   { name: 'customers-filtered-empty', as: 'admin', open: (page) => customers(page, '?q=gangtok&payment=Overdue') },
   {
     name: 'customers-payment-menu',
     as: 'admin',
     isOver: true,
+    only: 'desktop',
     open: async (page) => {
       await customers(page);
       await page.getByRole('button', { name: 'Payment: All' }).click();

@@ -126,8 +126,8 @@ test.describe('in a window as narrow as a phone', () => {
     const keys = new Keys(page);
     const shown = page.locator('.lead-main .t3');
     await expect(shown).toHaveText(['Bala Nair', 'Farhan Khan', 'Asha Iyer']);
-    const sheet = page.getByRole('dialog', { name: 'Filter and sort', exact: true });
-    await keys.use(page.getByRole('button', { name: 'Type filter and sort', exact: true }));
+    const sheet = page.getByRole('dialog', { name: 'Filters', exact: true });
+    await keys.use(page.getByRole('button', { name: 'Filters', exact: true }));
     await keys.reach(sheet.getByRole('group', { name: 'Type of lead', exact: true }).getByRole('radio', { name: 'All', exact: true }));
     for (let step = 0; step < 4; step++) await keys.press('ArrowRight');
     await expect(sheet.getByRole('radio', { name: 'Architect', exact: true })).toBeChecked();
@@ -152,7 +152,7 @@ test.describe('in a window as narrow as a phone', () => {
     await keys.use(sheet.getByRole('button', { name: 'Show 1 lead', exact: true }));
     await expect(sheet).toHaveCount(0);
     await expect(shown).toHaveText(['Farhan Khan']);
-    await expect(page.getByRole('button', { name: 'Type filter and sort, filtered', exact: true })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Filters, filtered', exact: true })).toBeFocused();
   });
 
   test('visits are filtered on their sheet by keyboard alone', async ({ product, signIn, context }) => {
@@ -163,8 +163,8 @@ test.describe('in a window as narrow as a phone', () => {
     const keys = new Keys(page);
     const shown = page.locator('.visit-lead .t3');
     await expect(shown).toHaveText(['Asha Iyer', 'Farhan Khan']);
-    const sheet = page.getByRole('dialog', { name: 'Filter visits', exact: true });
-    await keys.use(page.getByRole('button', { name: 'Days and sales rep', exact: true }));
+    const sheet = page.getByRole('dialog', { name: 'Filters', exact: true });
+    await keys.use(page.getByRole('button', { name: 'Filters', exact: true }));
     await keys.fillDay(sheet.getByLabel('From', { exact: true }), 2026);
     await keys.fillDay(sheet.getByLabel('To', { exact: true }), 2026);
     await expect(sheet.getByLabel('From', { exact: true })).toHaveValue('2026-01-01');
@@ -180,7 +180,7 @@ test.describe('in a window as narrow as a phone', () => {
     await expect(sheet.getByRole('button', { name: 'Sales rep', exact: true })).toHaveText(chosen);
     await keys.press('Escape');
     await expect(sheet).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Days and sales rep, filtered', exact: true })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Filters, filtered', exact: true })).toBeFocused();
     await expect(shown).toHaveText([chosen === 'Anil Kale' ? 'Asha Iyer' : 'Farhan Khan']);
   });
 });

@@ -132,8 +132,8 @@ test.describe('on a phone', () => {
     await captureLead(reps[1], { firstName: 'Farhan', lastName: 'Khan', type: 'Architect' });
     const page = await signIn(context, admin);
     await page.goto('/leads');
-    await page.getByRole('button', { name: 'Type filter and sort' }).tap();
-    const sheet = page.getByRole('dialog', { name: 'Filter and sort' });
+    await page.getByRole('button', { name: 'Filters' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
     await sheet.getByText('Architect', { exact: true }).tap();
     await expect(sheet.getByRole('button', { name: 'Show 2 leads' })).toBeVisible();
     await sheet.getByRole('button', { name: 'Assigned to' }).tap();
@@ -141,6 +141,14 @@ test.describe('on a phone', () => {
     await sheet.getByRole('button', { name: 'Show 1 lead' }).tap();
     await shows(page, ['Farhan Khan']);
     await expect(page).toHaveURL(new RegExp(`assignedTo=${reps[1].id}`));
+
+    // what is set stands below the search, and is taken off there
+    await page.getByRole('button', { name: 'Remove filter Bina Shah' }).tap();
+    await expect(page).not.toHaveURL(/assignedTo/);
+    await expect(page.getByRole('button', { name: 'Filters, filtered' })).toBeFocused();
+    await page.getByRole('button', { name: 'Remove filter Type: Architect' }).tap();
+    await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(0);
+    await expect(page).toHaveURL(/\/leads$/);
   });
 });
 

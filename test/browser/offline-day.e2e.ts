@@ -103,7 +103,7 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
     await device.passes(kind === 'visit' ? 1 : 3);
     if (kind === 'lead') {
       await captureNewLead(page, { phone: newPhone(), firstName: `Captured ${number}` }, photos);
-      const row = page.getByRole('list', { name: 'Not sent yet' }).getByRole('link', { name: `Captured ${number} Offline` });
+      const row = page.getByRole('list', { name: 'Added on this device' }).getByRole('link', { name: `Captured ${number} Offline` });
       newest = (await row.getAttribute('href'))!.replace('/leads/', '');
       traces.set(newest, []);
       photosOf.set(newest, photos.length);
@@ -145,7 +145,7 @@ test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos sh
 
   // all of it shows while it waits: in the list, in what is not sent yet, and on its lead
   await page.goto('/leads');
-  await expect(page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem')).toHaveCount(12);
+  await expect(page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem')).toHaveCount(12);
   await page.getByRole('button', { name: /^40 waiting/ }).click();
   await expect(page.getByRole('dialog', { name: 'Waiting to be sent' }).getByRole('listitem')).toHaveCount(40);
   for (const [leadId, texts] of traces) {

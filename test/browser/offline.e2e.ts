@@ -30,7 +30,7 @@ test('the installed app opens without a network, with the list it last knew and 
   await app.getByRole('menuitem', { name: 'Lead' }).tap();
   await typeLead(app, newPhone());
   await app.getByRole('button', { name: 'Save' }).tap();
-  const waiting = app.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem');
+  const waiting = app.getByRole('list', { name: 'Added on this device' }).getByRole('listitem');
   await expect(waiting).toContainText('Sunita Rao');
   await expect(waiting).toContainText('Waiting for network');
   await expect(app.getByRole('status').getByText(/^No network\. 1 item waiting to be sent$/)).toBeVisible();
@@ -98,10 +98,10 @@ test('a number that somebody else used meanwhile is refused with its reason, and
   await typeLead(page, number);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save' }).tap();
-  await expect(page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem')).toContainText('Waiting for network');
+  await expect(page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem')).toContainText('Waiting for network');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: number });
   await context.setOffline(false);
-  const refused = page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem');
+  const refused = page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem');
   await expect(refused).toContainText('Not sent. A lead with this phone number already exists in your organization.');
   await refused.getByRole('button', { name: 'Look' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });

@@ -445,8 +445,8 @@ export const screens: readonly Screen[] = [
     isOver: true,
     open: async (page) => {
       await leads(page);
-      await page.getByRole('button', { name: /^(Type filter and sort|Everyone)$/ }).click();
-      await dialog(page, 'Filter and sort');
+      await page.getByRole('button', { name: /^(Filters|Any day)$/ }).click();
+      await dialog(page, 'Filters');
     },
   },
   {
@@ -466,8 +466,9 @@ export const screens: readonly Screen[] = [
     isOver: true,
     open: async (page) => {
       await leads(page);
-      await page.getByRole('button', { name: /^(Type filter and sort|Everyone)$/ }).click();
-      await page.getByRole('dialog').getByLabel('Assigned to').click();
+      const sheet = page.getByRole('button', { name: 'Filters' });
+      if (await sheet.isVisible()) await sheet.click();
+      await page.getByLabel('Assigned to').filter({ visible: true }).click();
       await expect(page.getByRole('option').first()).toBeVisible();
     },
   },

@@ -40,12 +40,11 @@ export const visitScreens: readonly Screen[] = [
     name: 'visits-filter-sheet',
     as: 'admin',
     isOver: true,
-    only: 'phone',
     open: async (page) => {
       await at(page, '/visits', 'Site Visits');
       await cards(page);
-      await page.getByRole('button', { name: 'Days and sales rep' }).click();
-      await expect(page.getByRole('dialog', { name: 'Filter visits' })).toBeVisible();
+      await page.getByRole('button', { name: /^(Filters|Any day)$/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
     },
   },
   {

@@ -4,14 +4,13 @@ import { CalendarDays, ChartColumn, Tag } from 'lucide-react';
 import { lazy, type ReactNode, useCallback, useState } from 'react';
 import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
-import { useOutbox } from '../lib/outbox.js';
 import { useMay } from '../lib/session.js';
-import { MenuChip, Search } from '../shared/filtering.js';
 import { nothingFoundText } from '../shared/labels.js';
 import { filterCodec, type FiltersOf, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
+import { QueuedCards } from '../shared/queued-card.js';
 import { isNewBill } from '../shared/queued-commands.js';
 import { IconLink } from '../ui/button.js';
 import { LazyMount } from '../ui/lazy-mount.js';
@@ -39,14 +38,15 @@ const idOf = ({ billId }: BillItem): string => billId;
 
 /** `/bills`: one's own, or the organization's; live. */
 export default function BillsPage(): ReactNode {
-  const { filters, change, clear } = useListFilters(billFilters);
+  const asked = useListFilters(billFilters);
+  const { filters, change, clear } = asked;
   const may = useMay();
   // a bill that was decided leaves its tab, and the dialog stays
   const [deciding, setDeciding] = useState<{ readonly bill: BillItem; readonly open: boolean }>();
   const decide = useCallback((bill: BillItem): void => setDeciding({ bill, open: true }), []);
   // the tab is asked for also where it is the one that an address leaves out
-  const asked = { ...billFilters.params(filters), ...typeNamesFor(filters.q, choicesOf(billTypes)), status: filters.status };
-  const list = useListQuery('bills', asked, billViews);
+  const params = { ...billFilters.params(filters), ...typeNamesFor(filters.q, choicesOf(billTypes)), status: filters.status };
+  const list = useListQuery('bills', params, billViews);
   const counts = list.first?.counts;
 
   return (
@@ -63,28 +63,12 @@ export default function BillsPage(): ReactNode {
             </AddLink>
           </>
         }
-        tools={
-          <div className="row wrap">
-            <Search label={t`Search bills`} placeholder={t`Name, note or type`} q={filters.q} onSearch={(q) => change({ q })} />
-            <MenuChip
-              icon={Tag}
-              label={t`Type`}
-              words={t`Type: ${translated(filters.type)}`}
-              value={filters.type}
-              options={choicesOf(allTypes)}
-              onValue={(type) => change({ type: type as BillFilters['type'] })}
-            />
-            <MenuChip
-              icon={CalendarDays}
-              label={t`Date range`}
-              words={i18n._(rangeNames[filters.range])}
-              value={filters.range}
-              options={optionsOf(rangeNames)}
-              onValue={(range) => change({ range: range as BillFilters['range'] })}
-            />
-          </div>
-        }
-        toolsClassName="is-short"
+        asked={asked}
+        search={{ label: t`Search bills`, placeholder: t`Name, note or type` }}
+        filters={[
+          { name: 'type', icon: Tag, label: t`Type`, words: t`Type: ${translated(filters.type)}`, options: choicesOf(allTypes) },
+          { name: 'range', icon: CalendarDays, label: t`Date range`, options: optionsOf(rangeNames) },
+        ]}
         tabs={{
           label: t`Status`,
           value: filters.status,
@@ -93,7 +77,7 @@ export default function BillsPage(): ReactNode {
         }}
         list={list}
         total={counts?.[filters.status]}
-        above={<Queued known={list.items} />}
+        above={<QueuedCards of={isNewBill} known={list.items.map(idOf)} card={(item) => <QueuedBill item={item} />} />}
         empty={
           billFilters.isFiltered(filters, 'status') ? (
             <NoMatch title={t`No bills found`} onClear={clear}>
@@ -126,18 +110,3 @@ export default function BillsPage(): ReactNode {
 
 const nothingFor = ({ status, type, range, q }: BillFilters): string =>
   nothingFoundText(q, translated(status), type !== 'All' && translated(type), range !== 'all' && i18n._(rangeNames[range]));
-
-/** Bills of this device that are not in the list yet, newest first. */
-function Queued({ known }: { known: readonly BillItem[] }): ReactNode {
-  const waiting = useOutbox()
-    .filter(isNewBill)
-    .filter(({ recordId }) => !known.some(({ billId }) => billId === recordId));
-  if (waiting.length === 0) return null;
-  return (
-    <ul className="stack mb-2 gap-2" aria-label={t`Not sent yet`}>
-      {waiting.toReversed().map((item) => (
-        <QueuedBill key={item.commandId} item={item} />
-      ))}
-    </ul>
-  );
-}

@@ -6,7 +6,6 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { defaultCategory, type ItemKind, itemKinds, itemStatuses, offerFileTypes } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import type { OfferList, PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
-import { MenuChip, Search } from '../shared/filtering.js';
 import { filterCodec, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
@@ -16,7 +15,7 @@ import { LazyMount } from '../ui/lazy-mount.js';
 import { EmptyState } from '../ui/states.js';
 import { useCategories } from './categories.js';
 import { ItemCard } from './item-card.js';
-import { i18n, type Names, optionsOf, translated } from '../words/i18n.js';
+import { type Names, optionsOf, translated } from '../words/i18n.js';
 import { say } from './item-words.js';
 import { asItem, type CatalogueItem, fileTypeNames, listenToCatalogue, viewsOf } from './items.js';
 import { ManagersOnly, useManages } from './managers-only.js';
@@ -57,7 +56,8 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const navigate = useNavigate();
   const path = itemNames[kind].list;
   const many = say('many', kind);
-  const { filters, change, clear } = useListFilters(itemFilters);
+  const asked = useListFilters(itemFilters);
+  const { filters, change, clear } = asked;
   const list = useListQuery<typeof path, ProductList | PackageList | OfferList>(
     path,
     itemFilters.params({ ...filters, offer: undefined }),
@@ -70,7 +70,6 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const share = useCallback((item: CatalogueItem) => setSharing(item), []);
   const remove = useCallback((item: CatalogueItem) => setDeleting(item), []);
   const open = useCallback((offer?: string) => change({ offer }), [change]);
-  const category = categories.find(({ value }) => value === filters.categoryId)?.label;
   const counts = list.first?.counts;
   const shown = manages || kind === 'offer' ? statuses : (['All'] as const);
   const addLink = manages && <AddLink to={`/${path}/new`}>{say('add', kind)}</AddLink>;
@@ -80,36 +79,25 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
         title={shelf ? t`Catalogue` : many}
         what={kind}
         actions={addLink}
+        asked={asked}
+        search={{ label: t`Search ${many}`, placeholder: kind === 'offer' ? t`Title, description or tag` : t`Name or description` }}
+        filters={[
+          { name: 'categoryId', icon: Tag, label: t`Category`, options: [{ value: '', label: t`All categories` }, ...categories], many: true },
+          ...(kind === 'offer'
+            ? [
+                {
+                  name: 'fileType' as const,
+                  icon: Files,
+                  label: t`File type`,
+                  options: [{ value: 'All', label: t`All files` }, ...optionsOf(fileTypeNames)],
+                },
+              ]
+            : []),
+        ]}
         tools={
-          <div className="row wrap">
-            {shelf && (
-              <Segment label={t`What is listed`} options={optionsOf(shelves)} value={shelf} onValue={(to) => void navigate(to, { replace: true })} />
-            )}
-            <Search
-              label={t`Search ${many}`}
-              placeholder={kind === 'offer' ? t`Title, description or tag` : t`Name or description`}
-              q={filters.q}
-              onSearch={(q) => change({ q })}
-            />
-            <MenuChip
-              icon={Tag}
-              label={t`Category`}
-              words={category ?? t`All categories`}
-              value={filters.categoryId}
-              options={[{ value: '', label: t`All categories` }, ...categories]}
-              onValue={(categoryId) => change({ categoryId })}
-            />
-            {kind === 'offer' && (
-              <MenuChip
-                icon={Files}
-                label={t`File type`}
-                words={filters.fileType === 'All' ? t`All files` : i18n._(fileTypeNames[filters.fileType])}
-                value={filters.fileType}
-                options={[{ value: 'All', label: t`All files` }, ...optionsOf(fileTypeNames)]}
-                onValue={(fileType) => change({ fileType: oneOf(fileTypes, 'All').read(fileType) })}
-              />
-            )}
-          </div>
+          shelf && (
+            <Segment label={t`What is listed`} options={optionsOf(shelves)} value={shelf} onValue={(to) => void navigate(to, { replace: true })} />
+          )
         }
         tabs={{
           label: t`Status`,

@@ -4,7 +4,6 @@ import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
-import { MenuChip, Search } from '../shared/filtering.js';
 import { nothingFoundText } from '../shared/labels.js';
 import { filterCodec, type FiltersOf, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
@@ -27,7 +26,8 @@ const idOf = ({ customerId }: CustomerItem): string => customerId;
 
 /** `/customers`: every customer of the organization, by stage and payment; live. */
 export default function CustomersPage(): ReactNode {
-  const { filters, change, clear } = useListFilters(customerFilters);
+  const asked = useListFilters(customerFilters);
+  const { filters, change, clear } = asked;
   const list = useListQuery('customers', customerFilters.params(filters), ['customer-list']);
   // a stage is counted; what is searched or filtered beyond it is not
   const counts = customerFilters.isFiltered(filters, 'stage') ? undefined : list.first?.counts;
@@ -36,20 +36,17 @@ export default function CustomersPage(): ReactNode {
     <ListPage
       title={t`Customers`}
       what="customer"
-      tools={
-        <div className="row wrap">
-          <Search label={t`Search customers`} placeholder={t`Name, phone, company, city or site`} q={filters.q} onSearch={(q) => change({ q })} />
-          <MenuChip
-            icon={Wallet}
-            label={t`Payment status`}
-            words={t`Payment: ${translated(filters.payment)}`}
-            value={filters.payment}
-            options={choicesOf(allPayments)}
-            onValue={(payment) => change({ payment: payment as CustomerFilters['payment'] })}
-          />
-        </div>
-      }
-      toolsClassName="is-short"
+      asked={asked}
+      search={{ label: t`Search customers`, placeholder: t`Name, phone, company, city or site` }}
+      filters={[
+        {
+          name: 'payment',
+          icon: Wallet,
+          label: t`Payment status`,
+          words: t`Payment: ${translated(filters.payment)}`,
+          options: choicesOf(allPayments),
+        },
+      ]}
       tabs={{
         label: t`Stage`,
         value: filters.stage,

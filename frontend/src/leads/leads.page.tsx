@@ -1,30 +1,28 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Plus } from 'lucide-react';
+import { ArrowDownUp, CalendarDays, ListFilter, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
-import { seesEverything } from '#domain/kernel/policy.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import { useOutbox } from '../lib/outbox.js';
-import { useMe } from '../lib/session.js';
-import { sortNames } from '../shared/labels.js';
+import { allOr, sortNames, typeNames, typeText } from '../shared/labels.js';
 import { useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
 import { ListRows } from '../shared/list-rows.js';
 import { StatusGlyph } from '../shared/status-badge.js';
-import { useTeam } from '../shared/team.js';
+import { useWhose } from '../shared/whose.js';
 import { ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { money } from '../ui/format.js';
 import { EmptyState } from '../ui/states.js';
+import { QueuedCards } from '../shared/queued-card.js';
 import { isNewLead } from '../shared/queued-commands.js';
-import { i18n, translated } from '../words/i18n.js';
+import { i18n, optionsOf, translated } from '../words/i18n.js';
+import { DayFilter } from './day-filter.js';
 import { LeadCard } from './lead-card.js';
 import { leadColumns } from './lead-columns.js';
 import { daysText, foundText, leadFilters, nothingFor } from './lead-filters.js';
 import { listenToLeads } from './lead-live.js';
 import { prefetchLead, useLeadList } from './lead-queries.js';
-import { LeadTools } from './lead-tools.js';
 import { QueuedLead } from './queued-lead.js';
 import './leads.css';
 
@@ -35,17 +33,15 @@ const prefetch = ({ leadId }: LeadItem): void => prefetchLead(leadId);
 
 /** `/leads`: every lead that I may see, found by search, status, type, assignee; live. */
 export default function LeadsPage(): ReactNode {
-  const { filters, change, clear } = useListFilters(leadFilters);
-  const me = useMe();
+  const asked = useListFilters(leadFilters);
+  const { filters, change, clear } = asked;
+  const whose = useWhose('assignedTo', t`Assigned to`, filters.assignedTo);
   const today = useToday();
-  const seesAll = me.role !== null && seesEverything(me.role);
-  const team = useTeam({ enabled: seesAll });
   const list = useLeadList(filters);
   const { items, first } = list;
   const hasDays = filters.from !== '';
   const countOf = (tab: (typeof filters)['status']) => first && foundText(first.counts[tab], filters);
   const found = countOf(filters.status);
-  const assignee = team.data?.members.find(({ memberId }) => memberId === filters.assignedTo)?.name;
 
   return (
     <ListPage
@@ -56,16 +52,19 @@ export default function LeadsPage(): ReactNode {
           <Trans>Add Lead</Trans>
         </AddLink>
       }
-      tools={
-        <LeadTools
-          filters={filters}
-          onChange={change}
-          total={first?.counts[filters.status]}
-          members={seesAll ? team.data?.members : undefined}
-          meId={me.account.id}
-        />
-      }
-      toolsClassName="is-short"
+      asked={asked}
+      search={{ label: t`Search leads`, placeholder: t`Name, phone, city or site` }}
+      filters={[
+        { name: 'type', icon: ListFilter, label: t`Type of lead`, words: typeText(filters.type), options: allOr(typeNames) },
+        ...(hasDays ? [] : [{ name: 'sort' as const, icon: ArrowDownUp, label: t`Sort by`, options: optionsOf(sortNames), sorts: true }]),
+        {
+          names: ['from', 'to', 'dayOf'],
+          icon: CalendarDays,
+          words: daysText(filters, today),
+          fields: <DayFilter filters={filters} onChange={change} />,
+        },
+        ...whose.filters,
+      ]}
       tabs={{
         label: t`Status`,
         value: filters.status,
@@ -83,7 +82,7 @@ export default function LeadsPage(): ReactNode {
       intro={
         <>
           <div className="row between mb-2 md:hidden">
-            <span className="meta">{hasDays ? daysText(filters, today) : i18n._(sortNames[filters.sort])}</span>
+            <span className="meta">{!hasDays && i18n._(sortNames[filters.sort])}</span>
             <span className="meta num">{found !== undefined && plural(found, { one: '# lead', other: '# leads' })}</span>
           </div>
           {filters.dayOf !== 'created' && first?.paise !== undefined && !list.isPlaceholderData && (
@@ -93,11 +92,11 @@ export default function LeadsPage(): ReactNode {
       }
       list={list}
       total={found}
-      above={<Queued known={items} />}
+      above={<QueuedCards of={isNewLead} known={list.items.map(idOf)} card={(item) => <QueuedLead item={item} />} />}
       empty={
         leadFilters.isFiltered(filters, 'sort') ? (
           <NoMatch title={t`No leads match`} onClear={clear}>
-            {nothingFor(filters, assignee, today)}
+            {nothingFor(filters, whose.name, today)}
           </NoMatch>
         ) : (
           <FirstUse />
@@ -117,21 +116,6 @@ export default function LeadsPage(): ReactNode {
         />
       )}
     </ListPage>
-  );
-}
-
-/** Leads of this device that are not in the list yet, newest first. */
-function Queued({ known }: { known: readonly LeadItem[] }): ReactNode {
-  const waiting = useOutbox()
-    .filter(isNewLead)
-    .filter(({ recordId }) => !known.some(({ leadId }) => leadId === recordId));
-  if (waiting.length === 0) return null;
-  return (
-    <ul className="stack mb-2 gap-2" aria-label={t`Not sent yet`}>
-      {waiting.toReversed().map((item) => (
-        <QueuedLead key={item.commandId} item={item} />
-      ))}
-    </ul>
   );
 }
 

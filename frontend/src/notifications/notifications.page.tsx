@@ -7,7 +7,6 @@ import { alertStates, alertTypes } from '#domain/notifications/alerts.values.js'
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { errorMessage, newId, sendCommand } from '../lib/api.js';
 import { useOnline } from '../lib/network.js';
-import { MenuChip, Search } from '../shared/filtering.js';
 import { filterCodec, type FiltersOf, oneOf, searchParam, typeNamesFor, useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
@@ -31,9 +30,10 @@ const idOf = ({ alertId }: AlertItem): string => alertId;
 
 /** `/notifications`: what I am told of, newest first; live. */
 export default function NotificationsPage(): ReactNode {
-  const { filters, change, clear } = useListFilters(alertFilters);
-  const asked = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)) };
-  const list = useListQuery('alerts', asked, ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
+  const asked = useListFilters(alertFilters);
+  const { filters, change, clear } = asked;
+  const params = { ...alertFilters.params(filters), ...typeNamesFor(filters.q, optionsOf(typeLabels)) };
+  const list = useListQuery('alerts', params, ['alerts', 'lead-list', 'bill-list', 'offers', 'people']);
   const unreadMonths = list.first?.unreadMonths ?? [];
   const refresh = { icon: RefreshCw, onClick: () => void list.refetch() };
   return (
@@ -42,21 +42,12 @@ export default function NotificationsPage(): ReactNode {
       what="alert"
       retry={t`Try Again`}
       actions={<IconButton {...refresh} label={t`Refresh`} aria-busy={list.isRefetching} />}
-      tools={
-        <div className="row wrap">
-          <Search label={t`Search notifications`} placeholder={t`Lead, city or colleague`} q={filters.q} onSearch={(q) => change({ q })} />
-          <MenuChip
-            icon={ListFilter}
-            label={t`Type`}
-            words={t`Type: ${i18n._(typeNames[filters.type])}`}
-            value={filters.type}
-            options={optionsOf(typeNames)}
-            onValue={(type) => change({ type: type as AlertFilters['type'] })}
-          />
-          {unreadMonths.length > 0 && <MarkAllAsRead months={unreadMonths} />}
-        </div>
-      }
-      toolsClassName="is-short"
+      asked={asked}
+      search={{ label: t`Search notifications`, placeholder: t`Lead, city or colleague` }}
+      filters={[
+        { name: 'type', icon: ListFilter, label: t`Type`, words: t`Type: ${i18n._(typeNames[filters.type])}`, options: optionsOf(typeNames) },
+      ]}
+      tools={unreadMonths.length > 0 && <MarkAllAsRead months={unreadMonths} />}
       tabs={{
         label: t`Read or unread`,
         value: filters.state,

@@ -1,52 +1,136 @@
 import { t } from '@lingui/core/macro';
-import { ChevronDown, ListFilter } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { ChevronDown, ListFilter as Filter } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.js';
 import { Chip } from '../ui/choice.js';
+import type { IconType } from '../ui/icon.js';
 import { SearchField } from '../ui/input.js';
+import { LazyMount } from '../ui/lazy-mount.js';
 import type { FilterMenuProps } from './filter-menu.js';
+import type { Asked } from './list-filters.js';
 
-// a list itself does not need it
+// a list itself needs neither
 const FilterMenu = lazy(() => import('./filter-menu.js'));
+const FilterSheet = lazy(() => import('./filter-sheet.js'));
 
 /** How long typing pauses before it is searched, in milliseconds. */
 const pause = 250;
 
+interface Choice<Name> {
+  name: Name;
+  icon: IconType;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** What its chip says; left out, what is chosen. */
+  words?: string | undefined;
+  /** Many to choose from: they are searched. */
+  many?: boolean;
+  /** The order of what is listed: it leaves nothing out. */
+  sorts?: boolean;
+}
+interface Fields<Name> {
+  /** What its fields are typed for. */
+  names: readonly Name[];
+  icon: IconType;
+  words: string;
+  fields: ReactNode;
+}
+/** What a list is narrowed by: 1 of several, or fields such as two days. */
+export type ListFilter<Name> = Choice<Name> | Fields<Name>;
+
+interface ListToolsProps<Filters> {
+  asked: Asked<Filters>;
+  search: { label: string; placeholder: string };
+  filters: readonly ListFilter<keyof Filters & string>[];
+  /** How many are listed: `12 leads`. */
+  count: string | undefined;
+  /** Beside them. */
+  children?: ReactNode;
+}
+
+const labelOf = ({ options }: Choice<unknown>, chosen: string): string => (options.find(({ value }) => value === chosen) ?? options[0])?.label ?? '';
+
+/** Search and filters of a list. With room each filter is a chip; on the phone all wait in one sheet, and a chip for each that is set takes it off. */
+export function ListTools<Filters extends { readonly q: string }>({ asked, search, filters, count, children }: ListToolsProps<Filters>): ReactNode {
+  type Name = keyof Filters & string;
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const valueOf = (name: Name): string => (asked.filters[name] ?? '') as string;
+  const choose = (name: Name, value: string): void => asked.change({ [name]: value } as Partial<Filters>);
+  const all = filters.map((filter) => {
+    const names = 'fields' in filter ? filter.names : [filter.name];
+    const words = filter.words ?? ('fields' in filter ? '' : labelOf(filter, valueOf(filter.name)));
+    return { filter, names, words, isOn: !('sorts' in filter) && asked.isOn(names) };
+  });
+  const on = all.filter(({ isOn }) => isOn);
+  const takeOff = (names: readonly Name[]): void => {
+    asked.reset(names);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <div className="row wrap">
+        <Search {...search} q={asked.filters.q} onSearch={(q) => asked.change({ q } as Partial<Filters>)} />
+        <span className="row wrap max-md:hidden">
+          {all.map(({ filter, names, words }) =>
+            'fields' in filter ? (
+              <Chip key={names.join()} icon={filter.icon} endIcon={ChevronDown} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+                {words}
+              </Chip>
+            ) : (
+              <MenuChip key={filter.name} {...filter} words={words} value={valueOf(filter.name)} onValue={(value) => choose(filter.name, value)} />
+            ),
+          )}
+        </span>
+        <IconButton
+          ref={button}
+          label={on.length > 0 ? t`Filters, filtered` : t`Filters`}
+          icon={Filter}
+          kind={on.length > 0 ? 'soft' : 'plain'}
+          className="list-filter md:hidden"
+          onClick={() => setOpen(true)}
+        />
+        {children}
+      </div>
+      {on.length > 0 && (
+        <div className="chips md:hidden">
+          {on.map(({ names, words }) => (
+            <Chip key={names.join()} on aria-label={t`Remove filter ${words}`} onClick={() => takeOff(names)}>
+              {words}
+            </Chip>
+          ))}
+        </div>
+      )}
+      <LazyMount when={open}>
+        <FilterSheet
+          open={open}
+          onClose={() => setOpen(false)}
+          count={count}
+          filters={filters}
+          valueOf={(name) => valueOf(name as Name)}
+          onValue={(name, value) => choose(name as Name, value)}
+          onReset={on.length > 0 ? () => asked.reset(on.flatMap(({ names }) => names)) : undefined}
+        />
+      </LazyMount>
+    </>
+  );
+}
+
 /** A filter whose menu is fetched when it is first pressed. */
-export function MenuChip(props: FilterMenuProps): ReactNode {
+function MenuChip({ icon, label, words, value, options, many, onValue }: FilterMenuProps): ReactNode {
   const [pressed, setPressed] = useState(false);
+  const opens = many ? ({ role: 'combobox', 'aria-expanded': false, 'aria-label': label, 'aria-haspopup': 'dialog' } as const) : undefined;
   const chip = (
-    <Chip icon={props.icon} endIcon={ChevronDown} aria-haspopup="menu" onClick={() => setPressed(true)}>
-      {props.words}
+    <Chip icon={icon} endIcon={ChevronDown} aria-haspopup="menu" {...opens} onClick={() => setPressed(true)}>
+      {words}
     </Chip>
   );
   return pressed ? (
     <Suspense fallback={chip}>
-      <FilterMenu {...props} />
+      <FilterMenu {...{ icon, label, words, value, options, many, onValue }} />
     </Suspense>
   ) : (
     chip
-  );
-}
-
-interface FilterButtonProps {
-  /** What the sheet asks for. */
-  label: string;
-  /** Whether anything of that is asked for now. */
-  filtered: boolean;
-  onOpen: () => void;
-}
-
-/** Opens the sheet in which a list's filters wait on the phone. */
-export function FilterButton({ label, filtered, onOpen }: FilterButtonProps): ReactNode {
-  return (
-    <IconButton
-      label={filtered ? t`${label}, filtered` : label}
-      icon={ListFilter}
-      kind={filtered ? 'soft' : 'plain'}
-      className="list-filter md:hidden"
-      onClick={onOpen}
-    />
   );
 }
 

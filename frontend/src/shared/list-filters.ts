@@ -45,7 +45,7 @@ export function filterCodec<Fields extends Params>(
   const given = (filters: Values<Fields>): [string, string][] =>
     names.flatMap((name) => {
       const value = (filters[name] as string | undefined)?.trim();
-      return value === undefined || value === fields[name]?.none ? [] : [[name, value]];
+      return !value || value === fields[name]?.none ? [] : [[name, value]];
     });
   return {
     none: made((name) => fields[name]?.none),
@@ -68,10 +68,16 @@ export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
   return useMemo(() => {
     const filters = codec.read(search);
     const become = (next: Filters): void => setSearch(codec.params(next), { replace: true, preventScrollReset: true });
+    const change = (changes: Partial<Filters>): void => become({ ...filters, ...changes });
     return {
       filters,
-      change: (changes: Partial<Filters>) => become({ ...filters, ...changes }),
+      change,
       clear: () => become(codec.none),
+      /** Whether anything is asked for by these; an empty choice is none. */
+      isOn: (names: readonly (keyof Filters)[]) => names.some((name) => (filters[name] ?? '') !== (codec.none[name] ?? '')),
+      reset: (names: readonly (keyof Filters)[]) => change(Object.fromEntries(names.map((name) => [name, codec.none[name]])) as Partial<Filters>),
     };
   }, [codec, search, setSearch]);
 }
+/** What is asked of a list, and how to ask for something else. */
+export type Asked<Filters> = ReturnType<typeof useListFilters<Filters>>;

@@ -8,7 +8,6 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import type { List } from '#domain/kernel/views.js';
 import { useNetwork } from '../lib/network.js';
-import { Search } from './filtering.js';
 import { filterCodec, oneOf, searchParam, useListFilters } from './list-filters.js';
 import { ListPage, NoMatch } from './list-page.js';
 import { useListQuery } from './list-query.js';
@@ -19,13 +18,16 @@ const codec = filterCodec({ state: oneOf(['All', 'Open', 'Closed'], 'All'), q: s
 const idOf = ({ id }: { id: string }): string => id;
 
 function SitesPage(): ReactNode {
-  const { filters, change, clear } = useListFilters(codec);
+  const asked = useListFilters(codec);
+  const { filters, change, clear } = asked;
   const list = useListQuery<'sites', Sites>('sites', codec.params(filters), ['sites']);
   return (
     <ListPage
       title="Sites"
       what="visit"
-      tools={<Search label="Search sites" placeholder="Name" q={filters.q} onSearch={(q) => change({ q })} />}
+      asked={asked}
+      search={{ label: 'Search sites', placeholder: 'Name' }}
+      filters={[]}
       tabs={{
         label: 'State',
         value: filters.state,

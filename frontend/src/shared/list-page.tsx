@@ -3,13 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.js';
-import { classes } from '../ui/classes.js';
 import { shownOf } from '../ui/format.js';
 import { LoadMore, Page, TopBar } from '../ui/frame.js';
 import { useIsPhone } from '../ui/media.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards, SkeletonRows } from '../ui/states.js';
 import { Tabbed, type TabsProps } from '../ui/tabs.js';
 import { i18n } from '../words/i18n.js';
+import { type ListFilter, ListTools } from './filtering.js';
+import type { Asked } from './list-filters.js';
 import type { ListQuery } from './list-query.js';
 import { counted, type Noun } from './nouns.js';
 import { Staleness } from './staleness.js';
@@ -29,15 +30,17 @@ const words = {
 };
 type ListNoun = keyof typeof words;
 
-interface ListPageProps<Tab extends string> {
+interface ListPageProps<Tab extends string, Filters> {
   title: string;
   /** What is listed, one of it: "lead". */
   what: ListNoun;
   /** At the end of the top bar. */
   actions?: ReactNode;
-  /** Search and filters. */
-  tools: ReactNode;
-  toolsClassName?: string;
+  asked: Asked<Filters>;
+  search: { label: string; placeholder: string };
+  filters: readonly ListFilter<keyof Filters & string>[];
+  /** Beside search and filters. */
+  tools?: ReactNode;
   tabs: TabsProps<Tab>;
   list: Pick<
     ListQuery,
@@ -79,8 +82,8 @@ export function AddLink({ to, children }: { to: string; children: ReactNode }): 
 }
 
 /** A list with its filters, tabs and pages, in all its states: loading, failed, out of date, empty. */
-export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNode {
-  const { title, what, actions, tools, toolsClassName, tabs, list, intro, above, empty, children } = props;
+export function ListPage<Tab extends string, Filters extends { readonly q: string }>(props: ListPageProps<Tab, Filters>): ReactNode {
+  const { title, what, actions, asked, search, filters, tabs, list, intro, above, empty, children } = props;
   const phone = useIsPhone();
   // rows that stay until others come must fit their tab, and an empty tab says nothing of the next one
   const [answered, setAnswered] = useState(tabs.value);
@@ -90,7 +93,16 @@ export function ListPage<Tab extends string>(props: ListPageProps<Tab>): ReactNo
     <>
       <TopBar title={title} actions={actions} />
       <Page>
-        <Tabbed {...tabs} tools={tools} className={classes('list-tools', toolsClassName)} panel="mt-3">
+        <Tabbed
+          {...tabs}
+          tools={
+            <ListTools asked={asked} search={search} filters={filters} count={props.total === undefined ? undefined : counted(props.total, what)}>
+              {props.tools}
+            </ListTools>
+          }
+          className="list-tools"
+          panel="mt-3"
+        >
           {intro}
           <Staleness says={words[what].from} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
           {above}

@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
 import { Check, ChevronDown, Search as Lens } from 'lucide-react';
-import { lazy, useRef, useState, type ComponentProps, type ElementType, type ReactNode, type Ref } from 'react';
+import { lazy, useRef, useState, type ComponentProps, type ElementType, type ReactElement, type ReactNode, type Ref } from 'react';
 import { useControlAttributes } from './field.js';
 import { Icon } from './icon.js';
 import { LazyMount } from './lazy-mount.js';
@@ -24,12 +24,14 @@ interface ComboboxProps {
   value: ComboOption | undefined;
   onValue: (option: ComboOption) => void;
   name?: string;
+  /** A chip that opens it, in place of a field. It was pressed to be fetched, so it opens. */
+  chip?: ReactElement<Record<string, unknown>>;
 }
 
 /** Find 1 among many: a list below the field, on the phone a sheet that is searched. Esc and Back close it. */
 export function Combobox(props: ComboboxProps): ReactNode {
   const phone = useIsPhone();
-  return phone ? <InSheet {...props} /> : <BelowField {...props} />;
+  return phone && !props.chip ? <InSheet {...props} /> : <BelowField {...props} />;
 }
 
 /** Every word that was typed stands in the option's label or meta. */
@@ -50,15 +52,15 @@ const ofOptions = ({ options, value, onValue }: ComboboxProps) => ({
 });
 
 function BelowField(props: ComboboxProps): ReactNode {
-  const { label } = props;
-  const [open, setOpen] = useState(false);
+  const { label, chip } = props;
+  const [open, setOpen] = useState(chip !== undefined);
   const [typed, setTyped] = useState('');
   useBackCloses(open, () => setOpen(false));
   return (
     <Base.Root {...ofOptions(props)} open={open} onOpenChange={setOpen} onInputValueChange={setTyped}>
-      <Chosen of={props} as={Base.Trigger} />
+      {chip ? <Base.Trigger render={chip} aria-label={label} /> : <Chosen of={props} as={Base.Trigger} />}
       <Base.Portal>
-        <Base.Positioner className="menu-layer" sideOffset={4} collisionPadding={8}>
+        <Base.Positioner className="menu-layer" align="start" sideOffset={4} collisionPadding={8}>
           {/* what is searched in stands in the list: with its field outside, Base UI hides the page, and what has focus there, from screen readers */}
           <Base.Popup className="pop combo" aria-label={label}>
             <Search label={label} />

@@ -1,20 +1,18 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { CalendarDays, CircleDot, ListFilter, UserRound } from 'lucide-react';
+import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/days.js';
-import { seesEverything } from '#domain/kernel/policy.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { followUpGroups, type UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
-import { MenuChip, Search } from '../shared/filtering.js';
 import { allOr, nothingFoundText, typeNames, typeText } from '../shared/labels.js';
 import { filterCodec, type FiltersOf, idParam, oneOf, searchParam, useListFilters } from '../shared/list-filters.js';
 import { ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { useStillOpen } from '../shared/use-complete.js';
-import { useTeam } from '../shared/team.js';
+import { useWhose } from '../shared/whose.js';
 import { Badge } from '../ui/badge.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
@@ -53,55 +51,34 @@ function byDay(items: readonly UpcomingVisit[]): readonly { readonly day: string
 
 /** `/followups`: what is due, by the day, the longest overdue first. */
 export default function FollowUpsPage(): ReactNode {
-  const { filters, change, clear } = useListFilters(followUpFilters);
+  const asked = useListFilters(followUpFilters);
+  const { filters, change, clear } = asked;
   const me = useMe();
+  const whose = useWhose('member', t`Sales rep`, filters.member);
   const today = useToday();
   const list = useListQuery('follow-ups', followUpFilters.params(filters), ['follow-ups', 'people']);
   const items = useStillOpen(list.items);
   // counted is what is due when; not what else is asked for
   const isNarrowed = followUpFilters.isFiltered(filters, 'group');
   const counts = followUpFilters.isFiltered(filters, 'group', 'member') ? undefined : list.first?.counts;
-  const seesAll = me.role !== null && seesEverything(me.role);
-  const members = useTeam({ enabled: seesAll }).data?.members ?? [];
-  const whose = members.find(({ memberId }) => memberId === filters.member)?.name;
 
   return (
     <ListPage
       title={t`Follow-ups`}
       what="follow-up"
-      tools={
-        <div className="row wrap gap-2">
-          <div className="w-full md:w-auto md:grow">
-            <Search label={t`Search follow-ups`} placeholder={t`Name, phone, city or note`} q={filters.q} onSearch={(q) => change({ q })} />
-          </div>
-          <MenuChip
-            icon={CircleDot}
-            label={t`Lead status`}
-            words={t`Status: ${translated(filters.status)}`}
-            value={filters.status}
-            options={choicesOf(['All', ...leadStatuses])}
-            onValue={(status) => change({ status: status as FollowUpFilters['status'] })}
-          />
-          <MenuChip
-            icon={ListFilter}
-            label={t`Type of lead`}
-            words={typeText(filters.type)}
-            value={filters.type}
-            options={allOr(typeNames)}
-            onValue={(type) => change({ type: type as FollowUpFilters['type'] })}
-          />
-          {seesAll && (
-            <MenuChip
-              icon={UserRound}
-              label={t`Sales rep`}
-              words={whose ?? t`Everyone`}
-              value={filters.member ?? ''}
-              options={[{ value: '', label: t`Everyone` }, ...members.map(({ memberId, name }) => ({ value: memberId, label: name }))]}
-              onValue={(member) => change({ member: member || undefined })}
-            />
-          )}
-        </div>
-      }
+      asked={asked}
+      search={{ label: t`Search follow-ups`, placeholder: t`Name, phone, city or note` }}
+      filters={[
+        {
+          name: 'status',
+          icon: CircleDot,
+          label: t`Lead status`,
+          words: t`Status: ${translated(filters.status)}`,
+          options: choicesOf(['All', ...leadStatuses]),
+        },
+        { name: 'type', icon: ListFilter, label: t`Type of lead`, words: typeText(filters.type), options: allOr(typeNames) },
+        ...whose.filters,
+      ]}
       tabs={{
         label: t`Due`,
         value: filters.group,
@@ -114,7 +91,7 @@ export default function FollowUpsPage(): ReactNode {
       empty={
         isNarrowed ? (
           <NoMatch title={t`No follow-ups found`} onClear={clear}>
-            {nothingFor(filters)}
+            {nothingFor(filters, whose.name)}
           </NoMatch>
         ) : filters.group === 'All' ? (
           <EmptyState
@@ -137,7 +114,7 @@ export default function FollowUpsPage(): ReactNode {
               </Button>
             }
           >
-            {nothingFor(filters)}
+            {nothingFor(filters, whose.name)}
           </EmptyState>
         )
       }
@@ -179,10 +156,11 @@ function AgendaSkeleton(): ReactNode {
 }
 
 /** Names what was asked for: `Nothing found for “zinc”, Overdue, New, Architect.` */
-const nothingFor = ({ group, q, status, type }: FollowUpFilters): string =>
+const nothingFor = ({ group, q, status, type }: FollowUpFilters, whose: string | undefined): string =>
   nothingFoundText(
     q,
     group !== 'All' && i18n._(groupNames[group]),
     status !== 'All' && translated(status),
     type !== 'All' && i18n._(typeNames[type]),
+    whose,
   );

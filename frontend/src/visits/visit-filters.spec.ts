@@ -1,11 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { countOf, filteredText, nothingFor, type VisitFilters } from './visit-filters.js';
+import { countOf, nothingFor, type VisitFilters } from './visit-filters.js';
 
 const filters: VisitFilters = { tab: 'completed', q: '', from: '', to: '', member: undefined };
-const told = (changes: Partial<VisitFilters>, member?: string) => {
-  const asked = { ...filters, ...changes };
-  return nothingFor(asked, filteredText(asked, member, '2026-11-22'));
-};
+const told = (changes: Partial<VisitFilters>, member?: string) => nothingFor({ ...filters, ...changes }, member, '2026-11-22');
 
 test.each<[Partial<VisitFilters>, string | undefined, string]>([
   [{}, undefined, 'Nothing found for Completed.'],

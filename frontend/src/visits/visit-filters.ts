@@ -10,15 +10,15 @@ export const tabNames: Names<VisitTab> = { upcoming: msg`Upcoming`, completed: m
 export const visitFilters = filterCodec({ tab: oneOf(visitTabs, 'upcoming'), q: searchParam, from: dayParam, to: dayParam, member: idParam });
 export type VisitFilters = FiltersOf<typeof visitFilters>;
 
-/** `1 Nov to 20 Nov, Asha Kulkarni`; empty when all is shown. */
-export function filteredText({ from, to }: VisitFilters, member: string | undefined, today: string): string {
+/** `1 Nov to 20 Nov`; empty when all are shown. */
+export function daysText({ from, to }: Pick<VisitFilters, 'from' | 'to'>, today: string): string {
   const [first, last] = [from, to].map((on) => on && dayText(on, today));
-  const days = first && last ? t`${first} to ${last}` : first ? t`From ${first}` : last && t`To ${last}`;
-  return [days, member].filter(Boolean).join(', ');
+  return (first && last ? t`${first} to ${last}` : first ? t`From ${first}` : last && t`To ${last}`) ?? '';
 }
 
 /** Names what was asked for: `Nothing found for “zinc”, Completed, 1 Nov to 20 Nov.` */
-export const nothingFor = ({ tab, q }: VisitFilters, filtered: string): string => nothingFoundText(q, i18n._(tabNames[tab]), filtered);
+export const nothingFor = ({ tab, q, ...days }: VisitFilters, member: string | undefined, today: string): string =>
+  nothingFoundText(q, i18n._(tabNames[tab]), daysText(days, today), member);
 
 /** How many a tab has. Counting ends somewhere; a sum that is just one more than that is more, too. */
 export function countOf(tab: VisitTab, counts: VisitCounts | undefined): number | string | undefined {

@@ -1,24 +1,25 @@
 import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type VisitTab, visitTabs } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/session.js';
+import { DayChoice } from '../shared/day-choice.js';
 import { useListFilters } from '../shared/list-filters.js';
 import { AddLink, ListPage, NoMatch } from '../shared/list-page.js';
 import { useListQuery } from '../shared/list-query.js';
 import { ListRows } from '../shared/list-rows.js';
 import { useStillOpen } from '../shared/use-complete.js';
-import { useTeam } from '../shared/team.js';
+import { useWhose } from '../shared/whose.js';
 import { ButtonLink } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
-import { classes } from '../ui/classes.js';
+import { Field } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
 import { EmptyState, SkeletonCards } from '../ui/states.js';
 import { i18n, type Names } from '../words/i18n.js';
 import { keyOf, VisitCard } from './visit-cards.js';
-import { countOf, filteredText, nothingFor, tabNames, visitFilters } from './visit-filters.js';
+import { countOf, daysText, nothingFor, tabNames, type VisitFilters, visitFilters } from './visit-filters.js';
 import { VisitMap } from './visit-map.js';
-import { VisitTools } from './visit-tools.js';
 import './visits.css';
 
 const noneOf: Names<VisitTab> = {
@@ -29,19 +30,18 @@ const noneOf: Names<VisitTab> = {
 
 /** `/visits`: what is to come, what was made, and what was called off; as cards or on a map. */
 export default function VisitsPage(): ReactNode {
-  const { filters, change } = useListFilters(visitFilters);
+  const asked = useListFilters(visitFilters);
+  const { filters, change } = asked;
   const [shown, setShown] = useState<'list' | 'map'>('list');
   const me = useMe();
   const today = useToday();
-  const team = useTeam({ enabled: filters.member !== undefined });
+  const whose = useWhose('member', t`Sales rep`, filters.member);
   // each tab counts them all
   const list = useListQuery('visits', visitFilters.params(filters), ['follow-ups', 'visits', 'people']);
   const items = useStillOpen(list.items);
   const counts = list.first?.counts;
   const count = countOf(filters.tab, counts);
   const isCompleted = filters.tab === 'completed';
-  // what the sheet of filters hides on the phone
-  const words = filteredText(filters, team.data?.members.find(({ memberId }) => memberId === filters.member)?.name, today);
 
   return (
     <ListPage
@@ -52,8 +52,17 @@ export default function VisitsPage(): ReactNode {
           <Trans>New Visit</Trans>
         </AddLink>
       }
-      tools={<VisitTools filters={filters} onChange={change} count={count} />}
-      toolsClassName="visit-tools"
+      asked={asked}
+      search={{ label: t`Search visits`, placeholder: t`Name, phone, city or note` }}
+      filters={[
+        {
+          names: ['from', 'to'],
+          icon: CalendarDays,
+          words: daysText(filters, today) || t`Any day`,
+          fields: <Days from={filters.from} to={filters.to} onChange={change} />,
+        },
+        ...whose.filters,
+      ]}
       tabs={{
         label: t`Visits`,
         value: filters.tab,
@@ -61,21 +70,18 @@ export default function VisitsPage(): ReactNode {
         tabs: visitTabs.map((value) => ({ value, label: i18n._(tabNames[value]), count: countOf(value, counts) })),
       }}
       intro={
-        (isCompleted || words !== '') && (
-          <div className={classes('row between mb-3', !isCompleted && 'md:hidden')}>
-            <p className="meta md:hidden">{words}</p>
-            {isCompleted && (
-              <Segment
-                label={t`Show as`}
-                className="ml-auto flex-none"
-                value={shown}
-                onValue={setShown}
-                options={[
-                  { value: 'list', label: t`List` },
-                  { value: 'map', label: t`Map` },
-                ]}
-              />
-            )}
+        isCompleted && (
+          <div className="row between mb-3">
+            <Segment
+              label={t`Show as`}
+              className="ml-auto flex-none"
+              value={shown}
+              onValue={setShown}
+              options={[
+                { value: 'list', label: t`List` },
+                { value: 'map', label: t`Map` },
+              ]}
+            />
           </div>
         )
       }
@@ -86,7 +92,7 @@ export default function VisitsPage(): ReactNode {
       empty={
         visitFilters.isFiltered(filters, 'tab') ? (
           <NoMatch title={t`No visits match`} onClear={() => change({ ...visitFilters.none, tab: filters.tab })}>
-            {nothingFor(filters, words)}
+            {nothingFor(filters, whose.name, today)}
           </NoMatch>
         ) : (
           <EmptyState
@@ -115,5 +121,18 @@ export default function VisitsPage(): ReactNode {
         )
       }
     </ListPage>
+  );
+}
+
+function Days({ from, to, onChange }: Pick<VisitFilters, 'from' | 'to'> & { onChange: (changes: Partial<VisitFilters>) => void }): ReactNode {
+  return (
+    <div className="row gap-3">
+      <Field label={t`From`} className="grow">
+        <DayChoice value={from} max={to || undefined} onDay={(day) => onChange({ from: day })} />
+      </Field>
+      <Field label={t`To`} className="grow">
+        <DayChoice value={to} min={from || undefined} onDay={(day) => onChange({ to: day })} />
+      </Field>
+    </div>
   );
 }
