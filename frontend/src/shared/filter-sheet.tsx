@@ -6,7 +6,7 @@ import { ChipGroup } from '../ui/choice.js';
 import { Combobox } from '../ui/combobox.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
-import type { ListFilter } from './filtering.js';
+import type { ListFilter } from './list-filters.js';
 
 interface FilterSheetProps {
   open: boolean;

@@ -3,11 +3,10 @@ import { ChevronDown, ListFilter as Filter } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.js';
 import { Chip } from '../ui/choice.js';
-import type { IconType } from '../ui/icon.js';
 import { SearchField } from '../ui/input.js';
 import { LazyMount } from '../ui/lazy-mount.js';
 import type { FilterMenuProps } from './filter-menu.js';
-import type { Asked } from './list-filters.js';
+import type { Asked, Choice, ListFilter } from './list-filters.js';
 
 // a list itself needs neither
 const FilterMenu = lazy(() => import('./filter-menu.js'));
@@ -15,28 +14,6 @@ const FilterSheet = lazy(() => import('./filter-sheet.js'));
 
 /** How long typing pauses before it is searched, in milliseconds. */
 const pause = 250;
-
-interface Choice<Name> {
-  name: Name;
-  icon: IconType;
-  label: string;
-  options: readonly { value: string; label: string }[];
-  /** What its chip says; left out, what is chosen. */
-  words?: string | undefined;
-  /** Many to choose from: they are searched. */
-  many?: boolean;
-  /** The order of what is listed: it leaves nothing out. */
-  sorts?: boolean;
-}
-interface Fields<Name> {
-  /** What its fields are typed for. */
-  names: readonly Name[];
-  icon: IconType;
-  words: string;
-  fields: ReactNode;
-}
-/** What a list is narrowed by: 1 of several, or fields such as two days. */
-export type ListFilter<Name> = Choice<Name> | Fields<Name>;
 
 interface ListToolsProps<Filters> {
   asked: Asked<Filters>;

@@ -1,5 +1,28 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { IconType } from '../ui/icon.js';
+
+export interface Choice<Name> {
+  name: Name;
+  icon: IconType;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** What its chip says; left out, what is chosen. */
+  words?: string | undefined;
+  /** Many to choose from: they are searched. */
+  many?: boolean;
+  /** The order of what is listed: it leaves nothing out. */
+  sorts?: boolean;
+}
+interface Fields<Name> {
+  /** What its fields are typed for. */
+  names: readonly Name[];
+  icon: IconType;
+  words: string;
+  fields: ReactNode;
+}
+/** What a list is narrowed by: 1 of several, or fields such as two days. */
+export type ListFilter<Name> = Choice<Name> | Fields<Name>;
 
 /** One parameter of an address. What is not known there counts as not given. */
 interface Param<Value> {
