@@ -11,6 +11,8 @@ const kinds = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox
 /** What lies over a page, one over the other. */
 const layersOf = (page: Page): Locator => page.locator(`${kinds}:not(${kinds} *)`).filter({ visible: true });
 
+const overlaysOf = (page: Page): Promise<number> => page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0);
+
 /** What was typed into the page, and into a form that lies over it. */
 const wordsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
@@ -34,6 +36,8 @@ for (const size of ['phone', 'desktop'] as const) {
       await test.step(screen.name, async () => {
         const page = await opened(browser, world, screen, size);
         const layers = layersOf(page);
+        // what leads to a dialog has closed, and each that is open has its entry, which Back takes
+        await expect.poll(async () => (await layers.count()) - (await overlaysOf(page)), { message: `${screen.name}: entries` }).toBe(0);
         const [before, words, title, { pathname }] = [await layers.count(), await wordsOf(page), await page.title(), new URL(page.url())];
         expect(before, screen.name).toBeGreaterThan(0);
         const field = layers.last().locator('form :is(textarea, input:is([type=text], :not([type]))):enabled').first();
