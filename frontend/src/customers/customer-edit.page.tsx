@@ -60,10 +60,11 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
     <FormPage
       form={form}
       title={t`Edit customer`}
+      narrow
       back={{ to: `/customers/${customerId}`, label: t`Back to customer` }}
       notice={<ConflictNotice form={form} now={valuesOf(now)} says={(name) => t`${name} changed this customer while you were typing.`} />}
     >
-      <div className="stack max-w-[42rem] gap-7 md:gap-5">
+      <div className="stack gap-7 md:gap-5">
         <div className="sec">
           <h2 className="t3">
             <Trans>Contact Information</Trans>

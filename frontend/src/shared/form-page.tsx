@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Banner } from '../ui/banner.js';
 import { Button } from '../ui/button.js';
+import { classes } from '../ui/classes.js';
 import { useFocusFirstError } from '../ui/focus-first-error.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { BottomBar, TopBar } from '../ui/frame.js';
@@ -25,11 +26,24 @@ interface FormPageProps<Values> {
   notice?: ReactNode;
   /** Below the fields: what is rare. */
   foot?: ReactNode;
+  /** One column: nothing stands beside its fields. */
+  narrow?: boolean;
   children: ReactNode;
 }
 
 /** A page that is one form: out on the left, Save in the thumb zone, what is wrong on top. */
-export function FormPage<Values>({ form, title, labels, back, act = t`Save`, message, notice, foot, children }: FormPageProps<Values>): ReactNode {
+export function FormPage<Values>({
+  form,
+  title,
+  labels,
+  back,
+  act = t`Save`,
+  message,
+  notice,
+  foot,
+  narrow,
+  children,
+}: FormPageProps<Values>): ReactNode {
   const { busy, kept, waits, wrong } = form;
   const { form: element, sent } = useFocusFirstError(busy);
   const save = { kind: 'primary', type: 'submit', form: 'form-page', busy, disabled: waits } as const;
@@ -38,7 +52,7 @@ export function FormPage<Values>({ form, title, labels, back, act = t`Save`, mes
       <TopBar
         title={title}
         back={{ ...back, as: 'close' }}
-        className="form-page-bar"
+        className={classes('form-page-bar', narrow && 'is-narrow')}
         actions={
           <>
             {kept && (
@@ -54,7 +68,7 @@ export function FormPage<Values>({ form, title, labels, back, act = t`Save`, mes
       />
       <form
         id="form-page"
-        className="form-page"
+        className={classes('form-page', narrow && 'is-narrow')}
         noValidate
         ref={element}
         onSubmit={(event) => {
