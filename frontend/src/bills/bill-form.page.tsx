@@ -177,7 +177,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
         </button>
       )}
       <PhotoStrip kept={kept && files.length === 0 ? [kept] : []} files={files} onRemove={remove} />
-      <Button kind="ghost" icon={Images} className="-ml-3 self-start" onClick={() => gallery.current?.click()}>
+      <Button kind="ghost" icon={Images} className="-ml-3 self-start px-3" onClick={() => gallery.current?.click()}>
         <Trans>Choose from the gallery</Trans>
       </Button>
       <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />

@@ -25,7 +25,7 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
     <section className="card" aria-labelledby="lead-follow-ups">
       <CardHead title={followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`} id="lead-follow-ups">
         {isSent && (
-          <Button kind="ghost" className="-my-2 -mr-3 text-accent-ink" onClick={() => setPlanning(true)}>
+          <Button kind="ghost" className="-my-2 -mr-3 px-3 text-accent-ink" onClick={() => setPlanning(true)}>
             <Trans>Add</Trans>
           </Button>
         )}

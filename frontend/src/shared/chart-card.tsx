@@ -24,7 +24,7 @@ export function ChartCard({ title, point, series = [], chart, table }: ChartCard
         <h2 className="t3" id={id}>
           {title}
         </h2>
-        <Button kind="ghost" className="-mr-3" aria-pressed={asTable} aria-label={t`${title} as a table`} onClick={() => setAsTable(!asTable)}>
+        <Button kind="ghost" className="-mr-3 px-3" aria-pressed={asTable} aria-label={t`${title} as a table`} onClick={() => setAsTable(!asTable)}>
           {asTable ? t`Chart` : t`Table`}
         </Button>
       </div>

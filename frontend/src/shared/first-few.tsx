@@ -20,7 +20,7 @@ export function FirstFew<Item>({ items, few = 5, what, children }: FirstFewProps
       {children(all ? items : items.slice(0, few))}
       {items.length > few && (
         <div className="px-4 pb-3">
-          <Button kind="ghost" className="-ml-3 text-accent-ink" aria-expanded={all} onClick={() => setAll(!all)}>
+          <Button kind="ghost" className="-ml-3 px-3 text-accent-ink" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? t`Show fewer` : t`Show all ${counted(items.length, what)}`}
           </Button>
         </div>
