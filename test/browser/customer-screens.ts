@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { captureLead, type Person } from '../acceptance/person.js';
 import { dayFromToday } from './days.js';
+import { withoutNetwork } from './language.js';
 import type { Screen, World } from './screens.js';
 
 const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -150,7 +151,7 @@ export const customerScreens: readonly Screen[] = [
     as: 'rep',
     open: async (page, world) => {
       await customer(page, world);
-      await page.context().setOffline(true);
+      await withoutNetwork(page);
       await expect(page.getByText('No network. A stage is changed when it is back.', { exact: true })).toBeVisible();
     },
   },

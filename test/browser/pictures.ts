@@ -1,8 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
+import { inLanguage } from './language.js';
 import { expect } from './product.js';
-import { furnish, inLanguage, inTheme, isShownAt, type Screen, screens, type World } from './screens.js';
+import { furnish, inTheme, isShownAt, type Screen, screens, type World } from './screens.js';
 import { closed, opened, type Size, sizes, test } from './world.js';
 
 const everyPicture = 'dist/pictures';

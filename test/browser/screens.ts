@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { pictureOf } from '#backend/operations/demo/pictures.js';
-import type { Language } from '#domain/accounts/account.values.js';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { captureLead, foundOrganization, newPhone, Person, signUp } from '../acceptance/person.js';
@@ -10,6 +9,7 @@ import { billScreens, storiedBill } from './bill-screens.js';
 import { catalogueScreens, storiedCatalogue } from './catalogue-screens.js';
 import { customerScreens, storiedCustomer } from './customer-screens.js';
 import { dayFromToday } from './days.js';
+import { withoutNetwork } from './language.js';
 import { notificationScreens } from './notification-screens.js';
 import { offerScreens, storiedOffers } from './offer-screens.js';
 import { paper, photo } from './photo.js';
@@ -653,7 +653,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: /waiting\. Show what is not sent yet/ }).click();
       await dialog(page, 'Waiting to be sent');
       // and nothing is tried again while it is looked at
-      await page.context().setOffline(true);
+      await withoutNetwork(page);
       await expect(page.getByRole('dialog').getByText('Waiting for network')).toBeVisible();
       await expect(page.getByRole('button', { name: /^Discard/ })).toBeEnabled();
     },
@@ -671,7 +671,7 @@ export const screens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await leads(page);
-      await page.context().setOffline(true);
+      await withoutNetwork(page);
       await expect(page.getByText('No network.')).toBeVisible();
       await expect(page.getByText(/Showing leads from/)).toBeVisible();
     },
@@ -682,13 +682,6 @@ export const screens: readonly Screen[] = [
 export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   if ((await page.locator('#root').count()) > 0) await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-}
-
-/** As where another tab of this browser was told the language: what is open stays open. */
-export async function inLanguage(page: Page, language: Language): Promise<void> {
-  if ((await page.locator('#root').count()) === 0) return;
-  await page.evaluate((newValue) => dispatchEvent(new StorageEvent('storage', { key: 'fieldtrace.language', newValue })), language);
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
 /** From now on that person sits at this browser. */
