@@ -86,7 +86,7 @@ export function FormPage<Values>({
         <FormErrors fields={wrong.map((name) => ({ name, label: labels?.[name] ?? fieldName(name) }))} message={message || form.message} />
         {children}
         {kept && (
-          <Button kind="ghost" className="self-start" onClick={() => discardDraft(form)}>
+          <Button kind="ghost" className="-ml-3 self-start px-3" onClick={() => discardDraft(form)}>
             <Trans>Discard draft</Trans>
           </Button>
         )}
