@@ -3,6 +3,8 @@ import { t } from '@lingui/core/macro';
 import type { FormEventHandler, ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { changeNumberForm } from '#domain/accounts/signing-in.forms.js';
+import { useDraft } from '../lib/drafts.js';
+import { useIdentity } from '../lib/identity.js';
 import { placeErrors } from '../shared/place-errors.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
@@ -22,11 +24,26 @@ interface AnotherNumber {
  * @param because words for why the one that was given cannot be verified
  */
 export function useAnotherNumber(because: string | undefined, onSent: (challenge: Challenge, phone: string) => void | Promise<void>): AnotherNumber {
-  const form = useForm({ resolver: zodResolver(changeNumberForm), defaultValues: { phone: '' } });
+  const { draft, keep, drop } = useDraft<string>('another-number');
+  // who is signing up is nobody yet, and the next one at this device is nobody too
+  const isKnown = useIdentity(({ accountId }) => accountId !== undefined);
+  const form = useForm({
+    resolver: zodResolver(changeNumberForm),
+    defaultValues: { phone: '' },
+    // the draft is read after the field was drawn, which may be typed into already
+    values: { phone: draft ?? '' },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const type = (number: string): void => {
+    if (number === '') drop();
+    else if (isKnown) keep(number);
+  };
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ phone }) => {
     try {
-      await onSent(await changeNumber(phone), phone);
+      const challenge = await changeNumber(phone);
+      drop();
+      await onSent(challenge, phone);
     } catch (error) {
       if (!placeErrors(error, ['phone'], form.setError)) form.setError('root', { message: wordsFor(error, t`Failed to send verification code`) });
     }
@@ -36,7 +53,11 @@ export function useAnotherNumber(because: string | undefined, onSent: (challenge
       <>
         <FormErrors fields={[]} message={errors.root?.message ?? because} />
         <Field label={t`WhatsApp number`} error={errors.phone?.message} hint={t`We send a 6-digit code there`}>
-          <PhoneField {...form.register('phone')} autoFocus />
+          <PhoneField
+            {...form.register('phone', { onChange: (event: { target: HTMLInputElement }) => type(event.target.value) })}
+            value={form.watch('phone')}
+            autoFocus
+          />
         </Field>
       </>
     ),
