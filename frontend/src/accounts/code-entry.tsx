@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode, type Ref } from 'react';
 import type { PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
 import { verifyForm } from '#domain/accounts/signing-in.forms.js';
 import { takenWords, wordsFor } from './refused.js';
@@ -89,8 +89,14 @@ export function useCodeEntry(
   };
 }
 
+interface CodeCellsProps {
+  entry: CodeEntry;
+  autoFocus?: boolean;
+  field?: Ref<HTMLInputElement>;
+}
+
 /** The cells, what is wrong, how long the code holds, and when there can be another. */
-export function CodeCells({ entry, autoFocus = true }: { entry: CodeEntry; autoFocus?: boolean }): ReactNode {
+export function CodeCells({ entry, autoFocus = true, field }: CodeCellsProps): ReactNode {
   return (
     <div className="stack gap-3">
       <Field
@@ -101,7 +107,7 @@ export function CodeCells({ entry, autoFocus = true }: { entry: CodeEntry; autoF
         }
         error={entry.error}
       >
-        <CodeInput value={entry.code} onValue={entry.setCode} autoFocus={autoFocus} />
+        <CodeInput ref={field} value={entry.code} onValue={entry.setCode} autoFocus={autoFocus} />
       </Field>
       <p className="meta">
         <Trans>Valid for 5 minutes.</Trans>{' '}

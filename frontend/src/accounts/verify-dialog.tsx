@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { refreshSession, useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -14,21 +14,26 @@ import { SentTo, useSentCode, type SentCode } from './sent-code.js';
 const newsStands = 2000;
 
 export default function VerifyDialog({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+  const code = useRef<HTMLInputElement>(null);
   return (
-    <Dialog open={open} onClose={onClose} title={t`Verify your WhatsApp number`}>
-      <Verifying onDone={onClose} onLater={onClose} />
+    <Dialog open={open} onClose={onClose} title={t`Verify your WhatsApp number`} initialFocus={code}>
+      <Verifying code={code} onDone={onClose} onLater={onClose} />
     </Dialog>
   );
 }
 
 /** Sends a code as it appears, takes it, says so, and is done. */
-function Verifying({ onDone, onLater }: { onDone: () => void; onLater: () => void }): ReactNode {
+function Verifying({ code, onDone, onLater }: { code: Ref<HTMLInputElement>; onDone: () => void; onLater: () => void }): ReactNode {
   const { account } = useMe();
   const [verified, setVerified] = useState(false);
   const sent = useSentCode(async () => {
     setVerified(true);
   });
   const { entry, another } = sent;
+  // As it opens the dialog leads to the code itself: a field that was quicker would be where the focus returns to. Once it stands,
+  // the code that is shown again takes the focus.
+  const [stands, setStands] = useState(false);
+  useEffect(() => setStands(true), []);
   useEffect(() => {
     if (!verified) return undefined;
     const timer = setTimeout(() => void refreshSession().finally(onDone), newsStands);
@@ -54,7 +59,7 @@ function Verifying({ onDone, onLater }: { onDone: () => void; onLater: () => voi
       }}
     >
       <SentTo phone={account.phone} sent={sent} />
-      <CodeCells entry={entry} />
+      <CodeCells entry={entry} field={code} autoFocus={stands} />
       <div className="foot side-by-side">
         <Button kind="primary" type="submit" disabled={!entry.complete} busy={entry.busy} className="md:flex-1">
           <Trans>Verify</Trans>

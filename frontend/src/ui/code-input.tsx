@@ -1,7 +1,8 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import { useControlAttributes } from './field.js';
 
 interface CodeInputProps {
+  ref?: Ref<HTMLInputElement> | undefined;
   value: string;
   onValue: (digits: string) => void;
   /** The last digit was given, typed or pasted. */
@@ -12,9 +13,8 @@ interface CodeInputProps {
 }
 
 /** A one-time code: one field that a phone can fill and a person can paste into, drawn as cells. */
-export function CodeInput({ value, onValue, onComplete, length = 6, autoFocus = false, disabled = false }: CodeInputProps): ReactNode {
+export function CodeInput({ ref, value, onValue, onComplete, length = 6, autoFocus = false, disabled = false }: CodeInputProps): ReactNode {
   const attributes = useControlAttributes();
-  const field = useRef<HTMLInputElement>(null);
   const [touched, setTouched] = useState(false);
   const wrong = attributes['aria-invalid'] === true;
   return (
@@ -26,7 +26,7 @@ export function CodeInput({ value, onValue, onComplete, length = 6, autoFocus = 
       ))}
       <input
         {...attributes}
-        ref={field}
+        ref={ref}
         // the code is what this screen is for
         autoFocus={autoFocus}
         disabled={disabled}
