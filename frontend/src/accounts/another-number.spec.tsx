@@ -1,0 +1,73 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { database } from '../lib/database.js';
+import { becomes } from '../lib/identity.js';
+
+const asked: string[] = [];
+jest.unstable_mockModule('./auth.js', () => ({
+  changeNumber: async (phone: string) => {
+    asked.push(phone);
+    return { challengeId: 'challenge' };
+  },
+}));
+const { useAnotherNumber } = await import('./another-number.js');
+
+function Asking() {
+  const { fields, submit } = useAnotherNumber(undefined, () => undefined);
+  return (
+    <form onSubmit={submit}>
+      {fields}
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+const open = () => render(<Asking />).unmount;
+const field = () => screen.getByRole('textbox', { name: /^WhatsApp number/ });
+const shows = async (number: string) => waitFor(() => expect(field()).toHaveProperty('value', number));
+
+const kept = async (): Promise<unknown[]> => (await (await database()).getAll('drafts')).map(({ draft }) => draft);
+
+beforeEach(async () => {
+  asked.length = 0;
+  await (await database()).clear('drafts');
+  becomes({ accountId: 'asha', organizationId: undefined });
+});
+afterEach(cleanup);
+
+it('keeps the number that was typed where it is closed before a code went there, until one has', async () => {
+  const close = open();
+  await userEvent.type(field(), '98220');
+  close();
+  open();
+  await shows('98220');
+  await userEvent.type(field(), '41736');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(asked).toEqual(['+919822041736']));
+  await waitFor(async () => expect(await kept()).toEqual([]));
+});
+
+it('leaves what is typed before the device has answered', async () => {
+  const close = open();
+  await userEvent.type(field(), '98220');
+  close();
+  await waitFor(async () => expect(await kept()).toEqual(['98220']));
+  open();
+  fireEvent.change(field(), { target: { value: '7' } });
+  await waitFor(async () => expect(await kept()).toEqual(['7']));
+  await shows('7');
+});
+
+it('keeps nothing of who is signing up', async () => {
+  becomes({ accountId: undefined, organizationId: undefined });
+  const close = open();
+  await userEvent.type(field(), '98220');
+  close();
+  becomes({ accountId: 'asha', organizationId: undefined });
+  open();
+  await userEvent.type(field(), '7');
+  // what is written later is there, and nothing of before
+  await waitFor(async () => expect(await kept()).toEqual(['7']));
+});
