@@ -9,9 +9,8 @@ import { routes } from './routes.js';
 
 // An address that is typed or opened has no key of its own, and would take over where another page of this tab was scrolled to.
 if (!(history.state as { key?: string } | null)?.key) history.replaceState({ ...history.state, key: newId().slice(-8) }, '');
-overlaysOwnBack();
 renewsLeads();
-const router = createBrowserRouter(routes);
+const router = overlaysOwnBack(() => createBrowserRouter(routes));
 
 export function App(): ReactNode {
   return (

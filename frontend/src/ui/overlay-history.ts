@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { type createBrowserRouter, useLocation } from 'react-router-dom';
 
 /** What the router keeps with each entry, and beside it how many overlays are open there. */
 type EntryState = { readonly idx?: number; readonly key?: string; readonly overlays?: number } | null;
@@ -11,6 +11,7 @@ let page: EntryState = null;
 /** What is done once the browser has gone where we sent it. */
 let arriving: (() => void) | undefined;
 let later: ReturnType<typeof setTimeout> | undefined;
+let router: ReturnType<typeof createBrowserRouter> | undefined;
 
 const state = (): EntryState => history.state as EntryState;
 const depth = (): number => state()?.overlays ?? 0;
@@ -66,6 +67,8 @@ function replaced(overlays: number): void {
 
 function go(by: number, then?: () => void): void {
   arriving = () => {
+    // a page that was opened on the way has its entry where we come from
+    if (!then && router && router.state.location.key !== (state()?.key ?? 'default')) return go(-by, () => undefined);
     then?.();
     page = state();
     settleLater();
@@ -93,9 +96,11 @@ function onPop(event: PopStateEvent): void {
   settleLater();
 }
 
-/** Called once, before the router is made. */
-export function overlaysOwnBack(): void {
+/** Called once, with what makes the router. */
+export function overlaysOwnBack(made: () => NonNullable<typeof router>): NonNullable<typeof router> {
   window.addEventListener('popstate', onPop);
+  router = made();
   // an overlay does not outlive a reload
   settleLater();
+  return router;
 }
