@@ -90,7 +90,11 @@ export function useDraft<Draft>(
     const before = drops.current;
     try {
       const at = (await slot.current).key;
-      await (await database()).put('drafts', { key: at, draft: value, at: Date.now() });
+      const work = (await database()).transaction('drafts', 'readwrite');
+      const put = work.store.put({ key: at, draft: value, at: Date.now() });
+      // at once: a page that is being left does not hear that it was put, and would commit nothing
+      work.commit();
+      await Promise.all([put, work.done]);
       changed(at);
       if (drops.current === before) setKept(true);
     } catch {
