@@ -65,10 +65,12 @@ function replaced(overlays: number): void {
   go(-overlays, () => history.replaceState(now, '', address));
 }
 
-function go(by: number, then?: () => void): void {
+function go(by: number, then?: () => unknown): void {
   arriving = () => {
-    // a page that was opened on the way has its entry where we come from
-    if (!then && router && router.state.location.key !== (state()?.key ?? 'default')) return go(-by, () => undefined);
+    // a page that was shown on the way has its entry where we come from: one of its own, or the overlay's
+    const below = state();
+    if (!then && router && router.state.location.key !== (below?.key ?? 'default'))
+      return go(-by, () => state()?.idx === below?.idx && replaced(-by));
     then?.();
     page = state();
     settleLater();
