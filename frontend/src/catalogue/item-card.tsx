@@ -6,6 +6,7 @@ import { itemNames } from '#domain/catalogue/item-names.js';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { percentOf } from '#domain/catalogue/totals.js';
 import { useFileUrl } from '../lib/photos.js';
+import { invalidateViews } from '../lib/query-client.js';
 import { useCommand } from '../shared/use-command.js';
 import { Badge } from '../ui/badge.js';
 import { Button, IconButton, IconLink } from '../ui/button.js';
@@ -17,7 +18,7 @@ import { toast } from '../ui/toast.js';
 import { i18n, translated } from '../words/i18n.js';
 import { categoryName } from './categories.js';
 import { say } from './item-words.js';
-import { type CatalogueItem, fileTypeNames, unitNames } from './items.js';
+import { type CatalogueItem, fileTypeNames, unitNames, viewsOf } from './items.js';
 import { inLanguage } from '../words/language.js';
 
 interface ItemCardProps {
@@ -221,6 +222,8 @@ function Toggle({ item: { kind, id, title, status } }: { item: CatalogueItem }):
   const { send, busy, disabled } = useCommand((isActive ? pause : resume) as 'ActivateProduct', {
     failed: say('unswitched', kind),
     onFailed: (text) => toast({ tone: 'bad', text }),
+    // busy until the card shows it: pressed before that, it would say the same once more
+    onDone: () => invalidateViews(viewsOf[kind]),
   });
   return (
     <IconButton
@@ -228,7 +231,8 @@ function Toggle({ item: { kind, id, title, status } }: { item: CatalogueItem }):
       label={isActive ? t`Pause ${title}` : t`Resume ${title}`}
       aria-busy={busy || undefined}
       disabled={disabled}
-      onClick={() => !busy && send({ [itemNames[kind].id]: id } as { productId: string })}
+      // the second press of a double click was meant for the button as it was
+      onClick={({ detail }) => !busy && detail < 2 && send({ [itemNames[kind].id]: id } as { productId: string })}
     />
   );
 }
