@@ -25,7 +25,7 @@ const wordsOf = (page: Page): Promise<readonly string[]> =>
   );
 
 /** What is searched in a list is no word of a form: the list opens with all that is in it. */
-const fields = ':is(textarea, input:not([type=hidden], [type=file], [type=radio], [type=checkbox], [role=combobox])):visible';
+const fields = ':is(textarea, input:not([type=hidden], [type=file], [type=radio], [type=checkbox], [role=combobox], [aria-hidden=true])):visible';
 
 /** Types into every field that a layer shows. @returns the place of each, and what stands in it then: an amount gets its commas */
 async function typedInto(layer: Locator): Promise<readonly (readonly [place: number, value: string])[]> {
