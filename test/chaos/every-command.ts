@@ -33,7 +33,7 @@ export type Tried = {
 };
 
 /** Most that is tried to come to something that the rules take. */
-const mostTries = 2_400;
+const mostTries = 9_600;
 /** A command that is taken without coming to the boundary is tried once more: most claim something only with some data. */
 const mostPassedBy = 3;
 
