@@ -51,7 +51,7 @@ export async function catalogue({ products: many, guesses, say }: Options): Prom
       )),
       ...(await visits(large, admins[1])),
       ...(await phones(large, admins[1])),
-      ...(await guessing(guesses)),
+      ...(await guessing(guesses, say)),
     ];
   } finally {
     await small.dispose();
@@ -137,16 +137,19 @@ async function onPoorPhone(page: Page): Promise<void> {
 }
 
 /** One stranger tries ids as fast as answers come, with the limits as they are shipped. */
-async function guessing(guesses: number): Promise<readonly Row[]> {
+async function guessing(guesses: number, say: Options['say']): Promise<readonly Row[]> {
   const product = await Product.start({ env: withLimits });
   try {
     const { admin } = await team(product);
     await admin.send('AddProduct', sample(newId(), 0));
     const connections = Array.from({ length: connectionsAtOnce }, () => new Connection(product.url));
     const answers = new Map<number, number>();
+    let asked = 0;
     const seconds = await inParallel(Array.from({ length: guesses }), connections, async (_, connection) => {
       const { status } = await connection.ask(`/products/${newId()}/share`);
       answers.set(status, (answers.get(status) ?? 0) + 1);
+      // The limit makes this long: 100,000 take a quarter of an hour, in which both processors are nearly idle.
+      if (++asked % 10_000 === 0) say(`${asked} of ${guesses} guesses`);
     });
     for (const connection of connections) connection.close();
     const limited = answers.get(429) ?? 0;
