@@ -138,7 +138,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
           />
         }
         foot={
-          <Button kind="danger-ghost" icon={Trash2} className="self-start" onClick={() => setDeleting(true)}>
+          <Button kind="danger-ghost" icon={Trash2} className="-ml-3 self-start px-3" onClick={() => setDeleting(true)}>
             <Trans>Delete Lead</Trans>
           </Button>
         }

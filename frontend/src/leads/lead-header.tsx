@@ -44,7 +44,7 @@ export function LeadHeader({ lead, isSent, onStatus }: { lead: KnownLead; isSent
                 <StatusBadge status={lead.status}>{isSent && <Icon of={ChevronDown} />}</StatusBadge>
               </button>
             )}
-            <span className="meta trunc">{[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}</span>
+            <span className="meta">{[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}</span>
           </>
         }
         actions={

@@ -39,7 +39,7 @@ export function TopBar({ title, name, back, sub, actions, className }: TopBarPro
       <header className={classes('topbar', back && 'has-back', className)}>
         {back && <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />}
         <div className="ttl">
-          <h1 className={classes(back ? 't2' : 't1', 'clamp2')}>{title}</h1>
+          <h1 className={back ? 't2' : 't1'}>{title}</h1>
           {sub && <div className="sub">{sub}</div>}
         </div>
         {actions}

@@ -163,7 +163,9 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
         {activeMinutes !== durationMinutes && (
           <>
             <span className="dot-sep" />
-            <Trans>{duration(activeMinutes)} active</Trans>
+            <span className="whitespace-nowrap">
+              <Trans>{duration(activeMinutes)} active</Trans>
+            </span>
           </>
         )}
       </p>
