@@ -130,7 +130,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(card).toContainText('₹13,900');
   await card.getByRole('button', { name: /^Delete/ }).click();
-  await page.getByRole('button', { name: 'Delete product' }).click();
+  await page.getByRole('button', { name: 'Delete Product' }).click();
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 

@@ -130,7 +130,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await card.getByRole('button', { name: /^Resume/ }).tap();
   await expect(card).not.toContainText('Inactive');
   await card.getByRole('button', { name: /^Delete/ }).tap();
-  await page.getByRole('button', { name: 'Delete offer' }).tap();
+  await page.getByRole('button', { name: 'Delete Offer' }).tap();
   await expect(page.getByRole('article')).toHaveCount(0);
 
   const rep = await signIn(await browser.newContext({ viewport: desktop }), reps[1]);

@@ -290,7 +290,7 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
   },
   ActivateProduct: onCard('products', 'Resume'),
   DeactivateProduct: onCard('products', 'Pause'),
-  DeleteProduct: deleted('products', 'Delete product'),
+  DeleteProduct: deleted('products', 'Delete Product'),
   AddPackage: async (stage) => {
     const { name } = await addedProduct(stage);
     const { page } = stage.admin;
@@ -309,7 +309,7 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
   },
   ActivatePackage: onCard('packages', 'Resume'),
   DeactivatePackage: onCard('packages', 'Pause'),
-  DeletePackage: deleted('packages', 'Delete package'),
+  DeletePackage: deleted('packages', 'Delete Package'),
   AddCategory: async ({ admin }) => {
     await admin.page.goto('/products/new');
     await admin.page.getByRole('button', { name: 'New category' }).click();
@@ -354,7 +354,7 @@ const presses: Readonly<Record<CommandName, Press | string>> = {
   },
   ActivateOffer: onCard('offers', 'Resume'),
   DeactivateOffer: onCard('offers', 'Pause'),
-  DeleteOffer: deleted('offers', 'Delete offer'),
+  DeleteOffer: deleted('offers', 'Delete Offer'),
   ShareOffer: async (stage) => {
     const { name } = await addedOffer(stage);
     await stage.rep.page.goto(`/offers?q=${encodeURIComponent(name)}`);

@@ -193,7 +193,7 @@ describe('what cannot be loaded is said', () => {
 
 const deletes = (title: string, noun: string) => async (user: User) => {
   await press(user, `Delete ${title}`);
-  await screen.findByText(`Are you sure you want to delete this ${noun}?`);
+  await screen.findByText(`Are you sure you want to delete this ${noun.toLowerCase()}?`);
   await pressInDialog(user, `Delete ${noun}`);
 };
 const shares = (title: string, way: string) => async (user: User) => {
@@ -258,9 +258,9 @@ const setsPassword = async (user: User) => {
 
 describe('what cannot be done is said', () => {
   test.each([
-    ['Failed to delete product', '/products', deletes('Panel', 'product')],
-    ['Failed to delete package', '/packages', deletes('Kit', 'package')],
-    ['Failed to delete offer', '/offers', deletes('Diwali', 'offer')],
+    ['Failed to delete product', '/products', deletes('Panel', 'Product')],
+    ['Failed to delete package', '/packages', deletes('Kit', 'Package')],
+    ['Failed to delete offer', '/offers', deletes('Diwali', 'Offer')],
     ['Failed to save product', `/products/${product.productId}/edit`, saves('Name')],
     ['Failed to save package', `/packages/${kit.packageId}/edit`, saves('Name')],
     ['Failed to save offer', `/offers/${offer.offerId}/edit`, saves('Title')],

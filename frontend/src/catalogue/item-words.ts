@@ -20,7 +20,7 @@ const words = {
     package: msg`Are you sure you want to delete this package?`,
     offer: msg`Are you sure you want to delete this offer?`,
   },
-  doDelete: { product: msg`Delete product`, package: msg`Delete package`, offer: msg`Delete offer` },
+  doDelete: { product: msg`Delete Product`, package: msg`Delete Package`, offer: msg`Delete Offer` },
   keep: { product: msg`Keep product`, package: msg`Keep package`, offer: msg`Keep offer` },
   undeleted: { product: msg`Failed to delete product`, package: msg`Failed to delete package`, offer: msg`Failed to delete offer` },
   noCategories: {
