@@ -46,7 +46,7 @@ footer { padding: 16px 16px 40px; text-align: center; color: var(--ink-3); }
   .bar, main { max-width: 1120px; }
   main:not(.missing) { grid-template-columns: minmax(0, 11fr) minmax(0, 10fr); column-gap: 32px; align-items: start; }
   main > * { grid-column: 2; }
-  main > .gallery, main > .placeholder { grid-column: 1; grid-row: 1 / span 4; position: sticky; top: 72px; }
+  main > .gallery, main > .placeholder { grid-column: 1; grid-row: 1 / span 4; position: sticky; top: 64px; }
   .missing > * { grid-column: auto; }
 }
 @media (min-width: 720px) and (max-width: 999px) { .contact { grid-template-columns: 2fr 1fr 1fr; } .contact > :only-child { grid-column: 1 / -1; } }
