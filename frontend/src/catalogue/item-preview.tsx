@@ -9,6 +9,7 @@ import { Price } from './item-card.js';
 import type { CatalogueItem } from './items.js';
 
 interface ItemPreviewProps {
+  /** What the field is called, while it is empty. */
   title: string;
   description: string;
   price?: CatalogueItem['price'];
@@ -43,7 +44,7 @@ export function ItemPreview({ title, description, price, fileIds = [], files = [
             <Trans>+{more} more</Trans>
           </Badge>
         )}
-        <p className="t3 break-words">{title || t`Name`}</p>
+        <p className="t3 break-words">{title}</p>
         <p className="label muted whitespace-pre-line break-words">{description || t`Description`}</p>
         {price && <Price item={{ price }} />}
         {children}

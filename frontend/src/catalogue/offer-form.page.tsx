@@ -18,12 +18,12 @@ import { OfferFile, OfferFileField } from './offer-file.js';
 import { useUpload } from '../shared/use-upload.js';
 
 const valuesOf = (offer?: OfferItem) => ({
+  fileId: offer?.fileId ?? '',
+  fileType: (offer?.fileType ?? 'image') as OfferFileType,
   title: offer?.title ?? '',
   description: offer?.description ?? '',
   categoryId: offer?.categoryId ?? '',
   isActive: offer?.status !== 'Inactive',
-  fileId: offer?.fileId ?? '',
-  fileType: (offer?.fileType ?? 'image') as OfferFileType,
   tags: [...(offer?.tags ?? [])],
   beside: { newCategory: '', tag: '' },
 });
@@ -69,7 +69,7 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
         />
       </div>
       <ItemPreview
-        title={form.watch('title')}
+        title={form.watch('title') || t`Title`}
         description={form.watch('description')}
         cover={<OfferFile fileId={fileId} fileType={fileType} file={upload.file} title={form.watch('title') || t`Preview`} />}
       >

@@ -206,7 +206,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
         </FieldSet>
       </div>
       <ItemPreview
-        title={form.watch('name')}
+        title={form.watch('name') || t`Name`}
         description={form.watch('description')}
         price={{ livePricePaise: totalPricePaise, mrpPaise: totalMrpPaise }}
         fileIds={idsIn(imageFileId)}

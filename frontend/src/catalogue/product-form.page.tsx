@@ -73,7 +73,7 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', ReturnType<type
         <CategoryField form={form} kind="product" known={now?.category} />
       </div>
       <ItemPreview
-        title={form.watch('name')}
+        title={form.watch('name') || t`Name`}
         description={form.watch('description')}
         price={{ livePricePaise, mrpPaise, unit }}
         fileIds={fileIds}
