@@ -66,12 +66,12 @@ export function CategoryField<Values extends { readonly categoryId: string; read
           }}
         />
       ) : (
-        <div className="row wrap">
-          <Button kind="ghost" icon={Plus} onClick={() => setAsks('new')}>
+        <div className="row wrap -ml-3">
+          <Button kind="ghost" className="px-3" icon={Plus} onClick={() => setAsks('new')}>
             <Trans>New category</Trans>
           </Button>
           {added && (
-            <Button kind="ghost" icon={Pencil} onClick={() => setAsks('rename')}>
+            <Button kind="ghost" className="px-3" icon={Pencil} onClick={() => setAsks('rename')}>
               <Trans>Rename category</Trans>
             </Button>
           )}

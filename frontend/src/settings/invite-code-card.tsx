@@ -35,7 +35,7 @@ export function InviteCodeCard(): ReactNode {
         </p>
         <Button
           kind="ghost"
-          className="px-3 max-md:-ml-3"
+          className="px-3 -ml-3"
           icon={RefreshCw}
           onClick={() => {
             forget();

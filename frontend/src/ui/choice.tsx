@@ -108,7 +108,7 @@ export function Checkbox({ label, hint, checked, onChecked }: CheckboxProps): Re
       <input type="checkbox" checked={checked} onChange={({ target }) => onChecked(target.checked)} />
       <span>
         <span className="label medium block">{label}</span>
-        {hint && <span className="meta">{hint}</span>}
+        {hint && <span className="meta block">{hint}</span>}
       </span>
     </label>
   );

@@ -19,7 +19,7 @@ export function Switch({ label, hint, checked, onChecked, disabled }: SwitchProp
       <label className="grow" htmlFor={id}>
         <span className="label medium block">{label}</span>
         {hint && (
-          <span className="meta" id={`${id}-hint`}>
+          <span className="meta block" id={`${id}-hint`}>
             {hint}
           </span>
         )}
