@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillAmounts, BillTotals } from '#domain/bills/bill.views.js';
+import { hasFailed } from '../lib/has-failed.js';
 import { useMay } from '../lib/session.js';
 import { ChartCard, FigureTable } from '../shared/chart-card.js';
 import { ClosedPage } from '../shared/closed.js';
@@ -67,7 +68,7 @@ export default function BillTotalsPage(): ReactNode {
 function Totals({ month }: { month: string }): ReactNode {
   const totals = useBillTotals(month);
   const { data, dataUpdatedAt, isError, isFetching, refetch } = totals;
-  if (isError && !data)
+  if (hasFailed(totals))
     return (
       <div className="card">
         <ErrorState title={t`Failed to load bill totals`} busy={isFetching} onRetry={() => void refetch()} />

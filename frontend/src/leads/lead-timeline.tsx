@@ -4,6 +4,7 @@ import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { isToldWith, type TimelineEntry } from '#domain/leads/lead.views.js';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
+import { hasFailed } from '../lib/has-failed.js';
 import type { QueuedCommand } from '../lib/outbox.js';
 import { useMe } from '../lib/session.js';
 import { Button } from '../ui/button.js';
@@ -62,7 +63,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const fresh = useReading(entries, queued.length, drawn, me.account.id);
 
   // what waits on this device shows all the same
-  const isFailed = timeline.isError && !timeline.data && isSent;
+  const isFailed = hasFailed(timeline) && isSent;
   const failed = isFailed && (
     <div className="card mb-3">
       <ErrorState title={t`Failed to load activities`} busy={timeline.isFetching} onRetry={() => void timeline.refetch()} />

@@ -177,6 +177,17 @@ test('a list that does not come says so, and can be asked for again', async () =
   expect(await screen.findByText('Baner')).toBeDefined();
 });
 
+test('what failed still says so while a change that is told asks for it again', async () => {
+  answer = () => 'no network';
+  const { client } = open();
+  expect(await screen.findByText('Failed to load visits')).toBeDefined();
+  globalThis.fetch = (() => new Promise(() => undefined)) as never;
+  void client.invalidateQueries();
+  await waitFor(() => expect(client.isFetching()).toBe(1));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Retry' }).getAttribute('aria-busy')).toBe('true'));
+  expect(screen.getByText('Failed to load visits')).toBeDefined();
+});
+
 test('what cannot be asked for again stays, with how old it is', async () => {
   answer = () => two;
   const { client } = open();

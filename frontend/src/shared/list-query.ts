@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { List } from '#domain/kernel/views.js';
 import type { AnswerAt, QueryPath } from '#domain/queries.js';
 import { get } from '../lib/api.js';
+import { hasFailed } from '../lib/has-failed.js';
 
 /** What a list answers, by its name in its path: `leads` is `/api/leads`. */
 type PageOf<Name extends string> = `/api/${Name}` extends QueryPath ? Extract<AnswerAt<`/api/${Name}`>, List<unknown>> : List<unknown>;
@@ -13,7 +14,7 @@ export function useListQuery<Name extends string, Page extends List<unknown> = P
   params: Readonly<Record<string, string>>,
   views: readonly string[],
 ) {
-  const query = useInfiniteQuery({
+  const asked = useInfiniteQuery({
     queryKey: [name, params],
     queryFn: ({ pageParam, signal }) => get<Page>(`/api/${name}`, { ...params, after: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
@@ -21,6 +22,8 @@ export function useListQuery<Name extends string, Page extends List<unknown> = P
     placeholderData: keepPreviousData,
     meta: { views, kept: true },
   });
+  // rows of other filters do not stand in for those that failed
+  const query = { ...asked, ...(hasFailed(asked) && { isError: true, isPlaceholderData: false, data: undefined }) };
   const pages = query.data?.pages;
   const items = useMemo((): readonly Page['items'][number][] => pages?.flatMap((page) => page.items) ?? [], [pages]);
   return { ...query, items, first: pages?.[0] };
