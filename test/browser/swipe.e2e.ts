@@ -25,6 +25,16 @@ async function swipeOpen(page: Page, card: Locator, along = 0): Promise<void> {
     await drag(page, card, { across: -170, along });
     await expect(card.locator('.swipe-under').locator('a, button').last()).toBeVisible({ timeout: 1_000 });
   }).toPass();
+  // a tap on what still moves stops it there, and is no press
+  const moves = card.locator('.swipe').evaluate(
+    (strip) =>
+      new Promise<void>((rests) => {
+        const look = (before: number): number =>
+          requestAnimationFrame(() => (strip.scrollLeft === before && before > 0 ? rests() : look(strip.scrollLeft)));
+        look(-1);
+      }),
+  );
+  await moves;
 }
 
 test('a lead is swiped aside: status, chat and call lie under the thumb; a scroll moves no card', async ({ product, signIn, context }) => {
