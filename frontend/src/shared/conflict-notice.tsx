@@ -46,6 +46,7 @@ export function ConflictNotice<Values>({ form, now, says, who, textOf = plainTex
           open={open}
           onClose={() => setOpen(false)}
           title={t`What ${name} changed`}
+          stacked
           foot={
             <>
               <Button kind="primary" size="lg" onClick={choose(true)}>

@@ -25,6 +25,7 @@ export default function DuplicateDialog({ existing, onClose, onUpdate, onDiffere
       onClose={onClose}
       title={t`Duplicate Lead Detected`}
       description={t`A lead with this phone number already exists in your organization.`}
+      stacked
       foot={
         <>
           {full && (

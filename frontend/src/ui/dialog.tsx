@@ -18,6 +18,8 @@ interface DialogProps {
   children?: ReactNode;
   /** Buttons: the main one first. Below each other on the phone. */
   foot?: ReactNode;
+  /** Its buttons stand below each other with room too: where they say whole sentences. */
+  stacked?: boolean;
   /** `tall`: a full-height sheet on the phone, for lists that are searched. */
   size?: 'wide' | 'tall';
   /** False while something runs that must not be lost: only its buttons close it. */
@@ -37,6 +39,7 @@ export function Dialog({
   description,
   children,
   foot,
+  stacked = false,
   size,
   dismissible = true,
   closeButton = false,
@@ -65,7 +68,7 @@ export function Dialog({
             {closeButton && <IconButton label={t`Close`} icon={X} onClick={dismiss} disabled={!dismissible} className="-my-2 -mr-2" />}
           </div>
           {children}
-          {foot && <DialogFoot>{foot}</DialogFoot>}
+          {foot && <DialogFoot stacked={stacked}>{foot}</DialogFoot>}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -73,7 +76,9 @@ export function Dialog({
 }
 
 /** The main button first: on top on the phone, at the right with room. */
-const DialogFoot = ({ children }: { children: ReactNode }): ReactNode => <div className="foot side-by-side">{children}</div>;
+const DialogFoot = ({ stacked = false, children }: { stacked?: boolean; children: ReactNode }): ReactNode => (
+  <div className={classes('foot', !stacked && 'side-by-side')}>{children}</div>
+);
 
 interface ConfirmProps {
   open: boolean;
