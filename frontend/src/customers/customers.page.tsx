@@ -37,7 +37,7 @@ export default function CustomersPage(): ReactNode {
       title={t`Customers`}
       what="customer"
       asked={asked}
-      search={{ label: t`Search customers`, placeholder: t`Name, phone, company, city or site` }}
+      search={{ label: t`Search customers`, placeholder: t`Name, phone, company, site` }}
       filters={[
         {
           name: 'payment',

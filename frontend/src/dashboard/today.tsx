@@ -43,7 +43,7 @@ export function Today(): ReactNode {
       <CardHead title={t`Today`} id="today">
         {count > 0 && (
           <Link to={all} className="link label">
-            <Trans>{count} due</Trans>
+            {plural(count, { one: '# due', other: '# due' })}
           </Link>
         )}
       </CardHead>

@@ -50,7 +50,7 @@ export function SessionList({ sessions, onEnded }: { sessions: readonly SessionI
       </ul>
       {sessions.some(({ current }) => !current) && (
         <div className="p-2">
-          <Button kind="ghost" onClick={() => ask({ of: 'others' })}>
+          <Button kind="ghost" className="px-2" onClick={() => ask({ of: 'others' })}>
             <Trans>Sign out everywhere else</Trans>
           </Button>
         </div>

@@ -5,6 +5,8 @@ export const quiet = { tickLine: false, axisLine: false, tick: label } as const;
 
 export const tip = {
   isAnimationActive: false,
+  // in the order of the drawing, not of the alphabet
+  itemSorter: (): number => 0,
   cursor: { fill: 'var(--ft-hover)', stroke: 'var(--ft-chart-grid)' },
   contentStyle: {
     background: 'var(--ft-raised)',

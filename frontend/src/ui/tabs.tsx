@@ -31,13 +31,15 @@ interface TabbedProps<Value extends string> extends TabsProps<Value> {
 /** Filters by state, with counts, over what they filter. The line travels to the chosen one. */
 export function Tabbed<Value extends string>({ label, tabs, value, onValue, className, tools, children, panel }: TabbedProps<Value>): ReactNode {
   const list = useRef<HTMLDivElement>(null);
+  // a count that comes makes its tab wider
+  const widths = tabs.map(({ count }) => count ?? '').join();
   useLayoutEffect(() => {
     const strip = list.current;
     const chosen = strip?.querySelector<HTMLElement>('[aria-selected="true"]');
     if (!strip || !chosen) return;
     const hidden = chosen.offsetLeft < strip.scrollLeft || chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
     if (hidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
-  }, [value, tabs.length]);
+  }, [value, widths]);
   // one filters nothing
   if (tabs.length < 2)
     return (
