@@ -9,7 +9,8 @@ import { StatusGlyph } from '../shared/status-badge.js';
 import { counted } from '../shared/nouns.js';
 import { Money, useToday } from '../ui/figures.js';
 import { dayText, grouped, money, percent } from '../ui/format.js';
-import { EmptyState, ErrorState } from '../ui/states.js';
+import { ErrorState } from '../ui/states.js';
+import { CardHead } from '../ui/surface.js';
 import { ChartCard, Figure, FigureTable } from '../shared/chart-card.js';
 import { translated } from '../words/i18n.js';
 import { DayBars, MoneyLines, OverdueBars, StatusFunnel } from './chart-drawings.js';
@@ -163,10 +164,11 @@ const Overdue = memo(
     const [first] = byMember;
     if (first === undefined || all === 0)
       return (
-        <section className="card chart-card" aria-label={t`Overdue follow-ups by rep`}>
-          <EmptyState level={2} title={t`Overdue follow-ups by rep`}>
+        <section className="card" aria-labelledby="nothing-overdue">
+          <CardHead title={t`Overdue follow-ups by rep`} id="nothing-overdue" />
+          <p className="card-b label muted pt-2">
             <Trans>Nothing is overdue.</Trans>
-          </EmptyState>
+          </p>
         </section>
       );
     return (
