@@ -43,7 +43,7 @@ test('who is told how long a connection stays gives it up long before it is ende
   await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
   const { headers } = await fetch(`http://127.0.0.1:${(connections.server.address() as AddressInfo).port}`);
   expect(headers.get('connection')).toBe('keep-alive');
-  expect(headers.get('keep-alive')).toBe('timeout=5');
+  expect(headers.get('keep-alive')).toBe('timeout=10');
   expect(connections.server.keepAliveTimeout).toBe(20_000);
 });
 

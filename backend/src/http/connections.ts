@@ -14,11 +14,8 @@ const limits = {
   upload: 45 * 60_000,
   /** Without a request: before the first one, and between two. */
   idle: 20_000,
-  /**
-   * What clients are told of it, a quarter of it: one that sends a request just then would find its connection ended, and some count
-   * this time in ticks, which take longer while they are busy.
-   */
-  announcedIdle: 5_000,
+  /** What clients are told of it, less than it is: one that sends a request just then would find its connection ended. */
+  announcedIdle: 10_000,
   /** In which an upload has to bring `leastUploaded` bytes. */
   uploadWindow: 20_000,
   /** In which the client has to read something of an answer. A stall is seen after one to two of these. */
