@@ -248,28 +248,36 @@ test('two quick taps on Send are one note, on a phone that is six times slower',
   expect((await notes()).map(({ data }) => (data as { note: string }).note)).toEqual(['Called three times', 'Called twice', 'Called once']);
 });
 
-test('a page that is opened while a menu closes is one step back to the page before', async ({ product, signIn, context }) => {
-  const { reps } = await team(product, 'Anil Kale');
-  const page = await signIn(context, reps[0]);
-  await page.goto('/dashboard');
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  await page.evaluate(() => {
-    const go = history.go.bind(history);
-    // as where the browser takes its time: before it has gone back, a link is pressed and its page is shown
-    history.go = (by) => {
-      history.go = go;
-      document.querySelector<HTMLAnchorElement>('nav a[href="/leads"]')?.click();
-      const shown = setInterval(() => {
-        if (location.pathname !== '/leads') return;
-        clearInterval(shown);
-        go(by);
-      });
-    };
+for (const [where, further] of [
+  ['as seen from the page', 0],
+  ['as seen from the menu', -1],
+] as const)
+  test(`a page that is opened while a menu closes is one step back to the page before, one entry back ${where}`, async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const page = await signIn(context, reps[0]);
+    await page.goto('/dashboard');
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Add' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await page.evaluate((further) => {
+      const go = history.go.bind(history);
+      // as where the browser takes its time: before it has gone back, a link is pressed and its page is shown
+      history.go = (by) => {
+        history.go = go;
+        document.querySelector<HTMLAnchorElement>('nav a[href="/leads"]')?.click();
+        const shown = setInterval(() => {
+          if (location.pathname !== '/leads') return;
+          clearInterval(shown);
+          go((by ?? 0) + further);
+        });
+      };
+    }, further);
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/leads$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard$/);
   });
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/leads$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL(/\/dashboard$/);
-});

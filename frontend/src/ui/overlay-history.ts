@@ -65,17 +65,28 @@ function replaced(overlays: number): void {
   go(-overlays, () => history.replaceState(now, '', address));
 }
 
+const isShown = (entry: EntryState): boolean => !router || router.state.location.key === (entry?.key ?? 'default');
+
 function go(by: number, then?: () => unknown): void {
   arriving = () => {
-    // a page that was shown on the way has its entry where we come from: one of its own, or the overlay's
-    const below = state();
-    if (!then && router && router.state.location.key !== (below?.key ?? 'default'))
-      return go(-by, () => state()?.idx === below?.idx && replaced(-by));
+    if (!then && !isShown(state())) return goToShown(-by, state());
     then?.();
     page = state();
     settleLater();
   };
   history.go(by);
+}
+
+/**
+ * A page was shown while we went back below it. Its entry, one of its own or the topmost overlay's, lies at most as many further on
+ * as there were overlays, and one more: some browsers count from where we were when we asked, others from where we are.
+ */
+function goToShown(overlays: number, below: EntryState, left = overlays + 1): void {
+  go(1, () => {
+    const here = state();
+    if (!isShown(here)) return left > 1 && goToShown(overlays, below, left - 1);
+    return here?.idx === below?.idx && replaced(overlays);
+  });
 }
 
 /** Heard before the router, because this module is read before the router is made. */
