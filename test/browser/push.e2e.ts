@@ -134,14 +134,19 @@ test('whoever allows it is told while the app is closed, in words that name nobo
   const deliver = await deliveryTo(page);
   const leadId = await captureLead(admin, { firstName: 'Rajesh', lastName: 'Deshmukh', assignedTo: asha.id });
   const sent = await service.next();
-  await deliver(sent);
-  await expect.poll(async () => (await shown(page)).length).toBe(1);
+  // The browser's debugging door says nothing of whether the message was taken. A push service sends again what was not.
+  const deliverUntil = (isShown: () => Promise<boolean>) =>
+    expect(async () => {
+      await deliver(sent);
+      await expect.poll(isShown, { timeout: 2_000 }).toBe(true);
+    }).toPass();
+  await deliverUntil(async () => (await shown(page)).length === 1);
   const [notification] = await shown(page);
   expect(notification).toMatchObject({ title: 'Fieldtrace', body: 'A lead was assigned to you.', data: { url: `/leads/${leadId}` } });
   expect(`${notification!.title} ${notification!.body}`).not.toMatch(/\d|Rajesh|Deshmukh/);
   // sent again it takes the place of the first
-  await deliver(sent);
-  await expect.poll(async () => (await shown(page)).map(({ since }) => since > notification!.since)).toEqual([true]);
+  await deliverUntil(async () => (await shown(page)).some(({ since }) => since > notification!.since));
+  expect(await shown(page)).toHaveLength(1);
 
   // a press; only a hand may open a window, so where it leads is kept and gone to
   const [worker] = context.serviceWorkers();
