@@ -2,8 +2,8 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc .gitignore ./
-# Without the test tools, as `npm start` installs it. `npm ci` refuses a lock file that has no entries for other platforms' binaries.
-RUN npm install --workspaces=false --include=dev --no-audit --no-fund
+# Without the test tools, as `npm start` installs it.
+RUN npm ci --workspaces=false --include=dev --no-audit --no-fund
 COPY backend ./backend
 COPY domain ./domain
 COPY frontend ./frontend

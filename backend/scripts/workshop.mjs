@@ -62,7 +62,8 @@ const hasTestTools = () => existsSync(join(root, 'node_modules', 'fieldtrace-tes
 /** What builds and runs the product; `withTestTools` also what test/tools/package.json names: test runners, linters, the type checker. */
 export async function installWhatIsMissing({ withTestTools = hasTestTools() } = {}) {
   if (isInstalled() && (hasTestTools() || !withTestTools)) return;
-  const options = ['--no-audit', '--no-fund', '--include=dev', '--loglevel=error', ...(withTestTools ? [] : ['--workspaces=false'])];
+  // The lock file stays as it is: each version of npm would write it a little differently.
+  const options = ['--no-audit', '--no-fund', '--include=dev', '--no-save', '--loglevel=error', ...(withTestTools ? [] : ['--workspaces=false'])];
   await step('Installing packages (once; a minute or two)', () => run('npm', ['install', ...options], { quiet: true, env: { NODE_ENV: '' } }));
   // npm leaves its record alone when nothing was to be done.
   const installed = join(root, 'node_modules', '.package-lock.json');
