@@ -30,6 +30,8 @@ export const rateLimits = {
   guesses: { per: 'member', most: 20, seconds: hour, shared: true },
   /** Screens ask for a few things at once; several of them may be open. */
   queries: { per: 'member', most: 200, seconds: 5, setting: 'QUERIES_PER_MEMBER_AND_SECOND', times: 5 },
+  /** Each reads all of a month, or of years. */
+  exports: { per: 'member', most: 20, seconds: minute },
   uploads: { per: 'member', most: 100, seconds: 5, setting: 'COMMANDS_PER_MEMBER_AND_SECOND', times: 5 },
   /** The geocoder is everybody's. */
   addresses: { per: 'member', most: 30, seconds: minute, shared: true },
@@ -78,6 +80,7 @@ export const limitsOfRoutes = {
   'GET /api/site': 'strangers',
   'GET /api/me': 'queries',
   ...(Object.fromEntries(Object.values(queries).map(({ path }) => [`GET ${path}`, 'queries'])) as Readonly<Record<QueryRow, 'queries'>>),
+  'GET /api/bills.csv': 'exports',
   'GET /api/files/:fileId': 'queries',
   'GET /api/uploads/:fileId': 'uploads',
   'GET /api/geocode': 'queries',

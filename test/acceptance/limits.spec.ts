@@ -181,6 +181,13 @@ function beginUpload({ url }: { readonly url: string }, person: Person): Promise
   );
 }
 
+test('a member exports twenty times a minute: each reads all there is', async () => {
+  const { admin } = await team(product);
+  const answers = await asFastAsPossible(25, () => admin.request<Problem>('GET', '/api/bills.csv'));
+  expect(statuses(answers)).toEqual({ 200: 20, 429: 5 });
+  expectToBeTold(refused(answers), 60);
+});
+
 describe('files', () => {
   test('of a member and of an organization have a quota, exact however many come at once, and said in words', async () => {
     const small = await InProcess.start({ FILES_PER_MEMBER_MEGABYTES: '1', FILES_PER_ORGANIZATION_MEGABYTES: '2' });

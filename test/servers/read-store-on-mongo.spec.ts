@@ -95,7 +95,7 @@ test('a process that reads what another has dropped is told so, and its views go
   await expect(reader.commit(commitOf({ expected: place('2'), documents: [{ collection: 'people@1.1', id: 'org_1', json }] }))).rejects.toThrow(
     NoSuchCollection,
   );
-  expect((await views.find(view, 'org', { sort: ['name'], limit: 5 })).items).toHaveLength(1);
+  expect((await views.find(view, 'org', { sort: ['name'], limit: 5 })).documents).toHaveLength(1);
   expect(await views.one(view, 'org', '1')).toMatchObject({ name: 'Ravi' });
   expect((await views.sums(view, 'org', ['all'])).get('all')).toEqual({ people: 2 });
 });

@@ -25,6 +25,11 @@ function daysOf({ month, range }: Pick<BillExportParams, 'month' | 'range'>, tod
   return range && { from: dayAfter(today, 1 - daysOfRange[range]), to: today };
 }
 
+const questionOf = ({ status, type, member, days, search }: Wanted) => {
+  const filter = { submittedBy: member, status, type, spentOn: days };
+  return { filter, sort: billOrder, search };
+};
+
 export const noBills: BillCounts = { Pending: 0, Approved: 0, Rejected: 0 };
 
 /** Which bills a member asks for. Sales are asked for their own, whatever they ask. */
@@ -50,10 +55,13 @@ export class AskedBills {
     };
   }
 
-  async page({ organizationId }: Asker, { status, type, member, days, search }: Wanted, limit: number, after: string | undefined) {
-    const filter = { submittedBy: member, status, type, spentOn: days };
-    const { items, next } = await this.views.find(billList, organizationId, { filter, sort: billOrder, limit, after, search });
-    return { bills: items.map(({ json }) => JSON.parse(json) as BillDocument), next };
+  page({ organizationId }: Asker, wanted: Wanted, limit: number, after: string | undefined) {
+    return this.views.find<BillDocument>(billList, organizationId, { ...questionOf(wanted), limit, after });
+  }
+
+  /** To the end, so many at once. */
+  pages({ organizationId }: Asker, wanted: Wanted, limit: number) {
+    return this.views.pages<BillDocument>(billList, organizationId, { ...questionOf(wanted), limit });
   }
 
   /** By status, whichever status is asked for. Only a search is counted: else there are sums. */

@@ -24,12 +24,8 @@ export class BillsCsv {
     const wanted = await this.bills.wanted(asker, params);
     yield byteOrderMark + row(header);
     if (!wanted) return;
-    for (let after: string | undefined; ;) {
-      const { bills, next } = await this.bills.page(asker, wanted, rowsAtOnce, after);
-      yield (await this.names.shown(bills, billItem)).map((bill) => row(cellsOf(bill, asker.timeZone))).join('');
-      if (next === undefined) return;
-      after = next;
-    }
+    for await (const { documents } of this.bills.pages(asker, wanted, rowsAtOnce))
+      yield (await this.names.shown(documents, billItem)).map((bill) => row(cellsOf(bill, asker.timeZone))).join('');
   }
 }
 

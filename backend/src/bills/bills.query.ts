@@ -78,7 +78,7 @@ export class ListBillsHandler implements IQueryHandler<ListBills> {
     const wanted = await bills.wanted(asker, params);
     if (!wanted) return { items: [], hasMore: false, counts: noBills };
     const [page, counts] = await Promise.all([bills.page(asker, wanted, pageSize, after), bills.counts(asker, wanted)]);
-    return { ...listed(await names.shown(page.bills, billItem), page.next), counts };
+    return { ...listed(await names.shown(page.documents, billItem), page.next), counts };
   }
 }
 
@@ -115,8 +115,7 @@ export class FindSimilarBillHandler implements IQueryHandler<FindSimilarBill> {
 
   private async newest({ id, organizationId }: Asker, filter: object): Promise<BillDocument | undefined> {
     const question = { filter: { submittedBy: id, ...filter }, sort: billOrder, limit: 1 };
-    const [found] = (await this.views.find(billList, organizationId, question)).items;
-    return found && (JSON.parse(found.json) as BillDocument);
+    return (await this.views.find<BillDocument>(billList, organizationId, question)).documents[0];
   }
 }
 

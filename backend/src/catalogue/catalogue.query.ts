@@ -67,13 +67,12 @@ export class ListItemsHandler implements IQueryHandler<ListItems> {
     if (q.trim() !== '' && !search) return nothing;
     const [view, facets] = [viewOf[kind], { categoryId, fileType }];
     const question = { filter: { status, ...facets }, sort: newestItems, limit: pageSize, after, search };
-    const [{ items, next }, byStatus] = await Promise.all([
-      views.find(view, asker.organizationId, question),
+    const [{ documents, next }, byStatus] = await Promise.all([
+      views.find<ItemDocument>(view, asker.organizationId, question),
       search
         ? views.countEach(view, asker.organizationId, { filter: facets, search }, 'status')
         : views.sums(view, asker.organizationId, [itemCountKey(facets)]).then((sums) => sums.get(itemCountKey(facets)) ?? {}),
     ]);
-    const documents = items.map(({ json }) => JSON.parse(json) as ItemDocument);
     const counts = withAll(seesInactive(kind, asker) ? byStatus : { Active: byStatus['Active'] ?? 0 });
     const shown = await this.items.of(kind, documents, asker);
     return { ...listed(shown as readonly never[], next), counts, total: counts[status ?? 'All'] };

@@ -102,8 +102,7 @@ export class PublicPagesController {
   private async pageOf<Shown>(view: View, id: string): Promise<Page<Shown> | undefined> {
     const itemId = parseId(id);
     if (itemId === undefined) return undefined;
-    const { items } = await this.views.find(view, '', { filter: { itemId }, sort: firstAdded, limit: 1 });
-    const [first] = items.map(({ json }) => JSON.parse(json) as PublicDocument<Shown>);
+    const [first] = (await this.views.find<PublicDocument<Shown>>(view, '', { filter: { itemId }, sort: firstAdded, limit: 1 })).documents;
     return first?.shown && { owner: first.owner, shown: first.shown };
   }
 

@@ -64,8 +64,8 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     if (q.trim() !== '' && !search) return { items: [], hasMore: false, counts };
     const { filter, sort } = askedOf(payment, today);
     const question = { filter: { stage, ...filter }, sort, limit: pageSize, after, search };
-    const { items, next } = await views.find(customerList, asker.organizationId, question);
-    const customers = items.map(({ json }) => shown(JSON.parse(json) as CustomerDocument, today));
+    const { documents, next } = await views.find<CustomerDocument>(customerList, asker.organizationId, question);
+    const customers = documents.map((document) => shown(document, today));
     return { ...listed(customers, next), counts };
   }
 }

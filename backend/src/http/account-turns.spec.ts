@@ -15,6 +15,8 @@ function setUp(places: ConstructorParameters<typeof AccountTurns>[0]) {
   const turn = () => new Promise(setImmediate);
   const end = async (name: string) => {
     ends.get(name)!();
+    // Its place is given back, and free in the turn after that.
+    await turn();
     await turn();
   };
   return { turns, begun, ask, end, turn };
@@ -48,6 +50,7 @@ test('whoever comes in the moment in which a place is handed on does not get it 
   void ask('ravi', 'r1');
   await first.then(() => void ask('meera', 'm1'));
   await turn();
+  await turn();
   expect(begun).toEqual(['r1']);
   await end('r1');
   expect(begun).toEqual(['r1', 'm1']);
@@ -80,4 +83,17 @@ test('of one account no more wait than may', async () => {
   await turn();
   for (const name of ['a2', 'r1', 'a3']) await end(name);
   expect(begun).toEqual(['a1', 'r1', 'a2', 'a3']);
+});
+
+test('however much of one account waits for nothing outside, in one turn of the loop no more is done than may be at once', async () => {
+  const turns = new AccountTurns({ ofOne: 2 });
+  const doneInTurns: number[] = [];
+  let done = 0;
+  for (let number = 0; number < 6; number++) void turns.run('asha', async () => void done++);
+  while (done < 6) {
+    const before = done;
+    await new Promise(setImmediate);
+    doneInTurns.push(done - before);
+  }
+  expect(Math.max(...doneInTurns)).toBe(2);
 });

@@ -10,7 +10,11 @@ type Places = {
 };
 const later = 1_000;
 
-/** A semaphore that is fair between accounts: each has a few places at most, and accounts take turns. */
+/**
+ * A semaphore that is fair between accounts: each has a few places at most, and accounts take turns. A place that is given back is free
+ * in the next turn of the loop: work that waits for nothing outside would else be done all in one turn, however much of it there is,
+ * and others' requests would not be looked at meanwhile.
+ */
 export class AccountTurns {
   /** What begins each piece of waiting work, by account. The account whose turn is next stands first. */
   private readonly queues = new Map<string, (() => void)[]>();
@@ -35,6 +39,10 @@ export class AccountTurns {
   }
 
   leave(accountId: string): void {
+    setImmediate(() => this.free(accountId));
+  }
+
+  private free(accountId: string): void {
     const others = this.workOf(accountId) - 1;
     if (others > 0) this.working.set(accountId, others);
     else this.working.delete(accountId);

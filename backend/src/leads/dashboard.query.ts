@@ -39,8 +39,8 @@ export class ListActivity extends Query<List<Activity>> {
 /** The newest notes: for admins everybody's, for sales those on their own leads, for whoever has none what they wrote themselves. */
 async function notesFor(views: Views, names: Names, { organizationId, id, role }: Asker, after: string | undefined): Promise<List<Activity>> {
   const filter = countsEverything(role) ? {} : seesEverything(role) ? { by: id } : { assignedTo: id };
-  const { items, next } = await views.find(activity, organizationId, { filter, sort: ['-at'], limit: recentActivity, after });
-  const documents = items.map(({ json }) => JSON.parse(json) as ActivityDocument);
+  const page = { filter, sort: ['-at'], limit: recentActivity, after };
+  const { documents, next } = await views.find<ActivityDocument>(activity, organizationId, page);
   return listed(await names.shown(documents, activityShown), next);
 }
 
@@ -51,9 +51,9 @@ const mostConverted = 5_000;
 async function weekOf(views: Views, organizationId: string, today: string, member: string | undefined): Promise<Dashboard['week']> {
   const days = boardDays(today, weekDays);
   const converted = { of: 'convertedPaise', assignedTo: member, day: { from: days[0]!, to: today } };
-  const [sums, { items }] = await Promise.all([
+  const [sums, { documents }] = await Promise.all([
     views.sums(leaderboard, organizationId, days.map(boardKey)),
-    views.find(leaderboard, organizationId, { filter: converted, sort: ['-day'], limit: mostConverted }),
+    views.find<DayOfLead>(leaderboard, organizationId, { filter: converted, sort: ['-day'], limit: mostConverted }),
   ]);
   const figures = days.map((day) => sums.get(boardKey(day)) ?? {});
   const each = figures.map((of) =>
@@ -62,7 +62,7 @@ async function weekOf(views: Views, organizationId: string, today: string, membe
   return {
     leads: each.reduce((sum, { leads }) => sum + leads, 0),
     visits: each.reduce((sum, { visits }) => sum + visits, 0),
-    customers: new Set(items.map(({ json }) => (JSON.parse(json) as DayOfLead).leadId)).size,
+    customers: new Set(documents.map(({ leadId }) => leadId)).size,
   };
 }
 
@@ -87,19 +87,18 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       views.sums(followUps, organizationId, dueCountKeys(agendaOf)),
       views.sums(visits, organizationId, [visitKey]),
       views.sums(customerList, organizationId, [customerCountKey]),
-      views.find(leadList, organizationId, { filter: { assignedTo }, sort: leadOrders.created, limit: recentLeads }),
+      views.find<LeadListItem>(leadList, organizationId, { filter: { assignedTo }, sort: leadOrders.created, limit: recentLeads }),
       notesFor(views, names, asker, undefined),
       weekOf(views, organizationId, today, assignedTo),
     ]);
     const { All: total, ...byStatus } = withAll(counted.get(statuses) ?? {});
-    const leads = recent.items.map(({ json }) => JSON.parse(json) as LeadListItem);
     return {
       leads: { total, byStatus },
       followUpsDue: dueBetween(dueByDay(due, agendaOf).byDay, '', today),
       week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
       customers: Object.values(customers.get(customerCountKey) ?? {}).reduce((sum, count) => sum + count, 0),
-      recentLeads: await names.shown(leads, leadItem),
+      recentLeads: await names.shown(recent.documents, leadItem),
       recentActivity: notes.items,
     };
   }

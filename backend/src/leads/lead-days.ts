@@ -40,12 +40,9 @@ export async function movedOn(
   assignedTo: string | undefined,
 ): Promise<{ readonly leads: readonly LeadListItem[]; readonly paiseOf: ReadonlyMap<string, number> }> {
   const filter = { of: figureOf[of], assignedTo, day: { from, to } };
-  const { items } = await views.find(leaderboard, organizationId, { filter, sort: ['-day'], limit: mostMoved });
+  const { documents } = await views.find<DayOfLead>(leaderboard, organizationId, { filter, sort: ['-day'], limit: mostMoved });
   const paiseOf = new Map<string, number>();
-  for (const { json } of items) {
-    const { leadId, paise } = JSON.parse(json) as DayOfLead;
-    paiseOf.set(leadId, (paiseOf.get(leadId) ?? 0) + paise);
-  }
+  for (const { leadId, paise } of documents) paiseOf.set(leadId, (paiseOf.get(leadId) ?? 0) + paise);
   const cards = await views.get<LeadListItem>(leadList, organizationId, [...paiseOf.keys()]);
   return { leads: [...paiseOf.keys()].flatMap((id) => cards.get(id) ?? []), paiseOf };
 }

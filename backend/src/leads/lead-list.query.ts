@@ -53,12 +53,11 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
 
     const filter = { assignedTo, status, type, createdOn: days && { from: days.from, to: days.to } };
     const [found, counts] = await Promise.all([
-      views.find(leadList, asker.organizationId, { filter, sort: leadOrders[sort], limit: pageSize, after, search }),
+      views.find<LeadListItem>(leadList, asker.organizationId, { filter, sort: leadOrders[sort], limit: pageSize, after, search }),
       this.counts(asker.organizationId, { assignedTo, type }, search, days),
     ]);
-    const { items, next } = found;
-    const leads = items.map(({ json }) => JSON.parse(json) as LeadListItem);
-    return { ...listed(await this.names.shown(leads, leadItem), next), counts, total: counts[status ?? 'All'] };
+    const { documents, next } = found;
+    return { ...listed(await this.names.shown(documents, leadItem), next), counts, total: counts[status ?? 'All'] };
   }
 
   private counts(organizationId: string, of: Of, search: readonly string[] | undefined, days: LeadDays | undefined) {
@@ -98,8 +97,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   /** As many as are counted at all are read: a search within days has no index of its own. */
   private async countedOn(organizationId: string, filter: Of, search: readonly string[], { from, to }: LeadDays) {
     const question = { filter: { ...filter, createdOn: { from, to } }, sort: leadOrders.created, limit: mostCounted + 1, search };
-    const { items } = await this.views.find(leadList, organizationId, question);
-    return withAll(countedByStatus(items.map(({ json }) => JSON.parse(json) as LeadListItem)));
+    return withAll(countedByStatus((await this.views.find<LeadListItem>(leadList, organizationId, question)).documents));
   }
 
   private async counted(organizationId: string, filter: Of, search: readonly string[]) {

@@ -70,8 +70,7 @@ export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
     const { views } = this;
     const lead = await leadFor(views, asker, leadId);
     const page = { filter: { leadId: lead.leadId }, sort: leadTimeline.indexes[0]!.sort, limit: timelinePage, after };
-    const { items, next } = await views.find(leadTimeline, asker.organizationId, page);
-    const entries = items.map(({ json }) => JSON.parse(json) as TimelineDocument);
-    return listed(await this.names.shown(entries, timelineEntry), next);
+    const { documents, next } = await views.find<TimelineDocument>(leadTimeline, asker.organizationId, page);
+    return listed(await this.names.shown(documents, timelineEntry), next);
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Logger } from '#platform/process/logger.js';
 import { searchTerms, searchText } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
@@ -72,12 +73,11 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
 
   private async page(asker: Asker, { type, state }: AlertListParams, after: string | undefined, limit: number) {
     const filter = { memberId: asker.id, type, state };
-    const found = await this.views.find(alerts, asker.organizationId, { filter, sort: ['-at'], limit, after });
-    const documents = found.items.map(({ json }) => JSON.parse(json) as AlertDocument);
-    return { items: await this.shown(asker, documents), next: found.next };
+    const { documents, next } = await this.views.find<AlertDocument>(alerts, asker.organizationId, { filter, sort: ['-at'], limit, after });
+    return { items: await this.shown(asker, documents), next };
   }
 
-  /** Until something is found, or all were looked at, or as many as one request looks at: then there may be more although nothing was found. */
+  /** Until something is found, with others' turns between, or all were looked at, or as many as one request looks at: then there may be more although nothing was found. */
   private async search(asker: Asker, params: AlertListParams, terms: readonly string[]) {
     let { after } = params;
     for (let searches = 1; ; searches++) {
@@ -85,6 +85,7 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
       const found = items.filter((item) => terms.every((term) => textOf(item, params.typeNames).includes(term)));
       if (found.length > 0 || next === undefined || searches === searchesAtMost) return { items: found, next };
       after = next;
+      await nextTurn();
     }
   }
 
@@ -129,14 +130,11 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
 
   async execute({ asker: { id: memberId, organizationId } }: CountAlerts): Promise<AlertCounts> {
     const { views } = this;
-    const [last] = (await views.find(alertsSeen, organizationId, { filter: { memberId }, sort: ['-position'], limit: 1 })).items;
-    const seen = last && (JSON.parse(last.json) as AlertsSeenDocument);
+    const last = { filter: { memberId }, sort: ['-position'], limit: 1 };
+    const [seen] = (await views.find<AlertsSeenDocument>(alertsSeen, organizationId, last)).documents;
     const filter = { memberId, ...(seen && { position: { from: seen.position } }) };
-    const { items } = await views.find(alerts, organizationId, { filter, sort: ['-position'], limit: mostCounted });
-    const types = items
-      .map(({ json }) => JSON.parse(json) as AlertDocument)
-      .filter(({ about }) => !isSample(about.kind))
-      .map(({ type }) => type);
+    const { documents } = await views.find<AlertDocument>(alerts, organizationId, { filter, sort: ['-position'], limit: mostCounted });
+    const types = documents.filter(({ about }) => !isSample(about.kind)).map(({ type }) => type);
     return Object.fromEntries(alertTypes.map((type) => [type, types.filter((each) => each === type).length])) as AlertCounts;
   }
 }

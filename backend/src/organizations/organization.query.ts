@@ -46,8 +46,7 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
   ) {}
 
   async execute({ asker: { organizationId } }: ListInvitations): Promise<Invitations> {
-    const found = await this.views.find(invitations, organizationId, { sort: ['-invitedAt'], limit: most });
-    const documents = found.items.map(({ json }) => JSON.parse(json) as InvitationDocument);
+    const { documents } = await this.views.find<InvitationDocument>(invitations, organizationId, { sort: ['-invitedAt'], limit: most });
     const person = await this.names.of(documents.map(({ invitedBy }) => invitedBy));
     const now = this.clock.now();
     const items = documents.map(({ organizationId: _, invitedBy, ...invitation }): InvitationItem => ({

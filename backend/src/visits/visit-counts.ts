@@ -45,7 +45,7 @@ async function countOf(views: Views, organizationId: string, tab: VisitTab, want
   const { view, sort } = shelves[tab];
   const filter = filterOf(tab, wanted);
   // The index is read no further than is counted. A search reads all texts either way.
-  if (!search) return (await views.find(view, organizationId, { filter, sort, limit: mostVisitsCounted + 1 })).items.length;
+  if (!search) return (await views.find(view, organizationId, { filter, sort, limit: mostVisitsCounted + 1 })).documents.length;
   const each = await views.countEach(view, organizationId, { filter, search }, tab === 'upcoming' ? 'status' : 'tab');
   const count = Object.values(each).reduce((sum, of) => sum + of, 0);
   return Math.min(count, mostVisitsCounted + 1);

@@ -89,12 +89,11 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
     const wanted = wantedBy(asker, params);
     if (!wanted) return { ...nobodys, counts: noVisits };
     const { view, sort } = shelves[tab];
-    const [{ items, next }, counts] = await Promise.all([
+    const [{ documents, next }, counts] = await Promise.all([
       views.find(view, asker.organizationId, { filter: filterOf(tab, wanted), sort, limit: pageSize, after, search: wanted.search }),
       // they are the same on every page, and within days as much work as the list itself
       after === undefined ? visitCounts(views, asker.organizationId, wanted) : undefined,
     ]);
-    const documents = items.map(({ json }) => JSON.parse(json) as unknown);
     const shown: readonly VisitItem[] =
       tab === 'upcoming'
         ? await this.names.shown(documents as readonly FollowUpDocument[], upcomingShown)
@@ -119,7 +118,7 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
     for await (const page of this.views.pages<VisitDocument>(view, asker.organizationId, question)) {
       items.push(...page.documents.flatMap(pinOf));
       looked += page.documents.length;
-      ({ hasMore } = page);
+      hasMore = page.next !== undefined;
       if (looked >= mostVisitsOnMap) break;
     }
     return { items, unplaced: looked - items.length, hasMore };
@@ -150,7 +149,7 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
     const statuses = group === 'finished' ? finishedStatuses : group === undefined && status ? [status] : openStatuses;
     if (!whose || (status && !statuses.includes(status))) return { ...nobodys, today, counts: countsOf(dueByDay(new Map()), today) };
     const [found, sums] = await Promise.all([
-      views.find(followUps, asker.organizationId, {
+      views.find<FollowUpDocument>(followUps, asker.organizationId, {
         filter: { assignedTo: whose.member, status: status ?? { in: statuses }, type, dueOn: group && daysOf(group, today) },
         sort: ['dueOn'],
         limit: agendaPage,
@@ -159,9 +158,8 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
       }),
       views.sums(followUps, asker.organizationId, dueCountKeys(whose.member)),
     ]);
-    const documents = found.items.map(({ json }) => JSON.parse(json) as FollowUpDocument);
     return {
-      ...listed(await this.names.shown(documents, upcomingShown), found.next),
+      ...listed(await this.names.shown(found.documents, upcomingShown), found.next),
       today,
       counts: countsOf(dueByDay(sums, whose.member), today),
     };

@@ -140,9 +140,9 @@ export const erased: Lamp = { type: 'PersonalDataErased', data: {} };
 /** All that can be seen of the views, whichever collections hold them. */
 export async function seen({ views }: ProjectingProcess, projections = all) {
   const shown = projections.map(async (view) => {
-    const { items } = await views.find(view, 'org', { sort: ['name'], limit: 10_000 });
+    const { documents } = await views.find(view, 'org', { sort: ['name'], limit: 10_000 });
     const sums = 'counts' in view ? await views.sums(view, 'org', ['everyone', 'asha', 'ravi']) : [];
-    return [view.name, items.map(({ id, json }) => [id, JSON.parse(json)]).sort(), [...sums]];
+    return [view.name, documents.map((document) => JSON.stringify(document)).sort(), [...sums]];
   });
   return Promise.all(shown);
 }

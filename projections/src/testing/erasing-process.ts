@@ -72,8 +72,8 @@ const { position } = await log.append(stream, notes, await seal(stream, notes, e
 if (!(await readSide.waitFor(position, 10_000))) throw new Error('The erasure was not folded into what is live');
 await rebuilt;
 const filter = { leadId };
-const { items } = await readSide.views.find(leadTimeline, organization.id, { filter, sort: ['-revision'], limit: notes + 2 });
-process.stdout.write(JSON.stringify({ live: (await store.live())[leadTimeline.name], shown: items.map(({ json }) => JSON.parse(json)) }));
+const { documents } = await readSide.views.find(leadTimeline, organization.id, { filter, sort: ['-revision'], limit: notes + 2 });
+process.stdout.write(JSON.stringify({ live: (await store.live())[leadTimeline.name], shown: documents }));
 await host.stop();
 await readSide.stop();
 await store.close();

@@ -3,15 +3,19 @@ import type { Organization } from '#domain/kernel/policy.js';
 import { asha, created, leadId, meera, organization, ravi, reassigned, stranger } from '#domain/leads/lead.examples.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
+import type { Views } from '#platform/read-side/read-store/views.js';
 import { leadsOfWhoLeft } from './leads-of-who-left.reactor.js';
 
 const lead = `lead-${organization.id}_${leadId}`;
+async function* pages() {
+  yield { documents: [{ leadId }], next: undefined };
+}
 const commands = async (event: readonly [stream: string, event: Message], members: Organization['members']) =>
   (
     await leadsOfWhoLeft({
       leadList: { name: 'lead-list', version: 1, indexes: [{ equal: ['organizationId', 'assignedTo'], sort: ['-createdAt'] }] },
       readSide: { waitFor: async () => true },
-      views: { find: async () => ({ items: [{ id: leadId, json: JSON.stringify({ leadId }) }] }) },
+      views: { pages: pages as Views['pages'] },
       organizations: { of: async () => ({ ...organization, members }) },
     }).react(recorded(event)[0] as never)
   ).commands?.map(({ command, to }) => [command, to]);

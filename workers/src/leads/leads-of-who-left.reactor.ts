@@ -16,7 +16,7 @@ type Given = MessageNamed<LeadEvent, 'LeadCreated' | 'LeadReassigned'>;
 /** A view that can be asked whose its records are. */
 type ByAssignee = View & { readonly indexes: readonly Index[] };
 type Parts = {
-  readonly views: Pick<Views, 'find'>;
+  readonly views: Pick<Views, 'pages'>;
   readonly readSide: Pick<ReadSide, 'waitFor'>;
   /** Which leads there are, by whose they are. */
   readonly leadList: ByAssignee;
@@ -58,20 +58,10 @@ export const leadsOfWhoLeft = ({ views, readSide, leadList, organizations }: Par
     if (!(await readSide.waitFor(position, patience))) throw new Unavailable('The list of leads has not come that far yet');
     const organizationId = subjectOf(stream).id;
     const commands: FollowUpCommand[] = [];
-    for (let after: string | undefined; ;) {
-      const { items, next } = await views.find(leadList, organizationId, {
-        filter: { assignedTo: memberId },
-        sort,
-        limit: page,
-        after,
-      });
-      for (const { json } of items) {
-        const { leadId } = JSON.parse(json) as { readonly leadId: string };
-        commands.push(passOn({ organizationId, leadId, actorId, to: leadsTo }));
-      }
-      if (!next) return commands;
-      after = next;
-    }
+    const theirs = { filter: { assignedTo: memberId }, sort, limit: page };
+    for await (const { documents } of views.pages<{ readonly leadId: string }>(leadList, organizationId, theirs))
+      commands.push(...documents.map(({ leadId }) => passOn({ organizationId, leadId, actorId, to: leadsTo })));
+    return commands;
   }
 
   async function thisOne({ stream, metadata: { actorId } }: RecordedEvent<Given>, memberId: string): Promise<FollowUpCommand[]> {

@@ -7,9 +7,8 @@ import type { Lead } from '#domain/leads/lead.js';
 import type { SendCommand } from '#platform/jobs/reactors/reactor.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import type { Range } from '#platform/read-side/read-store/read-store.js';
 import { UnreadableLog } from '#platform/event-log/event-log.js';
-import { ViewNotReady } from '#platform/read-side/read-store/views.js';
+import { type Question, type View, ViewNotReady, type Views } from '#platform/read-side/read-store/views.js';
 import { ClockInMemory } from '#platform/testing/clock-in-memory.js';
 import { EventLogInMemory } from '#platform/testing/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
@@ -52,6 +51,15 @@ function chances(seed: number) {
 /** A worker ends in the middle of a command: before it is in the log, or after. */
 class Killed extends Error {}
 
+/** Views that have these documents, in pages of two. */
+function viewsOf(documentsOf: (name: string, organizationId: string, filter: Readonly<Record<string, unknown>>) => readonly object[]) {
+  async function* pages({ name }: View, organizationId: string, { filter = {} }: Question) {
+    const documents = documentsOf(name, organizationId, filter);
+    for (let begins = 0; begins < documents.length; begins += 2) yield { documents: documents.slice(begins, begins + 2) };
+  }
+  return { pages: pages as unknown as Views['pages'] };
+}
+
 test(
   'a year in three time zones, with workers that are killed, leads that are passed on and a clock that is set back: each due alert is there once',
   async () => {
@@ -82,17 +90,11 @@ test(
       }
       await sent();
     };
-    const views = {
-      find: async (view: { readonly name: string }, organizationId: string, { filter = {}, after }: { filter?: object; after?: string }) => {
-        if (view.name === 'organization-zones') return { items: zones.map((zone) => ({ id: zone.id, json: JSON.stringify(zone) })) };
-        const { from, to } = (filter as { readonly dueOn: Range }).dueOn as { readonly from: string; readonly to: string };
-        const found = open.filter((each) => each.organizationId === organizationId && each.dueOn >= from && each.dueOn <= to);
-        // pages of two
-        const begins = Number(after ?? 0);
-        const items = found.slice(begins, begins + 2).map((each) => ({ id: each.followUpId, json: JSON.stringify(each) }));
-        return { items, ...(begins + 2 < found.length && { next: String(begins + 2) }) };
-      },
-    };
+    const views = viewsOf((name, organizationId, { dueOn }) => {
+      if (name === 'organization-zones') return zones;
+      const { from, to } = dueOn as { readonly from: string; readonly to: string };
+      return open.filter((each) => each.organizationId === organizationId && each.dueOn >= from && each.dueOn <= to);
+    });
     const worker = () =>
       new FollowUpAlerts({
         ...{ log, views, send, clock, health: new ReactorsHealth() },
@@ -211,11 +213,7 @@ test('what is planned in the hour that a clock is set back by is told of when it
   const worker = new FollowUpAlerts({
     log: { head: async () => '' },
     readSide: { waitFor: async () => true },
-    views: {
-      find: async ({ name }) => ({
-        items: (name === 'follow-ups' ? open : [zone]).map((each) => ({ id: '', json: JSON.stringify(each) })),
-      }),
-    },
+    views: viewsOf((name) => (name === 'follow-ups' ? open : [zone])),
     followUps: { name: 'follow-ups', version: 1 },
     organizationZones: { name: 'organization-zones', version: 1 },
     send: async ({ command }) => sent.push((command.data as { readonly about: Open }).about.followUpId),
@@ -241,7 +239,9 @@ test('views that are made first are no trouble: the next round reads them', asyn
   const worker = new FollowUpAlerts({
     log: { head: async () => '' },
     readSide: { waitFor: async () => true },
-    views: { find: async () => Promise.reject(answers.shift()!) },
+    views: viewsOf(() => {
+      throw answers.shift()!;
+    }),
     followUps: { name: 'follow-ups', version: 1 },
     organizationZones: { name: 'organization-zones', version: 1 },
     send: async () => {},
@@ -275,13 +275,10 @@ test('what fails in one organization, or of one follow-up, keeps nobody else fro
   const worker = new FollowUpAlerts({
     log: { head: async () => '' },
     readSide: { waitFor: async () => true },
-    views: {
-      find: async ({ name }, organizationId) => {
-        const ofOrganization = [unreadable, next, other].filter((each) => each.organizationId === organizationId);
-        const found = name === 'follow-ups' ? ofOrganization : [{ ...unknownZone, ...(isMended && { timeZone: 'Asia/Kolkata' }) }, broken, well];
-        return { items: found.map((each) => ({ id: '', json: JSON.stringify(each) })) };
-      },
-    },
+    views: viewsOf((name, organizationId) => {
+      if (name === 'follow-ups') return [unreadable, next, other].filter((each) => each.organizationId === organizationId);
+      return [{ ...unknownZone, ...(isMended && { timeZone: 'Asia/Kolkata' }) }, broken, well];
+    }),
     followUps: { name: 'follow-ups', version: 1 },
     organizationZones: { name: 'organization-zones', version: 1 },
     send: async ({ command }) => {

@@ -16,7 +16,7 @@ type Morning = { readonly id: string; readonly today: string };
 type Parts = {
   readonly log: Pick<EventLog, 'head'>;
   readonly readSide: Pick<ReadSide, 'waitFor'>;
-  readonly views: Pick<Views, 'find'>;
+  readonly views: Pick<Views, 'pages'>;
   /** Open follow-ups by their day, and all organizations. */
   readonly followUps: View;
   readonly organizationZones: View;
@@ -98,24 +98,18 @@ export class FollowUpAlerts {
 
   private async organizations(): Promise<readonly Zone[]> {
     const zones: Zone[] = [];
-    for (let after: string | undefined; ;) {
-      const { items, next } = await this.parts.views.find(this.parts.organizationZones, '', { sort: ['id'], limit: page, after });
-      zones.push(...items.map(({ json }) => JSON.parse(json) as Zone));
-      if (!next) return zones;
-      after = next;
-    }
+    const { views, organizationZones } = this.parts;
+    for await (const { documents } of views.pages<Zone>(organizationZones, '', { sort: ['id'], limit: page })) zones.push(...documents);
+    return zones;
   }
 
   /** @throws the first that went wrong, when all the others are told */
   private async raiseIn({ id, today }: Morning): Promise<void> {
     const troubles: unknown[] = [];
     const filter = { status: { in: openStatuses }, dueOn: toldOn(today) };
-    for (let after: string | undefined; ;) {
-      const { items, next } = await this.parts.views.find(this.parts.followUps, id, { filter, sort: ['dueOn'], limit: page, after });
-      for (const { json } of items) await this.raise(id, JSON.parse(json) as DueFollowUp, today).catch((error: unknown) => troubles.push(error));
-      if (!next) break;
-      after = next;
-    }
+    const { views, followUps } = this.parts;
+    for await (const { documents } of views.pages<DueFollowUp>(followUps, id, { filter, sort: ['dueOn'], limit: page }))
+      for (const followUp of documents) await this.raise(id, followUp, today).catch((error: unknown) => troubles.push(error));
     if (troubles.length > 0) throw troubles[0];
     this.done.set(id, today);
   }

@@ -152,7 +152,7 @@ describe('a projection host', () => {
     const host = hostOn({ projections: [newer, diary], store: failing, log: stuck });
     await host.start();
     await host.waitFor((await happens('lamp-org_4', made())).position, 5_000);
-    expect((await host.views.find(newer, 'org', { sort: ['name'], limit: 10 })).items).toHaveLength(4);
+    expect((await host.views.find(newer, 'org', { sort: ['name'], limit: 10 })).documents).toHaveLength(4);
     await host.stop();
   });
 

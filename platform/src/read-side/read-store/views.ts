@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '../../common/unavailable.js';
-import { type Filter, type Found, NoSuchCollection, type Page, type ReadStore } from './read-store.js';
+import { type Filter, NoSuchCollection, type Page, type ReadStore } from './read-store.js';
 
 /** What a query names: a projection is one, and its version is the one this build was made with. */
 export type View = { readonly name: string; readonly version: number };
 
 /** What is asked within an organization. */
 export type Question = Omit<Page, 'filter'> & { readonly filter?: Omit<Filter, 'organizationId'> };
-export type DocumentPage<Document> = { readonly documents: readonly Document[]; readonly hasMore: boolean };
+export type Found<Document> = { readonly documents: readonly Document[]; readonly next: string | undefined };
 export type Amounts = Readonly<Record<string, number>>;
 
 /** The version that this build reads is not there yet. */
@@ -39,19 +39,20 @@ export class Views {
     return Object.values(this.live).includes(collection);
   }
 
-  /** A page, with its documents as stored text. @throws BadQuestion, ViewNotReady */
-  async find(view: View, organizationId: string, { filter, sort, limit, after, search }: Question): Promise<Found> {
+  /** A page. @throws BadQuestion, ViewNotReady */
+  async find<Document>(view: View, organizationId: string, { filter, sort, limit, after, search }: Question): Promise<Found<Document>> {
     const page: Page = { filter: within(organizationId, filter), sort, limit, after, search };
-    return this.asked(view, (collection) => this.store.find(collection, page));
+    const { items, next } = await this.asked(view, (collection) => this.store.find(collection, page));
+    return { documents: items.map(({ json }) => JSON.parse(json) as Document), next };
   }
 
   /** Page after page to the end, or until no more is taken. Whoever else waits for an answer has their turn before the next one. */
-  async *pages<Document>(view: View, organizationId: string, question: Question): AsyncGenerator<DocumentPage<Document>> {
+  async *pages<Document>(view: View, organizationId: string, question: Question): AsyncGenerator<Found<Document>> {
     for (let { after } = question; ;) {
-      const { items, next } = await this.find(view, organizationId, { ...question, after });
-      yield { documents: items.map(({ json }) => JSON.parse(json) as Document), hasMore: next !== undefined };
-      if (next === undefined) return;
-      after = next;
+      const page = await this.find<Document>(view, organizationId, { ...question, after });
+      yield page;
+      if (page.next === undefined) return;
+      after = page.next;
       await nextTurn();
     }
   }

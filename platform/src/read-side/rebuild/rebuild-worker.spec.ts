@@ -65,12 +65,9 @@ async function seen(home: string, version: number, views = 'views.sqlite') {
   const host = new ProjectingProcess({ log, store, projections: [lamps, diary] });
   try {
     await host.start();
-    const pages = [lamps, diary].map(async (view) => {
-      const { items } = await host.views.find(view, 'org', { sort: ['name'], limit: 10_000 });
-      return items.map(({ id, json }) => [id, json]);
-    });
+    const pages = [lamps, diary].map(async (view) => (await host.views.find(view, 'org', { sort: ['name'], limit: 10_000 })).documents);
     const found = await host.views.find(lamps, 'org', { sort: ['name'], limit: 10, search: ['‘77’'] });
-    return { live, shown: [await Promise.all(pages), [...(await host.views.sums(lamps, 'org', ['everyone']))], found.items] };
+    return { live, shown: [await Promise.all(pages), [...(await host.views.sums(lamps, 'org', ['everyone']))], found.documents] };
   } finally {
     await host.stop();
     await store.close();
