@@ -22,10 +22,10 @@ import { ChipGroup } from '../ui/choice.js';
 import { ActDialog } from '../ui/dialog.js';
 import { FieldSet } from '../ui/field.js';
 import { useToday } from '../ui/figures.js';
-import { amountText, dayText, money, parseAmount, plainMoney } from '../ui/format.js';
+import { amountText, dayText, plainMoney } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
 import { DateField, MoneyField, TextArea } from '../ui/input.js';
-import { choicesOf, translated } from '../words/i18n.js';
+import { choicesOf } from '../words/i18n.js';
 import { sha256Of, similarBill } from './similar-bill.js';
 import './bills.css';
 
@@ -66,12 +66,7 @@ export default function BillFormPage(): ReactNode {
       setSimilar(found);
       return found === undefined;
     },
-    queued: ({ type, amountPaise }, billId) => ({
-      recordId: billId,
-      title: t`Bill ${translated(type)} ${money(parseAmount(amountPaise) ?? 0)}`,
-      creates: 'bills',
-      first: true,
-    }),
+    queued: (_, billId) => ({ recordId: billId, recordName: '', creates: 'bills', first: true }),
     send:
       refused &&
       ((data, press) => {

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import type { CommandInput } from '#domain/commands.js';
 import { newId } from '../lib/api.js';
@@ -18,7 +17,7 @@ export function recordShare(item: CatalogueItem, method: string, to: string, act
   const shareId = newId();
   const data = { shareId, [id]: item.id, method, ...(to.trim() !== '' && { to }) } as unknown as CommandInput<'ShareProduct'>;
   const recorded = new Promise<void>((resolve, reject) => {
-    const options = { id: newId(), recordId: shareId, title: t`Share of ${item.title}`, creates: true, onSafe: resolve } as const;
+    const options = { id: newId(), recordId: shareId, recordName: item.title, creates: true, onSafe: resolve } as const;
     enqueue(share as 'ShareProduct', data, options).then(async ({ kept, settled }) => {
       const outcome = await settled;
       if (outcome.state !== 'refused') return;

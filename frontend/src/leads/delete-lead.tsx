@@ -12,7 +12,7 @@ import { leadKeys } from './lead-queries.js';
 export default function DeleteLead({ lead: { leadId, name }, open, onClose }: { lead: LeadDetail; open: boolean; onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const { send, busy, message } = useCommand('DeleteLead', {
-    queued: { recordId: leadId, title: t`Lead ${name}` },
+    queued: { recordId: leadId, recordName: name },
     failed: t`Failed to delete lead`,
     onDone: async () => {
       await navigate('/leads', { replace: true });

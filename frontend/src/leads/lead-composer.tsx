@@ -39,7 +39,7 @@ export function LeadComposer({ lead, isSent, onStatus }: { lead: KnownLead; isSe
     values: { note: '', followUpOn: '', files: [] as readonly ChosenFile[] },
     about: ({ files }) => ({ leadId, photoFileIds: listed(idsOf(files)) }),
     send: async (data, press) => {
-      const { kept, settled } = await enqueue('AddNote', data, { recordId: leadId, title: t`Note on ${name}`, ...press });
+      const { kept, settled } = await enqueue('AddNote', data, { recordId: leadId, recordName: name, ...press });
       // what the device keeps shows on the timeline with the reason; this is only here
       const outcome = kept ? undefined : await settled;
       if (outcome?.state === 'refused') throw problemOf(outcome.problem);

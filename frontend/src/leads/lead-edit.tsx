@@ -80,7 +80,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
     draft: `lead-${leadId}`,
     values: valuesOf(now, mayAssign),
     about: ({ place, photoFileIds, files }) => ({ leadId, place: place ?? null, photoFileIds: [...photoFileIds, ...idsOf(files)] }),
-    queued: { recordId: leadId, title: t`Lead ${now.name}` },
+    queued: { recordId: leadId, recordName: now.name },
     edits: {
       revision,
       refresh: async () => {

@@ -77,7 +77,7 @@ function NewLead(): ReactNode {
       place,
       photoFileIds: listed([...(refused?.data.photoFileIds ?? []), ...idsOf(files)]),
     }),
-    queued: ({ firstName, lastName }, leadId) => ({ recordId: leadId, title: t`Lead ${firstName} ${lastName}`, creates: 'leads', first: true }),
+    queued: ({ firstName, lastName }, leadId) => ({ recordId: leadId, recordName: `${firstName} ${lastName}`.trim(), creates: 'leads', first: true }),
     send:
       refused &&
       ((data, press) => {

@@ -26,7 +26,7 @@ export default function QuoteDialog({ lead: { leadId, name }, open, onClose }: Q
     makes: 'quotationId',
     about: ({ files: [paper] }) => ({ leadId, fileId: paper?.fileId }),
     values: { amountPaise: '', validUntilOn: '', notes: '', files: [] as readonly ChosenFile[] },
-    queued: { recordId: leadId, title: t`Quotation for ${name}` },
+    queued: { recordId: leadId, recordName: name },
     failed: t`Failed to upload quote`,
     onDone: onClose,
   });

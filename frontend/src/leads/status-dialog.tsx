@@ -29,7 +29,7 @@ export default function StatusDialog({ lead, open, onClose }: StatusDialogProps)
     setAsking(undefined);
     onClose();
   };
-  const queued = { recordId: lead.leadId, title: t`Status of ${lead.name}` };
+  const queued = { recordId: lead.leadId, recordName: lead.name };
   const { send, busy, message, forget } = useCommand('ChangeLeadStatus', { queued, failed: t`Failed to update status`, onDone: () => close() });
   const choose = (status: LeadStatus): void => {
     if (status === lead.status) return close();
@@ -66,7 +66,7 @@ function LostDialog({ lead: { leadId, name }, open, onClose }: StatusDialogProps
     draft: `lost-${leadId}`,
     about: { leadId },
     values: { reason: '' },
-    queued: { recordId: leadId, title: t`${name} lost` },
+    queued: { recordId: leadId, recordName: name },
     failed: t`Failed to mark lead as lost`,
     onDone: onClose,
   });

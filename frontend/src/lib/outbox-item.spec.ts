@@ -6,7 +6,7 @@ const item = (commandId: string, changes: Partial<OutboxItem> = {}): OutboxItem 
   name: 'AddNote',
   data: { leadId: 'lead-1', noteId: commandId, note: 'Wants 10 kW' },
   recordId: 'lead-1',
-  title: 'Note',
+  recordName: 'Asha',
   files: [],
   capturedAt: '2026-11-21T09:30:00.000Z',
   accountId: 'asha',
@@ -93,7 +93,7 @@ describe('mending', () => {
     const instead = {
       commandId: 'note-0',
       name: 'AddNote' as const,
-      title: 'Note',
+      recordName: 'Asha',
       data: { leadId: 'lead-9', noteId: 'n', note: 'Met at the expo' },
     };
     const [made] = attached([{ ...lead, ...refused }], 'make', 'lead-9', instead);

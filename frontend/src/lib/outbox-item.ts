@@ -25,8 +25,10 @@ export interface OutboxItem {
   readonly data: Readonly<Record<string, unknown>>;
   /** The record that it is about. */
   readonly recordId: string;
-  /** What it is called in the list of waiting things. */
-  readonly title: string;
+  /** What its record is called, from which its title is made where it is shown, in the language that is spoken then. */
+  readonly recordName: string;
+  /** The title, of what an earlier version kept. */
+  readonly title?: string | undefined;
   readonly files: readonly WaitingFile[];
   readonly capturedAt: string;
   readonly accountId: string;
@@ -118,14 +120,14 @@ export function attached(
   items: readonly OutboxItem[],
   commandId: string,
   existingId: string,
-  instead: { readonly commandId: string; readonly name: CommandName; readonly title: string; readonly data: OutboxItem['data'] } | undefined,
+  instead: { readonly commandId: string; readonly name: CommandName; readonly recordName: string; readonly data: OutboxItem['data'] } | undefined,
 ): OutboxItem[] {
   const maker = items.find((item) => item.commandId === commandId);
   if (!maker) return [...items];
   const moving = new Set(dependentsOf(commandId, items).map((item) => item.commandId));
   return items.flatMap((item) => {
     if (item.commandId === commandId)
-      return instead ? [{ ...asNew(item), ...instead, recordId: existingId, creates: undefined, dependsOn: undefined }] : [];
+      return instead ? [{ ...asNew(item), ...instead, title: undefined, recordId: existingId, creates: undefined, dependsOn: undefined }] : [];
     if (!moving.has(item.commandId)) return [item];
     const dependsOn = item.dependsOn === commandId ? undefined : item.dependsOn;
     return [{ ...asNew(item), dependsOn, recordId: existingId, data: replaceId(item.data, maker.recordId, existingId) }];

@@ -59,7 +59,7 @@ export async function resubmitItem(commandId: string, data: object, files?: read
 export const attachItem = (
   commandId: string,
   existingId: string,
-  instead?: { readonly name: CommandName; readonly title: string; readonly data: object },
+  instead?: { readonly name: CommandName; readonly recordName: string; readonly data: object },
 ): Promise<void> =>
   rewrite((items) => attached(items, commandId, existingId, instead && { ...instead, commandId: newId(), data: { ...instead.data } }));
 

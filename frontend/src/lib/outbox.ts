@@ -158,8 +158,8 @@ export const asWaitingFile = ({ fileId, blob, name = '', uploaded = false }: Fil
 
 export interface QueueOptions {
   readonly recordId: string;
-  /** What it is called in the list of waiting things: "Lead Rajesh Deshmukh". */
-  readonly title: string;
+  /** What its record is called; empty where its title says it without. */
+  readonly recordName: string;
   readonly files?: readonly FileToSend[];
   /** It makes its record, which the list of that name has then: `leads`. */
   readonly creates?: true | string;
@@ -202,7 +202,7 @@ async function sendUnkept(item: OutboxItem, files: readonly FileToSend[]): Promi
 export async function enqueue<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  { recordId, title, files = [], creates, id, draftKey, onSafe }: QueueOptions,
+  { recordId, recordName, files = [], creates, id, draftKey, onSafe }: QueueOptions,
 ): Promise<{ readonly kept: boolean; readonly settled: Promise<Outcome> }> {
   const { accountId, organizationId } = identity();
   if (!accountId || !organizationId) throw new Error('Nothing can be captured without an organization');
@@ -212,7 +212,7 @@ export async function enqueue<Name extends CommandName>(
     name,
     data: { ...data },
     recordId,
-    title,
+    recordName,
     files: files.map(asWaitingFile),
     capturedAt: new Date().toISOString(),
     accountId,

@@ -18,7 +18,7 @@ export function ScheduleDialog({ lead: { leadId, name }, open, onClose }: AboutD
     makes: 'followUpId',
     about: { leadId },
     values: { dueOn: '' },
-    queued: { recordId: leadId, title: t`Follow-up of ${name}` },
+    queued: { recordId: leadId, recordName: name },
     failed: t`Failed to schedule follow-up`,
     onDone: onClose,
   });
@@ -36,7 +36,7 @@ export function CancelDialog({ lead: { leadId, name }, followUpId, open, onClose
     makes: 'nextFollowUpId',
     about: { leadId, followUpId },
     values: { reason: '', nextOn: '' },
-    queued: { recordId: leadId, title: t`Visit of ${name}` },
+    queued: { recordId: leadId, recordName: name },
     failed: t`Failed to cancel visit`,
     onDone: onClose,
   });

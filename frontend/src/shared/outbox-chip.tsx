@@ -11,7 +11,7 @@ import { classes } from '../ui/classes.js';
 import { Dialog } from '../ui/dialog.js';
 import { Time } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
-import { stateOfCapture } from './queued-commands.js';
+import { stateOfCapture, titleOf } from './queued-commands.js';
 import { DiscardDialog, ResubmitDialog } from './resubmit-dialog.js';
 import './outbox.css';
 
@@ -116,12 +116,13 @@ interface WaitingProps {
 
 function Waiting({ item, online, onResubmit, onDiscard }: WaitingProps): ReactNode {
   const refused = item.state === 'refused';
+  const title = titleOf(item);
   const photos = item.files.filter(({ uploaded }) => !uploaded).length;
   return (
     <li className="row items-start gap-3 px-2 py-2.5">
       <Icon of={refused ? CircleAlert : CircleArrowUp} className={classes('mt-0.5', refused ? 'text-danger-mark' : 'text-ink-2')} />
       <span className="grow">
-        <span className="label medium clamp2">{item.title}</span>
+        <span className="label medium clamp2">{title}</span>
         <span className={classes('meta block', refused && 'text-danger-ink')}>
           {item.dependsOn && !refused ? t`Waits for its lead` : stateOfCapture(item, online)}
           {photos > 0 && `, ${plural(photos, { one: '# photo waiting', other: '# photos waiting' })}`}
@@ -134,7 +135,7 @@ function Waiting({ item, online, onResubmit, onDiscard }: WaitingProps): ReactNo
           <Trans>Mend</Trans>
         </Button>
       ) : (
-        <Button kind="ghost" onClick={onDiscard} disabled={item.state === 'sending'} aria-label={t`Discard ${item.title}`}>
+        <Button kind="ghost" onClick={onDiscard} disabled={item.state === 'sending'} aria-label={t`Discard ${title}`}>
           <Trans>Discard</Trans>
         </Button>
       )}

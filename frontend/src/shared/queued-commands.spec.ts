@@ -1,7 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { msg } from '@lingui/core/macro';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import type { QueuedCommand } from '../lib/outbox.js';
-import { asOneMore, cardOf, closedBy, isNewLead, isOnTimeline, stateOfCapture, textOfCommand } from './queued-commands.js';
+import { asOneMore, cardOf, closedBy, isNewLead, isOnTimeline, stateOfCapture, textOfCommand, titleOf } from './queued-commands.js';
+import { i18n } from '../words/i18n.js';
 
 const captured = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>
   ({
@@ -17,7 +19,7 @@ const captured = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>
       followUpOn: '2026-11-24',
     },
     recordId: 'lead-1',
-    title: 'Lead Priya Nambiar',
+    recordName: 'Priya Nambiar',
     files: [],
     capturedAt: '2026-11-21T06:00:00.000Z',
     accountId: 'asha',
@@ -128,5 +130,32 @@ describe('what was refused because something else stands under its id', () => {
     const item = captured({ name: 'AddNote', state: 'refused', data: { noteId: 'one' }, problem: { ...problem, code: 'follow-up-in-the-past' } });
     expect(asOneMore(item, 'two')).toBeUndefined();
     expect(asOneMore(captured({ state: 'refused', problem: { ...problem, code: 'lead-exists' } }), 'two')).toBeUndefined();
+  });
+});
+
+describe('what a capture is called', () => {
+  const bill = captured({ name: 'SubmitBill', data: { type: 'Travel', amountPaise: 50_000 }, recordName: '' });
+  afterEach(() => i18n.activate('en-IN'));
+
+  it.each([
+    ['CreateLead', 'Lead Priya Nambiar'],
+    ['AddNote', 'Note on Priya Nambiar'],
+    ['CompleteFollowUp', 'Follow-up of Priya Nambiar'],
+    ['RecordVisit', 'Visit to Priya Nambiar'],
+    ['MarkLeadLost', 'Priya Nambiar lost'],
+    ['ShareProduct', 'Share of Priya Nambiar'],
+  ] as const)('names its record: %s', (name, title) => {
+    expect(titleOf(captured({ name }))).toBe(title);
+  });
+  it('is said in the language that is spoken when it is shown, and not in the one in which it was queued', () => {
+    const note = captured({ name: 'AddNote' });
+    const [name, type, amount] = ['', '', ''];
+    i18n.load('hi-IN', { [msg`Note on ${name}`.id]: '{name} पर नोट', [msg`Bill ${type} ${amount}`.id]: 'बिल {type} {amount}', Travel: 'यात्रा' });
+    expect([titleOf(note), titleOf(bill)]).toEqual(['Note on Priya Nambiar', 'Bill Travel ₹500.00']);
+    i18n.activate('hi-IN');
+    expect([titleOf(note), titleOf(bill)]).toEqual(['Priya Nambiar पर नोट', 'बिल यात्रा ₹500.00']);
+  });
+  it('stays as an earlier version kept it', () => {
+    expect(titleOf(captured({ title: 'Lead Priya Nambiar', recordName: undefined as never }))).toBe('Lead Priya Nambiar');
   });
 });

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { CommandInput } from '#domain/commands.js';
+import type { CommandInput, CommandName } from '#domain/commands.js';
 import type { LeadType } from '#domain/leads/lead.values.js';
 import type { LeadDetails } from '#domain/leads/lead.commands.js';
 import type { ExistingLead, LeadItem, TimelineEntry } from '#domain/leads/lead.views.js';
@@ -29,10 +29,6 @@ export type QueuedBillCommand = QueuedCommand & { readonly name: 'SubmitBill'; r
 
 export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand => item.name === 'SubmitBill';
 
-/** The follow-up that is no longer open once the server has it: done or called off by itself, or done by the visit that it has led to. */
-export const closedBy = ({ name, data, state }: QueuedCommand): unknown =>
-  (name === 'CompleteFollowUp' || name === 'CancelFollowUp' || name === 'RecordVisit') && state !== 'refused' ? data['followUpId'] : undefined;
-
 /** A lead that waits, as a card. It is mine until the server says otherwise. */
 export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, zone: string | undefined): LeadItem {
   return {
@@ -55,35 +51,72 @@ export function cardOf({ data, capturedAt }: QueuedLeadCommand, me: PersonRef, z
   };
 }
 
-/** What a capture says on the timeline, in words; undefined: it shows elsewhere. */
-export function textOfCommand({ name, data }: QueuedCommand): string | undefined {
-  switch (name) {
-    case 'AddNote':
-      return String(data['note']);
-    case 'CreateLead':
-      return typeof data['note'] === 'string' ? data['note'] : t`Lead created`;
-    case 'EditLead':
-      return t`Lead details changed`;
-    case 'ChangeLeadStatus':
-      return t`Status changed to ${translated(String(data['status']))}`;
-    case 'MarkLeadLost':
-      return t`Lead marked as Lost. Reason: ${String(data['reason'])}`;
-    case 'UploadQuotation':
-      return t`Quotation uploaded`;
-    case 'CompleteFollowUp':
-      return t`Marked previous followup as completed`;
-    case 'CancelFollowUp':
-      return t`Visit cancelled: ${String(data['reason'])}`;
-    case 'ScheduleFollowUp':
-      return t`Follow-up scheduled`;
-    case 'RecordVisit':
-      return typeof data['notes'] === 'string' ? t`Site visit\n${data['notes']}` : t`Site visit`;
-    case 'SubmitBill':
-      return `${translated(String(data['type']))}, ${money(Number(data['amountPaise']))}`;
-    default:
-      return undefined;
-  }
+/** What the screens of what waits on the device know of a command. A command that may wait has its line here. */
+interface Queueable {
+  /** What it is called among those that wait. */
+  readonly title: (recordName: string, data: QueuedCommand['data']) => string;
+  /** What it says on the timeline, in words; without, it shows elsewhere. */
+  readonly text?: (data: QueuedCommand['data']) => string;
+  /** The field that names what it adds. */
+  readonly ownId?: string;
+  /** The form that opens again with what the server refused. */
+  readonly form?: string;
+  /** Once the server has it, its follow-up is no longer open: done or called off by itself, or done by the visit that it has led to. */
+  readonly closesFollowUp?: true;
 }
+
+const ofLead = (name: string): string => t`Lead ${name}`;
+const ofFollowUp = (name: string): string => t`Follow-up of ${name}`;
+const ofShare = (title: string): string => t`Share of ${title}`;
+const billText = ({ type, amountPaise }: QueuedCommand['data']) => [translated(String(type)), money(Number(amountPaise))] as const;
+
+const queueable: Readonly<Partial<Record<CommandName, Queueable>>> = {
+  CreateLead: { title: ofLead, text: ({ note }) => (typeof note === 'string' ? note : t`Lead created`), form: '/leads/new' },
+  EditLead: { title: ofLead, text: () => t`Lead details changed` },
+  DeleteLead: { title: ofLead },
+  ChangeLeadStatus: { title: (name) => t`Status of ${name}`, text: ({ status }) => t`Status changed to ${translated(String(status))}` },
+  MarkLeadLost: { title: (name) => t`${name} lost`, text: ({ reason }) => t`Lead marked as Lost. Reason: ${String(reason)}` },
+  AddNote: { title: (name) => t`Note on ${name}`, text: ({ note }) => String(note), ownId: 'noteId' },
+  UploadQuotation: { title: (name) => t`Quotation for ${name}`, text: () => t`Quotation uploaded`, ownId: 'quotationId' },
+  ScheduleFollowUp: { title: ofFollowUp, text: () => t`Follow-up scheduled`, ownId: 'followUpId' },
+  CompleteFollowUp: { title: ofFollowUp, text: () => t`Marked previous followup as completed`, closesFollowUp: true },
+  CancelFollowUp: {
+    title: (name) => t`Visit of ${name}`,
+    text: ({ reason }) => t`Visit cancelled: ${String(reason)}`,
+    closesFollowUp: true,
+  },
+  RecordVisit: {
+    title: (name) => t`Visit to ${name}`,
+    text: ({ notes }) => (typeof notes === 'string' ? t`Site visit\n${notes}` : t`Site visit`),
+    ownId: 'visitId',
+    closesFollowUp: true,
+  },
+  SubmitBill: {
+    title: (_, data) => {
+      const [type, amount] = billText(data);
+      return t`Bill ${type} ${amount}`;
+    },
+    text: (data) => billText(data).join(', '),
+    form: '/bills/new',
+  },
+  ShareProduct: { title: ofShare },
+  SharePackage: { title: ofShare },
+  ShareOffer: { title: ofShare },
+};
+
+/** What a capture says on the timeline; undefined: it shows elsewhere. */
+export const textOfCommand = ({ name, data }: QueuedCommand): string | undefined => queueable[name]?.text?.(data);
+
+/** The form that opens again with what was refused. */
+export const formOf = ({ name }: Pick<QueuedCommand, 'name'>): string | undefined => queueable[name]?.form;
+
+/** The follow-up that is no longer open once the server has it. */
+export const closedBy = ({ name, data, state }: QueuedCommand): unknown =>
+  queueable[name]?.closesFollowUp && state !== 'refused' ? data['followUpId'] : undefined;
+
+/** What a capture is called among those that wait, in the language that is spoken now. */
+export const titleOf = ({ name, data, recordName, title }: Pick<QueuedCommand, 'name' | 'data' | 'recordName' | 'title'>): string =>
+  title ?? queueable[name]?.title(recordName, data) ?? recordName;
 
 /** Why the server did not take it, in words that a person can do something with. */
 export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string =>
@@ -97,23 +130,15 @@ export function stateOfCapture({ state, problem }: QueuedCommand, online: boolea
   return t`Waiting for network`;
 }
 
-/** The field that names what a capture adds. */
-const ownIds: Readonly<Record<string, string>> = {
-  AddNote: 'noteId',
-  RecordVisit: 'visitId',
-  UploadQuotation: 'quotationId',
-  ScheduleFollowUp: 'followUpId',
-};
-
 /** What was captured, as one more: something else stands under its own id already. Undefined where that is not what is wrong. */
 export function asOneMore({ name, data, problem }: Pick<QueuedCommand, 'name' | 'data' | 'problem'>, id: string): object | undefined {
-  const own = ownIds[name];
+  const own = queueable[name]?.ownId;
   return own !== undefined && problem?.code.endsWith('-exists') ? { ...data, [own]: id } : undefined;
 }
 
 /** Whether the timeline has what a capture adds; of one that adds nothing of its own, whether it has come as far as the record had then. */
 export const isOnTimeline = (entries: readonly TimelineEntry[], item: QueuedCommand): boolean => {
-  const own = ownIds[item.name];
+  const own = queueable[item.name]?.ownId;
   const id = own && item.data[own];
   return entries.some(
     ({ revision, data }) =>

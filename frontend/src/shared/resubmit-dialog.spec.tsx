@@ -28,7 +28,7 @@ async function refusedNote(): Promise<OutboxItem> {
     name: 'AddNote',
     data: { leadId, noteId: crypto.randomUUID(), note: 'Roof measured', followUpOn },
     recordId: leadId,
-    title: 'Note on Rajesh Patil',
+    recordName: 'Rajesh Patil',
     files: [],
     capturedAt: '2026-11-20T06:00:00.000Z',
     accountId: accountId!,

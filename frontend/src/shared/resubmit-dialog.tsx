@@ -15,7 +15,7 @@ import { TextArea } from '../ui/input.js';
 import { PhotoTiles } from './photo-tiles.js';
 import { FormField } from './command-dialog.js';
 import DuplicateDialog from './duplicate-dialog.js';
-import { asOneMore, reasonOf, textOfCommand } from './queued-commands.js';
+import { asOneMore, formOf, reasonOf, textOfCommand, titleOf } from './queued-commands.js';
 import { useCommandForm } from './use-command-form.js';
 import './outbox.css';
 
@@ -53,20 +53,17 @@ function ResubmitDuplicate({ item, onClose }: ResubmitProps): ReactNode {
 }
 
 /** What a lead that exists already still lacks of a captured one: its note, photos and next visit. */
-function noteInstead({ data }: OutboxItem, leadId: string): { name: CommandName; title: string; data: object } | undefined {
+function noteInstead({ data }: OutboxItem, leadId: string): { name: CommandName; recordName: string; data: object } | undefined {
   const { firstName, lastName, note, photoFileIds, followUpOn } = data as Partial<CommandInput<'CreateLead'>>;
   const name = `${firstName} ${lastName}`;
   if (note === undefined && (photoFileIds ?? []).length === 0 && followUpOn === undefined) return undefined;
   const text = note ?? (photoFileIds?.length ? t`Photos from the site` : t`Next visit planned`);
-  return { name: 'AddNote', title: t`Note on ${name}`, data: { leadId, noteId: newId(), note: text, photoFileIds, followUpOn } };
+  return { name: 'AddNote', recordName: name, data: { leadId, noteId: newId(), note: text, photoFileIds, followUpOn } };
 }
-
-/** Forms that open again with what was refused. */
-const formOf: Partial<Record<CommandName, string>> = { CreateLead: '/leads/new', SubmitBill: '/bills/new' };
 
 function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
   const navigate = useNavigate();
-  const form = formOf[item.name];
+  const form = formOf(item);
   const again = async (): Promise<void> => {
     onClose();
     const oneMore = asOneMore(item, newId());
@@ -134,7 +131,7 @@ function Refused({ item, onClose, act, onAct, disabled = false, opensForm = fals
     <Dialog
       open
       onClose={onClose}
-      title={t`${item.title} was not sent`}
+      title={t`${titleOf(item)} was not sent`}
       description={[item.problem && reasonOf(item.problem), ...fields].filter(Boolean).join(' ')}
       foot={
         <>
@@ -169,7 +166,7 @@ export function DiscardDialog({ item, onClose, onDone }: { item: OutboxItem | un
     <ConfirmDialog
       open={item !== undefined}
       onClose={onClose}
-      title={t`Discard ${item?.title ?? ''}?`}
+      title={t`Discard ${item ? titleOf(item) : ''}?`}
       text={plural(hanging, {
         0: t`It was never sent. This action cannot be undone.`,
         one: t`It was never sent. # item about it goes with it.`,

@@ -34,7 +34,7 @@ afterEach(() => {
 
 const note = (text: string) => {
   const data = { leadId, noteId: crypto.randomUUID(), note: text };
-  return enqueue('AddNote', data, { recordId: leadId, title: 'Note', id: crypto.randomUUID() });
+  return enqueue('AddNote', data, { recordId: leadId, recordName: 'Asha', id: crypto.randomUUID() });
 };
 
 test('what was sent is asked for where its page was left, so that the device has it when there is no network', async () => {
@@ -100,7 +100,7 @@ const shown = () => useOutboxState.getState().sent;
 
 async function sendVisit(files: readonly FileToSend[] = []): Promise<object> {
   const data = { leadId, visitId: crypto.randomUUID(), note: 'Roof measured' };
-  const { settled } = await enqueue('RecordVisit', data as never, { recordId: leadId, title: 'Visit', files, id: crypto.randomUUID() });
+  const { settled } = await enqueue('RecordVisit', data as never, { recordId: leadId, recordName: 'Rajesh', files, id: crypto.randomUUID() });
   expect((await settled).state).toBe('sent');
   await waitFor(() => expect(shown()).toMatchObject([{ name: 'RecordVisit', revision: 2 }]));
   return data;
@@ -162,7 +162,7 @@ test('also when the app is opened again without a network; then the device forge
 /** Captured while its list was open, and sent; then the network is gone. */
 async function sendLead(files: readonly FileToSend[] = []): Promise<void> {
   const data = { leadId, firstName: 'Rajesh', lastName: 'Deshmukh' };
-  const options = { recordId: leadId, title: 'Lead', creates: 'leads', files, id: crypto.randomUUID() };
+  const options = { recordId: leadId, recordName: 'Rajesh', creates: 'leads', files, id: crypto.randomUUID() };
   expect((await (await enqueue('CreateLead', data as never, options)).settled).state).toBe('sent');
   await waitFor(() => expect(shown()).toMatchObject([{ name: 'CreateLead', revision: 2 }]));
 }

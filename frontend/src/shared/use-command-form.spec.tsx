@@ -388,7 +388,7 @@ function Lost(): ReactNode {
     draft: 'lost',
     about: { leadId },
     values: { reason: '' },
-    queued: { recordId: leadId, title: 'Rajesh Patil lost' },
+    queued: { recordId: leadId, recordName: 'Rajesh Patil' },
     failed: 'Failed to mark lead as lost',
     onDone: () => setOpen(false),
   });
@@ -409,7 +409,7 @@ it('a command that may wait is queued on the device without a network, once, und
   expect(useOutboxState.getState().items[0]).toMatchObject({
     name: 'MarkLeadLost',
     data: { leadId, reason: 'Chose another' },
-    title: 'Rajesh Patil lost',
+    recordName: 'Rajesh Patil',
     commandId: requests[0]!.id,
   });
 });

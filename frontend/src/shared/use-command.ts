@@ -8,8 +8,8 @@ import { toast } from '../ui/toast.js';
 import { keptText } from './labels.js';
 import { sayWithUndo } from './undo.js';
 
-/** How a command goes where there is no network: it waits on this device, under the record and title it is listed by. */
-export interface Queued extends Pick<QueueOptions, 'recordId' | 'title' | 'creates'> {
+/** How a command goes where there is no network: it waits on this device, listed by its record. */
+export interface Queued extends Pick<QueueOptions, 'recordId' | 'recordName' | 'creates'> {
   /** Kept on the device before anything is sent: what was captured on site, and would be typed in vain. */
   readonly first?: boolean;
 }

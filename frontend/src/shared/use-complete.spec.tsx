@@ -102,8 +102,8 @@ describe('a follow-up that was completed', () => {
     await undo();
     await waitFor(() =>
       expect(useOutboxState.getState().items).toMatchObject([
-        { name: 'CompleteFollowUp', recordId: lead.leadId, title: 'Follow-up of Rajesh Patil' },
-        { name: 'ScheduleFollowUp', recordId: lead.leadId, title: 'Follow-up of Rajesh Patil' },
+        { name: 'CompleteFollowUp', recordId: lead.leadId, recordName: 'Rajesh Patil' },
+        { name: 'ScheduleFollowUp', recordId: lead.leadId, recordName: 'Rajesh Patil' },
       ]),
     );
   });

@@ -26,7 +26,7 @@ interface Followed {
   readonly leadId: string;
   readonly name: string;
 }
-const queuedOf = ({ leadId, name }: Followed): Queued => ({ recordId: leadId, title: t`Follow-up of ${name}` });
+const queuedOf = ({ leadId, name }: Followed): Queued => ({ recordId: leadId, recordName: name });
 
 /** Undo of a completion, whatever screen is there by then: for its day, or for today where that is past. */
 export async function planAgain(lead: Followed, { dueOn }: Planned, today: string): Promise<void> {

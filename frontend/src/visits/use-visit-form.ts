@@ -26,7 +26,7 @@ export function useVisitForm(wanted: string | null) {
     makes: 'visitId',
     values: noVisit,
     about: (values) => visitData(values, Date.now()),
-    queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', title: t`Visit to ${lead?.name ?? ''}`, first: true }),
+    queued: ({ beside: { lead } }) => ({ recordId: lead?.leadId ?? '', recordName: lead?.name ?? '', first: true }),
     failed: t`Failed to save site visit`,
     done: t`Visit saved`,
     onDone: (_, { beside: { lead, followUp, leavesOpen } }) => {
