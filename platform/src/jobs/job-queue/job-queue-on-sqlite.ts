@@ -2,7 +2,7 @@ import type { Clock } from '../../common/clock.js';
 import type { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { Signal } from '../../common/signal.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { attempt, isLastAttempt, mostAttempts, pauseAfter } from './attempts.js';
+import { type JobFailed, attempt, mostAttempts } from './attempts.js';
 import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
 
 const second = 1_000;
@@ -24,11 +24,10 @@ export class JobQueueOnSqlite implements JobQueue {
   private readonly changed = new Signal();
   private recovered: Promise<void> | undefined;
 
-  /** @param failed is called with each attempt that failed, and whether it was the last */
   constructor(
     private readonly file: SqliteFile,
     private readonly clock: Clock,
-    private readonly failed: (job: Job, error: unknown, last: boolean) => void,
+    private readonly failed: JobFailed,
   ) {}
 
   async add(name: string, id: string, data: JobData, { delayMilliseconds = 0 }: JobOptions = {}): Promise<void> {
@@ -118,16 +117,14 @@ export class JobQueueOnSqlite implements JobQueue {
   }
 
   private async run(job: Job, handler: Handler): Promise<void> {
-    const failure = await this.failureOf(job, handler);
-    const last = failure !== undefined && isLastAttempt(job.attempt, failure.error);
-    if (failure) this.failed(job, failure.error, last);
+    const failure = await attempt(job, handler, this.failed);
     const postpone = this.file.writer(`UPDATE jobs SET state = 'waiting', due_at = ? WHERE id = ?`);
     const sweep = this.file.writer('DELETE FROM jobs WHERE state = ? AND ended_at <= ?');
     const finish = this.file.writer('UPDATE jobs SET state = ?, ended_at = ? WHERE id = ?');
     try {
       await this.persistently(() =>
         this.file.write(() => {
-          if (failure && !last) return postpone(this.after(pauseAfter(job.attempt, failure.error)), job.id);
+          if (failure?.pause !== undefined) return postpone(this.after(failure.pause), job.id);
           sweep('done', this.after(-day));
           sweep('failed', this.after(-failedJobsStay));
           return finish(failure ? 'failed' : 'done', this.clock.now(), job.id);
@@ -136,15 +133,6 @@ export class JobQueueOnSqlite implements JobQueue {
     } catch (error) {
       // Closed meanwhile: as after a crash, the job is taken again at the next start.
       if (!(error instanceof Unavailable)) throw error;
-    }
-  }
-
-  private async failureOf(job: Job, handler: Handler): Promise<{ readonly error: unknown } | undefined> {
-    try {
-      await attempt(job, handler);
-      return undefined;
-    } catch (error) {
-      return { error };
     }
   }
 
