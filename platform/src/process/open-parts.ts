@@ -97,7 +97,7 @@ function openersOf(
   const mongo = once(() => mongoAt(servers.mongo!, 'MONGO_URL'));
   const redis = once(async () => {
     if (servers.redis === undefined) return undefined;
-    return closing(await (await import('../storage/redis/connect-redis.js')).connectRedis(servers.redis, { onTrouble }));
+    return closing(await (await import('../storage/redis/connect-redis.js')).connectRedis(servers.redis, onTrouble));
   });
   const inbox = once(() => (hasDevInbox ? new DevInbox(join(dataDir, 'dev-inbox'), clock, print) : undefined));
 

@@ -75,7 +75,7 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
   }
 
   async *contents(): AsyncGenerator<StoredEntry> {
-    for await (const { _id, value, endsAt } of this.records.find(this.unexpired(), { sort: { _id: 1 } }))
+    for await (const { _id, value, endsAt } of this.records.find(this.unexpired()))
       yield { ..._id, value: JSON.parse(value), expiresAt: endsAt?.toISOString() };
   }
 

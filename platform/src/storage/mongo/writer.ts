@@ -47,11 +47,7 @@ export class Writer {
 
   private async attempted<Result>(term: number, work: (session: ClientSession) => Promise<Result>): Promise<Result> {
     const session = await this.begin(term);
-    const options = {
-      readConcern: { level: 'snapshot' as const },
-      writeConcern: { w: 'majority' as const, journal: true },
-      timeoutMS: deadlines.transaction,
-    };
+    const options = { readConcern: { level: 'snapshot' }, timeoutMS: deadlines.transaction } as const;
     try {
       return await this.part.ask(() => session.withTransaction(work, options), deadlines.transaction);
     } catch (error) {
