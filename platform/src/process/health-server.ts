@@ -36,12 +36,7 @@ export async function serveHealth(running: Running, { port, host, metricsToken }
       () => send(503, json, JSON.stringify({ status: 'not ready' })),
     );
   });
-  try {
-    await listening(() => once(server.listen(port, host), 'listening'), { port, host });
-  } catch (error) {
-    await running.stop();
-    throw error;
-  }
+  await listening(running, () => once(server.listen(port, host), 'listening'), { port, host });
   return {
     async stop() {
       const closed = once(server.close(), 'close');

@@ -11,8 +11,9 @@ import type { FileStore } from '../files/file-store/file-store.js';
 import { type Geocoder, noGeocoder } from '../integrations/geocoder/geocoder.js';
 import { DevInbox } from '../integrations/messages/dev-inbox.js';
 import { type Messages, noMessages } from '../integrations/messages/messages.js';
+import type { JobFailed } from '../jobs/job-queue/attempts.js';
 import { JobQueueOnSqlite } from '../jobs/job-queue/job-queue-on-sqlite.js';
-import type { Job, JobQueue } from '../jobs/job-queue/job-queue.js';
+import type { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { type ChangePublisher, ChangePublisherInProcess } from '../live/change-publisher.js';
 import type { SocketAdapter } from '../live/sockets-on-redis.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
@@ -29,8 +30,7 @@ import { retryWhileUnavailable } from './retry.js';
 
 export type OpenOptions = {
   readonly clock: Clock;
-  /** Called with each attempt of a job that failed, and whether it was the last. */
-  readonly jobFailed: (job: Job, error: unknown, last: boolean) => void;
+  readonly jobFailed: JobFailed;
   /** A server does not answer now; it is asked again. */
   readonly onTrouble: (error: unknown) => void;
   /** What is waited for, and what the dev inbox has received; to standard output, if it is left out. */
@@ -42,17 +42,29 @@ export type PartName = keyof Openers;
 export type OpenParts = { readonly [Name in PartName]: Awaited<ReturnType<Openers[Name]>> };
 type Closable = { close(): Promise<void> | void };
 
+type Opened<Name extends PartName> = Pick<OpenParts, Name> & { close(): Promise<void> };
+
 /**
  * Opens, for each port that is asked for, the adapter of the server whose address is set, else the embedded one.
  * @throws Unavailable if another process has the data folder, or a server does not answer in time
  * @throws KeysMissing if the keys are not those of the log
  * @throws LogCutShort if the log ends before what the views know
  */
-export async function openParts<Name extends PartName>(
-  config: Config,
-  names: readonly Name[],
-  options: OpenOptions,
-): Promise<Pick<OpenParts, Name> & { close(): Promise<void> }> {
+export async function openParts<Name extends PartName>(config: Config, names: readonly Name[], options: OpenOptions): Promise<Opened<Name>> {
+  const parts = await openUnchecked(config, names, options);
+  try {
+    const { log, keys, store }: Partial<OpenParts> = parts;
+    if (log && keys) await keys.belongTo(await log.identity(), (await log.head()) !== beforeAll);
+    if (log && store) await checkLogIsWhole(log, store);
+    return parts;
+  } catch (error) {
+    await parts.close();
+    throw error;
+  }
+}
+
+/** As `openParts`, whether or not they belong together. */
+export async function openUnchecked<Name extends PartName>(config: Config, names: readonly Name[], options: OpenOptions): Promise<Opened<Name>> {
   const opened: Closable[] = [];
   const close = async () => {
     for (const part of opened.splice(0).reverse()) await part.close();
@@ -61,8 +73,6 @@ export async function openParts<Name extends PartName>(
     const openers = openersOf(config, options, (part) => (opened.push(part), part));
     const parts: Partial<OpenParts> = {};
     for (const name of names) Object.assign(parts, { [name]: await openers[name]() });
-    if (parts.log && parts.keys) await parts.keys.belongTo(await parts.log.identity(), (await parts.log.head()) !== beforeAll);
-    if (parts.log && parts.store) await checkLogIsWhole(parts.log, parts.store);
     return { ...(parts as Pick<OpenParts, Name>), close };
   } catch (error) {
     await close();

@@ -1,7 +1,6 @@
 import { BadConfig, type Config } from '../common/config/config.js';
 import { armFailpoints } from '../common/failpoints.js';
 import { KeysMissing } from '../sealing/key-store/key-store.js';
-import type { Progress } from '../read-side/projections/rebuild.js';
 import { Unavailable } from '../common/unavailable.js';
 import { LogCutShort } from './log-whole.js';
 import type { Platform } from './platform.module.js';
@@ -51,11 +50,12 @@ export async function closingUnlessStarted<Started>({ close }: Platform, start: 
   }
 }
 
-/** @throws BadConfig where the address cannot be listened on, and why */
-export async function listening<Opened>(listen: () => Promise<Opened>, { port, host }: Pick<Config, 'port' | 'host'>): Promise<Opened> {
+/** Stops what runs where its address cannot be listened on. @throws BadConfig that says why */
+export async function listening(running: Running, listen: () => Promise<unknown>, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   try {
-    return await listen();
+    await listen();
   } catch (error) {
+    await running.stop();
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new BadConfig(`Port ${port} is in use. Stop what uses it, or choose another one: PORT=${port + 1} npm start`);
     if (code === 'EACCES') throw new BadConfig(`Port ${port} may not be used by this user. Choose another one with PORT.`);
@@ -67,13 +67,13 @@ export async function listening<Opened>(listen: () => Promise<Opened>, { port, h
 /** Where people on this machine reach what listens there. */
 export const addressOf = (host: string, port: number): string => `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${port}`;
 
-/** A line a second at most, and none where there is little to project. */
-export function rebuildProgress(): Progress {
+/** A line a second at most, and none where there is little to do. */
+export function progressOf(what: string): (events: number) => void {
   let printedAt = Date.now();
-  return (projected) => {
+  return (events) => {
     if (Date.now() - printedAt < 1_000) return;
     printedAt = Date.now();
-    print(`Rebuilding the views: ${projected.toLocaleString('en-IN')} events`);
+    print(`${what}: ${events.toLocaleString('en-IN')} events`);
   };
 }
 
