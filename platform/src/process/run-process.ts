@@ -2,7 +2,7 @@ import { BadConfig, type Config } from '../common/config/config.js';
 import { armFailpoints } from '../common/failpoints.js';
 import { KeysMissing } from '../sealing/key-store/key-store.js';
 import { Unavailable } from '../common/unavailable.js';
-import { LogCutShort } from './log-whole.js';
+import { LogCutShort } from './open-parts.js';
 import type { Platform } from './platform.module.js';
 import { type DynamicModule, type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -20,12 +20,11 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 
 /** Starts what this process is for, and stops it in order when it is asked to end. Errors are printed. */
 export function runProcess(start: () => Promise<Running>): void {
-  begin(start).then(stopOnSignals, fail);
-}
-
-async function begin(start: () => Promise<Running>): Promise<Running> {
-  armFailpoints(process.env);
-  return start();
+  const begin = async () => {
+    armFailpoints(process.env);
+    return start();
+  };
+  begin().then(stopOnSignals, fail);
 }
 
 @Module({})
