@@ -1,7 +1,6 @@
 import {
   type DynamicModule,
   Global,
-  Inject,
   Module,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
@@ -35,7 +34,6 @@ import { Logger, makeLogger } from './logger.js';
 import { type PartName, openParts } from './open-parts.js';
 import { PartsHealth } from './parts-health.js';
 
-const CLOSE = Symbol('Close');
 /** The adapter that carries messages to the sockets of other processes; undefined without Redis. */
 export const SOCKET_ADAPTER = Symbol('SocketAdapter');
 
@@ -62,7 +60,7 @@ type PlatformOptions = {
   readonly print?: ((line: string) => void) | undefined;
 };
 
-/** A module whose parts are open already: where its process cannot start, they have to be closed. */
+/** A module whose parts are open already. They are closed when all modules have stopped, and where one of them cannot start. */
 export type Platform = { readonly module: DynamicModule; close(): Promise<void> };
 
 /**
@@ -78,9 +76,7 @@ function erasureWatch(log: EventLog, clock: Clock, logger: Logger, { erase }: Wr
 /** The ports that a process uses, each under its own class, and what every process makes of them. */
 @Global()
 @Module({})
-export class PlatformModule implements OnApplicationShutdown {
-  constructor(@Inject(CLOSE) private readonly close: () => Promise<void>) {}
-
+export class PlatformModule {
   static async open(
     config: Config,
     { parts, domain, clock = systemClock, logger = makeLogger(config.logLevel), print }: PlatformOptions,
@@ -112,12 +108,7 @@ export class PlatformModule implements OnApplicationShutdown {
         ReactorsHealth,
       );
     }
-    const closing = { provide: CLOSE, useValue: close };
-    return { module: { module: PlatformModule, providers: [...providers, closing], exports: providers }, close };
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.close();
+    return { module: { module: PlatformModule, providers, exports: providers }, close };
   }
 }
 

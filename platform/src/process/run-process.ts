@@ -30,19 +30,22 @@ export function runProcess(start: () => Promise<Running>): void {
 @Module({})
 class RootModule {}
 
-/** The modules of a process without endpoints for people. Where one of them fails to start, the platform is closed. */
-export async function runModules(
+/** The modules of a process without endpoints for people. */
+export const runModules = (
   platform: Platform,
   imports: readonly (DynamicModule | Type)[],
-): Promise<Running & { readonly app: INestApplicationContext }> {
-  const root = { module: RootModule, imports: [platform.module, ...imports] };
-  const app = await closingUnlessStarted(platform, () => NestFactory.createApplicationContext(root, { logger: false, abortOnError: false }));
-  return { app, stop: () => app.close() };
-}
+): Promise<Running & { readonly app: INestApplicationContext }> =>
+  onPlatform(platform, async () => {
+    const root = { module: RootModule, imports: [platform.module, ...imports] };
+    const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
+    return { app, stop: () => app.close() };
+  });
 
-export async function closingUnlessStarted<Started>({ close }: Platform, start: () => Promise<Started>): Promise<Started> {
+/** What runs on a platform, which is closed last, or where it cannot start. */
+export async function onPlatform<Started extends Running>({ close }: Platform, start: () => Promise<Started>): Promise<Started> {
   try {
-    return await start();
+    const started = await start();
+    return { ...started, stop: () => started.stop().finally(close) };
   } catch (error) {
     await close();
     throw error;

@@ -49,8 +49,8 @@ export class ReactorsHealth {
 
   now(): ReactorsNow {
     const parked = [...this.parked].map(([reactor, events]) => {
-      const [since] = events.map((event) => event.since).sort();
-      return [reactor, { events: events.length, since: since! }] as const;
+      const since = events.map((event) => event.since).toSorted()[0]!;
+      return [reactor, { events: events.length, since }] as const;
     });
     return { standing: Object.fromEntries(this.standing), parked: Object.fromEntries(parked) };
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock.js';
 import type { SqliteFile } from '../embedded/sqlite-file.js';
-import { KeyValueStore, type StoredEntry, type Versioned, newVersion, ownerIn } from './key-value-store.js';
+import { KeyValueStore, type PutOptions, type StoredEntry, type Versioned, newVersion, ownerIn } from './key-value-store.js';
 
 const unexpired = '(expires_at IS NULL OR expires_at > ?)';
 
@@ -19,12 +19,7 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
     return found && { value: JSON.parse(found[0]) as Value, version: found[1] };
   }
 
-  async put<Value>(
-    kind: string,
-    id: string,
-    value: Value,
-    { expected, expiresAt }: { readonly expected: number; readonly expiresAt?: string | undefined },
-  ) {
+  async put<Value>(kind: string, id: string, value: Value, { expected, expiresAt }: PutOptions) {
     const version = newVersion();
     const record = [kind, id, JSON.stringify(value), version, ownerIn(value) ?? null, expiresAt ?? null] as const;
     const insert = 'INSERT INTO secrets (kind, id, value, version, owner, expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING';

@@ -25,7 +25,7 @@ export class Mongo {
 
   /** The database of a part, with deadlines and words of its own. */
   part(name: MongoPartName): MongoPart {
-    return new MongoPart(this.client, this.database(name), name);
+    return new MongoPart(this.database(name), name);
   }
 
   database(name: MongoPartName): Db {

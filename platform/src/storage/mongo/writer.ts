@@ -24,7 +24,7 @@ export class Writer {
   /** Ends what the writer before has left open; once a term. @throws Unavailable */
   async begin(term: number): Promise<ClientSession> {
     if (this.session && this.term === term) return this.session;
-    const session = (this.session ??= this.part.startSession());
+    const session = (this.session ??= this.part.db.client.startSession());
     const before = await this.part.ask(() =>
       retryOnDuplicate(() => this.records.findOneAndReplace({ _id: record }, { value: session.id }, { upsert: true, returnDocument: 'before' })),
     );
