@@ -45,7 +45,7 @@ export async function moveToFolder(options: Options): Promise<Moved> {
 
 /** Keys first, because events are encrypted with them. Checkpoints of reactors name positions in their own log, and are not copied. */
 async function copy(from: Stores, to: Stores, { progress }: Options): Promise<Moved> {
-  await checkIsBeginning(from.log, to.log); // Before a key goes there.
+  const beginning = await checkIsBeginning(from.log, to.log); // Before a key goes there.
   await to.keys.copyFrom(from.keys, await from.log.identity(), await to.log.identity());
   let secrets = 0;
   for await (const { kind, id, value, expiresAt } of from.secrets.contents()) {
@@ -53,7 +53,7 @@ async function copy(from: Stores, to: Stores, { progress }: Options): Promise<Mo
     await to.secrets.put(kind, id, value, { expected: 0, expiresAt }); // What is there already stays.
     secrets++;
   }
-  return { secrets, events: await copyLog(from.log, to.log, progress) };
+  return { secrets, events: await copyLog(from.log, to.log, beginning, progress) };
 }
 
 function checked(config: Config): Config {
