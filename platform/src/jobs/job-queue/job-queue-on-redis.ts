@@ -7,7 +7,7 @@ import { withDeadline } from '../../common/deadline.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { RedisServer } from '../../storage/redis/connect-redis.js';
 import { type JobFailed, attempt, mostAttempts } from './attempts.js';
-import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
+import type { Job, JobData, JobQueue, QueueDepth } from './job-queue.js';
 
 const day = 24 * 60 * 60;
 const failedJobsStay = 30 * day;
@@ -55,14 +55,13 @@ export class JobQueueOnRedis implements JobQueue {
     private readonly options: Options,
   ) {}
 
-  async add(name: string, id: string, data: JobData, { delayMilliseconds = 0 }: JobOptions = {}): Promise<void> {
+  async add(name: string, id: string, data: JobData): Promise<void> {
     if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
     const jobId = redisJobId(id);
     const queue = this.queue(name);
     // The worker says which attempt is the last; BullMQ itself counts only those in which Redis did not take what became of the job.
     const options = {
       jobId,
-      delay: delayMilliseconds,
       attempts: mostAttempts,
       removeOnComplete: { age: day },
       removeOnFail: { age: failedJobsStay },

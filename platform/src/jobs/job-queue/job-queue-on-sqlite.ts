@@ -3,7 +3,7 @@ import type { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { Signal } from '../../common/signal.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { type JobFailed, attempt, mostAttempts } from './attempts.js';
-import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
+import type { Job, JobData, JobQueue, QueueDepth } from './job-queue.js';
 
 const second = 1_000;
 const day = 24 * 60 * 60 * second;
@@ -11,7 +11,7 @@ const day = 24 * 60 * 60 * second;
 const mostAtOnce = 8;
 const failedJobsStay = 30 * day;
 
-/** Earlier than any clock says, also one that is put back: a job that need not wait does not. */
+/** Earlier than any clock says, also one that is put back: a job that was not tried yet need not wait. */
 const atOnce = new Date(0).toISOString();
 /** A clock that jumps is noticed after so long, whatever it said when the pause began. */
 const longestPause = 30_000;
@@ -30,13 +30,12 @@ export class JobQueueOnSqlite implements JobQueue {
     private readonly failed: JobFailed,
   ) {}
 
-  async add(name: string, id: string, data: JobData, { delayMilliseconds = 0 }: JobOptions = {}): Promise<void> {
+  async add(name: string, id: string, data: JobData): Promise<void> {
     if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
     const put = this.file.writer(`
       INSERT INTO jobs (id, name, data, state, attempt, due_at) VALUES (?1, ?2, ?3, 'waiting', 0, ?4)
       ON CONFLICT DO UPDATE SET name = ?2, data = ?3, state = 'waiting', attempt = 0, due_at = ?4, ended_at = NULL WHERE ended_at <= ?5`);
-    const dueAt = delayMilliseconds > 0 ? this.after(delayMilliseconds) : atOnce;
-    await this.file.write(() => put(id, name, JSON.stringify(data), dueAt, this.after(-day)));
+    await this.file.write(() => put(id, name, JSON.stringify(data), atOnce, this.after(-day)));
     this.changed.notify();
   }
 

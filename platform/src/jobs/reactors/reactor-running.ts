@@ -192,8 +192,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     const { jobs = [], commands = [] } = await reactor.react(event as never);
     const { eventId, correlationId } = event.metadata;
     if (failpoint) await failpoint('before-follow-up', reactor.name);
-    for (const [index, { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data, options }] of jobs.entries())
-      await queue.add(name, id, data, options);
+    for (const [index, { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data }] of jobs.entries()) await queue.add(name, id, data);
     for (const [index, { to, ...command }] of commands.entries()) {
       if (failpoint && index > 0) await failpoint('between-follow-ups', reactor.name);
       try {
