@@ -1,4 +1,4 @@
-import { type Db, MongoClient, MongoError, MongoServerSelectionError, type TopologyDescription } from 'mongodb';
+import { type Db, MongoClient, MongoError, MongoServerSelectionError } from 'mongodb';
 import { BadConfig } from '../../common/config/config.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { MongoPart } from './mongo-part.js';
@@ -83,8 +83,8 @@ function baseOf(url: string): string {
 }
 
 function troubleAtStart(error: MongoError, client: MongoClient, setting: string): Error {
-  const { servers } = (error instanceof MongoServerSelectionError ? error.reason : undefined) ?? { servers: new Map() };
-  if ([...servers.values()].some(({ type }) => type === 'RSGhost'))
+  const servers = error instanceof MongoServerSelectionError ? [...(error.reason?.servers.values() ?? [])] : [];
+  if (servers.some(({ type }) => type === 'RSGhost'))
     return new BadConfig(
       `${setting}: MongoDB at ${hostsOf(client)} was started with --replSet, but its replica set was never initiated. Do it once:\n  ${initiate}`,
     );
