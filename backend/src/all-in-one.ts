@@ -1,5 +1,5 @@
 import { readConfigToServe } from '#platform/common/config/config.js';
-import { addressOf, rebuildProgress, listening, print, runProcess } from '#platform/process/run-process.js';
+import { addressOf, listening, print, progressOf, runProcess } from '#platform/process/run-process.js';
 import { compose } from './composition.js';
 import { backlog } from './http/connections.js';
 
@@ -9,13 +9,8 @@ const longestSilence = 1_000;
 runProcess(async () => {
   let isStopping = false;
   const config = readConfigToServe(process.env);
-  const { app, caughtUp, stop } = await compose(config, { onProgress: rebuildProgress() });
-  try {
-    await listening(() => app.listen({ port: config.port, host: config.host, backlog }), config);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const { app, caughtUp, stop } = await compose(config, { onProgress: progressOf('Rebuilding the views') });
+  await listening({ stop }, () => app.listen({ port: config.port, host: config.host, backlog }), config);
   const { port } = app.getHttpServer().address() as { port: number };
   const address = config.publicUrl ?? addressOf(config.host, port);
   const tellReady = () => {

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '#platform/common/clock.js';
 import type { Config } from '#platform/common/config/config.js';
 import { makeLogger } from '#platform/process/logger.js';
 import { PlatformModule, ReadSideModule } from '#platform/process/platform.module.js';
-import { closingUnlessStarted } from '#platform/process/run-process.js';
+import { onPlatform } from '#platform/process/run-process.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { allProjections } from '#projections/all-projections.js';
 import { ProjectionsModule, RunningProjections } from '#projections/projections.module.js';
@@ -45,7 +45,7 @@ export async function compose(
   const platform = await PlatformModule.open(config, { parts: [...parts, 'messages'], domain, clock, logger, print });
   const projections = ProjectionsModule.forRoot(config, { onProgress });
   const modules = [platform.module, projections, ReadSideModule.forRoot(allProjections), WorkersModule];
-  const { app, stop } = await closingUnlessStarted(platform, () => createApp(config, modules, { logger, webApp }));
+  const { app, stop } = await onPlatform(platform, () => createApp(config, modules, { logger, webApp }));
   return { app, stop, caughtUp: app.get(RunningProjections).caughtUp };
 }
 
@@ -53,5 +53,5 @@ export async function compose(
 export async function composeBackend(config: Config): Promise<App> {
   const logger = makeLogger(config.logLevel);
   const platform = await PlatformModule.open(config, { parts, domain, clock: clockFor(config), logger });
-  return closingUnlessStarted(platform, () => createApp(config, [platform.module, ReadSideModule.forRoot(allProjections)], { logger }));
+  return onPlatform(platform, () => createApp(config, [platform.module, ReadSideModule.forRoot(allProjections)], { logger }));
 }

@@ -19,7 +19,7 @@ export async function composeProjections(config: Config, { onProgress }: { reado
   const platform = await PlatformModule.open(config, { parts: ['log', 'keys', 'store', 'commits'], domain });
   const { app, stop } = await runModules(platform, [ProjectionsModule.forRoot(config, { onProgress })]);
   const [host, parts] = [app.get(ProjectionHost), app.get(PartsHealth)];
-  const health = () => inTime(host.health()).catch(() => undefined);
+  const health = () => inTime(host.health());
   const registry = metricsOf({
     projection_lag_seconds: { help: 'Age of the oldest event that is in no view yet', value: async () => (await health())?.lagSeconds },
     parked_streams: { help: 'Streams that a projection cannot fold', value: async () => (await health())?.parked.length },

@@ -1,7 +1,7 @@
 import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { moveToFolder, moveToServers } from '#platform/process/moving/move.js';
-import { print, runProcess } from '#platform/process/run-process.js';
+import { print, progressOf, runProcess } from '#platform/process/run-process.js';
 
 /**
  * `npm run move`: moves what DATA_DIR holds to EVENTSTORE_URL and MONGO_URL; `npm run move -- back`: into DATA_DIR what they hold
@@ -10,14 +10,7 @@ import { print, runProcess } from '#platform/process/run-process.js';
 runProcess(async () => {
   const config = readConfig(process.env);
   const move = directionOf(process.argv.slice(2));
-  let printedAt = Date.now();
-  const progress = (events: number) => {
-    if (Date.now() - printedAt < 1_000) return;
-    printedAt = Date.now();
-    print(`Moving the log: ${events.toLocaleString('en-IN')} events`);
-  };
-  const waiting = { seconds: config.waitForServersSeconds, say: print };
-  const { events, secrets } = await move({ config, clock: systemClock, progress, waiting });
+  const { events, secrets } = await move({ config, clock: systemClock, progress: progressOf('Moving the log') });
   print(
     `${events.toLocaleString('en-IN')} events and ${secrets.toLocaleString('en-IN')} secrets are there, their keys with them; all chains of hashes are whole.`,
   );

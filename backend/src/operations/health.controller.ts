@@ -29,7 +29,7 @@ export class HealthController {
 
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const [away, health] = await Promise.all([this.parts.down(), inTime(this.readSide.health()).catch(() => undefined)]);
+    const [away, health] = await Promise.all([this.parts.down(), inTime(this.readSide.health())]);
     const ready = canServe(away) && health !== undefined && isFresh(health);
     void reply.code(ready ? 200 : 503);
     return {
@@ -37,7 +37,7 @@ export class HealthController {
       ...(Object.keys(away).length > 0 && { down: away }),
       ...(health && { views: viewsOf(health) }),
       reactors: this.reactors.now(),
-      ...(!('jobs' in away) && { jobs: await inTime(this.jobs.depth()).catch(() => undefined) }),
+      ...(!('jobs' in away) && { jobs: await inTime(this.jobs.depth()) }),
     };
   }
 }

@@ -87,7 +87,7 @@ export class Metrics {
 
   /** What cannot be asked now keeps the figure it had: the rest is shown nevertheless. */
   async text(): Promise<string> {
-    const health = await inTime(this.readSide.health()).catch(() => undefined);
+    const health = await inTime(this.readSide.health());
     if (health) this.lag.set(health.lagSeconds);
     if (health) this.parked.set(health.parked.length);
     this.reactorsStanding.set(this.reactors.standingCount);

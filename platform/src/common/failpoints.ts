@@ -46,10 +46,8 @@ type Armed = Action & {
 /** Thrown by a failpoint: like everything that is out of reach, it may be tried again. */
 export class FailpointReached extends Unavailable {}
 
-type Failpoint = (name: FailpointName, of?: string) => Promise<void>;
-
 /** Undefined in a process that is not armed, so that a passing costs one look: `if (failpoint) await failpoint('…')`. */
-export let failpoint: Failpoint | undefined;
+export let failpoint: ((name: FailpointName, of?: string) => Promise<void>) | undefined;
 let armed: readonly Armed[] = [];
 /** Ends what hangs when other failpoints are armed. */
 let arming = new AbortController();
@@ -64,14 +62,19 @@ let arming = new AbortController();
 export function armFailpoints({ FAILPOINTS: words = '', NODE_ENV }: Readonly<Record<string, string | undefined>>): void {
   if (words.trim() === '') return disarmFailpoints();
   if (NODE_ENV === 'production') throw new BadConfig('FAILPOINTS is for tests. Leave it out in production.');
+  const isFile = words.startsWith('/');
   const arm = () => {
-    armed = parsed(words.startsWith('/') ? readFileSync(words, 'utf8') : words);
+    const all = isFile ? readFileSync(words, 'utf8') : words;
+    armed = all.split(',').flatMap((one) => (one.trim() === '' ? [] : armedBy(one.trim())));
     arming.abort();
     arming = new AbortController();
   };
   arm();
-  failpoint = pass;
-  if (words.startsWith('/')) process.on('SIGUSR2', arm);
+  failpoint = async (name, of) => {
+    const action = reached(name, of);
+    if (action) await act(action, name);
+  };
+  if (isFile) process.on('SIGUSR2', arm);
 }
 
 export function disarmFailpoints(): void {
@@ -88,11 +91,6 @@ export function reached(name: FailpointName, of?: string): Action | undefined {
 
 export const isArmed = (name: FailpointName): boolean => armed.some((one) => one.name === name);
 
-async function pass(name: FailpointName, of?: string): Promise<void> {
-  const action = reached(name, of);
-  if (action) await act(action, name);
-}
-
 /** The other kinds are done by the code that was passed. @throws FailpointReached */
 export async function act({ kind, milliseconds }: Action, name: FailpointName): Promise<void> {
   if (kind === 'kill') {
@@ -102,8 +100,6 @@ export async function act({ kind, milliseconds }: Action, name: FailpointName): 
   if (kind === 'hang') await later(milliseconds, undefined, { signal: arming.signal }).catch(() => undefined);
   if (kind === 'throw') throw new FailpointReached(`Stopped on purpose: ${failpoints[name]}`);
 }
-
-const parsed = (words: string): readonly Armed[] => words.split(',').flatMap((one) => (one.trim() === '' ? [] : armedBy(one.trim())));
 
 function armedBy(words: string): Armed {
   const [, name = '', of, kind = '', rest = ''] = /^([\w-]+)(?:\(([\w-]+)\))?:([\w-]+)((?::[-\d*]+)*)$/.exec(words) ?? [];

@@ -25,21 +25,14 @@ export const isLoopback = (network: string): boolean => network === loopback || 
 /** Enough of a network to recognise a provider by, and too little to find a person by: `49.36`. Undefined within a local network. */
 export function beginningOf(network: string): string | undefined {
   const address = network.replace(/\/64$/, '');
-  if (!ipaddr.isValid(address)) return undefined;
-  const read = ipaddr.parse(address);
-  if (read.range() !== 'unicast') return undefined;
-  if (read instanceof ipaddr.IPv4) return read.octets.slice(0, 2).join('.');
-  return read.parts
-    .slice(0, 2)
-    .map((group) => group.toString(16))
-    .join(':');
+  if (!ipaddr.isValid(address) || ipaddr.parse(address).range() !== 'unicast') return undefined;
+  const mark = address.includes(':') ? ':' : '.';
+  return address.split(mark).slice(0, 2).join(mark);
 }
 
 const loopback = '::1';
 
 function withoutPort(host: string): string {
-  const [, inBrackets] = /^\[([^\]]*)\](?::\d*)?$/.exec(host) ?? [];
-  if (inBrackets !== undefined) return inBrackets;
-  const [, beforePort] = /^([^:]*):\d*$/.exec(host) ?? [];
-  return beforePort ?? host;
+  const [, inBrackets, beforePort] = /^\[([^\]]*)\](?::\d*)?$|^([^:]*):\d*$/.exec(host) ?? [];
+  return inBrackets ?? beforePort ?? host;
 }

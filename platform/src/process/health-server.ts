@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { type IncomingMessage, createServer } from 'node:http';
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../common/config/config.js';
 import { mayReadMetrics } from './metrics-access.js';
@@ -17,31 +17,22 @@ const json = 'application/json; charset=utf-8';
  * what is in its way, `/metrics` for Prometheus.
  */
 export async function serveHealth(running: Running, { port, host, metricsToken }: Config, { readiness, registry }: HealthOptions): Promise<Running> {
-  const answers: Readonly<Record<string, () => Promise<readonly [status: number, type: string, body: string]>>> = {
-    '/healthz': async () => [200, json, JSON.stringify({ status: 'alive' })],
-    '/readyz': async () => {
-      const { ready, ...more } = await readiness();
-      return [ready ? 200 : 503, json, JSON.stringify({ status: ready ? 'ready' : 'not ready', ...more })];
-    },
-    '/metrics': async () => [200, registry.contentType, await registry.metrics()],
+  const answerTo = async (request: IncomingMessage): Promise<readonly [status: number, type: string, body: string]> => {
+    const path = request.method === 'GET' ? request.url : undefined;
+    if (path === '/healthz') return [200, json, JSON.stringify({ status: 'alive' })];
+    if (path === '/metrics' && mayReadMetrics(request, metricsToken)) return [200, registry.contentType, await registry.metrics()];
+    if (path !== '/readyz') return [404, json, JSON.stringify({ status: 'There is nothing here.' })];
+    const { ready, ...more } = await readiness();
+    return [ready ? 200 : 503, json, JSON.stringify({ status: ready ? 'ready' : 'not ready', ...more })];
   };
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 5_000 }, (request, response) => {
-    const send = (status: number, type: string, body: string) =>
-      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
-    const answer = request.method === 'GET' ? answers[request.url ?? ''] : undefined;
-    if (!answer || (request.url === '/metrics' && !mayReadMetrics(request, metricsToken)))
-      return void send(404, json, JSON.stringify({ status: 'There is nothing here.' }));
-    answer().then(
-      (parts) => send(...parts),
-      () => send(503, json, JSON.stringify({ status: 'not ready' })),
-    );
+  const limits = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 5_000 };
+  const server = createServer(limits, (request, response) => {
+    const failed = [503, json, JSON.stringify({ status: 'not ready' })] as const;
+    void answerTo(request)
+      .catch(() => failed)
+      .then(([status, type, body]) => response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body));
   });
-  try {
-    await listening(() => once(server.listen(port, host), 'listening'), { port, host });
-  } catch (error) {
-    await running.stop();
-    throw error;
-  }
+  await listening(running, () => once(server.listen(port, host), 'listening'), { port, host });
   return {
     async stop() {
       const closed = once(server.close(), 'close');

@@ -7,8 +7,7 @@ import { ClockInMemory } from '../testing/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
 import { Unavailable } from '../common/unavailable.js';
 import { readConfig } from '../common/config/config.js';
-import { LogCutShort } from './log-whole.js';
-import { openParts } from './open-parts.js';
+import { LogCutShort, openParts } from './open-parts.js';
 
 const folder = folders();
 const everything = ['log', 'keys', 'secrets', 'jobs', 'store', 'files', 'messages', 'devInbox', 'geocoder'] as const;

@@ -11,10 +11,12 @@ import type { FileStore } from '../files/file-store/file-store.js';
 import { type Geocoder, noGeocoder } from '../integrations/geocoder/geocoder.js';
 import { DevInbox } from '../integrations/messages/dev-inbox.js';
 import { type Messages, noMessages } from '../integrations/messages/messages.js';
+import type { JobFailed } from '../jobs/job-queue/attempts.js';
 import { JobQueueOnSqlite } from '../jobs/job-queue/job-queue-on-sqlite.js';
-import type { Job, JobQueue } from '../jobs/job-queue/job-queue.js';
+import type { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { type ChangePublisher, ChangePublisherInProcess } from '../live/change-publisher.js';
 import type { SocketAdapter } from '../live/sockets-on-redis.js';
+import { live } from '../read-side/projections/checkpoints.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
 import type { ReadStore } from '../read-side/read-store/read-store.js';
 import { KeyStoreOnSqlite } from '../sealing/key-store/key-store-on-sqlite.js';
@@ -24,13 +26,11 @@ import { KeyValueStoreOnSqlite } from '../storage/key-value-store/key-value-stor
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { openSecretsFile } from '../storage/key-value-store/secrets-file.js';
 import { RateLimiter } from '../storage/rate-limiter/rate-limiter.js';
-import { checkLogIsWhole } from './log-whole.js';
 import { retryWhileUnavailable } from './retry.js';
 
 export type OpenOptions = {
   readonly clock: Clock;
-  /** Called with each attempt of a job that failed, and whether it was the last. */
-  readonly jobFailed: (job: Job, error: unknown, last: boolean) => void;
+  readonly jobFailed: JobFailed;
   /** A server does not answer now; it is asked again. */
   readonly onTrouble: (error: unknown) => void;
   /** What is waited for, and what the dev inbox has received; to standard output, if it is left out. */
@@ -42,17 +42,27 @@ export type PartName = keyof Openers;
 export type OpenParts = { readonly [Name in PartName]: Awaited<ReturnType<Openers[Name]>> };
 type Closable = { close(): Promise<void> | void };
 
+type Opened<Name extends PartName> = Pick<OpenParts, Name> & { close(): Promise<void> };
+
+/** The log ends before what was made from it: its newest part is lost, or it was restored from a backup beside newer views (the process stops). */
+export class LogCutShort extends Error {}
+
 /**
  * Opens, for each port that is asked for, the adapter of the server whose address is set, else the embedded one.
  * @throws Unavailable if another process has the data folder, or a server does not answer in time
  * @throws KeysMissing if the keys are not those of the log
  * @throws LogCutShort if the log ends before what the views know
  */
-export async function openParts<Name extends PartName>(
+export const openParts = <Name extends PartName>(config: Config, names: readonly Name[], options: OpenOptions): Promise<Opened<Name>> =>
+  openUnchecked(config, names, options, checkTogether);
+
+/** As `openParts`, whether or not they belong together. */
+export async function openUnchecked<Name extends PartName>(
   config: Config,
   names: readonly Name[],
   options: OpenOptions,
-): Promise<Pick<OpenParts, Name> & { close(): Promise<void> }> {
+  check: (parts: Partial<OpenParts>) => Promise<void> = async () => {},
+): Promise<Opened<Name>> {
   const opened: Closable[] = [];
   const close = async () => {
     for (const part of opened.splice(0).reverse()) await part.close();
@@ -61,13 +71,32 @@ export async function openParts<Name extends PartName>(
     const openers = openersOf(config, options, (part) => (opened.push(part), part));
     const parts: Partial<OpenParts> = {};
     for (const name of names) Object.assign(parts, { [name]: await openers[name]() });
-    if (parts.log && parts.keys) await parts.keys.belongTo(await parts.log.identity(), (await parts.log.head()) !== beforeAll);
-    if (parts.log && parts.store) await checkLogIsWhole(parts.log, parts.store);
+    await check(parts);
     return { ...(parts as Pick<OpenParts, Name>), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function checkTogether({ log, keys, store }: Partial<OpenParts>): Promise<void> {
+  if (log && keys) await keys.belongTo(await log.identity(), (await log.head()) !== beforeAll);
+  if (log && store) await checkLogIsWhole(log, store);
+}
+
+/**
+ * Whether the log is as long as the views know it, asked once at the start. Without it a log whose newest part is lost would be
+ * gone on with, and what was acknowledged be gone without a word.
+ * @throws LogCutShort that says how to go on
+ */
+async function checkLogIsWhole(log: Pick<EventLog, 'identity' | 'head'>, store: Pick<ReadStore, 'checkpoint'>): Promise<void> {
+  const checkpoint = await store.checkpoint(live); // Before the log's end: that only grows.
+  if (!checkpoint || checkpoint.log !== (await log.identity()) || checkpoint.position <= (await log.head())) return;
+  throw new LogCutShort(
+    'The event log ends before what the views were made from: its newest part is missing. Put the whole log back and start again. ' +
+      'If it was restored from a backup on purpose, what came after the backup is lost: remove the views (views.sqlite, or the database fieldtrace in MongoDB), ' +
+      'apply the tombstones (docs/operations.md, "Backup and restore"), and start again.',
+  );
 }
 
 /** Where log and keys are files of this process. */
@@ -97,7 +126,7 @@ function openersOf(
   const mongo = once(() => mongoAt(servers.mongo!, 'MONGO_URL'));
   const redis = once(async () => {
     if (servers.redis === undefined) return undefined;
-    return closing(await (await import('../storage/redis/connect-redis.js')).connectRedis(servers.redis, { onTrouble }));
+    return closing(await (await import('../storage/redis/connect-redis.js')).connectRedis(servers.redis, onTrouble));
   });
   const inbox = once(() => (hasDevInbox ? new DevInbox(join(dataDir, 'dev-inbox'), clock, print) : undefined));
 

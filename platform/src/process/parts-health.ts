@@ -46,33 +46,27 @@ export class PartsHealth {
   constructor(private readonly parts: Watched) {}
 
   down(): Promise<Down> {
-    if (!this.latest || performance.now() - this.latest.at > remembered) this.latest = { at: performance.now(), down: ask(this.parts) };
+    if (!this.latest || performance.now() - this.latest.at > remembered) this.latest = { at: performance.now(), down: downOf(this.parts) };
     return this.latest.down;
   }
 }
 
-async function ask(parts: Watched): Promise<Down> {
+async function downOf(parts: Watched): Promise<Down> {
   const answers = Object.entries(checks).map(async ([part, { name, ask }]) => {
     const watched = parts[part as keyof Watched];
-    const words = watched === undefined ? undefined : await failureOf(ask(watched as never));
+    const words = watched && (await failureOf(ask(watched as never)));
     return words === undefined ? [] : [[name, words] as const];
   });
   return Object.fromEntries((await Promise.all(answers)).flat());
 }
 
-async function failureOf(answer: Promise<unknown>): Promise<string | undefined> {
-  try {
-    return (await inTime(answer.then(() => true))) ? undefined : `no answer within ${patience} ms`;
-  } catch (error) {
-    return error instanceof Unavailable ? error.message : `it failed (${(error as Error).name})`;
-  }
-}
+const late = () => new Unavailable(`no answer within ${patience} ms`);
 
-/** The answer, or undefined where it takes longer than a probe waits. */
-export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  const late = new Error(`no answer within ${patience} ms`);
-  return withDeadline(answer, patience, () => late).catch((error: unknown) => {
-    if (error === late) return undefined;
-    throw error;
-  });
-}
+const failureOf = (answer: Promise<unknown>): Promise<string | undefined> =>
+  withDeadline(answer, patience, late).then(
+    () => undefined,
+    (error: Error) => (error instanceof Unavailable ? error.message : `it failed (${error.name})`),
+  );
+
+/** The answer, or undefined where it fails or takes longer than a probe waits. */
+export const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> => withDeadline(answer, patience, late).catch(() => undefined);

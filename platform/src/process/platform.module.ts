@@ -1,8 +1,6 @@
 import {
   type DynamicModule,
   Global,
-  Inject,
-  Injectable,
   Module,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
@@ -36,7 +34,6 @@ import { Logger, makeLogger } from './logger.js';
 import { type PartName, openParts } from './open-parts.js';
 import { PartsHealth } from './parts-health.js';
 
-const CLOSE = Symbol('Close');
 /** The adapter that carries messages to the sockets of other processes; undefined without Redis. */
 export const SOCKET_ADAPTER = Symbol('SocketAdapter');
 
@@ -63,35 +60,23 @@ type PlatformOptions = {
   readonly print?: ((line: string) => void) | undefined;
 };
 
-/** A module whose parts are open already: where its process cannot start, they have to be closed. */
+/** A module whose parts are open already. They are closed when all modules have stopped, and where one of them cannot start. */
 export type Platform = { readonly module: DynamicModule; close(): Promise<void> };
 
-/** Erasures that another process began are finished here too: its caches of keys are not this one's. */
-@Injectable()
-class ErasureWatch implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly watch: LogWatch;
-
-  constructor(log: EventLog, clock: Clock, logger: Logger, { erase }: WriteSide) {
-    this.watch = new LogWatch({ log, clock, onTrouble: (err) => logger.warn({ err }, 'erasures are not seen now') });
-    this.watch.each(finishErasures(erase));
-  }
-
-  /** Not before: where a module fails to start, no shutdown hook is called. */
-  onApplicationBootstrap(): Promise<void> {
-    return this.watch.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.watch.stop();
-  }
+/**
+ * Erasures that another process began are finished here too: its caches of keys are not this one's. It does not begin before all modules
+ * have started: where one of them fails, no shutdown hook is called.
+ */
+function erasureWatch(log: EventLog, clock: Clock, logger: Logger, { erase }: WriteSide): OnApplicationBootstrap & OnApplicationShutdown {
+  const watch = new LogWatch({ log, clock, onTrouble: (err) => logger.warn({ err }, 'erasures are not seen now') });
+  watch.each(finishErasures(erase));
+  return { onApplicationBootstrap: () => watch.start(), onApplicationShutdown: () => watch.stop() };
 }
 
 /** The ports that a process uses, each under its own class, and what every process makes of them. */
 @Global()
 @Module({})
-export class PlatformModule implements OnApplicationShutdown {
-  constructor(@Inject(CLOSE) private readonly close: () => Promise<void>) {}
-
+export class PlatformModule {
   static async open(
     config: Config,
     { parts, domain, clock = systemClock, logger = makeLogger(config.logLevel), print }: PlatformOptions,
@@ -119,15 +104,11 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: WriteSide, useValue: writes },
         { provide: Challenges, useValue: new Challenges(secrets, writes.hmacKey, clock.now) },
         { provide: FileRecords, useValue: new FileRecords(secrets) },
-        ...[ReactorsHealth, ErasureWatch],
+        { provide: erasureWatch, useFactory: erasureWatch, inject: [EventLog, Clock, Logger, WriteSide] },
+        ReactorsHealth,
       );
     }
-    const closing = { provide: CLOSE, useValue: close };
-    return { module: { module: PlatformModule, providers: [...providers, closing], exports: providers }, close };
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.close();
+    return { module: { module: PlatformModule, providers, exports: providers }, close };
   }
 }
 

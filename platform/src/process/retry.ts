@@ -9,7 +9,7 @@ type Waiting = {
 };
 
 const between = 500;
-const betweenWords = 5_000;
+const triesBetweenWords = 10;
 
 /**
  * Opens what another machine may only just be starting. What is wrong for good is thrown at once.
@@ -17,18 +17,15 @@ const betweenWords = 5_000;
  */
 export async function retryWhileUnavailable<Opened>(open: () => Promise<Opened>, { what, seconds, say }: Waiting): Promise<Opened> {
   const until = performance.now() + seconds * 1_000;
-  for (let printedAt = -Infinity; ;) {
+  for (let tries = 0; ; tries++) {
     try {
       const opened = await open();
-      if (printedAt > -Infinity) say(`${what} answers`);
+      if (tries > 0) say(`${what} answers`);
       return opened;
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       if (performance.now() >= until) throw new Unavailable(`${what} did not answer within ${seconds} s: ${error.message}`, { cause: error });
-      if (performance.now() - printedAt >= betweenWords) {
-        printedAt = performance.now();
-        say(`Waiting for ${what}: ${error.message}`);
-      }
+      if (tries % triesBetweenWords === 0) say(`Waiting for ${what}: ${error.message}`);
       await pause(between);
     }
   }

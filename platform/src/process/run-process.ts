@@ -1,9 +1,8 @@
 import { BadConfig, type Config } from '../common/config/config.js';
 import { armFailpoints } from '../common/failpoints.js';
 import { KeysMissing } from '../sealing/key-store/key-store.js';
-import type { Progress } from '../read-side/projections/rebuild.js';
 import { Unavailable } from '../common/unavailable.js';
-import { LogCutShort } from './log-whole.js';
+import { LogCutShort } from './open-parts.js';
 import type { Platform } from './platform.module.js';
 import { type DynamicModule, type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -21,41 +20,44 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 
 /** Starts what this process is for, and stops it in order when it is asked to end. Errors are printed. */
 export function runProcess(start: () => Promise<Running>): void {
-  begin(start).then(stopOnSignals, fail);
-}
-
-async function begin(start: () => Promise<Running>): Promise<Running> {
-  armFailpoints(process.env);
-  return start();
+  const begin = async () => {
+    armFailpoints(process.env);
+    return start();
+  };
+  begin().then(stopOnSignals, fail);
 }
 
 @Module({})
 class RootModule {}
 
-/** The modules of a process without endpoints for people. Where one of them fails to start, the platform is closed. */
-export async function runModules(
+/** The modules of a process without endpoints for people. */
+export const runModules = (
   platform: Platform,
   imports: readonly (DynamicModule | Type)[],
-): Promise<Running & { readonly app: INestApplicationContext }> {
-  const root = { module: RootModule, imports: [platform.module, ...imports] };
-  const app = await closingUnlessStarted(platform, () => NestFactory.createApplicationContext(root, { logger: false, abortOnError: false }));
-  return { app, stop: () => app.close() };
-}
+): Promise<Running & { readonly app: INestApplicationContext }> =>
+  onPlatform(platform, async () => {
+    const root = { module: RootModule, imports: [platform.module, ...imports] };
+    const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
+    return { app, stop: () => app.close() };
+  });
 
-export async function closingUnlessStarted<Started>({ close }: Platform, start: () => Promise<Started>): Promise<Started> {
+/** What runs on a platform, which is closed last, or where it cannot start. */
+export async function onPlatform<Started extends Running>({ close }: Platform, start: () => Promise<Started>): Promise<Started> {
   try {
-    return await start();
+    const started = await start();
+    return { ...started, stop: () => started.stop().finally(close) };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** @throws BadConfig where the address cannot be listened on, and why */
-export async function listening<Opened>(listen: () => Promise<Opened>, { port, host }: Pick<Config, 'port' | 'host'>): Promise<Opened> {
+/** Stops what runs where its address cannot be listened on. @throws BadConfig that says why */
+export async function listening(running: Running, listen: () => Promise<unknown>, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   try {
-    return await listen();
+    await listen();
   } catch (error) {
+    await running.stop();
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new BadConfig(`Port ${port} is in use. Stop what uses it, or choose another one: PORT=${port + 1} npm start`);
     if (code === 'EACCES') throw new BadConfig(`Port ${port} may not be used by this user. Choose another one with PORT.`);
@@ -67,13 +69,13 @@ export async function listening<Opened>(listen: () => Promise<Opened>, { port, h
 /** Where people on this machine reach what listens there. */
 export const addressOf = (host: string, port: number): string => `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${port}`;
 
-/** A line a second at most, and none where there is little to project. */
-export function rebuildProgress(): Progress {
+/** A line a second at most, and none where there is little to do. */
+export function progressOf(what: string): (events: number) => void {
   let printedAt = Date.now();
-  return (projected) => {
+  return (events) => {
     if (Date.now() - printedAt < 1_000) return;
     printedAt = Date.now();
-    print(`Rebuilding the views: ${projected.toLocaleString('en-IN')} events`);
+    print(`${what}: ${events.toLocaleString('en-IN')} events`);
   };
 }
 

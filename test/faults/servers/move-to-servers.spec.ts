@@ -5,6 +5,7 @@ import { type EventLog, type Metadata, type RecordedEvent, beforeAll as beforeAl
 import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
+import { readConfig } from '#platform/common/config/config.js';
 import { moveToFolder, moveToServers } from '#platform/process/moving/move.js';
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
@@ -73,15 +74,16 @@ async function servers() {
   const database = `moved-${randomUUID().slice(0, 8)}`;
   const log = EventLogOnEventStore.open(standIn.url);
   closes.unshift(() => log.close());
-  const mongo = urlOf(database);
-  const none = { redis: undefined, s3: undefined, geocoder: undefined, whatsApp: undefined };
-  return { standIn, log, database, settings: { ...none, eventStore: standIn.url, mongo, keys: mongo } };
+  return { standIn, log, database, settings: { EVENTSTORE_URL: standIn.url, MONGO_URL: urlOf(database) } };
 }
 
+const configOf = (DATA_DIR: string, settings: Readonly<Record<string, string>>) =>
+  readConfig({ DATA_DIR, WAIT_FOR_SERVERS_SECONDS: '0', ...settings });
+
 /** As `npm run move` runs it. */
-function move(dataDir: string, { eventStore, mongo }: Awaited<ReturnType<typeof servers>>['settings']) {
+function move(dataDir: string, settings: Awaited<ReturnType<typeof servers>>['settings']) {
   const hook = join('platform', 'src', 'testing', 'register-typescript.mjs');
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, EVENTSTORE_URL: eventStore, MONGO_URL: mongo };
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings };
   const child = spawn(process.execPath, ['--conditions=source', '--import', `./${hook}`, join('workers', 'src', 'move.ts')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -97,7 +99,7 @@ const withoutPlace = ({ position: _, ...event }: RecordedEvent) => event;
 
 test('log, keys and secrets are on the servers as they were in the folder; a second time there is nothing to do', async () => {
   const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [await embedded(), await servers()];
-  const moving = { config: { dataDir, servers: settings }, clock };
+  const moving = { config: configOf(dataDir, settings), clock };
   for (let times = 0; times < 2; times++) {
     expect(await moveToServers(moving)).toEqual({ events: 603, secrets: 1 });
     expect(await eventsOf(log)).toEqual(held.events);
@@ -121,7 +123,7 @@ test('what was interrupted goes on, and a key that was destroyed on the server m
   const [{ dataDir, held, kept }, { log, database, settings }] = [await embedded(), await servers()];
   for (const { stream, revision, type, data, metadata } of held.events.slice(0, 200))
     await log.append(stream, revision - 1, [{ type, data, metadata }]);
-  const moving = { config: { dataDir, servers: settings }, clock };
+  const moving = { config: configOf(dataDir, settings), clock };
   expect((await moveToServers(moving)).events).toBe(603);
   expect(await eventsOf(log)).toEqual(held.events);
   const keys = await KeyStoreOnMongo.open(await connect(database));
@@ -154,9 +156,9 @@ test('a server that does not answer is waited for, and named', async () => {
   standIn.faults.refuse = true;
   const [{ host }, said] = [new URL(standIn.url), [] as string[]];
   const say = (line: string) => void (said.push(line), (standIn.faults.refuse = false));
-  const moving = { config: { dataDir, servers: settings }, clock };
+  const moving = { config: configOf(dataDir, settings), clock };
   await expect(moveToServers(moving)).rejects.toThrow(`esdb://${host} did not answer within 0 s`);
-  expect((await moveToServers({ ...moving, waiting: { seconds: 60, say } })).events).toBe(603);
+  expect((await moveToServers({ config: configOf(dataDir, { ...settings, WAIT_FOR_SERVERS_SECONDS: '60' }), clock, print: say })).events).toBe(603);
   expect(said).toEqual([expect.stringContaining(`Waiting for esdb://${host}`), `esdb://${host} answers`]);
 });
 
@@ -167,14 +169,14 @@ test.each([
   const [{ dataDir, held, kept }, { log, database, settings }] = [await embedded(), await servers()];
   const { type, data, metadata } = made(chained(), held.events[0] as RecordedEvent);
   await log.append(words === 'something else' ? 'lamp-org_other' : 'lamp-org_0', noStream, [{ type, data, metadata }]);
-  await expect(moveToServers({ config: { dataDir, servers: settings }, clock })).rejects.toThrow(words);
+  await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(words);
   const keys = await KeyStoreOnMongo.open(await connect(database));
   await expect(keys.get([kept])).rejects.toThrow(KeysMissing);
 });
 
 test('what has been written on since is left alone', async () => {
   const [{ dataDir }, { log, settings }] = [await embedded(), await servers()];
-  const moving = { config: { dataDir, servers: settings }, clock };
+  const moving = { config: configOf(dataDir, settings), clock };
   await moveToServers(moving);
   await log.append('lamp-org_new', noStream, [chained()('lamp-org_new', 0, 'Switched', {})]);
   await expect(moveToServers(moving)).rejects.toThrow('in use already');
@@ -183,12 +185,12 @@ test('what has been written on since is left alone', async () => {
 test('keys of another installation are left alone', async () => {
   const [{ dataDir }, { database, settings }] = [await embedded(), await servers()];
   await (await KeyStoreOnMongo.open(await connect(database))).make(1);
-  await expect(moveToServers({ config: { dataDir, servers: settings }, clock })).rejects.toThrow(KeysMissing);
+  await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(KeysMissing);
 });
 
 test('and back again: what was done on the servers since is in another folder, with its keys and who is signed in', async () => {
   const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [await embedded(), await servers()];
-  await moveToServers({ config: { dataDir, servers: settings }, clock });
+  await moveToServers({ config: configOf(dataDir, settings), clock });
   await log.append('lamp-org_late', noStream, [chained()('lamp-org_late', 0, 'Switched', {})]);
   const mongo = await connect(database);
   const keys = await KeyStoreOnMongo.open(mongo);
@@ -198,7 +200,7 @@ test('and back again: what was done on the servers since is in another folder, w
   await (await KeyValueStoreOnMongo.open(mongo, clock)).put('session', 'ravis', { owner: 'ravi' }, { expected: 0 });
 
   const home = join(folder(), 'home');
-  const moving = { config: { dataDir: home, servers: settings }, clock };
+  const moving = { config: configOf(home, settings), clock };
   for (let times = 0; times < 2; times++) {
     expect(await moveToFolder(moving)).toEqual({ events: 604, secrets: 1 });
     const there = EventLogOnSqlite.open(join(home, 'log.sqlite'));
@@ -223,8 +225,8 @@ test('and back again: what was done on the servers since is in another folder, w
 
 test('a folder with something else in it, or that was run on, takes nothing; without an event there is nothing to move', async () => {
   const [{ dataDir }, { settings }, empty] = [await embedded(), await servers(), await servers()];
-  await moveToServers({ config: { dataDir, servers: settings }, clock });
-  const backTo = (home: string, from = settings) => moveToFolder({ config: { dataDir: home, servers: from }, clock });
+  await moveToServers({ config: configOf(dataDir, settings), clock });
+  const backTo = (home: string, from = settings) => moveToFolder({ config: configOf(home, from), clock });
   await expect(backTo((await embedded()).dataDir)).rejects.toThrow('something else');
   writeFileSync(join(dataDir, 'views.sqlite'), '');
   await expect(backTo(dataDir)).rejects.toThrow('has been run on');
@@ -234,16 +236,7 @@ test('a folder with something else in it, or that was run on, takes nothing; wit
 });
 
 test('without addresses, or without a log, it says what is missing', async () => {
-  const none = {
-    redis: undefined,
-    s3: undefined,
-    geocoder: undefined,
-    whatsApp: undefined,
-    eventStore: undefined,
-    mongo: undefined,
-    keys: undefined,
-  };
   const { settings } = await servers();
-  await expect(moveToServers({ config: { dataDir: folder(), servers: none }, clock })).rejects.toThrow('EVENTSTORE_URL and MONGO_URL');
-  await expect(moveToServers({ config: { dataDir: folder(), servers: settings }, clock })).rejects.toThrow('no log');
+  await expect(moveToServers({ config: configOf(folder(), {}), clock })).rejects.toThrow('EVENTSTORE_URL and MONGO_URL');
+  await expect(moveToServers({ config: configOf(folder(), settings), clock })).rejects.toThrow('no log');
 });

@@ -1,7 +1,6 @@
 import { BadConfig } from '#platform/common/config/config.js';
 import { mostAttempts } from '#platform/jobs/job-queue/attempts.js';
-import { JobQueueOnRedis } from '#platform/jobs/job-queue/job-queue-on-redis.js';
-import { queueKey, redisJobId } from '#platform/jobs/job-queue/worker-on-redis.js';
+import { JobQueueOnRedis, queueKey, redisJobId } from '#platform/jobs/job-queue/job-queue-on-redis.js';
 import { type RedisServer, connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -30,7 +29,7 @@ afterEach(async () => {
 
 async function open(on: Promise<RedisForTests>): Promise<void> {
   redis = await on;
-  server = await connectRedis(redis.url(), { patienceMilliseconds: 300, onTrouble: ({ message }) => troubles.push(message) });
+  server = await connectRedis(redis.url(), ({ message }) => void troubles.push(message));
   queue = new JobQueueOnRedis(server, { jobFailed: ({ name, attempt }, _, last) => failed.push([name, attempt, last]) });
 }
 function work(handler: () => Promise<void>) {

@@ -28,30 +28,18 @@ const mongo = server(/^mongodb(\+srv)?:/, 'mongodb://db.example.com:27017/fieldt
 const s3Words = 'must be an address such as https://KEY:SECRET@s3.example.com/bucket?region=ap-south-1';
 /** Key and secret are percent-encoded, as in any URL: a secret of S3 often has a `/` or a `+`. */
 export const s3Settings = z.string().transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? '')?.[1];
-  const [accessKeyId, secretAccessKey] = [decoded(url?.username), decoded(url?.password)];
-  if (!url || !/^https?:$/.test(url.protocol) || !bucket || !accessKeyId || !secretAccessKey) {
-    context.addIssue(s3Words);
-    return z.NEVER;
-  }
-  return {
-    endpoint: `${url.protocol}//${url.host}`,
-    bucket,
-    region: url.searchParams.get('region') ?? 'us-east-1',
-    accessKeyId,
-    secretAccessKey,
-  };
-});
-
-/** Undefined where it is not percent-encoded UTF-8. */
-function decoded(text = ''): string | undefined {
   try {
-    return decodeURIComponent(text);
+    const { protocol, host, pathname, searchParams, username, password } = new URL(text);
+    const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(pathname)?.[1];
+    const [accessKeyId, secretAccessKey] = [decodeURIComponent(username), decodeURIComponent(password)];
+    if (/^https?:$/.test(protocol) && bucket && accessKeyId && secretAccessKey)
+      return { endpoint: `${protocol}//${host}`, bucket, region: searchParams.get('region') ?? 'us-east-1', accessKeyId, secretAccessKey };
   } catch {
-    return undefined;
+    // No URL, or its key or secret is not percent-encoded UTF-8.
   }
-}
+  context.addIssue(s3Words);
+  return z.NEVER;
+});
 
 const perSecond = whole(1, 1_000_000).optional();
 /** What sets a limit to another number than its own. Left out, the table of limits counts. */
@@ -168,8 +156,7 @@ export const settings = z
         keys: env.KEYS_URL ?? env.MONGO_URL,
         redis: env.REDIS_URL,
         s3: env.S3_URL,
-        geocoder:
-          env.GEOCODER_URL !== undefined && env.GEOCODER_CONTACT !== undefined ? { url: env.GEOCODER_URL, contact: env.GEOCODER_CONTACT } : undefined,
+        geocoder: env.GEOCODER_URL === undefined ? undefined : { url: env.GEOCODER_URL, contact: env.GEOCODER_CONTACT! },
         whatsApp,
       },
       /** To which servers messages for browsers may be sent; those of the browsers there are, if it is left out. */

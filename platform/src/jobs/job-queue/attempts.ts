@@ -2,13 +2,6 @@ import { failpoint } from '../../common/failpoints.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Job } from './job-queue.js';
 
-/** One attempt. Before and after the handler a worker may be killed, and leave the job to be done again. */
-export async function attempt(job: Job, handler: (job: Job) => Promise<void>): Promise<void> {
-  if (failpoint) await failpoint('after-dequeue', job.name);
-  await handler(job);
-  if (failpoint) await failpoint('after-send', job.name);
-}
-
 /** Thrown by a job that no retry can help: it has failed at once, and stays to be seen. */
 export class Unrecoverable extends Error {}
 
@@ -22,6 +15,9 @@ export class Delayed extends Unavailable {
   }
 }
 
+/** Called with each attempt that failed, and whether it was the last. */
+export type JobFailed = (job: Job, error: unknown, last: boolean) => void;
+
 /**
  * Some eleven minutes of trying, so that what is out of reach has time to come back. One that its worker did not survive counts too:
  * only a job that brings down every worker by itself ever comes to the end of them that way.
@@ -30,8 +26,20 @@ export const mostAttempts = 25;
 const second = 1_000;
 const longestPause = 30 * second;
 
-export const isLastAttempt = (attempt: number, error: unknown): boolean => error instanceof Unrecoverable || attempt >= mostAttempts;
-
-/** How long a job waits that failed at this attempt: 1 s doubling up to half a minute, or what it was asked to. In milliseconds. */
-export const pauseAfter = (attempt: number, error?: unknown): number =>
-  Math.max(Math.min(second * 2 ** (attempt - 1), longestPause), error instanceof Delayed ? error.milliseconds : 0);
+/**
+ * One attempt, and what failed in it, with the milliseconds until the next: undefined where it was the last. Before and after the
+ * handler a worker may be killed, and leave the job to be done again.
+ */
+export async function attempt(job: Job, handler: (job: Job) => Promise<void>, failed: JobFailed) {
+  try {
+    if (failpoint) await failpoint('after-dequeue', job.name);
+    await handler(job);
+    if (failpoint) await failpoint('after-send', job.name);
+    return undefined;
+  } catch (error) {
+    const last = error instanceof Unrecoverable || job.attempt >= mostAttempts;
+    failed(job, error, last);
+    const pause = Math.max(Math.min(second * 2 ** (job.attempt - 1), longestPause), error instanceof Delayed ? error.milliseconds : 0);
+    return { error, pause: last ? undefined : pause };
+  }
+}

@@ -1,11 +1,13 @@
+import { DelayedError, Queue, type Job as RedisJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
+import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
-import { Queue } from 'bullmq';
+import { once } from 'node:events';
+import { setTimeout as later } from 'node:timers/promises';
 import { withDeadline } from '../../common/deadline.js';
-import type { RedisServer } from '../../storage/redis/connect-redis.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { mostAttempts } from './attempts.js';
-import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
-import { type Failed, keyPrefix, queueKey, redisJobId, workOnRedis } from './worker-on-redis.js';
+import type { RedisServer } from '../../storage/redis/connect-redis.js';
+import { type JobFailed, attempt, mostAttempts } from './attempts.js';
+import type { Job, JobData, JobQueue, QueueDepth } from './job-queue.js';
 
 const day = 24 * 60 * 60;
 const failedJobsStay = 30 * day;
@@ -13,13 +15,29 @@ const failedJobsStay = 30 * day;
 const streams = { events: { maxLen: 100 } };
 /** BullMQ waits for ever for a Redis that was never there. */
 const longestAdd = 3_000;
+/** One job that waits for a slow service does not hold up the others. */
+const mostAtOnce = 8;
+/**
+ * A worker says each half of this that it still has its jobs; one that was killed has lost them when it is over and the
+ * others have looked twice: within 10 s. One whose event loop is blocked for longer loses them too, and they run twice.
+ */
+const lockMilliseconds = 5_000;
+const stalledMilliseconds = 2_000;
+const retryMilliseconds = 500;
+const betweenReports = 60_000;
+/** How long a stop waits, after the last job, until Redis knows of it. */
+const longestClose = 3_000;
 
+export const keyPrefix = 'fieldtrace';
+export const queueKey = (name: string): string => `${keyPrefix}:${name}`;
+/** Not the bare id: BullMQ refuses one of digits, and one such as "wait" would be the name of a list of its own. */
+export const redisJobId = (id: string): string => `job-${id}`;
 const identityKey = `${keyPrefix}:queue`;
 const namesKey = `${keyPrefix}:queues`;
 
+type Handler = (job: Job) => Promise<void>;
 type Options = {
-  /** Called with each attempt that failed, and whether it was the last. */
-  readonly jobFailed: Failed;
+  readonly jobFailed: JobFailed;
   /** Something is wrong with Redis that is no job's fault; it is tried again. */
   readonly onTrouble?: (error: Error) => void;
 };
@@ -27,31 +45,28 @@ type Options = {
 /** Jobs in Redis, through BullMQ: a queue of its own for each name, so that a worker leaves alone what it has no handler for. */
 export class JobQueueOnRedis implements JobQueue {
   private readonly queues = new Map<string, Queue>();
-  private readonly stopping = new AbortController();
-  private readonly onTrouble: (error: Error) => void;
+  private readonly closing = new AbortController();
+  /** Each worker meets the same trouble many times a second. */
+  private readonly reported = new LRUCache<string, true>({ max: 100, ttl: betweenReports });
 
   /** Needs no Redis yet: what is added before it is there is refused. Closing the queue leaves the connection open. */
   constructor(
     private readonly redis: RedisServer,
     private readonly options: Options,
-  ) {
-    this.onTrouble = options.onTrouble ?? (() => {});
-  }
+  ) {}
 
-  async add(name: string, id: string, data: JobData, { delayMilliseconds = 0 }: JobOptions = {}): Promise<void> {
+  async add(name: string, id: string, data: JobData): Promise<void> {
     if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
     const jobId = redisJobId(id);
     const queue = this.queue(name);
-    const put = () =>
-      queue.add(name, data, {
-        jobId,
-        delay: delayMilliseconds,
-        // The worker decides which is the last, and how long it waits.
-        attempts: mostAttempts,
-        backoff: { type: 'ours' },
-        removeOnComplete: { age: day },
-        removeOnFail: { age: failedJobsStay },
-      });
+    // The worker says which attempt is the last; BullMQ itself counts only those in which Redis did not take what became of the job.
+    const options = {
+      jobId,
+      attempts: mostAttempts,
+      removeOnComplete: { age: day },
+      removeOnFail: { age: failedJobsStay },
+    };
+    const put = () => queue.add(name, data, options);
     const added = this.redis.ask(async (redis) => {
       // Asked in one go, and answered in this order.
       const [, finishedOn] = await Promise.all([redis.sadd(namesKey, name), redis.hget(`${queueKey(name)}:${jobId}`, 'finishedOn'), put()]);
@@ -63,8 +78,52 @@ export class JobQueueOnRedis implements JobQueue {
     await withDeadline(added, longestAdd, late);
   }
 
-  async work(handlers: Readonly<Record<string, (job: Job) => Promise<void>>>, signal: AbortSignal): Promise<void> {
-    await workOnRedis(handlers, { redis: this.redis, failed: this.options.jobFailed, onTrouble: this.onTrouble }, signal, this.stopping.signal);
+  /** Without Redis it waits for it. What is under way when the queue is closed is left as a crash would leave it. */
+  async work(handlers: Readonly<Record<string, Handler>>, stop: AbortSignal): Promise<void> {
+    const givenUp = this.closing.signal;
+    const running = new Set<Promise<void>>();
+    const connection = this.redis.waiting();
+    // Each worker waits on a copy of its own, which the owner of the connections has to know.
+    connection.duplicate = () => this.redis.waiting();
+    const reportTrouble = (error: Error) => {
+      if (stop.aborted || givenUp.aborted || this.reported.has(error.message)) return;
+      this.reported.set(error.message, true);
+      this.options.onTrouble?.(error);
+    };
+    const workers = Object.entries(handlers).map(([name, handler]) => {
+      const process = (taken: RedisJob<JobData>, token?: string) => {
+        const run = this.perform(taken, token!, handler, stop).finally(() => running.delete(run));
+        running.add(run);
+        return run;
+      };
+      const worker = new Worker<JobData, void>(name, process, {
+        connection,
+        prefix: keyPrefix,
+        concurrency: mostAtOnce,
+        lockDuration: lockMilliseconds,
+        stalledInterval: stalledMilliseconds,
+        maxStalledCount: mostAttempts,
+        runRetryDelay: retryMilliseconds,
+        autorun: false,
+      });
+      worker.on('error', reportTrouble);
+      // It is not taken once more: BullMQ has counted too many workers that did not survive it.
+      worker.on('failed', (lost, error) => {
+        if (lost?.deferredFailure !== undefined) this.options.jobFailed(jobOf(lost), error, true);
+      });
+      return worker;
+    });
+    for (const worker of workers) worker.run().catch(reportTrouble);
+
+    await whenAborted(AbortSignal.any([stop, givenUp]));
+    const closed = Promise.all(workers.map((worker) => worker.close(givenUp.aborted)));
+    await Promise.race([closed, ended().then(() => later(longestClose, undefined, { ref: false })), whenAborted(givenUp)]);
+    connection.disconnect();
+
+    /** All that is under way; nothing new begins by then. */
+    async function ended(): Promise<void> {
+      while (running.size > 0) await Promise.allSettled(running);
+    }
   }
 
   async depth(): Promise<QueueDepth> {
@@ -86,9 +145,25 @@ export class JobQueueOnRedis implements JobQueue {
   }
 
   async close(): Promise<void> {
-    this.stopping.abort();
+    this.closing.abort();
     await Promise.all([...this.queues.values()].map((queue) => withDeadline(queue.close(), longestAdd, late).catch(() => undefined)));
     this.queues.clear();
+  }
+
+  private async perform(taken: RedisJob<JobData>, token: string, handler: Handler, stop: AbortSignal): Promise<void> {
+    // Taken while the worker was stopping.
+    if (stop.aborted) {
+      await givenBack(this.redis, taken, token);
+      throw new WaitingError();
+    }
+    const failure = await attempt(jobOf(taken), handler, this.options.jobFailed);
+    if (!failure) return;
+    if (failure.pause !== undefined) {
+      await taken.moveToDelayed(Date.now() + failure.pause, token);
+      throw new DelayedError();
+    }
+    // The error's own words may be personal, and would stand in Redis for as long as the job does.
+    throw new UnrecoverableError(failure.error instanceof Error ? failure.error.name : typeof failure.error);
   }
 
   private queue(name: string): Queue {
@@ -102,3 +177,19 @@ export class JobQueueOnRedis implements JobQueue {
 }
 
 const late = () => new Unavailable('Redis did not answer in time. Jobs cannot be taken now.');
+
+const jobOf = ({ id, name, data, attemptsStarted }: RedisJob<JobData>): Job => ({
+  ...{ name, data },
+  id: id!.slice(redisJobId('').length),
+  attempt: attemptsStarted,
+});
+
+/** As if it had not been taken: BullMQ counts in `ats` how often it was, while the lock is still ours. */
+export async function givenBack(redis: RedisServer, taken: RedisJob<JobData>, token: string): Promise<void> {
+  await redis.ask((client) => client.hincrby(`${queueKey(taken.name)}:${taken.id}`, 'ats', -1));
+  await taken.moveToWait(token);
+}
+
+async function whenAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}

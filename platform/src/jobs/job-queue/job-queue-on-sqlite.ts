@@ -2,8 +2,8 @@ import type { Clock } from '../../common/clock.js';
 import type { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { Signal } from '../../common/signal.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { attempt, isLastAttempt, mostAttempts, pauseAfter } from './attempts.js';
-import type { Job, JobData, JobOptions, JobQueue, QueueDepth } from './job-queue.js';
+import { type JobFailed, attempt, mostAttempts } from './attempts.js';
+import type { Job, JobData, JobQueue, QueueDepth } from './job-queue.js';
 
 const second = 1_000;
 const day = 24 * 60 * 60 * second;
@@ -11,7 +11,7 @@ const day = 24 * 60 * 60 * second;
 const mostAtOnce = 8;
 const failedJobsStay = 30 * day;
 
-/** Earlier than any clock says, also one that is put back: a job that need not wait does not. */
+/** Earlier than any clock says, also one that is put back: a job that was not tried yet need not wait. */
 const atOnce = new Date(0).toISOString();
 /** A clock that jumps is noticed after so long, whatever it said when the pause began. */
 const longestPause = 30_000;
@@ -24,20 +24,18 @@ export class JobQueueOnSqlite implements JobQueue {
   private readonly changed = new Signal();
   private recovered: Promise<void> | undefined;
 
-  /** @param failed is called with each attempt that failed, and whether it was the last */
   constructor(
     private readonly file: SqliteFile,
     private readonly clock: Clock,
-    private readonly failed: (job: Job, error: unknown, last: boolean) => void,
+    private readonly failed: JobFailed,
   ) {}
 
-  async add(name: string, id: string, data: JobData, { delayMilliseconds = 0 }: JobOptions = {}): Promise<void> {
+  async add(name: string, id: string, data: JobData): Promise<void> {
     if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
     const put = this.file.writer(`
       INSERT INTO jobs (id, name, data, state, attempt, due_at) VALUES (?1, ?2, ?3, 'waiting', 0, ?4)
       ON CONFLICT DO UPDATE SET name = ?2, data = ?3, state = 'waiting', attempt = 0, due_at = ?4, ended_at = NULL WHERE ended_at <= ?5`);
-    const dueAt = delayMilliseconds > 0 ? this.after(delayMilliseconds) : atOnce;
-    await this.file.write(() => put(id, name, JSON.stringify(data), dueAt, this.after(-day)));
+    await this.file.write(() => put(id, name, JSON.stringify(data), atOnce, this.after(-day)));
     this.changed.notify();
   }
 
@@ -118,16 +116,14 @@ export class JobQueueOnSqlite implements JobQueue {
   }
 
   private async run(job: Job, handler: Handler): Promise<void> {
-    const failure = await this.failureOf(job, handler);
-    const last = failure !== undefined && isLastAttempt(job.attempt, failure.error);
-    if (failure) this.failed(job, failure.error, last);
+    const failure = await attempt(job, handler, this.failed);
     const postpone = this.file.writer(`UPDATE jobs SET state = 'waiting', due_at = ? WHERE id = ?`);
     const sweep = this.file.writer('DELETE FROM jobs WHERE state = ? AND ended_at <= ?');
     const finish = this.file.writer('UPDATE jobs SET state = ?, ended_at = ? WHERE id = ?');
     try {
       await this.persistently(() =>
         this.file.write(() => {
-          if (failure && !last) return postpone(this.after(pauseAfter(job.attempt, failure.error)), job.id);
+          if (failure?.pause !== undefined) return postpone(this.after(failure.pause), job.id);
           sweep('done', this.after(-day));
           sweep('failed', this.after(-failedJobsStay));
           return finish(failure ? 'failed' : 'done', this.clock.now(), job.id);
@@ -136,15 +132,6 @@ export class JobQueueOnSqlite implements JobQueue {
     } catch (error) {
       // Closed meanwhile: as after a crash, the job is taken again at the next start.
       if (!(error instanceof Unavailable)) throw error;
-    }
-  }
-
-  private async failureOf(job: Job, handler: Handler): Promise<{ readonly error: unknown } | undefined> {
-    try {
-      await attempt(job, handler);
-      return undefined;
-    } catch (error) {
-      return { error };
     }
   }
 

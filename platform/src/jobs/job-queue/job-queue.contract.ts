@@ -71,12 +71,18 @@ export function jobQueueContract(
     await settled(queue);
   });
 
-  test('a delayed job waits for its time, and the others do not wait for it', async () => {
+  test('what was asked to come later waits for its time, also in another worker, and the others do not wait for it', async () => {
     const queue = await open();
-    await queue.add('send', 'later', {}, { delayMilliseconds: 60_000 });
+    await queue.add('send', 'later', {});
+    const begun = clock.now();
+    const stopping = new AbortController();
+    const askedToWait = async () => {
+      stopping.abort();
+      throw new Delayed('asked to wait for a minute', 60_000);
+    };
+    await queue.work({ send: askedToWait }, stopping.signal);
     await queue.add('send', 'now', {});
     expect(await queue.depth()).toEqual({ waiting: 1, delayed: 1, active: 0, failed: 0 });
-    const begun = clock.now();
     const ran: [string, number][] = [];
     work(queue, {
       send: async ({ id }) => {
@@ -241,7 +247,7 @@ export function jobQueueContract(
     });
     await queue.add('send', 'under-way', {});
     await begun;
-    await queue.add('other', 'waiting', {}, { delayMilliseconds: 5_000 });
+    await queue.add('other', 'waiting', {});
 
     const later = await again(queue);
     const [job] = await collector(later, 'send', 1);

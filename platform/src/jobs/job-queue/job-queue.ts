@@ -1,14 +1,13 @@
 /** Ids only, because a queue is transport and is read by operators: no code, token or personal text. */
 export type JobData = Readonly<Record<string, string | number | boolean>>;
 export type Job = { readonly id: string; readonly name: string; readonly data: JobData; readonly attempt: number };
-export type JobOptions = { readonly delayMilliseconds?: number };
 
 export type QueueDepth = { readonly waiting: number; readonly delayed: number; readonly active: number; readonly failed: number };
 
 /** At least once: a worker that is killed in the middle leaves the job to the next one, so a job must be safe to run twice. */
 export abstract class JobQueue {
   /** The same id within a day is the same job (an id has no ":"). Durable when it resolves. */
-  abstract add(name: string, id: string, data: JobData, options?: JobOptions): Promise<void>;
+  abstract add(name: string, id: string, data: JobData): Promise<void>;
   /**
    * Runs jobs of these names until the signal is aborted and then waits for those under way. A job that throws is tried again
    * (see `mostAttempts`), after 1 s doubling up to half a minute; then it has failed and stays to be seen. `Unrecoverable` is not tried

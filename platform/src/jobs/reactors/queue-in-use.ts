@@ -11,8 +11,7 @@ export type QueueUsed = { readonly queue?: string; readonly marks?: readonly Mar
 
 const hour = 60 * 60_000;
 const betweenMarks = 6 * hour;
-const longestDelay = 24 * hour;
-/** A reactor's job is delayed by a day at most, and has ended soon after: what was sent before that is done, or has failed. */
+/** A job is tried for minutes, or for as long as a service asks to wait: what was sent before that is done, or has failed. */
 const longestInQueue = 2 * 24 * hour;
 
 /** What waited in the queue was lost with it: the reactor goes back. */
@@ -30,10 +29,8 @@ export class QueueInUse {
     return this.used.queue !== undefined && (await this.jobs.identity()) !== this.used.queue;
   }
 
-  /** @throws QueueLost, RangeError for a delay of more than a day: that is a timer */
+  /** @throws QueueLost */
   async add(...job: Parameters<JobQueue['add']>): Promise<void> {
-    const [name, , , { delayMilliseconds = 0 } = {}] = job;
-    if (delayMilliseconds > longestDelay) throw new RangeError(`${name} is to be done in more than a day: a queue may be lost until then`);
     const queue = await this.jobs.identity();
     if (this.used.queue !== undefined && queue !== this.used.queue) throw new QueueLost('The queue was lost with what waited in it');
     this.used = { ...this.used, queue };

@@ -1,6 +1,5 @@
 import { v5 as uuid } from 'uuid';
 import { type EventLog, type RecordedEvent, RevisionConflict, noStream } from '../../event-log/event-log.js';
-import { isInLog } from '../../read-side/projections/checkpoints.js';
 import type { Sealing } from '../../sealing/sealing.js';
 import type { ParkedEvent } from './reactors-health.js';
 import type { LogPosition, QueueUsed } from './queue-in-use.js';
@@ -14,13 +13,6 @@ export const positionOf = ({ position, stream, revision, metadata: { eventId } }
   revision,
   eventId,
 });
-
-/**
- * Whether the checkpoint is of this log as it is now: the event stands there that stood there when it was written. It does not
- * where the log is another one, or was restored from a backup: then the position may be between two events, or another event's.
- */
-export const isOfLog = async (log: EventLog, checkpoint: ReactorCheckpoint): Promise<boolean> =>
-  checkpoint.stream !== undefined && (await isInLog(log, checkpoint));
 
 /** Of the ids of beginnings, so that two processes that begin at once write one and the same. */
 const namespace = '5f0c9a52-6f0a-4b0e-9f43-0b9d3c1f7a11';

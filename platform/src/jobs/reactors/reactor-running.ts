@@ -4,13 +4,14 @@ import { type Clock, backOff } from '../../common/clock.js';
 import { keyedMutex } from '../../common/keyed-mutex.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { failpoint } from '../../common/failpoints.js';
+import { isInLog } from '../../read-side/projections/checkpoints.js';
 import type { JobQueue } from '../job-queue/job-queue.js';
 import type { Sealing } from '../../sealing/sealing.js';
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { type ParkedEvent, type ReactorsHealth, TooManyParked, mostParked, nameOf } from './reactors-health.js';
+import { type ParkedEvent, type ReactorsHealth, mostParked, nameOf } from './reactors-health.js';
 import { type LogPosition, QueueInUse, QueueLost } from './queue-in-use.js';
-import { type ReactorCheckpoint, beginningOf, isOfLog, positionOf } from './reactor-checkpoint.js';
+import { type ReactorCheckpoint, beginningOf, positionOf } from './reactor-checkpoint.js';
 import type { Reactor, SendCommand } from './reactor.js';
 
 /** `retrying`: it is tried again. `standing`: it has been for more than a minute. `parked`: the others go on, and it is tried again apart. */
@@ -34,6 +35,7 @@ export type ReactorOptions = {
 const mostTriesInPlace = 10;
 const firstRetryOfParked = { first: 5_000, longest: 10 * 60_000 };
 const standingIsAlarming = 60_000;
+class TooManyParked extends Error {}
 /** Where nothing was to be sent the checkpoint is written this often only, because each writing waits for the disk. */
 const idleCheckpointMilliseconds = 5_000;
 
@@ -64,8 +66,8 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     let savedAt = Date.parse(clock.now());
     /** Until here all is done, and the checkpoint does not say so yet. */
     let doneUntil: LogPosition | undefined;
-    // Of another log, or of one that was restored: what is due is recreated from the beginning.
-    const reached = stored && (await isOfLog(log, stored.value)) ? stored.value : undefined;
+    // Of another log, or of one that was restored: what is due is recreated from the beginning. Early builds did not store the event.
+    const reached = stored?.value.stream !== undefined && (await isInLog(log, stored.value)) ? stored.value : undefined;
     const queue = new QueueInUse(parts.jobs, reached ?? {});
     /** Tried again apart from the others. Within a stream their order is kept. */
     let parked: readonly ParkedEvent[] = reached?.parked ?? [];
@@ -103,54 +105,46 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
       let reacted = false;
       for (const event of batch) {
         if (!Object.hasOwn(reactor.events, event.type)) continue;
-        await untilItMayBeParked(event);
-        if (either.aborted) return;
-        await exclusively(reactor.name, async () => {
-          if (!(await untilDoneOrParked(event))) return;
-          if (failpoint) await failpoint('after-follow-up', reactor.name);
-          await save(positionOf(event));
-          reacted = true;
-        });
+        let followed: boolean | undefined;
+        for (let tries = 1; followed === undefined; tries++) {
+          if (tries > 1) await clock.pause(backOff(tries - 1), either);
+          if (either.aborted) return;
+          followed = await exclusively(reactor.name, () => tryOnce(event, tries));
+        }
+        reacted ||= followed;
       }
       doneUntil = positionOf(batch.at(-1)!);
       if (!reacted && Date.parse(clock.now()) >= savedAt + idleCheckpointMilliseconds) await exclusively(reactor.name, () => save(doneUntil!));
       goesOn();
     }
 
-    /** Behind a parked event of its stream it would be parked too: while the list is full it waits, and the retries have their turns. */
-    async function untilItMayBeParked({ stream, metadata: { eventId } }: RecordedEvent): Promise<void> {
-      for (let tries = 1; isFull() && isParked(stream) && !either.aborted; tries++) {
-        failed(new TooManyParked('No more events can be parked'), tries, eventId);
-        await clock.pause(backOff(tries), either);
-      }
-    }
-
-    /** Whether anything followed, or will. What is out of reach is tried until it is there. @throws what a stop or a lost queue has interrupted */
-    async function untilDoneOrParked(event: RecordedEvent): Promise<boolean> {
-      if (isParked(event.stream)) return park(event, 'an earlier event of its record is parked');
-      for (let tries = 1; ; tries++) {
-        try {
-          const followed = await react(event, queue);
-          goesOn();
-          return followed;
-        } catch (error) {
-          if (error instanceof QueueLost || either.aborted) throw error;
-          // Where something cannot be reached or is not there yet, the next event would fail in its turn.
-          if (tries >= mostTriesInPlace && !(error instanceof Unavailable) && !isFull()) {
-            parts.onTrouble({ reactor: reactor.name, eventId: event.metadata.eventId, state: 'parked' }, error);
-            return park(event, nameOf(error));
-          }
+    /** Whether anything followed, or will; undefined: it is tried again. @throws what a stop or a lost queue has interrupted */
+    async function tryOnce(event: RecordedEvent, tries: number): Promise<boolean | undefined> {
+      let followed: boolean;
+      try {
+        followed = isParked(event.stream) ? park(event, 'an earlier event of its record is parked') : await react(event, queue);
+      } catch (error) {
+        if (error instanceof QueueLost || either.aborted) throw error;
+        // Where something cannot be reached or is not there yet, the next event would fail in its turn.
+        if (tries < mostTriesInPlace || error instanceof Unavailable || isFull()) {
           failed(error, tries, event.metadata.eventId);
-          await clock.pause(backOff(tries), either);
-          if (either.aborted) throw error;
+          return undefined;
         }
+        parts.onTrouble({ reactor: reactor.name, eventId: event.metadata.eventId, state: 'parked' }, error);
+        followed = park(event, nameOf(error));
       }
+      goesOn();
+      if (!followed) return false;
+      if (failpoint) await failpoint('after-follow-up', reactor.name);
+      await save(positionOf(event));
+      return true;
     }
 
+    /** @throws TooManyParked: then it waits, and the retries have their turns */
     function park({ stream, revision, metadata: { eventId } }: RecordedEvent, because: string): true {
+      if (isFull()) throw new TooManyParked('No more events can be parked');
       const isKnown = parked.some((each) => each.eventId === eventId);
       if (!isKnown) parked = [...parked, { stream, revision, eventId, since: clock.now(), because }];
-      goesOn();
       if (parked.length === 1) retrying = retrying.then(retryParked);
       return true;
     }
@@ -198,8 +192,7 @@ export async function runReactor<Event extends RecordedEvent>(reactor: Reactor<E
     const { jobs = [], commands = [] } = await reactor.react(event as never);
     const { eventId, correlationId } = event.metadata;
     if (failpoint) await failpoint('before-follow-up', reactor.name);
-    for (const [index, { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data, options }] of jobs.entries())
-      await queue.add(name, id, data, options);
+    for (const [index, { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data }] of jobs.entries()) await queue.add(name, id, data);
     for (const [index, { to, ...command }] of commands.entries()) {
       if (failpoint && index > 0) await failpoint('between-follow-ups', reactor.name);
       try {

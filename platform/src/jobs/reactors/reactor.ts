@@ -1,6 +1,6 @@
 import type { Message } from '#domain/kernel/message.js';
 import type { RecordedEvent } from '../../event-log/event-log.js';
-import type { JobData, JobOptions } from '../job-queue/job-queue.js';
+import type { JobData } from '../job-queue/job-queue.js';
 
 /** A command that follows from an event. It decides again whether it still holds. */
 export type FollowUpCommand = {
@@ -15,8 +15,6 @@ type FollowUpJob = {
   /** Where something else asks for the same job; one of its own if it is left out. */
   readonly id?: string;
   readonly data: JobData;
-  /** Delayed by a day at most: what is due later is a timer, because a queue may be lost with what waits in it. */
-  readonly options?: JobOptions;
 };
 export type Reaction = { readonly jobs?: readonly FollowUpJob[]; readonly commands?: readonly FollowUpCommand[] };
 

@@ -10,8 +10,6 @@ export type ParkedEvent = {
 
 /** A checkpoint is one small record: with more than these the reactor stands still instead. */
 export const mostParked = 1_000;
-/** An event waits because the list is full. */
-export class TooManyParked extends Error {}
 
 /** A reactor that waits for something: since when, for which event, and the kind of error. */
 export type Standing = { readonly since: string; readonly eventId?: string; readonly because: string };
@@ -51,8 +49,8 @@ export class ReactorsHealth {
 
   now(): ReactorsNow {
     const parked = [...this.parked].map(([reactor, events]) => {
-      const [since] = events.map((event) => event.since).sort();
-      return [reactor, { events: events.length, since: since! }] as const;
+      const since = events.map((event) => event.since).toSorted()[0]!;
+      return [reactor, { events: events.length, since }] as const;
     });
     return { standing: Object.fromEntries(this.standing), parked: Object.fromEntries(parked) };
   }

@@ -1,25 +1,25 @@
 import { BadConfig } from '../../common/config/config.js';
-import { type EventLog, type RecordedEvent, beforeAll, largestBatch } from '../../event-log/event-log.js';
+import { type EventLog, type Position, type RecordedEvent, beforeAll, largestBatch } from '../../event-log/event-log.js';
 import { chainVerifier } from '../../sealing/chain.js';
 
 type Readable = Pick<EventLog, 'readAll'>;
+/** How many events, and where the last of them is in the source. */
+type Beginning = { readonly events: number; readonly position: Position };
 
 /**
- * Appends to one log what another holds, in its order and with its ids; it may be repeated. Then reads both again: the same events in
- * the same order, and each stream the chain of hashes that was written. Nothing else may write to either of them.
+ * Appends to one log what another holds after the beginning that both have, in its order and with its ids. Then reads both again: the
+ * same events in the same order, and each stream the chain of hashes that was written. Nothing else may write to either of them.
  * @returns how many events there are
- * @throws BadConfig if the target is not the beginning of the source
  */
 export async function copyLog(
   from: Readable,
   to: Pick<EventLog, 'readAll' | 'append'>,
+  { events: count, position }: Beginning,
   progress: (events: number) => void = () => {},
 ): Promise<number> {
-  let { events: count, position } = await checkIsBeginning(from, to);
-  for (let events = await from.readAll(position, largestBatch); events.length > 0; events = await from.readAll(position, largestBatch)) {
-    for (const { stream, revision, type, data, metadata } of events) await to.append(stream, revision - 1, [{ type, data, metadata }]);
-    position = events.at(-1)!.position;
-    progress((count += events.length));
+  for await (const { stream, revision, type, data, metadata } of eventsAfter(from, position)) {
+    await to.append(stream, revision - 1, [{ type, data, metadata }]);
+    progress(++count);
   }
   const copied = (await checkIsBeginning(from, to)).events;
   if (copied !== count) throw new Error(`Of ${count} events ${copied} are there`);
@@ -27,11 +27,11 @@ export async function copyLog(
 }
 
 /** How much of the source the target has, its chains of hashes verified. @throws BadConfig where it has something else */
-export async function checkIsBeginning(source: Readable, target: Readable) {
-  const originals = eventsOf(source);
+export async function checkIsBeginning(source: Readable, target: Readable): Promise<Beginning> {
+  const originals = eventsAfter(source, beforeAll);
   const verify = chainVerifier();
   let [events, position] = [0, beforeAll];
-  for await (const copy of eventsOf(target)) {
+  for await (const copy of eventsAfter(target, beforeAll)) {
     const { value: original } = await originals.next();
     if (!original) throw new BadConfig('The log that was to be moved to holds more than the one that is moved: it is in use already, or another one');
     if (!isSame(original, copy)) throw new BadConfig(`The log that was to be moved to holds something else: ${copy.stream} at ${copy.revision}`);
@@ -42,8 +42,8 @@ export async function checkIsBeginning(source: Readable, target: Readable) {
   return { events, position };
 }
 
-async function* eventsOf(log: Readable): AsyncGenerator<RecordedEvent, undefined> {
-  for (let events = await log.readAll(beforeAll, largestBatch); events.length > 0; events = await log.readAll(events.at(-1)!.position, largestBatch))
+async function* eventsAfter(log: Readable, after: Position): AsyncGenerator<RecordedEvent, undefined> {
+  for (let events = await log.readAll(after, largestBatch); events.length > 0; events = await log.readAll(events.at(-1)!.position, largestBatch))
     yield* events;
 }
 

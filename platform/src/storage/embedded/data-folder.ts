@@ -3,14 +3,12 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Unavailable } from '../../common/unavailable.js';
 
-/** A folder that is this process's own until it is released; the lock of a process that was killed is gone with it. */
-export type DataFolder = { readonly path: string; release(): void };
-
 /**
- * Makes the folder where it is missing, closes it to other users, and takes its lock.
+ * Makes the folder where it is missing, closes it to other users, and takes its lock. It is this process's own until it is released;
+ * the lock of a process that was killed is gone with it.
  * @throws Unavailable if another process has it, or it cannot be made
  */
-export function takeDataFolder(folder: string): DataFolder {
+export function takeDataFolder(folder: string): { readonly path: string; release(): void } {
   const path = resolve(folder);
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });

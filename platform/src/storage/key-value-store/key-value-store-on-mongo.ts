@@ -2,7 +2,7 @@ import type { Collection } from 'mongodb';
 import type { Clock } from '../../common/clock.js';
 import type { Mongo } from '../mongo/connect-mongo.js';
 import { type MongoPart, isDuplicate } from '../mongo/mongo-part.js';
-import { KeyValueStore, type StoredEntry, type Versioned, newVersion, ownerIn } from './key-value-store.js';
+import { KeyValueStore, type PutOptions, type StoredEntry, type Versioned, newVersion, ownerIn } from './key-value-store.js';
 
 /** `endsAt` goes by our clock, `sweptAt` by the server's, which deletes the record then. */
 type RecordDocument = {
@@ -43,12 +43,7 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
     return found ? versionedOf<Value>(found) : undefined;
   }
 
-  async put<Value>(
-    kind: string,
-    id: string,
-    value: Value,
-    { expected, expiresAt }: { readonly expected: number; readonly expiresAt?: string | undefined },
-  ) {
+  async put<Value>(kind: string, id: string, value: Value, { expected, expiresAt }: PutOptions) {
     const version = newVersion();
     const owner = ownerIn(value);
     const record = {
@@ -75,7 +70,7 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
   }
 
   async *contents(): AsyncGenerator<StoredEntry> {
-    for await (const { _id, value, endsAt } of this.records.find(this.unexpired(), { sort: { _id: 1 } }))
+    for await (const { _id, value, endsAt } of this.records.find(this.unexpired()))
       yield { ..._id, value: JSON.parse(value), expiresAt: endsAt?.toISOString() };
   }
 

@@ -1,14 +1,11 @@
 import type { Clock } from '../../common/clock.js';
 import type { SqliteFile } from '../embedded/sqlite-file.js';
-import { KeyValueStore, type StoredEntry, type Versioned, newVersion, ownerIn } from './key-value-store.js';
+import { KeyValueStore, type PutOptions, type StoredEntry, type Versioned, newVersion, ownerIn } from './key-value-store.js';
 
-const betweenSweeps = 10 * 60_000;
 const unexpired = '(expires_at IS NULL OR expires_at > ?)';
 
 /** Records in a file that they share with the jobs: closing one closes both. */
 export class KeyValueStoreOnSqlite extends KeyValueStore {
-  private sweptAt = 0;
-
   constructor(
     private readonly file: SqliteFile,
     clock: Pick<Clock, 'now'>,
@@ -22,23 +19,15 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
     return found && { value: JSON.parse(found[0]) as Value, version: found[1] };
   }
 
-  async put<Value>(
-    kind: string,
-    id: string,
-    value: Value,
-    { expected, expiresAt }: { readonly expected: number; readonly expiresAt?: string | undefined },
-  ) {
+  async put<Value>(kind: string, id: string, value: Value, { expected, expiresAt }: PutOptions) {
     const version = newVersion();
     const record = [kind, id, JSON.stringify(value), version, ownerIn(value) ?? null, expiresAt ?? null] as const;
-    const insert = `
-      INSERT INTO secrets (kind, id, value, version, owner, expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-      ON CONFLICT DO UPDATE SET value = ?3, version = ?4, owner = ?5, expires_at = ?6 WHERE expires_at <= ?7`;
-    const update = `
-      UPDATE secrets SET value = ?3, version = ?4, owner = ?5, expires_at = ?6
-      WHERE kind = ?1 AND id = ?2 AND version = ?8 AND (expires_at IS NULL OR expires_at > ?7)`;
+    const insert = 'INSERT INTO secrets (kind, id, value, version, owner, expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING';
+    const update = 'UPDATE secrets SET value = ?3, version = ?4, owner = ?5, expires_at = ?6 WHERE kind = ?1 AND id = ?2 AND version = ?7';
     return this.file.write(() => {
-      const now = this.sweptNow();
-      const changed = expected === 0 ? this.file.writer(insert)(...record, now) : this.file.writer(update)(...record, now, expected);
+      // What has expired is not in the way of what comes.
+      this.file.writer('DELETE FROM secrets WHERE expires_at <= ?')(this.clock.now());
+      const changed = expected === 0 ? this.file.writer(insert)(...record) : this.file.writer(update)(...record, expected);
       return changed === 1 ? version : undefined;
     });
   }
@@ -54,25 +43,12 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
   }
 
   async *contents(): AsyncGenerator<StoredEntry> {
-    const page = this.file.reader<[kind: string, id: string, value: string, expiresAt: string | null]>(
-      `SELECT kind, id, value, expires_at FROM secrets WHERE (kind, id) > (?, ?) AND ${unexpired} ORDER BY kind, id LIMIT 500`,
-    );
-    const after = (kind: string, id: string) => page.all(kind, id, this.clock.now());
-    for (let rows = after('', ''); rows.length > 0; rows = after(rows.at(-1)![0], rows.at(-1)![1]))
-      for (const [kind, id, value, expiresAt] of rows) yield { kind, id, value: JSON.parse(value), expiresAt: expiresAt ?? undefined };
+    const statement = `SELECT kind, id, value, expires_at FROM secrets WHERE ${unexpired}`;
+    const rows = this.file.reader<[kind: string, id: string, value: string, expiresAt: string | null]>(statement).all(this.clock.now());
+    for (const [kind, id, value, expiresAt] of rows) yield { kind, id, value: JSON.parse(value), expiresAt: expiresAt ?? undefined };
   }
 
   async close(): Promise<void> {
     this.file.close();
-  }
-
-  /** The time. What has expired is not found anyway; now and then it is also deleted. */
-  private sweptNow(): string {
-    const now = this.clock.now();
-    if (Date.parse(now) - this.sweptAt >= betweenSweeps) {
-      this.sweptAt = Date.parse(now);
-      this.file.writer('DELETE FROM secrets WHERE expires_at <= ?')(now);
-    }
-    return now;
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../common/clock.js';
 /** A small record and the version that compare-and-set goes by. */
 export type Versioned<Value = unknown> = { readonly value: Value; readonly version: number };
 type Entry<Value> = { readonly value: Value; readonly expiresAt?: string | undefined };
+export type PutOptions = { readonly expected: number; readonly expiresAt?: string | undefined };
 export type StoredEntry = Entry<unknown> & { readonly kind: string; readonly id: string };
 type Counter = { readonly count: number; readonly endsAt: string };
 
@@ -19,12 +20,7 @@ export abstract class KeyValueStore {
    * Writes if the record is still at `expected` (0: there is none), durably.
    * @returns the new version; undefined if the record was at another one
    */
-  abstract put<Value>(
-    kind: string,
-    id: string,
-    value: Value,
-    options: { readonly expected: number; readonly expiresAt?: string | undefined },
-  ): Promise<number | undefined>;
+  abstract put<Value>(kind: string, id: string, value: Value, options: PutOptions): Promise<number | undefined>;
   abstract remove(kind: string, id: string): Promise<void>;
   /** Records of a kind that were put with that `owner` in their value, e.g. all sessions of an account. */
   abstract ofOwner<Value>(kind: string, owner: string): Promise<readonly (Versioned<Value> & { readonly id: string })[]>;

@@ -16,7 +16,6 @@ const schema = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS secrets_of_owner ON secrets (kind, owner) WHERE owner IS NOT NULL;
   CREATE INDEX IF NOT EXISTS secrets_by_end ON secrets (expires_at) WHERE expires_at IS NOT NULL;
-  DROP TABLE IF EXISTS counts;
   CREATE TABLE IF NOT EXISTS jobs (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,

@@ -1,4 +1,4 @@
-import { type Db, MongoClient, MongoError, MongoServerSelectionError, type TopologyDescription } from 'mongodb';
+import { type Db, MongoClient, MongoError, MongoServerSelectionError } from 'mongodb';
 import { BadConfig } from '../../common/config/config.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { MongoPart } from './mongo-part.js';
@@ -25,7 +25,7 @@ export class Mongo {
 
   /** The database of a part, with deadlines and words of its own. */
   part(name: MongoPartName): MongoPart {
-    return new MongoPart(this.client, this.database(name), name);
+    return new MongoPart(this.database(name), name);
   }
 
   database(name: MongoPartName): Db {
@@ -47,7 +47,12 @@ export async function connectMongo(url: string, { setting = 'MONGO_URL' }: { rea
   try {
     await client.connect();
     const hello = await client.db('admin').command({ hello: 1 });
-    if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid') throw standalone(client, setting);
+    if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid')
+      throw new BadConfig(
+        `${setting}: MongoDB at ${hostsOf(client)} is a standalone server. What is written together needs transactions, and those need a replica set; ` +
+          `one server is enough. Stop it, start it as one, and initiate it once; its data stays:\n` +
+          `  mongod --replSet rs0 --dbpath <its data folder> --bind_ip <its addresses>\n  ${initiate}`,
+      );
   } catch (error) {
     await client.close();
     throw error instanceof MongoError ? troubleAtStart(error, client, setting) : error;
@@ -61,14 +66,9 @@ function clientOf(url: string, setting: string): MongoClient {
       appName: 'fieldtrace',
       writeConcern: { w: 'majority', journal: true },
       readConcern: { level: 'majority' },
-      readPreference: 'primary',
-      retryReads: true,
-      retryWrites: true,
       serverSelectionTimeoutMS: waitForServer,
       connectTimeoutMS: longestHeartbeat,
       heartbeatFrequencyMS: betweenHeartbeats,
-      // What we have written was checked when it was written.
-      enableUtf8Validation: false,
     });
   } catch (error) {
     const { message } = error as Error;
@@ -83,23 +83,14 @@ function baseOf(url: string): string {
 }
 
 function troubleAtStart(error: MongoError, client: MongoClient, setting: string): Error {
-  const servers = error instanceof MongoServerSelectionError ? [...((error.reason as TopologyDescription | undefined)?.servers.values() ?? [])] : [];
-  if (servers.some(({ type }) => type === 'RSGhost')) return notInitiated(client, setting);
+  const servers = error instanceof MongoServerSelectionError ? [...(error.reason?.servers.values() ?? [])] : [];
+  if (servers.some(({ type }) => type === 'RSGhost'))
+    return new BadConfig(
+      `${setting}: MongoDB at ${hostsOf(client)} was started with --replSet, but its replica set was never initiated. Do it once:\n  ${initiate}`,
+    );
   return new Unavailable(`MongoDB at ${hostsOf(client)} (${setting}) cannot be used: ${error.message}`, { cause: error });
 }
 
-const standalone = (client: MongoClient, setting: string) =>
-  new BadConfig(
-    `${setting}: MongoDB at ${hostsOf(client)} is a standalone server. What is written together needs transactions, and those need a replica set; ` +
-      `one server is enough. Stop it, start it as one, and initiate it once; its data stays:\n` +
-      `  mongod --replSet rs0 --dbpath <its data folder> --bind_ip <its addresses>\n` +
-      `  mongosh --eval 'rs.initiate()'`,
-  );
-
-const notInitiated = (client: MongoClient, setting: string) =>
-  new BadConfig(
-    `${setting}: MongoDB at ${hostsOf(client)} was started with --replSet, but its replica set was never initiated. Do it once:\n` +
-      `  mongosh --eval 'rs.initiate()'`,
-  );
+const initiate = `mongosh --eval 'rs.initiate()'`;
 
 const hostsOf = (client: MongoClient) => client.options.srvHost ?? client.options.hosts.map(String).join(', ');

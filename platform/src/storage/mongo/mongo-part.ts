@@ -1,8 +1,6 @@
 import {
   BSON,
-  type ClientSession,
   type Db,
-  type MongoClient,
   MongoError,
   MongoErrorLabel,
   MongoInvalidArgumentError,
@@ -25,7 +23,6 @@ export class Refused extends Error {}
 /** One database, with a deadline on every call. What fails because of the server is `Unavailable`, in words that name the part. */
 export class MongoPart {
   constructor(
-    private readonly client: MongoClient,
     readonly db: Db,
     private readonly name: string,
   ) {}
@@ -43,10 +40,6 @@ export class MongoPart {
       if ((error as NodeJS.ErrnoException).code === 'ERR_OUT_OF_RANGE' || error instanceof BSON.BSONError) throw this.refused(error as Error);
       throw error instanceof MongoError ? this.failureOf(error) : error;
     }
-  }
-
-  startSession(): ClientSession {
-    return this.client.startSession();
   }
 
   private failureOf(error: MongoError): Error {

@@ -24,7 +24,7 @@ export class Writer {
   /** Ends what the writer before has left open; once a term. @throws Unavailable */
   async begin(term: number): Promise<ClientSession> {
     if (this.session && this.term === term) return this.session;
-    const session = (this.session ??= this.part.startSession());
+    const session = (this.session ??= this.part.db.client.startSession());
     const before = await this.part.ask(() =>
       retryOnDuplicate(() => this.records.findOneAndReplace({ _id: record }, { value: session.id }, { upsert: true, returnDocument: 'before' })),
     );
@@ -47,11 +47,7 @@ export class Writer {
 
   private async attempted<Result>(term: number, work: (session: ClientSession) => Promise<Result>): Promise<Result> {
     const session = await this.begin(term);
-    const options = {
-      readConcern: { level: 'snapshot' as const },
-      writeConcern: { w: 'majority' as const, journal: true },
-      timeoutMS: deadlines.transaction,
-    };
+    const options = { readConcern: { level: 'snapshot' }, timeoutMS: deadlines.transaction } as const;
     try {
       return await this.part.ask(() => session.withTransaction(work, options), deadlines.transaction);
     } catch (error) {

@@ -9,13 +9,8 @@ const commandMilliseconds = 2_000;
 const silenceMilliseconds = 5_000;
 /** Longer than any blocking command of ours waits. */
 const longestWaitMilliseconds = 15_000;
-
-type Options = {
-  /** Called once each time that Redis goes away, and when a setting of it is found wrong later. */
-  readonly onTrouble?: (error: Error) => void;
-  /** How long the start waits for it; then the process goes on without it. */
-  readonly patienceMilliseconds?: number;
-};
+/** How long the start waits for it; then the process goes on without it. */
+const longestStartMilliseconds = 2_000;
 
 const away = 'Redis is out of reach. What needs it (jobs, codes) cannot be done now.';
 /** Errors of a server that cannot serve now; others mean that the command was wrong. */
@@ -28,6 +23,7 @@ export class RedisServer {
   private readonly opened = new Set<Redis>();
   private isAway = false;
 
+  /** @param onTrouble is called once each time that Redis goes away, and when a setting of it is found wrong later */
   constructor(
     private readonly url: string,
     private readonly onTrouble: (error: Error) => void,
@@ -121,12 +117,12 @@ export class RedisServer {
  * A process starts without Redis if it is away: what needs it fails with Unavailable until it is there.
  * @throws BadConfig if it is there and may evict jobs
  */
-export async function connectRedis(url: string, { onTrouble = () => {}, patienceMilliseconds = 2_000 }: Options = {}): Promise<RedisServer> {
+export async function connectRedis(url: string, onTrouble: (error: Error) => void = () => {}): Promise<RedisServer> {
   const server = new RedisServer(url, onTrouble);
   try {
     const ready = new AbortController();
     server.client.once('ready', () => ready.abort());
-    if (!server.isReady) await pause(patienceMilliseconds, ready.signal);
+    if (!server.isReady) await pause(longestStartMilliseconds, ready.signal);
     await server.check();
   } catch (error) {
     if (error instanceof Unavailable) return server;
