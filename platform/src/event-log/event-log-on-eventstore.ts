@@ -116,13 +116,9 @@ export class EventLogOnEventStore extends EventLog {
     }
   }
 
-  async *subscribe(after: Position, signal: AbortSignal) {
-    const leave = this.tail.join();
-    try {
-      yield* catchUp((reached) => unlessAborted(this.nextBatch(reached, signal), signal, []), this.tail.grown, after, signal);
-    } finally {
-      leave();
-    }
+  subscribe(after: Position, signal: AbortSignal) {
+    this.tail.start();
+    return catchUp((reached) => unlessAborted(this.nextBatch(reached, signal), signal, []), this.tail.grown, after, signal);
   }
 
   async head(): Promise<Position> {

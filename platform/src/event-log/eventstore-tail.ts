@@ -11,8 +11,7 @@ import { positionOf } from './eventstore-mapping.js';
  */
 export class EventStoreTail {
   readonly grown = new Signal();
-  private subscribers = 0;
-  private leaving = new AbortController();
+  private following: Promise<void> | undefined;
 
   constructor(
     private readonly connection: EventStoreConnection,
@@ -20,31 +19,27 @@ export class EventStoreTail {
     private readonly watchMs: number,
   ) {}
 
-  /** The subscription is open while there is a subscriber. @returns what to call when one leaves */
-  join(): () => void {
-    if (this.subscribers++ === 0) {
-      this.leaving = new AbortController();
-      void this.follow(AbortSignal.any([this.leaving.signal, this.connection.closed]));
-    }
-    return () => {
-      if (--this.subscribers === 0) this.leaving.abort();
-    };
+  /** With the first subscriber, until the log is closed. */
+  start(): void {
+    this.following ??= this.follow();
   }
 
   /** Subscribes again whenever the subscription ends, for whatever reason and also for none. */
-  private async follow(signal: AbortSignal): Promise<void> {
-    for (let attempt = 0; !signal.aborted; attempt++) {
-      await this.listen(signal, () => (attempt = 0)).catch((error: unknown) => signal.aborted || this.connection.reportTrouble(error));
-      if (!signal.aborted) await this.connection.pause(Math.min(attempt + 1, 6));
+  private async follow(): Promise<void> {
+    const { connection } = this;
+    for (let attempt = 0; !connection.closed.aborted; attempt++) {
+      await this.listen(() => (attempt = 0)).catch((error: unknown) => connection.closed.aborted || connection.reportTrouble(error));
+      await connection.pause(Math.min(attempt + 1, 6));
     }
   }
 
   /** From the log's end: what was appended before the subscription was confirmed is read when it is. */
-  private async listen(signal: AbortSignal, onConfirmed: () => void): Promise<never> {
+  private async listen(onConfirmed: () => void): Promise<never> {
+    const { client, closed } = this.connection;
     let delivered = beforeAll;
-    const subscription = this.connection.client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents(), requiresLeader: true });
+    const subscription = client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents(), requiresLeader: true });
     const ended = new AbortController();
-    const over = AbortSignal.any([signal, ended.signal]);
+    const over = AbortSignal.any([closed, ended.signal]);
     over.addEventListener('abort', () => void subscription.destroy());
     subscription.on('error', () => {}); // One that comes after the loop has failed would end the process.
     const confirmed = new AbortController();

@@ -345,7 +345,7 @@ test('a listener who stands still holds up nobody, and gets everything when it g
   await listening.return?.(undefined);
 });
 
-test('all who listen share one subscription of the server, and it ends with the last of them', async () => {
+test('all who listen share one subscription of the server, and it ends with the log', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   const gone = new AbortController();
@@ -357,6 +357,7 @@ test('all who listen share one subscription of the server, and it ends with the 
   expect(standIn.subscriptions).toBe(1);
   gone.abort();
   await Promise.all(listening);
+  await log.close();
   await until(() => standIn.subscriptions === 0);
 });
 
