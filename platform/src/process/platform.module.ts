@@ -72,8 +72,8 @@ class ErasureWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly watch: LogWatch;
 
   constructor(log: EventLog, clock: Clock, logger: Logger, { erase }: WriteSide) {
-    this.watch = new LogWatch({ log, clock, onTrouble: (err) => logger.warn({ err }, 'erasures are not seen now') });
-    this.watch.each(finishErasures(erase));
+    const onTrouble = (err: unknown) => logger.warn({ err }, 'erasures are not seen now');
+    this.watch = new LogWatch({ log, clock, listener: finishErasures(erase), onTrouble });
   }
 
   /** Not before: where a module fails to start, no shutdown hook is called. */
