@@ -42,15 +42,10 @@ function erasedStreams(events: readonly RecordedEvent[], keys: ReadonlyMap<strin
   return new Set(destroyed.size === 0 ? [] : events.filter((event) => destroyed.has(envelopeOf(event)?.key ?? '')).map(({ stream }) => stream));
 }
 
-type Options = {
-  readonly catalogue: EventCatalogue;
-  readonly keys: Pick<KeyStore, 'get' | 'make'>;
-  /** Milliseconds of any clock that only goes forward. */
-  readonly now?: () => number;
-};
+type Options = { readonly catalogue: EventCatalogue; readonly keys: Pick<KeyStore, 'get' | 'make'> };
 
-export function sealing({ catalogue, keys, now = () => performance.now() }: Options): Sealing {
-  const cache = keyCache(keys, now);
+export function sealing({ catalogue, keys }: Options): Sealing {
+  const cache = keyCache(keys);
   const takeKey = keyPool(keys);
 
   return {
