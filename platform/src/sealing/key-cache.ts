@@ -1,7 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Key, KeyStore } from './key-store/key-store.js';
-
-type NewKey = { readonly id: string; readonly key: Uint8Array };
+import type { Key, KeyStore, NewKey } from './key-store/key-store.js';
 
 /** How long a key is kept in memory, in milliseconds: so long an erasure may take to reach a process that missed the event. */
 const longestKept = 60_000;
