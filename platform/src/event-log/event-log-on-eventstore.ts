@@ -34,8 +34,8 @@ import { identityStream, parsePosition, positionOf, proposed, recordedEvent } fr
 import { EventStoreTail } from './eventstore-tail.js';
 
 export type EventStoreOptions = ConnectionOptions & {
-  /** How often the subscription is compared with the end of the log, in milliseconds. */
-  readonly watchMs?: number;
+  /** How often subscribers look by themselves, in milliseconds. */
+  readonly lookMs?: number;
 };
 
 /** A call is given up by its time, so no page may be long. */
@@ -57,7 +57,7 @@ export class EventLogOnEventStore extends EventLog {
   ) {
     super();
     this.connection = new EventStoreConnection(url, options);
-    this.tail = new EventStoreTail(this.connection, () => this.head(), options.watchMs ?? 2_000);
+    this.tail = new EventStoreTail(this.connection, options.lookMs ?? 2_000);
   }
 
   /**
