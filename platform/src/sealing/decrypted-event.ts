@@ -13,7 +13,7 @@ export function decrypted(event: RecordedEvent, type: EventType, keys: ReadonlyM
   const { key } = keys.get(envelope.key) as { readonly key: Uint8Array };
   let fields: Fields | undefined;
   const open = () => (fields ??= decrypt(envelope, key, { stream: event.stream, eventId, type: event.type, version }));
-  const data = openPart(event.data);
+  const data = openPart(event.data as Fields);
   for (const path of envelope.fields) {
     const [place, field] = placeIn(data, path);
     Object.defineProperty(place, field, { enumerable: true, configurable: true, get: () => open()[path] });
@@ -24,7 +24,7 @@ export function decrypted(event: RecordedEvent, type: EventType, keys: ReadonlyM
 /** The same of a stream whose key was destroyed. Empty is also what an earlier build has stored in plain text, and is personal today. */
 export function erased(event: RecordedEvent, { personal, upcast }: EventType): RecordedEvent {
   const envelope = envelopeOf(event);
-  const data = openPart(event.data);
+  const data = openPart(event.data as Fields);
   // What an older version had may have another name today; as a text it suits the upcasters of then.
   for (const path of envelope?.fields ?? []) put(data, path, personal.has(path) ? personal.get(path) : '');
   const today = openPart(upcast(data, event.metadata.schemaVersion));

@@ -51,6 +51,7 @@ export function readingSide({ domain: { aggregates }, log, keys }: ReadingOption
 
 /** Everything between a command and the log, once for each process that sends any. */
 export abstract class WriteSide extends ReadingSide {
+  abstract readonly handle: HandleCommand;
   /** Has a command decided by the decider that it belongs to, by its name. */
   abstract readonly dispatch: (request: Request<Message>) => Promise<Answer>;
   abstract readonly organizations: CachedLookup<KnownOrganization>;
@@ -95,7 +96,7 @@ export async function writeSide({
     onConflict: () => conflicts++,
   });
   return {
-    ...{ ...reading, organizations, hmacKey, signing },
+    ...{ ...reading, organizations, handle, hmacKey, signing },
     dispatch: dispatching(domain.aggregates, handle),
     claims: claimsIn({ log, folded, hmac, clock }),
     readFrom(source) {
