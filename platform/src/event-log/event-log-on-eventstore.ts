@@ -49,7 +49,6 @@ export class EventLogOnEventStore extends EventLog {
   private readonly connection: EventStoreConnection;
   private readonly tail: EventStoreTail;
   private readonly reading = new Map<string, Promise<readonly RecordedEvent[]>>();
-  private name: Promise<string> | undefined;
 
   private constructor(
     private readonly url: string,
@@ -75,10 +74,18 @@ export class EventLogOnEventStore extends EventLog {
     }
   }
 
-  identity(): Promise<string> {
-    const name = (this.name ??= this.findOrMakeIdentity());
-    name.catch(() => (this.name = undefined));
-    return name;
+  /** Made by the first process that asks; of two at once, the second finds the first one's. */
+  async identity(): Promise<string> {
+    const known = await this.storedIdentity();
+    if (known) return known;
+    const id = randomUUID();
+    const event = { id, type: 'LogNamed', data: JSON.stringify({ identity: id }), metadata: '{}' };
+    try {
+      await this.store({ stream: identityStream, expected: noStream, events: [event] });
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error;
+    }
+    return (await this.storedIdentity())!;
   }
 
   async appendAll(appends: readonly Append[]): Promise<AppendResult> {
@@ -194,20 +201,6 @@ export class EventLogOnEventStore extends EventLog {
       }
     }
     return [];
-  }
-
-  /** Made by the first process that asks; of two at once, the second finds the first one's. */
-  private async findOrMakeIdentity(): Promise<string> {
-    const known = await this.storedIdentity();
-    if (known) return known;
-    const id = randomUUID();
-    const event = { id, type: 'LogNamed', data: JSON.stringify({ identity: id }), metadata: '{}' };
-    try {
-      await this.store({ stream: identityStream, expected: noStream, events: [event] });
-    } catch (error) {
-      if (!(error instanceof RevisionConflict)) throw error;
-    }
-    return (await this.storedIdentity())!;
   }
 
   private async storedIdentity(): Promise<string | undefined> {
