@@ -1,6 +1,6 @@
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
-import { erasedBy, erasure } from '../sealing/platform-events.js';
+import { type Erasable, erasedBy, erasure } from '../sealing/platform-events.js';
 import { keysOf } from '../sealing/sealing.js';
 
 /** An erasure as it is remembered outside all backups: which keys are gone, and on account of which event. No person is named. */
@@ -11,7 +11,7 @@ const window = 500;
 export async function* tombstonesAfter(
   log: Pick<EventLog, 'read' | 'readAll'>,
   after: Position = beforeAll,
-  aggregates: Parameters<typeof erasedBy>[0] = [],
+  aggregates: readonly Erasable[] = [],
 ): AsyncGenerator<Tombstone> {
   for (let reached = after; ;) {
     const events = await log.readAll(reached, window);

@@ -18,8 +18,10 @@ export const isFence = ({ type }: { readonly type: string }): boolean => type ==
 /** The event after which a stream's keys are destroyed; whichever feature records it. */
 export const erasure = 'PersonalDataErased';
 
+export type Erasable = Pick<AnyAggregate, 'category' | 'erasedWith'>;
+
 /** The stream on which an erasure was recorded, and those of the same id that speak of the same person, and are erased along with it. */
-export const erasedBy = (aggregates: readonly Pick<AnyAggregate, 'category' | 'erasedWith'>[], stream: string): readonly string[] => {
+export const erasedBy = (aggregates: readonly Erasable[], stream: string): readonly string[] => {
   const category = stream.slice(0, stream.indexOf('-'));
   const erasedAlong = aggregates.filter(({ erasedWith }) => erasedWith === category);
   return [stream, ...erasedAlong.map((other) => `${other.category}${stream.slice(category.length)}`)];

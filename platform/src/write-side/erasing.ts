@@ -1,6 +1,6 @@
 import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
-import { erasedBy, erasure } from '../sealing/platform-events.js';
+import { type Erasable, erasedBy, erasure } from '../sealing/platform-events.js';
 import { type EventReader, keysOf } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
@@ -9,7 +9,7 @@ type ErasingOptions = {
   readonly keys: Pick<KeyStore, 'destroy'>;
   readonly reader: EventReader;
   readonly folded: FoldedStreams;
-  readonly aggregates?: Parameters<typeof erasedBy>[0];
+  readonly aggregates?: readonly Erasable[];
 };
 
 /** Makes what streams say of a person unreadable for ever, and drops what this process remembers of it. */
