@@ -4,7 +4,6 @@ import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { print, runProcess } from '#platform/process/run-process.js';
 import { type Tombstone, applyTombstones, tombstonesAfter } from '#platform/process/tombstones.js';
-import { erasedAlong } from '#platform/write-side/write-side.js';
 import { appendFile, readFile } from 'node:fs/promises';
 
 /**
@@ -23,7 +22,7 @@ runProcess(async () => {
     if (what === 'apply') print(`${await applyTombstones(keys, known)} erasures are applied again.`);
     else {
       let added = 0;
-      for await (const tombstone of tombstonesAfter(log, known.at(-1)?.position, erasedAlong(aggregates))) {
+      for await (const tombstone of tombstonesAfter(log, known.at(-1)?.position, aggregates)) {
         await appendFile(file, `${JSON.stringify(tombstone)}\n`, { mode: 0o600 });
         added++;
       }

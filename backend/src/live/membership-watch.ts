@@ -35,9 +35,12 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
     logger: Logger,
     private readonly live: LiveSessions,
   ) {
-    this.watch = new LogWatch({ log, clock, onTrouble: (err) => logger.warn({ err }, 'memberships are not watched now') });
-    this.watch.each(async (events) => {
-      for (const event of events) await this.see(event);
+    this.watch = new LogWatch({
+      ...{ log, clock },
+      listener: async (events) => {
+        for (const event of events) await this.see(event);
+      },
+      onTrouble: (err) => logger.warn({ err }, 'memberships are not watched now'),
     });
   }
 

@@ -1,8 +1,7 @@
 import type { Message } from '#domain/kernel/message.js';
 import { LRUCache } from 'lru-cache';
 import { type Clock, pause } from '../common/clock.js';
-import { DelegatingEventLog } from './delegating-event-log.js';
-import type { Append, EventLog, Position, RecordedEvent } from './event-log.js';
+import { type Append, EventLog, type Position, type RecordedEvent } from './event-log.js';
 import { LogWatch } from './log-watch.js';
 
 /** How long what was seen of the whole log counts as all there is, in milliseconds. */
@@ -10,7 +9,7 @@ const freshFor = 2_000;
 /** How long reads are answered from the cache while the log does not answer, in milliseconds. */
 const servedAwayFor = 60_000;
 const betweenLooks = 500;
-/** Most streams and events in the cache, together. */
+/** Most streams in the cache. */
 const mostCached = 20_000;
 
 type Read = { readonly from: number; readonly events: Promise<readonly RecordedEvent[]> };
@@ -26,11 +25,11 @@ type Options = {
  * that stream, or this process appends one; so an event of another process counts as soon as it is delivered. The cache is used
  * only while the subscription has lately been seen to reach the log's end.
  */
-export class CachingEventLog extends DelegatingEventLog {
+export class CachingEventLog extends EventLog {
   /** For queries only: `read` itself always asks the log, as commands must. */
   readonly cached: Pick<EventLog, 'read'> = { read: (stream, from = 0) => this.readCached(stream, from) };
   /** The last read of each stream, also one that is under way, so that an event which comes meanwhile drops it too. */
-  private readonly cache = new LRUCache<string, Read>({ maxSize: mostCached });
+  private readonly cache = new LRUCache<string, Read>({ max: mostCached });
   private readonly watch: LogWatch;
   private readonly ending = new AbortController();
   private readonly time: () => number;
@@ -38,11 +37,13 @@ export class CachingEventLog extends DelegatingEventLog {
   /** When the log was asked for its end that the subscription has reached. */
   private completeAt = -Infinity;
 
-  constructor(log: EventLog, { clock, onTrouble, time = () => performance.now() }: Options) {
-    super(log);
+  constructor(
+    private readonly log: EventLog,
+    { clock, onTrouble, time = () => performance.now() }: Options,
+  ) {
+    super();
     this.time = time;
-    this.watch = new LogWatch({ log, clock, onTrouble });
-    this.watch.each((events) => events.forEach(({ stream }) => this.cache.delete(stream)));
+    this.watch = new LogWatch({ log, clock, onTrouble, listener: (events) => events.forEach(({ stream }) => this.cache.delete(stream)) });
   }
 
   /** Until then nothing is cached. */
@@ -70,12 +71,31 @@ export class CachingEventLog extends DelegatingEventLog {
   }
 
   /** Dropped also where it failed: it may be written nevertheless. */
-  override async appendAll(appends: readonly Append[]) {
+  async appendAll(appends: readonly Append[]) {
     try {
-      return await super.appendAll(appends);
+      return await this.log.appendAll(appends);
     } finally {
       for (const { stream } of appends) this.cache.delete(stream);
     }
+  }
+
+  identity() {
+    return this.log.identity();
+  }
+  read<Event extends Message>(stream: string, from?: number) {
+    return this.log.read<Event>(stream, from);
+  }
+  readAll(after: Position, max: number) {
+    return this.log.readAll(after, max);
+  }
+  subscribe(after: Position, signal: AbortSignal) {
+    return this.log.subscribe(after, signal);
+  }
+  head() {
+    return this.log.head();
+  }
+  close() {
+    return this.log.close();
   }
 
   private readCached<Event extends Message>(stream: string, from: number): Promise<readonly RecordedEvent<Event>[]> {
@@ -85,16 +105,12 @@ export class CachingEventLog extends DelegatingEventLog {
     if (known?.from === from && (isFresh || this.isLogAway())) return known.events as Promise<readonly RecordedEvent<Event>[]>;
     const events = this.log.read<Event>(stream, from);
     const read: Read = { from, events };
-    this.cache.set(stream, read, { size: 1 });
-    const settle = (settled: Read | undefined, size: number) => {
+    this.cache.set(stream, read);
+    events.catch(() => {
       if (this.cache.peek(stream) !== read) return;
-      if (settled) this.cache.set(stream, settled, { size });
+      if (known) this.cache.set(stream, known);
       else this.cache.delete(stream);
-    };
-    events.then(
-      ({ length }) => settle(read, length + 1),
-      () => settle(known, 1),
-    );
+    });
     return events;
   }
 

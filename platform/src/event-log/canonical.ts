@@ -4,12 +4,10 @@
  * JSON would change: no floats, no number beyond 2⁵³, no undefined, no half of a surrogate pair, no class.
  * @throws TypeError that names the path
  */
-export const canonical = (value: unknown): string => written(value, undefined);
+export const canonical = (value: unknown): string => written(value, '');
 
-/** Where a value stands, for the words of an error: nothing is written while all is well. */
-type JsonPath = { readonly in: JsonPath; readonly at: string } | undefined;
-
-function written(value: unknown, path: JsonPath): string {
+/** @param path where the value stands, for the words of an error */
+function written(value: unknown, path: string): string {
   switch (typeof value) {
     case 'string':
       return quoted(value, path);
@@ -20,32 +18,30 @@ function written(value: unknown, path: JsonPath): string {
       return String(value);
     case 'object':
       if (value === null) return 'null';
-      if (Array.isArray(value)) return `[${Array.from(value, (item, index) => written(item, { in: path, at: `[${index}]` })).join(',')}]`;
+      if (Array.isArray(value)) return `[${Array.from(value, (item, index) => written(item, `${path}[${index}]`)).join(',')}]`;
       return members(value, path);
     default:
       return unwritable(typeof value, path);
   }
 }
 
-function quoted(text: string, path: JsonPath): string {
+function quoted(text: string, path: string): string {
   return text.isWellFormed() ? JSON.stringify(text) : unwritable('half of a surrogate pair', path);
 }
 
-function members(value: object, path: JsonPath): string {
+function members(value: object, path: string): string {
   const prototype: unknown = Object.getPrototypeOf(value);
   // Plain objects only; those of another realm have another root.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return unwritable(`a ${value.constructor.name}`, path);
   let text = '';
   for (const name of Object.keys(value).sort()) {
-    const here = { in: path, at: `.${name}` };
+    const here = `${path}.${name}`;
     const member = written((value as Record<string, unknown>)[name], here);
     text += `${text && ','}${quoted(name, here)}:${member}`;
   }
   return `{${text}}`;
 }
 
-function unwritable(what: string, path: JsonPath): never {
-  let text = '';
-  for (let at = path; at; at = at.in) text = at.at + text;
-  throw new TypeError(`JSON would not keep ${what} at ${text || 'the top'}`);
+function unwritable(what: string, path: string): never {
+  throw new TypeError(`JSON would not keep ${what} at ${path || 'the top'}`);
 }

@@ -34,8 +34,8 @@ import { identityStream, parsePosition, positionOf, proposed, recordedEvent } fr
 import { EventStoreTail } from './eventstore-tail.js';
 
 export type EventStoreOptions = ConnectionOptions & {
-  /** How often the subscription is compared with the end of the log, in milliseconds. */
-  readonly watchMs?: number;
+  /** How often subscribers look by themselves, in milliseconds. */
+  readonly lookMs?: number;
 };
 
 /** A call is given up by its time, so no page may be long. */
@@ -49,7 +49,6 @@ export class EventLogOnEventStore extends EventLog {
   private readonly connection: EventStoreConnection;
   private readonly tail: EventStoreTail;
   private readonly reading = new Map<string, Promise<readonly RecordedEvent[]>>();
-  private name: Promise<string> | undefined;
 
   private constructor(
     private readonly url: string,
@@ -57,7 +56,7 @@ export class EventLogOnEventStore extends EventLog {
   ) {
     super();
     this.connection = new EventStoreConnection(url, options);
-    this.tail = new EventStoreTail(this.connection, () => this.head(), options.watchMs ?? 2_000);
+    this.tail = new EventStoreTail(this.connection, options.lookMs ?? 2_000);
   }
 
   /**
@@ -75,10 +74,18 @@ export class EventLogOnEventStore extends EventLog {
     }
   }
 
-  identity(): Promise<string> {
-    const name = (this.name ??= this.findOrMakeIdentity());
-    name.catch(() => (this.name = undefined));
-    return name;
+  /** Made by the first process that asks; of two at once, the second finds the first one's. */
+  async identity(): Promise<string> {
+    const known = await this.storedIdentity();
+    if (known) return known;
+    const id = randomUUID();
+    const event = { id, type: 'LogNamed', data: JSON.stringify({ identity: id }), metadata: '{}' };
+    try {
+      await this.store({ stream: identityStream, expected: noStream, events: [event] });
+    } catch (error) {
+      if (!(error instanceof RevisionConflict)) throw error;
+    }
+    return (await this.storedIdentity())!;
   }
 
   async appendAll(appends: readonly Append[]): Promise<AppendResult> {
@@ -116,13 +123,9 @@ export class EventLogOnEventStore extends EventLog {
     }
   }
 
-  async *subscribe(after: Position, signal: AbortSignal) {
-    const leave = this.tail.join();
-    try {
-      yield* catchUp((reached) => unlessAborted(this.nextBatch(reached, signal), signal, []), this.tail.grown, after, signal);
-    } finally {
-      leave();
-    }
+  subscribe(after: Position, signal: AbortSignal) {
+    this.tail.start();
+    return catchUp((reached) => unlessAborted(this.nextBatch(reached, signal), signal, []), this.tail.grown, after, signal);
   }
 
   async head(): Promise<Position> {
@@ -198,20 +201,6 @@ export class EventLogOnEventStore extends EventLog {
       }
     }
     return [];
-  }
-
-  /** Made by the first process that asks; of two at once, the second finds the first one's. */
-  private async findOrMakeIdentity(): Promise<string> {
-    const known = await this.storedIdentity();
-    if (known) return known;
-    const id = randomUUID();
-    const event = { id, type: 'LogNamed', data: JSON.stringify({ identity: id }), metadata: '{}' };
-    try {
-      await this.store({ stream: identityStream, expected: noStream, events: [event] });
-    } catch (error) {
-      if (!(error instanceof RevisionConflict)) throw error;
-    }
-    return (await this.storedIdentity())!;
   }
 
   private async storedIdentity(): Promise<string | undefined> {

@@ -1,28 +1,35 @@
 import { Unavailable } from '../common/unavailable.js';
 import { act, failpoint, isArmed, reached } from '../common/failpoints.js';
-import { DelegatingEventLog } from './delegating-event-log.js';
-import { type Append, type AppendResult, type EventLog, type Position } from './event-log.js';
-
-/** The log itself, unless this process is armed to fail on purpose. */
-export const withFaults = <Log extends EventLog>(log: Log): Log | EventLogWithFaults => (failpoint ? new EventLogWithFaults(log) : log);
+import type { Append, AppendResult, EventLog, Position, RecordedEvent } from './event-log.js';
 
 /**
- * A log whose answers are lost, whose subscriptions end silently, and which delivers batches late or twice: all that the
- * port allows a log to do, and an embedded one never does by itself.
+ * The log itself. In a process that is armed to fail on purpose: one whose answers are lost, whose subscriptions end silently, and which
+ * delivers batches late or twice; all that the port allows a log to do, and an embedded one never does by itself.
  */
-export class EventLogWithFaults extends DelegatingEventLog {
-  override async appendAll(appends: readonly Append[]): Promise<AppendResult> {
+export function withFaults<Log extends EventLog>(log: Log): Log {
+  if (!failpoint) return log;
+  // All else is inherited from the log.
+  return Object.assign(Object.create(log) as Log, { appendAll, subscribe });
+
+  async function appendAll(appends: readonly Append[]): Promise<AppendResult> {
     const action = reached('log-append');
     if (action) await act(action, 'log-append');
-    const result = await (appends.length > 1 && isArmed('after-claim') ? this.claimsFirst(appends) : this.log.appendAll(appends));
+    const result = await (appends.length > 1 && isArmed('after-claim') ? claimsFirst(appends) : log.appendAll(appends));
     if (action?.kind === 'timeout-after-commit') throw new Unavailable('The log did not answer in time');
     return result;
   }
 
+  /** As a log does that has no transaction over two streams. */
+  async function claimsFirst(appends: readonly Append[]): Promise<AppendResult> {
+    await log.appendAll(appends.slice(0, -1));
+    if (failpoint) await failpoint('after-claim');
+    return log.appendAll(appends.slice(-1));
+  }
+
   /** Ended silently, it begins again after what was delivered, as an adapter does whose server's subscription has ended. */
-  override async *subscribe(after: Position, signal: AbortSignal) {
+  async function* subscribe(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
     for (let from = after; !signal.aborted;) {
-      for await (const batch of this.log.subscribe(from, signal)) {
+      for await (const batch of log.subscribe(from, signal)) {
         const action = reached('log-subscription');
         if (action?.kind === 'end') break;
         if (action) await act(action, 'log-subscription');
@@ -31,12 +38,5 @@ export class EventLogWithFaults extends DelegatingEventLog {
         from = batch.at(-1)!.position;
       }
     }
-  }
-
-  /** As a log does that has no transaction over two streams. */
-  private async claimsFirst(appends: readonly Append[]): Promise<AppendResult> {
-    await this.log.appendAll(appends.slice(0, -1));
-    if (failpoint) await failpoint('after-claim');
-    return this.log.appendAll(appends.slice(-1));
   }
 }

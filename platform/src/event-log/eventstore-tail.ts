@@ -1,82 +1,61 @@
 import { END, excludeSystemEvents } from '@eventstore/db-client';
-import { pause } from '../common/clock.js';
 import { Signal } from '../common/signal.js';
-import { type Position, beforeAll } from './event-log.js';
 import type { EventStoreConnection } from './eventstore-connection.js';
-import { positionOf } from './eventstore-mapping.js';
+
+/** A subscription is made anew after so many looks, because it may stay open and fall silent. */
+const looksOfASubscription = 15;
 
 /**
  * One subscription of the server for all subscribers in this process. It only signals that the log has grown: each reads what
- * came by itself, so that nothing depends on what a subscription delivers late, twice or not at all.
+ * came by itself, and looks every few seconds without having been told, so that nothing depends on what a subscription delivers
+ * late, twice or not at all.
  */
 export class EventStoreTail {
   readonly grown = new Signal();
-  private subscribers = 0;
-  private leaving = new AbortController();
+  private following: Promise<void> | undefined;
 
+  /** @param lookMs how often subscribers look by themselves, in milliseconds */
   constructor(
     private readonly connection: EventStoreConnection,
-    private readonly head: () => Promise<Position>,
-    private readonly watchMs: number,
+    private readonly lookMs: number,
   ) {}
 
-  /** The subscription is open while there is a subscriber. @returns what to call when one leaves */
-  join(): () => void {
-    if (this.subscribers++ === 0) {
-      this.leaving = new AbortController();
-      void this.follow(AbortSignal.any([this.leaving.signal, this.connection.closed]));
-    }
-    return () => {
-      if (--this.subscribers === 0) this.leaving.abort();
-    };
+  /** With the first subscriber, until the log is closed. */
+  start(): void {
+    this.following ??= this.follow();
   }
 
   /** Subscribes again whenever the subscription ends, for whatever reason and also for none. */
-  private async follow(signal: AbortSignal): Promise<void> {
-    for (let attempt = 0; !signal.aborted; attempt++) {
-      await this.listen(signal, () => (attempt = 0)).catch((error: unknown) => signal.aborted || this.connection.reportTrouble(error));
-      if (!signal.aborted) await this.connection.pause(Math.min(attempt + 1, 6));
+  private async follow(): Promise<void> {
+    const { connection, lookMs } = this;
+    const looking = setInterval(() => this.grown.notify(), lookMs);
+    for (let failures = 0; !connection.closed.aborted;) {
+      const over = AbortSignal.any([connection.closed, AbortSignal.timeout(lookMs * looksOfASubscription)]);
+      try {
+        await this.listen(over, () => (failures = 0));
+      } catch (error) {
+        if (over.aborted) continue;
+        connection.reportTrouble(error);
+        await connection.pause(Math.min(++failures, 6));
+      }
     }
+    clearInterval(looking);
   }
 
   /** From the log's end: what was appended before the subscription was confirmed is read when it is. */
-  private async listen(signal: AbortSignal, onConfirmed: () => void): Promise<never> {
-    let delivered = beforeAll;
+  private async listen(over: AbortSignal, confirmed: () => void): Promise<never> {
     const subscription = this.connection.client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents(), requiresLeader: true });
-    const ended = new AbortController();
-    const over = AbortSignal.any([signal, ended.signal]);
     over.addEventListener('abort', () => void subscription.destroy());
     subscription.on('error', () => {}); // One that comes after the loop has failed would end the process.
-    const confirmed = new AbortController();
-    const check = (until: AbortSignal) =>
-      void this.checkDelivery(() => delivered, until).catch((error: Error) => void (until.aborted || subscription.destroy(error)));
     subscription.on('confirmation', () => {
-      confirmed.abort();
-      onConfirmed();
-      check(over); // Anew: what was appended before the confirmation is not delivered.
+      confirmed();
+      this.grown.notify();
     });
-    check(AbortSignal.any([over, confirmed.signal])); // The confirmation may never come.
     try {
-      for await (const { event } of subscription) {
-        const position = event?.position ? positionOf(event.position) : beforeAll;
-        if (position > delivered) delivered = position;
-        this.grown.notify();
-      }
+      for await (const _ of subscription) this.grown.notify();
       throw new Error('the server ended the subscription');
     } finally {
-      ended.abort();
       subscription.unsubscribe().catch(() => {});
-    }
-  }
-
-  /** @throws if what was the log's end at one look is not delivered by the next: a subscription may stay open and fall silent */
-  private async checkDelivery(delivered: () => Position, over: AbortSignal): Promise<void> {
-    const start = await this.head();
-    this.grown.notify(); // What was appended up to here need not be delivered.
-    for (let end = start; ; end = await this.head()) {
-      await pause(this.watchMs, over);
-      if (over.aborted) return;
-      if (end > start && end > delivered()) throw new Error('the subscription fell silent');
     }
   }
 }

@@ -1,28 +1,23 @@
 import { type Clock, backOff } from '../common/clock.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';
 
-type Listener = (events: readonly RecordedEvent[]) => void | Promise<void>;
 type LogWatchOptions = {
   readonly log: Pick<EventLog, 'head' | 'subscribe'>;
   readonly clock: Pick<Clock, 'pause'>;
+  /** Is given every batch, in order. */
+  readonly listener: (events: readonly RecordedEvent[]) => void | Promise<void>;
   /** Nothing is delivered for now; it goes on after the last that was. */
   readonly onTrouble: (error: unknown) => void;
 };
 
-/** Delivers what happens from now on to listeners in this process, by one subscription, which is made again where it ends. */
+/** Delivers what happens from now on, by a subscription that is made again where it ends. */
 export class LogWatch {
-  /** Up to where all listeners have been given everything; undefined before the start. */
+  /** Up to where the listener has been given everything; undefined before the start. */
   reached: Position | undefined;
-  private readonly listeners: Listener[] = [];
   private readonly ending = new AbortController();
   private watching: Promise<void> | undefined;
 
   constructor(private readonly options: LogWatchOptions) {}
-
-  /** Each is given every batch from the start on, in order. To be called before `start`. */
-  each(listener: Listener): void {
-    this.listeners.push(listener);
-  }
 
   /** From the log's end as it is now, which is known when this resolves. */
   async start(): Promise<void> {
@@ -36,12 +31,12 @@ export class LogWatch {
   }
 
   private async watch(): Promise<void> {
-    const { log, clock, onTrouble } = this.options;
+    const { log, clock, listener, onTrouble } = this.options;
     const { signal } = this.ending;
     for (let failures = 0; !signal.aborted;) {
       try {
         for await (const events of log.subscribe(this.reached!, signal)) {
-          for (const listener of this.listeners) await listener(events);
+          await listener(events);
           this.reached = events.at(-1)!.position;
           failures = 0;
         }

@@ -68,8 +68,8 @@ export type Platform = { readonly module: DynamicModule; close(): Promise<void> 
  * have started: where one of them fails, no shutdown hook is called.
  */
 function erasureWatch(log: EventLog, clock: Clock, logger: Logger, { erase }: WriteSide): OnApplicationBootstrap & OnApplicationShutdown {
-  const watch = new LogWatch({ log, clock, onTrouble: (err) => logger.warn({ err }, 'erasures are not seen now') });
-  watch.each(finishErasures(erase));
+  const onTrouble = (err: unknown) => logger.warn({ err }, 'erasures are not seen now');
+  const watch = new LogWatch({ log, clock, listener: finishErasures(erase), onTrouble });
   return { onApplicationBootstrap: () => watch.start(), onApplicationShutdown: () => watch.stop() };
 }
 

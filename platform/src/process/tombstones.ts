@@ -1,6 +1,6 @@
 import { type EventLog, type Position, beforeAll } from '../event-log/event-log.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
-import { type ErasedAlong, erasedBy, erasure } from '../sealing/platform-events.js';
+import { type Erasable, erasedBy, erasure } from '../sealing/platform-events.js';
 import { keysOf } from '../sealing/sealing.js';
 
 /** An erasure as it is remembered outside all backups: which keys are gone, and on account of which event. No person is named. */
@@ -11,13 +11,13 @@ const window = 500;
 export async function* tombstonesAfter(
   log: Pick<EventLog, 'read' | 'readAll'>,
   after: Position = beforeAll,
-  along: ErasedAlong = {},
+  aggregates: readonly Erasable[] = [],
 ): AsyncGenerator<Tombstone> {
   for (let reached = after; ;) {
     const events = await log.readAll(reached, window);
     for (const { type, stream, position, metadata } of events)
       if (type === erasure) {
-        const histories = await Promise.all(erasedBy(along, stream).map((each) => log.read(each)));
+        const histories = await Promise.all(erasedBy(aggregates, stream).map((each) => log.read(each)));
         yield { position, eventId: metadata.eventId, keys: [...keysOf(histories.flat())] };
       }
     const last = events.at(-1);

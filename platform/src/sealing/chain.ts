@@ -17,21 +17,13 @@ export type Broken = { readonly stream: string; readonly revision: number; reado
  * was written. That the end of a stream was cut off, or that all of it was written anew, shows only against a hash that is kept elsewhere.
  */
 export function chainVerifier(): (event: RecordedEvent) => Broken | undefined {
-  const ends = new Map<string, Link>();
-  return (event) => {
-    const broken = brokenAfter(ends.get(event.stream), event);
-    ends.set(event.stream, linkOf(event));
-    return broken;
+  const ends = new Map<string, { readonly revision: number; readonly hash: string }>();
+  return ({ stream, revision, type, data, metadata: { hash, ...hashed } }) => {
+    const before = ends.get(stream) ?? { revision: -1, hash: '' };
+    ends.set(stream, { revision, hash });
+    if (revision !== before.revision + 1) return { stream, revision: before.revision + 1, because: 'missing' };
+    if (hashed.previousHash !== before.hash) return { stream, revision, because: 'unchained' };
+    if (hashOf(stream, revision, { type, data, metadata: hashed }) !== hash) return { stream, revision, because: 'changed' };
+    return undefined;
   };
-}
-
-type Link = { readonly revision: number; readonly hash: string };
-const linkOf = ({ revision, metadata: { hash } }: RecordedEvent): Link => ({ revision, hash });
-
-function brokenAfter(before: Link = { revision: -1, hash: '' }, { stream, revision, type, data, metadata }: RecordedEvent): Broken | undefined {
-  const { hash, ...hashed } = metadata;
-  if (revision !== before.revision + 1) return { stream, revision: before.revision + 1, because: 'missing' };
-  if (hashed.previousHash !== before.hash) return { stream, revision, because: 'unchained' };
-  if (hashOf(stream, revision, { type, data, metadata: hashed }) !== hash) return { stream, revision, because: 'changed' };
-  return undefined;
 }

@@ -2,76 +2,52 @@ import type { RecordedEvent } from '../event-log/event-log.js';
 import type { Key } from './key-store/key-store.js';
 import { type Fields, envelopeOf, decrypt } from './envelope.js';
 import type { EventType } from './event-catalogue.js';
+import { isRecord } from './personal-fields.js';
 
-/**
- * An event as it reads today. Its envelope is opened when the first personal field is read: most folds read none.
- * @param isErased the key of its stream was destroyed. Then a field is empty as well that an earlier build has stored in plain text
- */
-export function decrypted(event: RecordedEvent, type: EventType, keys: ReadonlyMap<string, Key>, isErased: boolean): RecordedEvent {
+/** An event as it reads today. Its envelope is opened when the first personal field is read: most folds read none. */
+export function decrypted(event: RecordedEvent, type: EventType, keys: ReadonlyMap<string, Key>): RecordedEvent {
+  const { eventId, schemaVersion: version } = event.metadata;
   const envelope = envelopeOf(event);
-  const version = event.metadata.schemaVersion;
-  const upcast = (data: Fields) => (version === type.version ? data : type.upcast(data, version));
-  if (!envelope) {
-    const data = upcast(event.data as Fields);
-    if (isErased && hasPersonal(data, type)) return { ...event, data: withoutPersonal(data, type), erased: true };
-    return data === event.data ? event : { ...event, data };
-  }
+  if (!envelope) return { ...event, data: type.upcast(event.data as Fields, version) };
 
-  const data = withoutEnvelope(event.data as Fields, envelope.fields);
-  if (isErased) {
-    putEmpty(data, envelope.fields, type);
-    return { ...event, data: withoutPersonal(upcast(data), type), erased: true };
-  }
-  const key = keys.get(envelope.key) as { readonly key: Uint8Array };
+  const { key } = keys.get(envelope.key) as { readonly key: Uint8Array };
   let fields: Fields | undefined;
-  const open = () => (fields ??= decrypt(envelope, key.key, { stream: event.stream, eventId: event.metadata.eventId, type: event.type, version }));
-  for (const path of envelope.fields) define(data, path, () => open()[path]);
-  return { ...event, data: upcast(data) };
-}
-
-/** What an older version had may have another name today; as a text it suits the upcasters of then. */
-function putEmpty(data: Record<string, unknown>, fields: readonly string[], { personal }: EventType): void {
-  for (const path of fields) {
-    const empty = personal.has(path) ? personal.get(path) : '';
-    if (empty !== undefined) define(data, path, () => empty);
+  const open = () => (fields ??= decrypt(envelope, key, { stream: event.stream, eventId, type: event.type, version }));
+  const data = openPart(event.data as Fields);
+  for (const path of envelope.fields) {
+    const [place, field] = placeIn(data, path);
+    Object.defineProperty(place, field, { enumerable: true, configurable: true, get: () => open()[path] });
   }
+  return { ...event, data: type.upcast(data, version) };
 }
 
-const hasPersonal = (data: Fields, { personal }: EventType): boolean => [...personal.keys()].some((path) => valueAt(data, path) !== undefined);
-
-/** A copy in which every field is empty or missing that is personal today. */
-function withoutPersonal(data: Fields, { personal }: EventType): Fields {
-  const copy: Record<string, unknown> = { ...data };
-  for (const [path, empty] of personal) {
-    if (valueAt(data, path) === undefined) continue;
-    const [outer, inner] = partsOf(path);
-    const place = inner === undefined ? copy : (copy[outer] = { ...(copy[outer] as Record<string, unknown>) });
-    if (empty === undefined) delete place[inner ?? outer];
-    else place[inner ?? outer] = empty;
-  }
-  return copy;
+/** The same of a stream whose key was destroyed. Empty is also what an earlier build has stored in plain text, and is personal today. */
+export function erased(event: RecordedEvent, { personal, upcast }: EventType): RecordedEvent {
+  const envelope = envelopeOf(event);
+  const data = openPart(event.data as Fields);
+  // What an older version had may have another name today; as a text it suits the upcasters of then.
+  for (const path of envelope?.fields ?? []) put(data, path, personal.has(path) ? personal.get(path) : '');
+  const today = openPart(upcast(data, event.metadata.schemaVersion));
+  const there = [...personal].filter(([path]) => valueAt(today, path) !== undefined);
+  for (const [path, empty] of there) put(today, path, empty);
+  return { ...event, data: today, ...((envelope || there.length > 0) && { erased: true }) };
 }
 
-function valueAt(data: Fields, path: string): unknown {
-  const [outer, inner] = partsOf(path);
-  const value = data[outer];
-  return inner === undefined ? value : (value as Fields | undefined)?.[inner];
+/** A copy without the envelope, as deep as anything personal stands, because what the log gave is not ours to change. */
+const openPart = ({ sealed: _, ...data }: Fields): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, isRecord(value) ? { ...value } : value]));
+
+function put(data: Record<string, unknown>, path: string, value: unknown): void {
+  const [place, field] = placeIn(data, path);
+  if (value === undefined) delete place[field];
+  else place[field] = value;
 }
 
-/** A copy down to where fields are put back, because what the log gave is not ours to change. */
-function withoutEnvelope({ sealed: _, ...rest }: Fields, fields: readonly string[]): Record<string, unknown> {
-  const data: Record<string, unknown> = rest;
-  for (const path of fields) {
-    const [outer, inner] = partsOf(path);
-    if (inner !== undefined) data[outer] = { ...(data[outer] as object | undefined) };
-  }
-  return data;
+/** `phone` stands in the data itself, `changes.phone` in what its changes are. */
+function placeIn(data: Record<string, unknown>, path: string): [place: Record<string, unknown>, field: string] {
+  const [outer, inner] = path.split('.') as [string, string?];
+  return inner === undefined ? [data, outer] : [(data[outer] ??= {}) as Record<string, unknown>, inner];
 }
 
-function define(data: Record<string, unknown>, path: string, get: () => unknown): void {
-  const [outer, inner] = partsOf(path);
-  const place = inner === undefined ? data : (data[outer] as object);
-  Object.defineProperty(place, inner ?? outer, { enumerable: true, configurable: true, get });
-}
-
-const partsOf = (path: string) => path.split('.') as [outer: string, inner?: string];
+const valueAt = (data: Fields, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, field) => (value as Fields | undefined)?.[field], data);

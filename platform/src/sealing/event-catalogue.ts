@@ -19,21 +19,12 @@ export type EventType = {
   readonly upcast: (data: Data, version: number) => Data;
 };
 
-/** Every event that this build can write and read. */
-export type EventCatalogue = {
-  readonly types: ReadonlyMap<string, EventType>;
-  /** @throws UnreadableLog if no list of ours knows it: deploy readers before writers */
-  readonly of: (type: string) => EventType;
-};
-
 /**
+ * Every event that this build can write and read.
  * @param upcasters by event type, those of version 1 first
  * @throws Error if two events have one name, if an upcaster has no event, or if something personal stands where it would not be sealed
  */
-export function eventCatalogue(
-  definitions: readonly EventDefinitions[],
-  upcasters: Readonly<Record<string, readonly Upcaster[]>> = {},
-): EventCatalogue {
+export function eventCatalogue(definitions: readonly EventDefinitions[], upcasters: Readonly<Record<string, readonly Upcaster[]>> = {}) {
   const types = new Map<string, EventType>();
   for (const [name, schema] of [platformEvents, ...definitions].flatMap((list) => Object.entries(list))) {
     if (types.has(name)) throw new Error(`Two events are called ${name}`);
@@ -43,14 +34,17 @@ export function eventCatalogue(
   if (lost) throw new Error(`There is an upcaster for ${lost}, but no such event`);
 
   return {
-    types,
-    of(type) {
+    types: types as ReadonlyMap<string, EventType>,
+    /** @throws UnreadableLog if no list of ours knows it: deploy readers before writers */
+    of(type: string): EventType {
       const known = types.get(type);
       if (!known) throw new UnreadableLog(`No event is called ${type}: this build is too old for this log`);
       return known;
     },
   };
 }
+
+export type EventCatalogue = ReturnType<typeof eventCatalogue>;
 
 function eventType(name: string, schema: z.ZodObject, steps: readonly Upcaster[]): EventType {
   const version = steps.length + 1;

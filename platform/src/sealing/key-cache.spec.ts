@@ -60,7 +60,7 @@ describe('the cache', () => {
   test('asks for the keys of a batch in one go, and for none twice', async () => {
     const store = new Watched();
     const ids = (await store.make(3)).map(({ id }) => id);
-    const cache = keyCache(store, () => 0);
+    const cache = keyCache(store);
     await cache.of([...ids, ...ids]);
     await cache.of(ids);
     expect(store.asked).toEqual(['make 3', 'get 3']);
@@ -69,7 +69,7 @@ describe('the cache', () => {
   test('does not keep a key that was on its way when it was to be forgotten', async () => {
     const store = new Watched();
     const [made] = await store.make(1);
-    const cache = keyCache(store, () => 0);
+    const cache = keyCache(store);
     let open = () => {};
     store.gate = new Promise((resolve) => (open = resolve));
     const reading = cache.of([made!.id]);

@@ -1,28 +1,25 @@
 import { LRUCache } from 'lru-cache';
-import type { Key, KeyStore } from './key-store/key-store.js';
-
-type NewKey = { readonly id: string; readonly key: Uint8Array };
+import type { Key, KeyStore, NewKey } from './key-store/key-store.js';
 
 /** How long a key is kept in memory, in milliseconds: so long an erasure may take to reach a process that missed the event. */
 const longestKept = 60_000;
 const mostKept = 20_000;
 
-/** Keys of persons that were used lately. @param now milliseconds of any clock that only goes forward */
-export function keyCache(store: Pick<KeyStore, 'get'>, now: () => number) {
-  const kept = new LRUCache<string, { readonly key: Key; readonly until: number }>({ max: mostKept });
-  const keep = (id: string, key: Key) => void kept.set(id, { key, until: now() + longestKept });
+/** Keys of persons that were used lately. */
+export function keyCache(store: Pick<KeyStore, 'get'>) {
+  const kept = new LRUCache<string, Key>({ max: mostKept, ttl: longestKept });
   /** Moves on with each `forget`, so that an answer which was on its way meanwhile is used, but not kept. */
   let forgotten = 0;
 
   return {
-    keep,
+    keep: (id: string, key: Key) => void kept.set(id, key),
     /** In one round trip for all that are not cached. @throws KeysMissing for one that the store does not know */
     async of(ids: Iterable<string>): Promise<ReadonlyMap<string, Key>> {
       const found = new Map<string, Key>();
       const missing: string[] = [];
       for (const id of new Set(ids)) {
         const cached = kept.get(id);
-        if (cached && cached.until > now()) found.set(id, cached.key);
+        if (cached) found.set(id, cached);
         else missing.push(id);
       }
       if (missing.length === 0) return found;
@@ -30,7 +27,7 @@ export function keyCache(store: Pick<KeyStore, 'get'>, now: () => number) {
       const before = forgotten;
       for (const [id, key] of await store.get(missing)) {
         found.set(id, key);
-        if (forgotten === before) keep(id, key);
+        if (forgotten === before) kept.set(id, key);
       }
       return found;
     },

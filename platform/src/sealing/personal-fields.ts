@@ -12,20 +12,14 @@ type Schema = z.core.$ZodType;
  */
 export function personalFieldsOf(type: string, schema: z.ZodObject): PersonalFields {
   const found = new Map<string, '' | undefined>();
-  for (const [field, value] of Object.entries(schema.shape)) {
-    if (isPersonal(value)) found.set(field, emptyOf(value, field));
-    else if (partsOf(value).some(hasPersonal)) tooDeep(field);
-    else for (const [below, deeper] of fieldsOf(value)) look(`${field}.${below}`, deeper);
-  }
+  for (const [field, value] of Object.entries(schema.shape)) find(field, value);
   return found;
 
-  function look(path: string, value: Schema): void {
-    if (isPersonal(value)) found.set(path, emptyOf(value, path));
-    else if (hasPersonal(value)) tooDeep(path);
-  }
-
-  function tooDeep(path: string): never {
-    throw new Error(`${type}: what is personal in ${path} stands too deep to be sealed`);
+  function find(path: string, value: Schema): void {
+    if (isPersonal(value)) return void found.set(path, emptyOf(value, path));
+    if (!hasPersonal(value)) return;
+    if (path.includes('.') || partsOf(value).some(hasPersonal)) throw new Error(`${type}: what is personal in ${path} stands too deep to be sealed`);
+    for (const [below, deeper] of fieldsOf(value)) find(`${path}.${below}`, deeper);
   }
 
   function emptyOf(value: Schema, path: string): '' | undefined {
@@ -82,4 +76,4 @@ export function splitPersonal(
   }
 }
 
-const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);

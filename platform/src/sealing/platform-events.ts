@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import type { EventDefinitions } from '#domain/kernel/schema.js';
 
 /** What the platform itself records. No decider sees any of it, and none of it is about a person. */
@@ -17,11 +18,11 @@ export const isFence = ({ type }: { readonly type: string }): boolean => type ==
 /** The event after which a stream's keys are destroyed; whichever feature records it. */
 export const erasure = 'PersonalDataErased';
 
-/** By category: the categories whose stream of the same id speaks of the same person, and is erased along with it. */
-export type ErasedAlong = Readonly<Record<string, readonly string[]>>;
+export type Erasable = Pick<AnyAggregate, 'category' | 'erasedWith'>;
 
-/** The stream on which an erasure was recorded, and those that are erased along. */
-export const erasedBy = (along: ErasedAlong, stream: string): readonly string[] => {
+/** The stream on which an erasure was recorded, and those of the same id that speak of the same person, and are erased along with it. */
+export const erasedBy = (aggregates: readonly Erasable[], stream: string): readonly string[] => {
   const category = stream.slice(0, stream.indexOf('-'));
-  return [stream, ...(along[category] ?? []).map((other) => `${other}${stream.slice(category.length)}`)];
+  const erasedAlong = aggregates.filter(({ erasedWith }) => erasedWith === category);
+  return [stream, ...erasedAlong.map((other) => `${other.category}${stream.slice(category.length)}`)];
 };

@@ -5,7 +5,7 @@ import { envelopeOf, encrypt } from './envelope.js';
 import { hashOf } from './chain.js';
 import type { EventCatalogue } from './event-catalogue.js';
 import { keyPool, keyCache } from './key-cache.js';
-import { decrypted } from './decrypted-event.js';
+import { decrypted, erased } from './decrypted-event.js';
 import { splitPersonal } from './personal-fields.js';
 
 /** An event on its way to the log, with everything that is known of it before it is sealed. */
@@ -42,15 +42,10 @@ function erasedStreams(events: readonly RecordedEvent[], keys: ReadonlyMap<strin
   return new Set(destroyed.size === 0 ? [] : events.filter((event) => destroyed.has(envelopeOf(event)?.key ?? '')).map(({ stream }) => stream));
 }
 
-type Options = {
-  readonly catalogue: EventCatalogue;
-  readonly keys: Pick<KeyStore, 'get' | 'make'>;
-  /** Milliseconds of any clock that only goes forward. */
-  readonly now?: () => number;
-};
+type Options = { readonly catalogue: EventCatalogue; readonly keys: Pick<KeyStore, 'get' | 'make'> };
 
-export function sealing({ catalogue, keys, now = () => performance.now() }: Options): Sealing {
-  const cache = keyCache(keys, now);
+export function sealing({ catalogue, keys }: Options): Sealing {
+  const cache = keyCache(keys);
   const takeKey = keyPool(keys);
 
   return {
@@ -58,8 +53,11 @@ export function sealing({ catalogue, keys, now = () => performance.now() }: Opti
 
     async open<Event extends Message>(events: readonly RecordedEvent<Event>[]) {
       const found = await cache.of(keysOf(events));
-      const erased = erasedStreams(events, found);
-      return events.map((event) => decrypted(event, catalogue.of(event.type), found, erased.has(event.stream)) as RecordedEvent<Event>);
+      const gone = erasedStreams(events, found);
+      return events.map((event) => {
+        const type = catalogue.of(event.type);
+        return (gone.has(event.stream) ? erased(event, type) : decrypted(event, type, found)) as RecordedEvent<Event>;
+      });
     },
 
     async seal(stream, expected, events, head) {

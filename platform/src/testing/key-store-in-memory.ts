@@ -22,10 +22,6 @@ export class KeyStoreInMemory extends KeyStore {
     this.stored = header;
   }
 
-  protected async bind(log: string) {
-    this.stored = { ...this.stored, log };
-  }
-
   protected async insert(keys: readonly { readonly id: string; readonly key: Uint8Array }[]) {
     for (const { id, key } of keys) if (!this.keys.has(id)) this.keys.set(id, { key });
   }

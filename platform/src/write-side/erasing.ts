@@ -1,6 +1,6 @@
 import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
-import { type ErasedAlong, erasedBy, erasure } from '../sealing/platform-events.js';
+import { type Erasable, erasedBy, erasure } from '../sealing/platform-events.js';
 import { type EventReader, keysOf } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
@@ -9,18 +9,18 @@ type ErasingOptions = {
   readonly keys: Pick<KeyStore, 'destroy'>;
   readonly reader: EventReader;
   readonly folded: FoldedStreams;
-  readonly along?: ErasedAlong;
+  readonly aggregates?: readonly Erasable[];
 };
 
 /** Makes what streams say of a person unreadable for ever, and drops what this process remembers of it. */
-export const erasing = ({ log, keys, reader, folded, along = {} }: ErasingOptions) =>
+export const erasing = ({ log, keys, reader, folded, aggregates = [] }: ErasingOptions) =>
   /**
    * Destroys the keys of the streams, and of those that are erased along. It may be repeated: every process does it when it sees the
    * event, before it folds the streams again, because the process that recorded the event may have crashed before it did.
    * @param eventId of the PersonalDataErased
    */
   async function erase(recordedOn: readonly string[], eventId: string): Promise<void> {
-    const streams = recordedOn.flatMap((stream) => erasedBy(along, stream));
+    const streams = recordedOn.flatMap((stream) => erasedBy(aggregates, stream));
     const histories = await Promise.all(streams.map((stream) => log.read(stream)));
     const ids = [...keysOf(histories.flat())];
     if (ids.length > 0) await keys.destroy(ids, eventId);

@@ -2,7 +2,7 @@ import { Unavailable } from '../common/unavailable.js';
 import type { Message } from '#domain/kernel/message.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type Append, DamagedStream, type NewEvent, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
+import { type Append, DamagedStream, RevisionConflict, UnreadableLog, noStream } from '../event-log/event-log.js';
 import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/verify-chain.js';
 import { EventLogInMemory } from '../testing/event-log-in-memory.js';
@@ -137,9 +137,9 @@ describe('a log that fails', () => {
 
   test('between a claim and its record: the same command again succeeds', async () => {
     class Crashing extends EventLogInMemory {
-      override async append(stream: string, expected: number, events: readonly NewEvent[]) {
-        if (stream.startsWith('guest-')) throw new Unavailable('Crashed');
-        return super.append(stream, expected, events);
+      override async store(append: Append) {
+        if (append.stream.startsWith('guest-')) throw new Unavailable('Crashed');
+        return super.store(append);
       }
     }
     const id = randomUUID();

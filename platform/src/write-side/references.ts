@@ -1,21 +1,13 @@
 import { refuse } from '#domain/kernel/refusal.js';
-import type { CommandDefinition, FileReference, RecordReference, ReferenceKind } from '#domain/kernel/schema.js';
+import type { CommandDefinition, RecordReference, ReferenceKind } from '#domain/kernel/schema.js';
+import type { FileRecords } from '../files/file-records.js';
 import type { KnownOrganization } from './permission.js';
-
-/** What a command says of the type of its file. */
-type Typed = { readonly fileType?: string | undefined };
-type Asked<Kind> = (
-  kind: Kind,
-  ids: readonly string[],
-  by: { readonly organizationId: string; readonly actorId: string } & Typed,
-) => Promise<ReadonlySet<string>>;
 
 /** What stands outside the streams of the record, the member and the organization. */
 export type References = {
-  /** Files: those of the ids that are of that kind and type, of that organization, and the sender's to use. */
-  readonly files: { resolve: Asked<FileReference> };
-  /** Records of the organization that are there. */
-  readonly records: Asked<RecordReference>;
+  readonly files: Pick<FileRecords, 'resolve'>;
+  /** Those of the ids that are of such a record of the organization. */
+  readonly records: (kind: RecordReference, ids: readonly string[], organizationId: string) => Promise<ReadonlySet<string>>;
 };
 
 /** What a command is about to refer to. */
@@ -26,6 +18,8 @@ export type Referring = {
   /** What the command changes or adds again, by the names of its fields. */
   readonly existing: object | undefined;
 };
+/** What a command says of the type of its file. */
+type Typed = { readonly fileType?: string | undefined };
 
 /** All references of a command are to the organization's own. Unknown ones, foreign ones and those of another kind are refused alike. */
 export const referring = ({ files, records }: References) =>
@@ -45,7 +39,6 @@ export const referring = ({ files, records }: References) =>
     }
 
     function knownOf(kind: ReferenceKind, ids: readonly string[], { id: organizationId, members, locations }: KnownOrganization) {
-      const by = { organizationId, actorId, fileType };
       switch (kind) {
         case 'member':
           return members;
@@ -55,9 +48,9 @@ export const referring = ({ files, records }: References) =>
         case 'image':
         case 'quotation-file':
         case 'offer-file':
-          return files.resolve(kind, ids, by);
+          return files.resolve(kind, ids, { organizationId, actorId, fileType });
         default:
-          return records(kind, ids, by);
+          return records(kind, ids, organizationId);
       }
     }
   };

@@ -7,7 +7,6 @@ import { streamOf } from '../event-log/subject.js';
 import { FileRecords } from '../files/file-records.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
-import type { ErasedAlong } from '../sealing/platform-events.js';
 import { type Sealing, sealing as sealingWith } from '../sealing/sealing.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import type { Clock } from '../common/clock.js';
@@ -31,15 +30,6 @@ export type Domain = {
   readonly records?: Readonly<Record<string, { readonly aggregate: AnyAggregate; readonly isThere: (state: unknown) => boolean }>>;
 };
 
-const eventsOf = ({ aggregates }: Domain) => eventCatalogue(aggregates.map(({ events }) => events));
-
-/** By category, what is erased along with it. */
-export function erasedAlong(aggregates: Domain['aggregates']): ErasedAlong {
-  const along: Record<string, string[]> = {};
-  for (const { category, erasedWith } of aggregates) if (erasedWith !== undefined) (along[erasedWith] ??= []).push(category);
-  return along;
-}
-
 /** Reads events and finishes erasures: what every process needs that looks into events. */
 export abstract class ReadingSide {
   abstract readonly sealing: Sealing;
@@ -48,15 +38,15 @@ export abstract class ReadingSide {
 }
 
 type ReadingOptions = {
-  readonly domain: Domain;
+  readonly domain: Pick<Domain, 'aggregates'>;
   readonly log: Pick<EventLog, 'read'>;
   readonly keys: Pick<KeyStore, 'get' | 'make' | 'destroy'>;
 };
 
-export function readingSide({ domain, log, keys }: ReadingOptions): ReadingSide {
-  const sealing = sealingWith({ catalogue: eventsOf(domain), keys });
+export function readingSide({ domain: { aggregates }, log, keys }: ReadingOptions): ReadingSide {
+  const sealing = sealingWith({ catalogue: eventCatalogue(aggregates.map(({ events }) => events)), keys });
   const folded = foldedStreams({ log, reader: sealing });
-  return { sealing, folded, erase: erasing({ log, keys, reader: sealing, folded, along: erasedAlong(domain.aggregates) }) };
+  return { sealing, folded, erase: erasing({ log, keys, reader: sealing, folded, aggregates }) };
 }
 
 /** Everything between a command and the log, once for each process that sends any. */
@@ -120,7 +110,7 @@ export async function writeSide({
 /** Those of the ids that lead to a record of that kind, as its stream says. */
 const recordsIn =
   ({ records = {} }: Domain, folded: FoldedStreams): References['records'] =>
-  async (kind, ids, { organizationId }) => {
+  async (kind, ids, organizationId) => {
     const { aggregate, isThere } = records[kind]!;
     const states = await Promise.all(ids.map(async (id) => folded.of(aggregate, streamOf(aggregate.category, organizationId, id))));
     return new Set(ids.filter((_, index) => isThere(states[index]!.state)));

@@ -1,7 +1,7 @@
 import { Binary, type Collection } from 'mongodb';
 import type { Mongo } from '../../storage/mongo/connect-mongo.js';
 import { type MongoPart, retryOnDuplicate } from '../../storage/mongo/mongo-part.js';
-import { type Key, KeyStore, KeysMissing, type StoreHeader, randomKey } from './key-store.js';
+import { type Key, KeyStore, KeysMissing, type NewKey, type StoreHeader, randomKey } from './key-store.js';
 
 type HeaderDocument = { readonly _id: 'store'; readonly hmac: Binary; readonly signing: Binary; readonly log: string | null };
 type KeyDocument = { readonly _id: string; readonly key?: Binary; readonly destroyedBy?: string };
@@ -48,14 +48,10 @@ export class KeyStoreOnMongo extends KeyStore {
 
   protected async setHeader({ hmac, signing, log }: StoreHeader): Promise<void> {
     const header = { hmac: new Binary(hmac), signing: new Binary(signing), log };
-    await this.part.ask(() => this.headers.updateOne({ _id: 'store' }, { $set: header }));
+    await this.part.ask(() => this.headers.updateOne({ _id: 'store', log: { $in: [null, log] } }, { $set: header }));
   }
 
-  protected async bind(logIdentity: string): Promise<void> {
-    await this.part.ask(() => this.headers.updateOne({ _id: 'store', log: null }, { $set: { log: logIdentity } }));
-  }
-
-  protected async insert(keys: readonly { readonly id: string; readonly key: Uint8Array }[]): Promise<void> {
+  protected async insert(keys: readonly NewKey[]): Promise<void> {
     if (keys.length === 0) return;
     const operations = keys.map(({ id, key }) => ({
       updateOne: { filter: { _id: id }, update: { $setOnInsert: { key: new Binary(key) } }, upsert: true },

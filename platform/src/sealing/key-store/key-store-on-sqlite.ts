@@ -1,5 +1,5 @@
 import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
-import { type Key, KeyStore, type StoreHeader, randomKey } from './key-store.js';
+import { type Key, KeyStore, type NewKey, type StoreHeader, randomKey } from './key-store.js';
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -50,15 +50,11 @@ export class KeyStoreOnSqlite extends KeyStore {
   }
 
   protected async setHeader({ hmac, signing, log }: StoreHeader): Promise<void> {
-    const update = this.file.writer('UPDATE store SET hmac = unhex(?), signing = unhex(?), log = ?');
+    const update = this.file.writer('UPDATE store SET hmac = unhex(?1), signing = unhex(?2), log = ?3 WHERE log IS NULL OR log = ?3');
     await this.file.write(() => update(hexOf(hmac), hexOf(signing), log));
   }
 
-  protected async bind(logIdentity: string): Promise<void> {
-    await this.file.write(() => this.file.writer('UPDATE store SET log = ? WHERE log IS NULL')(logIdentity));
-  }
-
-  protected async insert(keys: readonly { readonly id: string; readonly key: Uint8Array }[]): Promise<void> {
+  protected async insert(keys: readonly NewKey[]): Promise<void> {
     const insert = this.file.writer(
       'INSERT INTO keys (id, key) SELECT value ->> 0, unhex(value ->> 1) FROM json_each(?) WHERE true ON CONFLICT DO NOTHING',
     );

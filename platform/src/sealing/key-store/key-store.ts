@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 /** A key, or the event that asked for its destruction. A key that was never made, or was lost, is an error and never an erased person. */
 export type Key = { readonly key: Uint8Array } | { readonly destroyedBy: string };
-type NewKey = { readonly id: string; readonly key: Uint8Array };
+export type NewKey = { readonly id: string; readonly key: Uint8Array };
 
 /** What a store has beside the keys. `log`: the identity of the log that the keys belong to, once they do. */
 export type StoreHeader = { readonly hmac: Uint8Array; readonly signing: Uint8Array; readonly log: string | null };
@@ -21,11 +21,11 @@ export abstract class KeyStore {
    * @throws KeysMissing if it belongs to another log, or is empty beside a log with events
    */
   async belongTo(logIdentity: string, logHasEvents: boolean): Promise<void> {
-    if (!this.isOf(logIdentity, await this.header())) {
-      if (logHasEvents) throw new KeysMissing('The log has events, but there are no keys');
-      await this.bind(logIdentity);
-      this.isOf(logIdentity, await this.header()); // Another process may have been faster, with another log.
-    }
+    const header = await this.header();
+    if (this.isOf(logIdentity, header)) return;
+    if (logHasEvents) throw new KeysMissing('The log has events, but there are no keys');
+    await this.setHeader({ ...header, log: logIdentity });
+    this.isOf(logIdentity, await this.header()); // Another process may have been faster, with another log.
   }
 
   /** 32 bytes each, made once with the store: names of claims depend on `hmac`, so it never changes. */
@@ -75,9 +75,8 @@ export abstract class KeyStore {
   abstract close(): Promise<void>;
 
   protected abstract header(): Promise<StoreHeader>;
-  protected abstract setHeader(header: StoreHeader): Promise<void>;
-  /** Unless it is bound already. */
-  protected abstract bind(logIdentity: string): Promise<void>;
+  /** Unless it belongs to another log already. */
+  protected abstract setHeader(header: StoreHeader & { readonly log: string }): Promise<void>;
   /** Those that are there stay as they are. */
   protected abstract insert(keys: readonly NewKey[]): Promise<void>;
   protected abstract find(ids: readonly string[]): Promise<ReadonlyMap<string, Key>>;
