@@ -16,7 +16,6 @@ type Options = {
 /** A phone that was off in the morning is told in the evening, and nobody is told of yesterday. */
 const keptSeconds = 12 * 60 * 60;
 const answerWithin = 10_000;
-const longestPauseSeconds = 60 * 60;
 
 /** Web Push (RFC 8030, 8291, 8292): encrypted for the browser, signed with keys of our own. */
 export class WebPush implements PushSender {
@@ -55,7 +54,7 @@ export class WebPush implements PushSender {
       topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
       vapidDetails: { subject: this.options.contact, publicKey: this.publicKey, privateKey: this.privateKey },
     });
-    const { status, headers: answered } = await fetched(subscription.endpoint, answerWithin, {
+    const { status, retryAfter } = await fetched(subscription.endpoint, answerWithin, {
       method,
       headers: headers as Record<string, string>,
       body: new Uint8Array(body),
@@ -66,8 +65,7 @@ export class WebPush implements PushSender {
     if (status >= 200 && status < 300) return 'sent';
     if (status === 404 || status === 410) return 'gone';
     const words = `The push service has not taken a message (${status})`;
-    const seconds = Number(answered.get('retry-after'));
-    if (status === 429 && seconds > 0) throw new Delayed(words, Math.min(seconds, longestPauseSeconds) * 1_000);
+    if (status === 429 && retryAfter !== undefined) throw new Delayed(words, retryAfter);
     throw status === 408 || status === 429 || status >= 500 ? new Unavailable(words) : new Unrecoverable(words);
   }
 }
