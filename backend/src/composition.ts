@@ -15,6 +15,8 @@ type Options = {
   readonly clock?: Clock;
   readonly logger?: ReturnType<typeof makeLogger>;
   readonly onProgress?: Progress;
+  /** Whether it projects the views. */
+  readonly projects?: boolean;
   /** Where the web app was built. */
   readonly webApp?: string;
   /** Where the dev inbox says what it has got; the terminal, if it is left out. */
@@ -40,13 +42,13 @@ const clockFor = ({ production, demo }: Config): Clock => (production && !demo ?
  */
 export async function compose(
   config: Config,
-  { clock = clockFor(config), logger = makeLogger(config.logLevel), onProgress, webApp, print }: Options = {},
+  { clock = clockFor(config), logger = makeLogger(config.logLevel), onProgress, projects = true, webApp, print }: Options = {},
 ): Promise<Fieldtrace> {
   const platform = await PlatformModule.open(config, { parts: [...parts, 'messages'], domain, clock, logger, print });
-  const projections = ProjectionsModule.forRoot(config, { onProgress });
-  const modules = [platform.module, projections, ReadSideModule.forRoot(allProjections), WorkersModule];
+  const projections = projects ? [ProjectionsModule.forRoot(config, { onProgress })] : [];
+  const modules = [platform.module, ...projections, ReadSideModule.forRoot(allProjections), WorkersModule];
   const { app, stop } = await onPlatform(platform, () => createApp(config, modules, { logger, webApp }));
-  return { app, stop, caughtUp: app.get(RunningProjections).caughtUp };
+  return { app, stop, caughtUp: projects ? app.get(RunningProjections).caughtUp : Promise.resolve() };
 }
 
 /** The endpoints in a process of their own: views are read where another process writes them, and jobs are left to workers. */

@@ -14,7 +14,7 @@ import { Messages } from '#platform/integrations/messages/messages.js';
 import { Challenges } from '#platform/integrations/one-time-codes/challenges.js';
 import { Logger } from '#platform/process/logger.js';
 import { addressOf } from '#platform/process/run-process.js';
-import { PushSender } from '#platform/integrations/push/push-sender.js';
+import { WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { pushProviders } from '#platform/integrations/push/push.providers.js';
 import { ReadSide } from '#platform/live/read-side.js';
@@ -81,15 +81,14 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly health: ReactorsHealth,
     private readonly followUpAlerts: FollowUpAlerts,
     private readonly subscriptions: PushSubscriptions,
-    private readonly pushSender: PushSender,
+    private readonly webPush: WebPush,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    const { log, secrets, jobs, files, records, messages, challenges, views, readSide, health, subscriptions, pushSender, clock, config, logger } =
-      this;
+    const { log, secrets, jobs, files, records, messages, challenges, views, readSide, health, subscriptions, webPush, clock, config, logger } = this;
     const { sealing, folded, organizations, claims, erase } = this.writeSide;
     const languageOf = languageIn(folded);
     const accountWith = async (phone: string) => {
@@ -110,7 +109,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
       'send-invitation': sendInvitation({ folded, messages, secrets, clock, languageOf, accountWith, origin }),
       'photo-variants': photoVariants({ files, records }),
       'sample-alerts': raiseSampleAlerts(reacting.send),
-      'push-alert': pushAlert({ subscriptions, pushSender, organizations, languageOf }),
+      'push-alert': pushAlert({ subscriptions, webPush, organizations, languageOf }),
     };
     const onTrouble = (err: unknown) => logger.warn({ err }, 'files cannot be forgotten now');
     this.running = [

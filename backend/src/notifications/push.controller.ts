@@ -1,6 +1,6 @@
 import { type PushForm, pushForm, unsubscribeForm } from '#domain/notifications/push.forms.js';
 import { refuse } from '#domain/kernel/refusal.js';
-import { PushSender } from '#platform/integrations/push/push-sender.js';
+import { WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
@@ -12,12 +12,12 @@ import { SchemaPipe } from '../http/schema.pipe.js';
 export class PushController {
   constructor(
     private readonly subscriptions: PushSubscriptions,
-    private readonly pushSender: PushSender,
+    private readonly webPush: WebPush,
   ) {}
 
   @Get()
   key(): { readonly publicKey: string } {
-    return { publicKey: this.pushSender.publicKey };
+    return { publicKey: this.webPush.publicKey };
   }
 
   /** The same browser again: what it is told of now. */
@@ -28,8 +28,8 @@ export class PushController {
     @SignedIn() { session }: Caller,
     @Body(new SchemaPipe(pushForm)) { endpoint, keys, types }: PushForm,
   ): Promise<object> {
-    if (!this.pushSender.accepts(endpoint)) throw problem('invalid-fields', { fields: { endpoint: 'This is no push service of a browser' } });
-    if (!this.pushSender.canEncryptFor(keys)) throw problem('invalid-fields', { fields: { keys: 'These are no keys of a browser' } });
+    if (!this.webPush.accepts(endpoint)) throw problem('invalid-fields', { fields: { endpoint: 'This is no push service of a browser' } });
+    if (!this.webPush.canEncryptFor(keys)) throw problem('invalid-fields', { fields: { keys: 'These are no keys of a browser' } });
     // Its visitors share one account: each would be told of what all others do.
     if (session.begunBy === 'demo') refuse('not-allowed');
     await this.subscriptions.add({ owner, organizationId, sessionId: session.id, endpoint, keys, topics: types });

@@ -1,6 +1,12 @@
 import { withDeadline } from './deadline.js';
 
-export type Fetched = Pick<Response, 'ok' | 'status' | 'headers'> & { readonly text: string };
+export type Fetched = Pick<Response, 'ok' | 'status'> & {
+  readonly text: string;
+  /** How long the server asks to be left alone (`Retry-After`), an hour at most; in milliseconds. */
+  readonly retryAfter: number | undefined;
+};
+
+const longestRetryAfter = 60 * 60_000;
 
 export class Late extends Error {}
 
@@ -13,11 +19,18 @@ export async function fetched(url: string | URL, within: number, init: Omit<Requ
   const over = new AbortController();
   const answer = fetch(url, { ...init, signal: over.signal }).then(async (response) => {
     const { ok, status, headers } = response;
-    return { ok, status, headers, text: await response.text() };
+    return { ok, status, retryAfter: retryAfterIn(headers.get('retry-after')), text: await response.text() };
   });
   try {
     return await withDeadline(answer, within, () => new Late(`nothing came within ${within / 1000} s`));
   } finally {
     over.abort();
   }
+}
+
+/** In seconds or as a date, as HTTP allows it. */
+function retryAfterIn(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const milliseconds = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isNaN(milliseconds) ? undefined : Math.min(Math.max(milliseconds, 0), longestRetryAfter);
 }

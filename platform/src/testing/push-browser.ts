@@ -1,5 +1,5 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
-import type { PushSubscription } from '../integrations/push/push-sender.js';
+import type { PushSubscription } from '../integrations/push/web-push.js';
 
 /** The keys of a browser that asked for messages, and how it reads what is sent to it (RFC 8291, one record of aes128gcm). */
 export class PushBrowser {

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import type { Organization } from '#domain/kernel/policy.js';
 import type { AlertKind } from '#domain/notifications/alerts.values.js';
-import type { PushSender } from '#platform/integrations/push/push-sender.js';
+import type { WebPush } from '#platform/integrations/push/web-push.js';
 import type { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import type { Job } from '#platform/jobs/job-queue/job-queue.js';
 import type { CachedLookup } from '#platform/write-side/folded.js';
@@ -9,7 +9,7 @@ import type { LanguageOf } from '../language-of.js';
 
 type Parts = {
   readonly subscriptions: PushSubscriptions;
-  readonly pushSender: PushSender;
+  readonly webPush: Pick<WebPush, 'send'>;
   readonly organizations: CachedLookup<Organization>;
   readonly languageOf: LanguageOf;
 };
@@ -56,7 +56,7 @@ function placeOf({ leadId, billId, offerId }: Job['data']): string {
 
 /** Sends an alert to one browser, if it is still its member's. A subscription that is over is dropped. */
 export const pushAlert =
-  ({ subscriptions, pushSender, organizations, languageOf }: Parts) =>
+  ({ subscriptions, webPush, organizations, languageOf }: Parts) =>
   async ({ data }: Job): Promise<void> => {
     const browserId = String(data['browserId']);
     const browser = await subscriptions.find(browserId);
@@ -66,5 +66,5 @@ export const pushAlert =
     const { alertId, kind } = data;
     const body = words[await languageOf(browser.owner)][kind as AlertKind];
     const message = { title: 'Fieldtrace', body, url: placeOf(data), tag: String(alertId) };
-    if ((await pushSender.send(browser, message)) === 'gone') await subscriptions.remove(browserId);
+    if ((await webPush.send(browser, message)) === 'gone') await subscriptions.remove(browserId);
   };

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import { asha, leadId, organization } from '#domain/leads/lead.examples.js';
 import { assignedAlert } from '#domain/notifications/alerts.examples.js';
-import type { PushMessage, PushSubscription } from '#platform/integrations/push/push-sender.js';
+import type { PushMessage, PushSubscription } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
@@ -41,7 +41,7 @@ const jobsOf = async (at = now, data: object = alert) => {
   return (await reactor.react(event as never)).jobs ?? [];
 };
 async function work(members = organization.members, language: Language = 'en-IN'): Promise<void> {
-  const pushSender = {
+  const webPush = {
     publicKey: '',
     accepts: () => true,
     canEncryptFor: () => true,
@@ -52,7 +52,7 @@ async function work(members = organization.members, language: Language = 'en-IN'
   };
   const job = pushAlert({
     subscriptions,
-    pushSender,
+    webPush,
     organizations: { of: async () => ({ ...organization, members }) },
     languageOf: async () => language,
   });

@@ -24,6 +24,8 @@ export type Filled = { readonly people: readonly DemoPerson[]; readonly steps: n
 /** How far it is: steps done, of how many, and the day in the demo. */
 export type Progress = (done: number, of: number, day: string) => void;
 
+type Wanted = { readonly leads: number; readonly seed: number; readonly onProgress: Progress };
+
 /** The demo's people have been here already, with these very numbers. */
 export class DemoIsThere extends Error {}
 
@@ -42,8 +44,20 @@ export class Demo {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DemoIsThere if this seed was used on these data before */
-  async fill({ leads, seed, onProgress }: { leads: number; seed: number; onProgress: Progress }): Promise<Filled> {
+  /** Resolves when the views have it. @throws DemoIsThere if this seed was used on these data before */
+  async fill(wanted: Wanted): Promise<Filled> {
+    const filled = await this.write(wanted);
+    await this.isShown();
+    return filled;
+  }
+
+  /** Resolves when the views have come to the end of the log. */
+  async isShown(): Promise<void> {
+    await this.readSide.waitFor(await this.log.head(), 60_000);
+  }
+
+  /** Only the commands. @throws DemoIsThere if this seed was used on these data before */
+  async write({ leads, seed, onProgress }: Wanted): Promise<Filled> {
     const demo = sharmaSolar({ leads, seed, endsAt: this.clock.now() });
     if (await this.people.accountWith(demo.people[0]!.phone))
       throw new DemoIsThere(`Sharma Solar is here already. Another one, with other people: npm run demo -- --seed ${seed + 1}`);
@@ -56,7 +70,6 @@ export class Demo {
     } finally {
       stopMoving();
     }
-    await this.readSide.waitFor(await this.log.head(), 60_000);
     return { people: demo.people, steps: demo.founding.length + demo.work.length };
   }
 

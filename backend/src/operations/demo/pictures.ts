@@ -1,5 +1,5 @@
 import { type Variant, variants } from '#platform/files/file-records.js';
-import { placeholderOf, smallerPicture } from '#platform/files/smaller-picture.js';
+import { placeholderOf } from '#platform/files/smaller-picture.js';
 import type { Made } from '../../files/uploads.js';
 import { Chance } from './chance.js';
 import type { DemoPaper } from './steps.js';
@@ -61,17 +61,22 @@ export async function pictureOf(scene: number, draw = drawnScene): Promise<Pictu
   return painted(draw(scene));
 }
 
+/** Rendered once for all its sizes, and encoded with little effort: a few hundred bytes more matter to nobody here. */
 export async function painted(drawing: string): Promise<Picture> {
   const { default: sharp } = await import('sharp');
-  const content = await sharp(Buffer.from(drawing)).jpeg({ quality: 80 }).toBuffer();
-  const smaller = await Promise.all(variants.map(async (variant) => [variant, await smallerPicture(content, variant)] as const));
+  const { data, info } = await sharp(Buffer.from(drawing)).flatten().raw().toBuffer({ resolveWithObject: true });
+  const within = (side: number) => sharp(data, { raw: info }).resize(side, side, { fit: 'inside', withoutEnlargement: true });
+  const content = await sharp(data, { raw: info }).jpeg({ quality: 80 }).toBuffer();
+  const smaller = await Promise.all(
+    variants.map(async (variant) => [variant, await within(Number(variant)).webp({ quality: 78, effort: 0 }).toBuffer()] as const),
+  );
   return {
     kind: 'image',
     contentType: 'image/jpeg',
     content,
     bytes: content.length,
-    width,
-    height,
+    width: info.width,
+    height: info.height,
     placeholder: await placeholderOf(content),
     smaller,
   };

@@ -4,10 +4,10 @@ import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Fieldtrace, compose } from '../../composition.js';
-import { demoClock } from './demo-clock.js';
+import { type App } from '../../app.js';
+import { compose, composeBackend } from '../../composition.js';
 import { type DemoLine, demoForm } from './demo.controller.js';
-import { Demo, DemoIsThere } from './fill.js';
+import { Demo, DemoIsThere, type Filled } from './fill.js';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -18,9 +18,11 @@ async function run(): Promise<void> {
   const config = readConfig(process.env);
   if (config.production) throw new BadConfig('There are no demo data with NODE_ENV=production.');
   const wanted = readWanted(config);
-  const fieldtrace = await openedAlone(config);
-  if (fieldtrace) await fillAlone(fieldtrace, wanted);
-  else await fillByServer(config, wanted);
+  const backend = await openedAlone(config);
+  if (!backend) return fillByServer(config, wanted);
+  const { people, steps } = await fillAlone(backend, wanted);
+  await letOthersFollow(config);
+  tell({ people, steps });
 }
 
 function readWanted({ dataDir }: Config): Wanted {
@@ -42,27 +44,36 @@ const wrongOptions = (): never => {
   throw new BadConfig('Use it as: npm run demo -- --leads 1200 --seed 1 (up to 100000 leads, seeds from 1 to 999)');
 };
 
-/** Nothing if another process has the data. */
-async function openedAlone(config: Config): Promise<Fieldtrace | undefined> {
+/**
+ * Nothing if another process has the data. Views and reactors follow when all is written: in a few large batches that is half the work.
+ * Reactors begin first, because they answer only what comes after.
+ */
+async function openedAlone(config: Config): Promise<App | undefined> {
   // In a folder that holds nothing yet, a power cut may leave what has to be deleted and filled again; closing the files waits for the disk.
   if (!existsSync(join(config.dataDir, 'log.sqlite'))) SqliteFile.synchronous = 'NORMAL';
   try {
-    const fieldtrace = await compose(config, { clock: demoClock });
-    await fieldtrace.caughtUp;
-    return fieldtrace;
+    const begun = await compose(config, { projects: false });
+    await begun.stop();
+    return await composeBackend(config);
   } catch (error) {
     if (error instanceof Unavailable) return undefined;
     throw error;
   }
 }
 
-async function fillAlone({ app, stop }: Fieldtrace, { leads, seed }: Wanted): Promise<void> {
+async function fillAlone({ app, stop }: App, { leads, seed }: Wanted): Promise<Filled> {
   try {
-    const { people, steps } = await app.get(Demo).fill({ leads, seed, onProgress: (done, of, day) => tell({ done, of, day }) });
-    tell({ people, steps });
+    return await app.get(Demo).write({ leads, seed, onProgress: (done, of, day) => tell({ done, of, day }) });
   } finally {
     await stop();
   }
+}
+
+async function letOthersFollow(config: Config): Promise<void> {
+  const { app, caughtUp, stop } = await compose(config);
+  await caughtUp;
+  await app.get(Demo).isShown();
+  await stop();
 }
 
 async function fillByServer({ host, port, dataDir }: Config, wanted: Wanted): Promise<void> {

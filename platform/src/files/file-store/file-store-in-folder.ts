@@ -3,8 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSyn
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Unavailable } from '../../common/unavailable.js';
-import { CheckedContent } from './checked-content.js';
-import type { FileContent, FileStore, Promised, StoredFile } from './file-store.js';
+import { type FileContent, type FileStore, IncomingContent, type StoredFile } from './file-store.js';
 
 /** What stands before the bytes, in one line filled up with spaces, so that a file and its type are written in one step. */
 type Header = { readonly contentType: string };
@@ -30,21 +29,21 @@ export class FileStoreInFolder implements FileStore {
     fsyncFolder(folder);
   }
 
-  async put(key: string, content: FileContent, contentType: string, promised?: Promised): Promise<void> {
+  async put(key: string, content: FileContent, contentType: string): Promise<void> {
     const header = Buffer.alloc(headerBytes, ' ');
     const text = JSON.stringify({ contentType } satisfies Header);
     if (header.write(text) < Buffer.byteLength(text)) throw new RangeError(`Too long a content type: ${contentType}`);
 
     const draft = join(this.unfinished, randomUUID());
     const path = this.pathOf(key);
-    const checked = new CheckedContent(content, promised);
+    const incoming = new IncomingContent(content);
     try {
-      await written(draft, header, checked);
+      await written(draft, header, incoming);
       await rename(draft, path);
       await synced(dirname(path));
     } catch (error) {
       await rm(draft, { force: true });
-      throw checked.failure ?? unavailable(error);
+      throw incoming.failure ?? unavailable(error);
     }
   }
 

@@ -32,9 +32,8 @@ const shortestWait = 20;
 const mostCached = 10_000;
 /** Eleven metres: one building. */
 const decimals = 4;
-/** After an error the server is not asked for so long, or for as long as it demands. */
+/** After an error the server is not asked for so long, or for as long as it demands; in milliseconds. */
 const leftAlone = 10_000;
-const longestLeftAlone = 60 * 60_000;
 
 /**
  * Addresses from a Nominatim server. It is asked about a building once: its answer is cached, also
@@ -86,17 +85,18 @@ export class Nominatim implements Geocoder {
     await this.turn();
     const url = new URL(this.url);
     for (const [name, value] of Object.entries({ format: 'jsonv2', lat, lon, zoom: '18', addressdetails: '1' })) url.searchParams.set(name, value);
+    let retryAfter: number | undefined;
     try {
-      const { ok, status, headers, text } = await fetched(url, options.answerWithin, {
+      const answer = await fetched(url, options.answerWithin, {
         headers: { 'User-Agent': `Fieldtrace (${options.contact})`, 'Accept-Language': 'en', Accept: 'application/json' },
         redirect: 'error',
       });
-      if (!ok) throw new Refused(status, Number(headers.get('retry-after') ?? NaN));
+      retryAfter = answer.retryAfter;
+      if (!answer.ok) throw new Error(`the server answers ${answer.status}`);
       // Where it knows nothing (the sea) it answers with an error of its own, and 200.
-      return addressLine(parsed(text));
+      return addressLine(parsed(answer.text));
     } catch (error) {
-      const asked = error instanceof Refused && error.retryAfterSeconds > 0 ? error.retryAfterSeconds * 1_000 : leftAlone;
-      this.closedUntil = options.ticks() + Math.min(asked, longestLeftAlone);
+      this.closedUntil = options.ticks() + (retryAfter || leftAlone);
       throw error;
     }
   }
@@ -113,12 +113,3 @@ function parsed(text: string): NominatimPlace {
 
 /** There is no address, and nothing is wrong. */
 class NoTurn extends Error {}
-
-class Refused extends Error {
-  constructor(
-    status: number,
-    readonly retryAfterSeconds: number,
-  ) {
-    super(`the server answers ${status}`);
-  }
-}

@@ -8,64 +8,53 @@ type Trouble = readonly [kind: 'later' | 'never', words: string];
  * By code, because that is what the service asks for: it answers 400
  * both to what can never succeed and to what came too fast.
  */
-const troubles: Readonly<Record<number, Trouble>> = {
-  0: ['never', 'the token is not accepted any more: set a new WHATSAPP_TOKEN'],
-  1: ['later', 'it does not know what is wrong'],
-  2: ['later', 'it is down for a while'],
-  3: ['never', 'the token may not send messages: give its system user that right'],
-  4: ['later', 'the app has called it too often'],
-  10: ['never', 'the token may not send messages: give its system user that right'],
-  33: ['never', 'it knows no such phone number id: look at WHATSAPP_PHONE_NUMBER_ID'],
-  100: ['never', 'it does not know a part of the request: look at WHATSAPP_PHONE_NUMBER_ID and WHATSAPP_URL'],
-  190: ['never', 'the token has ended: set a new WHATSAPP_TOKEN'],
-  368: ['never', 'the account is blocked for breaking its rules'],
-  80007: ['later', 'the account has sent too much for now'],
-  130429: ['later', 'messages were sent too fast'],
-  130472: ['never', 'it keeps this message from this person as part of a trial of its own'],
-  130497: ['never', 'the account may not write to people in that country'],
-  131000: ['later', 'it does not know what is wrong'],
-  131005: ['never', 'the token may not do that: give its system user the right to send messages'],
-  131008: ['never', 'the template asks for more than it was given: compare it with docs/whatsapp.md'],
-  131009: ['never', 'the template asks for something else than it was given: compare it with docs/whatsapp.md'],
-  131016: ['later', 'it is down for a while'],
-  131021: ['never', 'the number it sends from is the one it should write to'],
-  131026: ['never', 'the number has no WhatsApp, or one that is too old'],
-  131030: ['never', 'the number is not among those that a test account may write to'],
-  131031: ['never', 'the account is locked'],
-  131042: ['never', 'the account has not paid'],
-  131045: ['never', 'the phone number is not registered with it'],
-  131047: ['never', 'the person has not written for a day: only templates may be sent'],
-  131048: ['later', 'too many people have blocked or reported what was sent'],
-  131049: ['never', 'it keeps this message from the person to spare them'],
-  131056: ['later', 'this number was written to too often'],
-  131057: ['later', 'the account is being looked after'],
-  132000: ['never', 'the template has another number of variables: compare it with docs/whatsapp.md'],
-  132001: ['never', 'it has no such template in that language, or has not approved it: look at WHATSAPP_CODE_TEMPLATE and WHATSAPP_LANGUAGE'],
-  132005: ['never', 'the text is too long for the template'],
-  132007: ['never', 'the template breaks its rules'],
-  132012: ['never', 'the template has other variables: compare it with docs/whatsapp.md'],
-  132015: ['never', 'the template is paused, because people disliked it'],
-  132016: ['never', 'the template is switched off for good: make a new one'],
-  133004: ['later', 'it is down for a while'],
-  133010: ['never', 'the phone number is not registered with it'],
-};
+const codesOf: readonly (readonly [...Trouble, codes: readonly number[]])[] = [
+  ['later', 'it is down for a while', [2, 131016, 133004]],
+  ['later', 'it does not know what is wrong', [1, 131000]],
+  ['later', 'messages were sent too fast', [4, 80007, 130429]],
+  ['later', 'this number was written to too often', [131056]],
+  ['later', 'too many people have blocked or reported what was sent', [131048]],
+  ['later', 'the account is being looked after', [131057]],
+  ['never', 'the token has ended: set a new WHATSAPP_TOKEN', [0, 190]],
+  ['never', 'the token may not send messages: give its system user that right', [3, 10, 131005]],
+  ['never', 'it knows no such phone number id: look at WHATSAPP_PHONE_NUMBER_ID', [33]],
+  ['never', 'it does not know a part of the request: look at WHATSAPP_PHONE_NUMBER_ID and WHATSAPP_URL', [100]],
+  ['never', 'the phone number is not registered with it', [131045, 133010]],
+  ['never', 'the account is blocked for breaking its rules', [368]],
+  ['never', 'the account is locked', [131031]],
+  ['never', 'the account has not paid', [131042]],
+  ['never', 'the account may not write to people in that country', [130497]],
+  ['never', 'the number has no WhatsApp, or one that is too old', [131026]],
+  ['never', 'the number is not among those that a test account may write to', [131030]],
+  ['never', 'the number it sends from is the one it should write to', [131021]],
+  ['never', 'the person has not written for a day: only templates may be sent', [131047]],
+  ['never', 'it keeps this message from the person, to spare them or as a trial of its own', [130472, 131049]],
+  ['never', 'the template has another number of variables: compare it with docs/whatsapp.md', [131008, 132000]],
+  ['never', 'the template has other variables: compare it with docs/whatsapp.md', [131009, 132012]],
+  ['never', 'it has no such template in that language, or has not approved it: look at WHATSAPP_CODE_TEMPLATE and WHATSAPP_LANGUAGE', [132001]],
+  ['never', 'the text is too long for the template', [132005]],
+  ['never', 'the template breaks its rules', [132007]],
+  ['never', 'the template is paused, because people disliked it', [132015]],
+  ['never', 'the template is switched off for good: make a new one', [132016]],
+];
+const troubles = new Map(codesOf.flatMap(([kind, words, codes]) => codes.map((code): [number, Trouble] => [code, [kind, words]])));
 
 /** What the service says of an error, and never more: its own words may hold a number. */
-export type WhatsAppFault = { readonly status: number; readonly code?: number; readonly trace?: string; readonly retryAfterSeconds?: number };
+export type WhatsAppFault = { readonly status: number; readonly code?: number; readonly trace?: string; readonly retryAfter: number | undefined };
 
 /** @returns Unrecoverable what must be put right first; Delayed or Unavailable what may be tried again */
-export function whatsAppError({ status, code, trace, retryAfterSeconds }: WhatsAppFault): Error {
-  const [kind, meaning] = (code !== undefined && troubles[code]) || byStatus(status);
+export function whatsAppError({ status, code, trace, retryAfter }: WhatsAppFault): Error {
+  const [kind, meaning] = (code !== undefined && troubles.get(code)) || byStatus(status);
   const named = [String(status), code !== undefined && `code ${spaced(code)}`, trace && `trace ${trace}`].filter(Boolean).join(', ');
   const words = `WhatsApp has not taken a message: ${meaning} (${named})`;
   if (kind === 'never') return new Unrecoverable(words);
-  return retryAfterSeconds === undefined ? new Unavailable(words) : new Delayed(words, retryAfterSeconds * 1000);
+  return retryAfter === undefined ? new Unavailable(words) : new Delayed(words, retryAfter);
 }
 
 /** `131-026`: six digits in a row are taken for a sign-in code by the logger. */
 const spaced = (code: number): string => String(code).replace(/(?<=^\d{3})(?=\d{3}$)/, '-');
 
-export const meaningOf = (code: number): string => troubles[code]?.[1] ?? 'it gives a reason that is not known here';
+export const meaningOf = (code: number): string => troubles.get(code)?.[1] ?? 'it gives a reason that is not known here';
 
 function byStatus(status: number): Trouble {
   if (status === 429) return ['later', 'messages were sent too fast'];

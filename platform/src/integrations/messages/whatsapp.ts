@@ -8,8 +8,6 @@ import type { WhatsAppSettings } from '../../common/config/settings.js';
 
 /** What this process has sent is not sent again; more than a worker's tries take. */
 const remembered = 10_000;
-/** Longer than that no job waits because the service says so. */
-const longestPauseSeconds = 60 * 60;
 
 /**
  * WhatsApp Business, its Cloud API. Codes go by a template of the category "authentication" with a copy-code button,
@@ -38,22 +36,21 @@ export class WhatsApp implements Messages {
   send(id: string, message: Message): Promise<void> {
     const before = this.sent.get(id);
     if (before) return before;
-    const sending = this.post(this.bodyOf(id, message));
+    const sending = this.post(id, message);
     this.sent.set(id, sending);
     sending.catch(() => this.sent.delete(id));
     return sending;
   }
 
-  private async post(body: object | Unrecoverable): Promise<void> {
-    if (body instanceof Unrecoverable) throw body;
+  private async post(id: string, message: Message): Promise<void> {
+    const body = this.bodyOf(id, message);
     const wait = this.closedUntil - this.ticks();
     if (wait > 0) throw new Delayed(`WhatsApp has not taken a message: it asks to wait for ${Math.ceil(wait / 1000)} s`, Math.ceil(wait));
-    const { status, headers, text } = await this.answerTo(JSON.stringify(body));
-    if (status === 200 && messageIdIn(text)) return;
-    const { code, trace } = errorIn(text);
+    const { status, text, retryAfter } = await this.answerTo(JSON.stringify(body));
+    const { messages, error } = parsed(text);
+    if (status === 200 && typeof messages?.[0]?.id === 'string') return;
     // A success that names no message was answered by something between here and the service.
-    const retryAfterSeconds = secondsIn(headers.get('retry-after'));
-    const fault = whatsAppError({ status: status === 200 ? 502 : status, code, trace, retryAfterSeconds });
+    const fault = whatsAppError({ status: status === 200 ? 502 : status, ...namesIn(error), retryAfter });
     if (fault instanceof Delayed) this.closedUntil = this.ticks() + fault.milliseconds;
     throw fault;
   }
@@ -69,10 +66,10 @@ export class WhatsApp implements Messages {
   }
 
   /** As the service documents templates: a code stands in the body and again in the button that copies it. */
-  private bodyOf(id: string, { to, text, code, language: spoken }: Message): object | Unrecoverable {
+  private bodyOf(id: string, { to, text, code, language: spoken }: Message): object {
     const { codeTemplate, messageTemplate, language, hindi } = this.settings;
     if (code === undefined && messageTemplate === undefined)
-      return new Unrecoverable('WhatsApp has not been given a message: only codes can be sent until WHATSAPP_MESSAGE_TEMPLATE is set');
+      throw new Unrecoverable('WhatsApp has not been given a message: only codes can be sent until WHATSAPP_MESSAGE_TEMPLATE is set');
     const template =
       code === undefined
         ? { name: messageTemplate, components: [component('body', oneLine(text))] }
@@ -94,24 +91,17 @@ const component = (type: string, text: string) => ({ type, parameters: [{ type: 
 /** A variable of a template may hold neither a new line nor a tab. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** In seconds or as a date, as HTTP allows it. */
-function secondsIn(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), longestPauseSeconds);
-}
+type Answer = { readonly messages?: { readonly id?: unknown }[]; readonly error?: { readonly code?: unknown; readonly fbtrace_id?: unknown } };
 
-function parsed(text: string): { messages?: { id?: unknown }[]; error?: { code?: unknown; fbtrace_id?: unknown } } {
+function parsed(text: string): Answer {
   try {
-    return Object(JSON.parse(text)) as object;
+    return Object(JSON.parse(text)) as Answer;
   } catch {
     return {};
   }
 }
 
-const messageIdIn = (text: string): boolean => typeof parsed(text).messages?.[0]?.id === 'string';
-
-function errorIn(text: string): { code?: number; trace?: string } {
-  const { code, fbtrace_id: trace } = parsed(text).error ?? {};
-  return { ...(typeof code === 'number' && { code }), ...(typeof trace === 'string' && /^[\w-]{1,64}$/.test(trace) && { trace }) };
-}
+const namesIn = ({ code, fbtrace_id: trace }: Answer['error'] = {}): { code?: number; trace?: string } => ({
+  ...(typeof code === 'number' && { code }),
+  ...(typeof trace === 'string' && /^[\w-]{1,64}$/.test(trace) && { trace }),
+});

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
-import type { PushSubscription } from './push-sender.js';
+import type { PushSubscription } from './web-push.js';
 
 /** A browser that wants to be told. */
 export type SubscribedBrowser = PushSubscription & {

@@ -2,7 +2,6 @@ import type { Provider } from '@nestjs/common';
 import { Config } from '../../common/config/config.js';
 import { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import { WriteSide } from '../../write-side/write-side.js';
-import { PushSender } from './push-sender.js';
 import { PushSubscriptions } from './push-subscriptions.js';
 import { WebPush } from './web-push.js';
 
@@ -12,7 +11,7 @@ const contactOf = ({ publicUrl }: Config): string => (publicUrl?.startsWith('htt
 /** For backends, which take subscriptions, and workers, which send. */
 export const pushProviders: Provider[] = [
   {
-    provide: PushSender,
+    provide: WebPush,
     useFactory: ({ signing }: WriteSide, config: Config) => new WebPush({ signing, services: config.pushServices, contact: contactOf(config) }),
     inject: [WriteSide, Config],
   },

@@ -3,7 +3,18 @@ import webPush from 'web-push';
 import { fetched } from '../../common/fetched.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { Delayed, Unrecoverable } from '../../jobs/job-queue/attempts.js';
-import type { PushMessage, PushSender, PushSubscription } from './push-sender.js';
+
+/** Where a browser of a member is reached. It is a secret: whoever knows it and the keys could write to the browser's owner. */
+export type PushSubscription = { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
+
+/** What a browser shows. It may stand on a locked screen: it holds ids and fixed words, and nothing of a person. */
+export type PushMessage = {
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+  /** One message takes the place of another with the same tag: sent twice, it is shown once. */
+  readonly tag: string;
+};
 
 type Options = {
   readonly signing: Uint8Array;
@@ -16,10 +27,10 @@ type Options = {
 /** A phone that was off in the morning is told in the evening, and nobody is told of yesterday. */
 const keptSeconds = 12 * 60 * 60;
 const answerWithin = 10_000;
-const longestPauseSeconds = 60 * 60;
 
 /** Web Push (RFC 8030, 8291, 8292): encrypted for the browser, signed with keys of our own. */
-export class WebPush implements PushSender {
+export class WebPush {
+  /** By which a browser knows that a message is ours. */
   readonly publicKey: string;
   private readonly privateKey: string;
 
@@ -27,6 +38,7 @@ export class WebPush implements PushSender {
     ({ publicKey: this.publicKey, privateKey: this.privateKey } = vapidKeys(options.signing));
   }
 
+  /** Whether a message may be sent there at all: to the push services of browsers, and to no other server. */
   accepts(endpoint: string): boolean {
     if (!URL.canParse(endpoint)) return false;
     const { protocol, hostname, origin, port, username, password } = new URL(endpoint);
@@ -38,6 +50,7 @@ export class WebPush implements PushSender {
     );
   }
 
+  /** Whether a message can be encrypted for it: the key is a point of the curve. */
   canEncryptFor({ p256dh }: PushSubscription['keys']): boolean {
     try {
       return ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0;
@@ -46,6 +59,10 @@ export class WebPush implements PushSender {
     }
   }
 
+  /**
+   * @returns `gone` where the browser has given up its subscription
+   * @throws Unavailable, Delayed what may be tried again; Unrecoverable what may not
+   */
   async send(subscription: PushSubscription, message: PushMessage): Promise<'sent' | 'gone'> {
     if (!this.accepts(subscription.endpoint)) return 'gone';
     const { method, headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(message), {
@@ -55,7 +72,7 @@ export class WebPush implements PushSender {
       topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
       vapidDetails: { subject: this.options.contact, publicKey: this.publicKey, privateKey: this.privateKey },
     });
-    const { status, headers: answered } = await fetched(subscription.endpoint, answerWithin, {
+    const { status, retryAfter } = await fetched(subscription.endpoint, answerWithin, {
       method,
       headers: headers as Record<string, string>,
       body: new Uint8Array(body),
@@ -66,8 +83,7 @@ export class WebPush implements PushSender {
     if (status >= 200 && status < 300) return 'sent';
     if (status === 404 || status === 410) return 'gone';
     const words = `The push service has not taken a message (${status})`;
-    const seconds = Number(answered.get('retry-after'));
-    if (status === 429 && seconds > 0) throw new Delayed(words, Math.min(seconds, longestPauseSeconds) * 1_000);
+    if (status === 429 && retryAfter !== undefined) throw new Delayed(words, retryAfter);
     throw status === 408 || status === 429 || status >= 500 ? new Unavailable(words) : new Unrecoverable(words);
   }
 }
