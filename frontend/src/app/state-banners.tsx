@@ -33,25 +33,23 @@ export function OfflineStrip(): ReactNode {
 export function StateBanners(): ReactNode {
   const update = useUpdate();
   return (
-    <>
-      {update.ready && (
-        <Banner
-          tone="info"
-          icon={RefreshCw}
-          actions={
-            <>
-              <Button kind="ghost" onClick={update.apply}>
-                <Trans>Update</Trans>
-              </Button>
-              <Button kind="ghost" onClick={update.later}>
-                <Trans>Later</Trans>
-              </Button>
-            </>
-          }
-        >
-          <Trans>A new version is ready.</Trans>
-        </Banner>
-      )}
-    </>
+    update.ready && (
+      <Banner
+        tone="info"
+        icon={RefreshCw}
+        actions={
+          <>
+            <Button kind="ghost" onClick={update.apply}>
+              <Trans>Update</Trans>
+            </Button>
+            <Button kind="ghost" onClick={update.later}>
+              <Trans>Later</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Trans>A new version is ready.</Trans>
+      </Banner>
+    )
   );
 }
