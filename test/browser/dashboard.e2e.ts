@@ -12,7 +12,7 @@ test('arrows go from figure to figure of a chart, and Enter to the list that mak
   const page = await signIn(context, admin);
   await page.goto('/dashboard');
   await expect(page.getByRole('region', { name: 'Recent leads', exact: true }).getByRole('link', { name: /Rajesh Patil/ })).toBeVisible();
-  const charts = page.locator('.board-charts');
+  const charts = page.getByRole('main');
   // its place is held before it is fetched
   await expect.poll(async () => (await page.mouse.wheel(0, 400), charts.getByRole('application').count())).toBeGreaterThan(2);
   const chart = charts.getByRole('region', { name: 'Leads by status' });
@@ -34,7 +34,7 @@ test('what is drawn is a link, and its point on a line says what its day brought
   const page = await signIn(context, admin);
   await page.goto('/dashboard');
   await goToCharts(page);
-  const charts = page.locator('.board-charts');
+  const charts = page.getByRole('main');
   await expect(charts.getByRole('link', { name: '1 lead Converted' })).toHaveAttribute('href', '/leads?status=Converted');
   await expect(charts.getByRole('link', { name: /^1 lead on / })).toHaveCount(1);
   const quoted = charts.getByRole('link', { name: /^₹1,23,456.50 quoted on / });

@@ -5,7 +5,7 @@ import type { Screen } from './screens.js';
 async function notifications(page: Page, query = ''): Promise<void> {
   await page.goto(`/notifications${query}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
-  await expect(page.locator('.alert-card, .empty').first()).toBeVisible();
+  await expect(page.locator('article, .empty').first()).toBeVisible();
 }
 
 /** What one is told of. */

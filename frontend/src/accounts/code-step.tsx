@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
-import { Button } from '../ui/button.js';
 import { phoneText } from '../ui/format.js';
 import { PageHeader } from '../ui/frame.js';
 import type { Challenge } from './auth.js';
@@ -24,20 +23,7 @@ interface CodeStepProps {
 export function CodeStep({ phone, challenge, onChallenge, onVerified, onChange, second }: CodeStepProps): ReactNode {
   const entry = useCodeEntry(challenge, onChallenge, onVerified, onChange);
   return (
-    <AuthForm
-      onSubmit={(event) => {
-        event.preventDefault();
-        entry.submit();
-      }}
-      actions={
-        <>
-          <Button kind="primary" size="lg" type="submit" disabled={!entry.complete} busy={entry.busy}>
-            <Trans>Verify &amp; Sign In</Trans>
-          </Button>
-          {second}
-        </>
-      }
-    >
+    <AuthForm act={t`Verify & Sign In`} disabled={!entry.complete} busy={entry.busy} second={second} onSubmit={entry.submit}>
       <div>
         <PageHeader title={t`Enter the code`} />
         <p className="muted mt-1.5">

@@ -82,14 +82,7 @@ export default function LoginPage(): ReactNode {
   }
   return (
     <AuthFrame>
-      <AuthForm
-        onSubmit={(event) => void submit(event)}
-        actions={
-          <Button kind="primary" size="lg" type="submit" busy={isSubmitting}>
-            <Trans>Sign In</Trans>
-          </Button>
-        }
-      >
+      <AuthForm act={t`Sign In`} busy={isSubmitting} onSubmit={submit}>
         <PageHeader title={t`Sign in`}>
           {state?.from?.startsWith('/notifications') ? (
             <Trans>Please sign in to view notifications. With the WhatsApp number of your account.</Trans>

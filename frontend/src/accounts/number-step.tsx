@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.js';
 import { PageHeader } from '../ui/frame.js';
 import { useAnotherNumber } from './another-number.js';
 import type { Challenge } from './auth.js';
@@ -18,17 +17,7 @@ interface NumberStepProps {
 export function NumberStep({ because, onSent, second }: NumberStepProps): ReactNode {
   const { fields, busy, submit } = useAnotherNumber(because, onSent);
   return (
-    <AuthForm
-      onSubmit={submit}
-      actions={
-        <>
-          <Button kind="primary" size="lg" type="submit" busy={busy}>
-            <Trans>Send Code</Trans>
-          </Button>
-          {second}
-        </>
-      }
-    >
+    <AuthForm act={t`Send Code`} busy={busy} second={second} onSubmit={submit}>
       <PageHeader title={t`Enter another number`}>
         <Trans>Your account stays as it is; this number becomes its sign-in.</Trans>
       </PageHeader>

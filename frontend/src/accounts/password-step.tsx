@@ -6,7 +6,6 @@ import { useForm } from 'react-hook-form';
 import { passwordForm } from '#domain/accounts/signing-in.forms.js';
 import { Problem } from '../lib/api.js';
 import { placeErrors } from '../shared/place-errors.js';
-import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { phoneText } from '../ui/format.js';
@@ -61,23 +60,7 @@ export function PasswordStep({ phone, challenge, onSignedIn, onChallenge, second
     }
   };
   return (
-    <AuthForm
-      onSubmit={(event) => void submit(event)}
-      actions={
-        <>
-          {isOver ? (
-            <Button kind="primary" size="lg" busy={sending} onClick={() => void sendCode()}>
-              <Trans>Send a new code</Trans>
-            </Button>
-          ) : (
-            <Button kind="primary" size="lg" type="submit" busy={isSubmitting}>
-              <Trans>Sign In</Trans>
-            </Button>
-          )}
-          {second}
-        </>
-      }
-    >
+    <AuthForm act={isOver ? t`Send a new code` : t`Sign In`} busy={sending || isSubmitting} second={second} onSubmit={isOver ? sendCode : submit}>
       <PageHeader title={t`Enter your password`}>
         <Trans>
           The code was right. <span className="num medium text-ink">{phoneText(phone)}</span> has a password too, which is asked for on a new browser.

@@ -42,17 +42,14 @@ export function BelongingStep({ initial, onBack, onDone }: BelongingStepProps): 
   });
   return (
     <AuthForm
-      onSubmit={(event) => void submit(event)}
-      actions={
-        <>
-          <Button kind="primary" size="lg" type="submit" busy={isSubmitting}>
-            <Trans>Create Account</Trans>
-          </Button>
-          <Button kind="ghost" size="lg" disabled={isSubmitting} onClick={() => onBack({ inviteCode: '', ...form.getValues() })}>
-            <Trans>Back</Trans>
-          </Button>
-        </>
+      act={t`Create Account`}
+      busy={isSubmitting}
+      second={
+        <Button kind="ghost" size="lg" disabled={isSubmitting} onClick={() => onBack({ inviteCode: '', ...form.getValues() })}>
+          <Trans>Back</Trans>
+        </Button>
       }
+      onSubmit={submit}
     >
       <div>
         <p className="meta mb-1">

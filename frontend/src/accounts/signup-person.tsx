@@ -6,7 +6,6 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { personForm } from '#domain/accounts/signing-in.forms.js';
 import type { Problem } from '../lib/api.js';
-import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormErrors } from '../ui/form-errors.js';
 import { PageHeader } from '../ui/frame.js';
@@ -39,14 +38,7 @@ export function PersonStep({ initial, refused, onDone }: PersonStepProps): React
   ].filter(({ name }) => errors[name as keyof Person]?.message);
   const typed = form.watch('phone');
   return (
-    <AuthForm
-      onSubmit={(event) => void form.handleSubmit(() => onDone(form.getValues()))(event)}
-      actions={
-        <Button kind="primary" size="lg" type="submit">
-          <Trans>Continue</Trans>
-        </Button>
-      }
-    >
+    <AuthForm act={t`Continue`} onSubmit={form.handleSubmit(() => onDone(form.getValues()))}>
       <div>
         <p className="meta mb-1">
           <Trans>Step 1 of 2</Trans>

@@ -42,20 +42,7 @@ export default function VerifyFirst(): ReactNode {
   }
   return (
     <AuthFrame>
-      <AuthForm
-        onSubmit={(event) => {
-          event.preventDefault();
-          entry.submit();
-        }}
-        actions={
-          <>
-            <Button kind="primary" size="lg" type="submit" disabled={!entry.complete} busy={entry.busy}>
-              <Trans>Verify &amp; Sign In</Trans>
-            </Button>
-            {signOutButton}
-          </>
-        }
-      >
+      <AuthForm act={t`Verify & Sign In`} disabled={!entry.complete} busy={entry.busy} second={signOutButton} onSubmit={entry.submit}>
         <PageHeader title={t`Verify your WhatsApp number`}>
           <Trans>Your account is older than 3 days. Enter the code to go on; everything you entered is kept.</Trans>
         </PageHeader>

@@ -44,7 +44,7 @@ export function AlertsBell(): ReactNode {
     <>
       <IconButton
         ref={button}
-        className="bellbtn"
+        className="relative"
         icon={Bell}
         title={t`Alerts`}
         label={total > 0 ? t`Alerts, ${total} new` : t`Alerts`}
@@ -52,7 +52,8 @@ export function AlertsBell(): ReactNode {
         aria-expanded={opened !== undefined}
         onClick={toggle}
       >
-        <Count value={total} />
+        {/* beside the bell, which "99+" would cover */}
+        <Count value={total} className="absolute top-px -right-0.5 ring-2 ring-canvas md:-top-0.75 md:-right-0.75" />
       </IconButton>
       <LazyMount when={opened !== undefined}>
         <AlertsPanel

@@ -10,6 +10,9 @@ import { places } from './navigation.js';
 
 const QuickAddMenu = lazy(() => import('./quick-add-menu.js'));
 
+const tab =
+  'flex flex-col items-center justify-center gap-1 text-center text-micro/4 font-medium text-ink-2 focus-visible:-outline-offset-2 aria-[current]:text-accent-ink';
+
 /** The phone's way around: places left and right of what is added most. */
 export function BottomNavigation({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }): ReactNode {
   const { organization } = useMe();
@@ -17,7 +20,10 @@ export function BottomNavigation({ onMenu, menuOpen }: { onMenu: () => void; men
   const left = atThumb.slice(0, 2);
   const right = atThumb.slice(2);
   return (
-    <nav className="bottomnav" aria-label={t`Sections`}>
+    <nav
+      className="bottomnav fixed inset-x-0 bottom-0 z-(--ft-z-nav) grid min-h-bottomnav auto-cols-[1fr] grid-flow-col bg-surface px-1 pb-[env(safe-area-inset-bottom)] shadow-bar md:hidden"
+      aria-label={t`Sections`}
+    >
       {left.map((place) => (
         <Tab key={place.to} {...place} />
       ))}
@@ -25,8 +31,8 @@ export function BottomNavigation({ onMenu, menuOpen }: { onMenu: () => void; men
       {right.map((place) => (
         <Tab key={place.to} {...place} />
       ))}
-      <button type="button" onClick={onMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
-        <Icon of={MenuIcon} />
+      <button type="button" className={tab} onClick={onMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
+        <Icon of={MenuIcon} className="size-5.5" />
         <Trans>Menu</Trans>
       </button>
     </nav>
@@ -35,8 +41,8 @@ export function BottomNavigation({ onMenu, menuOpen }: { onMenu: () => void; men
 
 function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
   return (
-    <NavLink to={to} end>
-      <Icon of={icon} />
+    <NavLink to={to} end className={tab}>
+      <Icon of={icon} className="size-5.5" />
       {i18n._(label)}
     </NavLink>
   );
@@ -46,9 +52,9 @@ function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
 function QuickAdd(): ReactNode {
   const [pressed, setPressed] = useState(false);
   const button = (
-    <button type="button" aria-label={t`Add`} aria-haspopup="menu" onClick={() => setPressed(true)}>
-      <span className="add">
-        <Icon of={Plus} />
+    <button type="button" className={tab} aria-label={t`Add`} aria-haspopup="menu" onClick={() => setPressed(true)}>
+      <span className="grid h-11 w-13 place-items-center rounded-[0.875rem] bg-accent text-on-accent">
+        <Icon of={Plus} className="size-5.5" />
       </span>
     </button>
   );

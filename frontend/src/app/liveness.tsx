@@ -6,12 +6,14 @@ import { i18n } from '../words/i18n.js';
 
 const statusNames = { live: msg`Live`, reconnecting: msg`Reconnecting`, offline: msg`No network` };
 
-/** Whether changes of others show by themselves just now. */
+/** Whether changes of others show by themselves just now; beside the folded sidebar only the dot. */
 export function Liveness(): ReactNode {
   const status = useLiveStatus();
   return (
     <span role="status">
-      <LiveDot live={status === 'live'}>{i18n._(statusNames[status])}</LiveDot>
+      <LiveDot live={status === 'live'}>
+        <span className="md:max-lg:sr-only">{i18n._(statusNames[status])}</span>
+      </LiveDot>
     </span>
   );
 }

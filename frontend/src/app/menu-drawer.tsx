@@ -2,38 +2,32 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { LogOut, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router-dom';
 import { RoleBadge } from '../shared/role-badge.js';
 import { useMe } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Segment } from '../ui/choice.js';
 import { Drawer } from '../ui/dialog.js';
-import { Icon } from '../ui/icon.js';
-import { Logo } from '../ui/logo.js';
+import { SectionLink } from '../ui/section-link.js';
 import { useTheme } from '../ui/theme.js';
 import { i18n, optionsOf } from '../words/i18n.js';
 import { Liveness } from './liveness.js';
 import { usePlaces } from './navigation.js';
+import { Brand } from './sidebar.js';
 import { themeNames } from './theme-button.js';
 
 /** The sidebar of the phone. */
 export default function MenuDrawer({ open, onClose, onSignOut }: { open: boolean; onClose: () => void; onSignOut: () => void }): ReactNode {
-  const { account, organization, role } = useMe();
+  const { account, role } = useMe();
   const { theme, choose } = useTheme();
   return (
     <Drawer open={open} onClose={onClose} label={t`Menu`}>
-      <div className="brand">
-        <Logo />
-        <span className="org clamp2 grow">{organization?.name ?? 'Fieldtrace'}</span>
+      <Brand>
         <IconButton label={t`Close menu`} icon={X} onClick={onClose} className="-mr-2" />
-      </div>
+      </Brand>
       <nav aria-label={t`All sections`}>
         {usePlaces().map((place) => (
-          <NavLink key={place.to} to={place.to} className="nav min-h-tap" onClick={onClose}>
-            <Icon of={place.icon} />
-            {i18n._(place.label)}
-          </NavLink>
+          <SectionLink key={place.to} {...place} label={i18n._(place.label)} onClick={onClose} />
         ))}
       </nav>
       <div className="mt-auto flex flex-col gap-3 pt-2">

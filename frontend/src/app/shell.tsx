@@ -13,7 +13,6 @@ import { Toasts } from '../ui/toast.js';
 import { AlertsBell } from './alerts-bell.js';
 import { BottomNavigation } from './bottom-navigation.js';
 import { places } from './navigation.js';
-import './shell.css';
 import { Sidebar } from './sidebar.js';
 import { OfflineStrip, StateBanners } from './state-banners.js';
 import { WaitingChip } from './waiting-chip.js';
@@ -58,13 +57,21 @@ export function Shell(): ReactNode {
           ),
         }}
       >
-        <div className={classes('shell', atTop && 'has-nav', visit && 'has-visit', !online && 'is-offline')}>
+        <div
+          className={classes(
+            'min-h-dvh pb-(--ft-below) [--ft-below:calc(var(--ft-nav)_+_var(--ft-visit))] md:grid md:grid-cols-[var(--ft-sidebar)_minmax(0,1fr)]',
+            // what stands at the bottom of the screen over every page, and at its top
+            atTop ? '[--ft-nav:calc(var(--ft-bottomnav)_+_env(safe-area-inset-bottom))] md:[--ft-nav:0px]' : '[--ft-nav:0px]',
+            visit ? '[--ft-visit:3.25rem]' : '[--ft-visit:0px]',
+            !online && '[--ft-strip:1.875rem]',
+          )}
+        >
           <ScrollRestoration />
-          <a className="skip btn btn-primary" href="#main">
+          <a className="btn btn-primary fixed top-2 left-2 z-(--ft-z-tooltip) not-focus-visible:[clip-path:inset(50%)]" href="#main">
             <Trans>Skip to content</Trans>
           </a>
           <Sidebar onSignOut={() => setLeaving(true)} />
-          <main id="main" className="shell-main" ref={main} tabIndex={-1}>
+          <main id="main" className="flex min-h-[calc(100dvh-var(--ft-below))] min-w-0 flex-col" ref={main} tabIndex={-1}>
             {!online && <OfflineStrip />}
             <Outlet />
           </main>

@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router-dom';
 import { RoleBadge } from '../shared/role-badge.js';
 import { useMe } from '../lib/session.js';
 import { Avatar } from '../ui/avatar.js';
 import { IconButton } from '../ui/button.js';
-import { Icon } from '../ui/icon.js';
 import { Logo } from '../ui/logo.js';
+import { SectionLink } from '../ui/section-link.js';
 import { i18n } from '../words/i18n.js';
 import { Liveness } from './liveness.js';
 import { usePlaces } from './navigation.js';
@@ -15,28 +14,25 @@ import { ThemeButton } from './theme-button.js';
 
 /** Whose organization this is, where one can go, who I am. Icons only between 768 and 1023 px. */
 export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
-  const { account, organization, role } = useMe();
+  const { account, role } = useMe();
   return (
-    <aside className="side" aria-label={t`Main`}>
-      <div className="brand">
-        <Logo />
-        <span className="org clamp2">{organization?.name ?? 'Fieldtrace'}</span>
-      </div>
-      <nav aria-label={t`Sections`} className="side-nav">
+    <aside
+      className="sticky top-0 -mb-(--ft-below) hidden h-dvh flex-col items-center gap-px bg-canvas px-2 py-3 shadow-[inset_-1px_0_0_var(--ft-line)] md:flex lg:items-stretch lg:px-3"
+      aria-label={t`Main`}
+    >
+      <Brand />
+      <nav aria-label={t`Sections`} className="flex flex-col gap-px">
         {usePlaces().map((place) => (
-          <NavLink key={place.to} to={place.to} className="nav" title={i18n._(place.label)}>
-            <Icon of={place.icon} />
-            <span className="nt">{i18n._(place.label)}</span>
-          </NavLink>
+          <SectionLink key={place.to} {...place} label={i18n._(place.label)} folds />
         ))}
       </nav>
-      <div className="side-live">
+      <div className="mt-auto flex flex-col items-center justify-between gap-2 py-2 lg:flex-row lg:px-2">
         <Liveness />
         <ThemeButton />
       </div>
-      <div className="me">
-        <Avatar name={account.name} me />
-        <div className="grow min-w-0">
+      <div className="flex flex-col items-center gap-1.5 lg:flex-row lg:p-2">
+        <Avatar name={account.name} me className="mb-1 lg:mr-1 lg:mb-0" />
+        <div className="grow md:max-lg:sr-only">
           <div className="label medium trunc" title={account.name}>
             {account.name}
           </div>
@@ -46,8 +42,20 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
             </div>
           )}
         </div>
-        <IconButton label={t`Sign out`} icon={LogOut} onClick={onSignOut} />
+        <IconButton label={t`Sign out`} icon={LogOut} className="min-h-tap w-tap lg:min-h-8 lg:w-8" onClick={onSignOut} />
       </div>
     </aside>
+  );
+}
+
+/** Whose organization this is; on top of the drawer too, with its button to close. */
+export function Brand({ children }: { children?: ReactNode }): ReactNode {
+  const { organization } = useMe();
+  return (
+    <div className="flex items-center gap-2.5 px-2 pt-1.5 pb-3.5">
+      <Logo className="size-7 flex-none" />
+      <span className="clamp2 grow text-label/[1.15rem] strong md:max-lg:sr-only">{organization?.name ?? 'Fieldtrace'}</span>
+      {children}
+    </div>
   );
 }

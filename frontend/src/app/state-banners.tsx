@@ -12,10 +12,13 @@ import { Icon } from '../ui/icon.js';
 export function OfflineStrip(): ReactNode {
   const { waiting } = useOutboxCounts();
   return (
-    <div className="offline-strip" role="status">
+    <div
+      className="sticky top-0 z-(--ft-z-nav) flex h-(--ft-strip) flex-none items-center gap-2 bg-inverse px-gutter text-meta text-on-inverse"
+      role="status"
+    >
       <Icon of={WifiOff} size="s" />
       <span className="trunc">
-        <b>
+        <b className="strong">
           <Trans>No network.</Trans>
         </b>{' '}
         {waiting > 0
@@ -30,25 +33,23 @@ export function OfflineStrip(): ReactNode {
 export function StateBanners(): ReactNode {
   const update = useUpdate();
   return (
-    <>
-      {update.ready && (
-        <Banner
-          tone="info"
-          icon={RefreshCw}
-          actions={
-            <>
-              <Button kind="ghost" onClick={update.apply}>
-                <Trans>Update</Trans>
-              </Button>
-              <Button kind="ghost" onClick={update.later}>
-                <Trans>Later</Trans>
-              </Button>
-            </>
-          }
-        >
-          <Trans>A new version is ready.</Trans>
-        </Banner>
-      )}
-    </>
+    update.ready && (
+      <Banner
+        tone="info"
+        icon={RefreshCw}
+        actions={
+          <>
+            <Button kind="ghost" onClick={update.apply}>
+              <Trans>Update</Trans>
+            </Button>
+            <Button kind="ghost" onClick={update.later}>
+              <Trans>Later</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Trans>A new version is ready.</Trans>
+      </Banner>
+    )
   );
 }

@@ -14,5 +14,13 @@ export function ThemeButton(): ReactNode {
   const { theme, choose } = useTheme();
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
   const [name, nextName] = [i18n._(themeNames[theme]), i18n._(themeNames[next])];
-  return <IconButton label={t`Theme: ${name}. Change to ${nextName}`} title={t`Theme: ${name}`} icon={icons[theme]} onClick={() => choose(next)} />;
+  return (
+    <IconButton
+      label={t`Theme: ${name}. Change to ${nextName}`}
+      title={t`Theme: ${name}`}
+      icon={icons[theme]}
+      className="min-h-tap w-tap lg:min-h-8 lg:w-8"
+      onClick={() => choose(next)}
+    />
+  );
 }

@@ -151,7 +151,7 @@ function Sums({ title, label, of, rows }: SumsProps): ReactNode {
   const first = rows.toSorted((one, other) => sumOf(other.paise) - sumOf(one.paise))[0];
   if (!first || sumOf(first.paise) === 0)
     return (
-      <section className="card chart-card" aria-label={title}>
+      <section className="card" aria-label={title}>
         <EmptyState title={title}>
           <Trans>No bills in this month.</Trans>
         </EmptyState>

@@ -18,7 +18,7 @@ import { dayHeading, dayText, grouped, percent } from '../ui/format.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { toneStyle } from '../ui/tone.js';
 import { AnimatedList } from '../ui/animated-list.js';
-import { Skeleton, SkeletonCards, EmptyState, ErrorState, Loading } from '../ui/states.js';
+import { Skeleton, SkeletonCards, EmptyState, ErrorState, Loaded } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 import { translated } from '../words/i18n.js';
 import { listenToDashboard, useDashboard, useLeaderboard } from './dashboard-query.js';
@@ -57,24 +57,21 @@ export function Board(): ReactNode {
       <Page>
         {helps ? <NeedsHelp /> : <Today />}
         <Staleness says={(age) => t`Showing figures from ${age}`} failed={board.isError && board.data !== undefined} at={board.dataUpdatedAt} />
-        {board.isError && !board.data ? (
-          <div className="card">
-            <ErrorState title={t`Failed to load dashboard`} busy={board.isFetching} onRetry={() => void board.refetch()} />
-          </div>
-        ) : (
-          <Loading when={!board.data || !isWhole} skeleton={<BoardBones />} label={t`Loading dashboard`}>
-            {() => board.data && <Figures board={board.data} />}
-          </Loading>
-        )}
+        <Loaded query={board} failed={t`Failed to load dashboard`} label={t`Loading dashboard`} skeleton={<BoardBones />} waits={!isWhole}>
+          {(data) => <Figures board={data} />}
+        </Loaded>
       </Page>
     </>
   );
 }
 
+const figures = 'grid grid-cols-2 gap-3 md:grid-cols-4';
+const columns = 'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]';
+
 function BoardBones(): ReactNode {
   return (
     <>
-      <div className="board-figures">
+      <div className={figures}>
         {[0, 1, 2, 3].map((place) => (
           <div key={place} className="card card-b stack gap-2">
             <Skeleton width="4rem" height="0.875rem" />
@@ -82,7 +79,7 @@ function BoardBones(): ReactNode {
           </div>
         ))}
       </div>
-      <div className="board-cols">
+      <div className={columns}>
         <SkeletonCards count={2} />
         <SkeletonCards count={2} />
       </div>
@@ -103,7 +100,7 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
   const { leads, visits, customers, week } = board;
   return (
     <>
-      <div className="board-figures">
+      <div className={figures}>
         <Figure to={allLeads(of)} label={t`Leads`} value={leads.total} week={{ to: leadsOfWeek(today, of), count: week.leads }} />
         <Figure to={allVisits(of)} label={t`Site Visits`} value={visits} week={{ to: visitsOfWeek(today, of), count: week.visits }} />
         <Figure to="/customers" label={t`Customers`} value={customers} week={{ to: customersOfWeek(today, of), count: week.customers }} />
@@ -114,7 +111,7 @@ function Figures({ board }: { board: Dashboard }): ReactNode {
           note={board.followUpsDue === 0 ? t`Nothing due today` : t`Today or overdue`}
         />
       </div>
-      <div className="board-cols">
+      <div className={columns}>
         <div className="stack gap-3">
           <Leaderboard />
           <RecentLeads leads={board.recentLeads} />
@@ -148,9 +145,9 @@ function ChartsFailed(): ReactNode {
 
 function ChartSkeleton(): ReactNode {
   return (
-    <div className="board-charts" aria-busy="true">
+    <div className="mt-3 grid grid-cols-1 gap-3 lg:grid-cols-2" aria-busy="true">
       {['status', 'days', 'money', 'overdue'].map((name) => (
-        <div key={name} className="card chart-card" />
+        <div key={name} className="card min-h-76" />
       ))}
     </div>
   );
@@ -167,14 +164,19 @@ interface FigureProps {
 
 function Figure({ to, label, value, note, week }: FigureProps): ReactNode {
   return (
-    <div className="card board-figure">
-      <Link to={to} className="whole">
+    // all of the card is pressed, but for the line that has a list of its own
+    <div className="card relative flex flex-col px-4 py-3.5 has-[a:first-child:hover]:bg-hover">
+      <Link to={to} className="after:absolute after:inset-0">
         <span className="label muted">{label}</span>
-        <span className="n">{grouped(value)}</span>
+        <span className="block text-[1.875rem]/9 font-strong tracking-[-0.02em] tabular-nums">{grouped(value)}</span>
         {note && <span className="meta">{note}</span>}
       </Link>
       {week && (
-        <Link to={week.to} className="week meta" aria-label={t`${label}, ${grouped(week.count)} this week`}>
+        <Link
+          to={week.to}
+          className="meta relative z-1 -mx-2 -mb-2 min-h-7 self-start rounded-control px-2 py-1 hover:underline"
+          aria-label={t`${label}, ${grouped(week.count)} this week`}
+        >
           <Trans>
             <span className="medium num">+{grouped(week.count)}</span> this week
           </Trans>
@@ -188,28 +190,34 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
   const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
   const of = useCounted();
   return (
-    <section className="card board-shares" aria-labelledby="by-status">
+    <section className="card" aria-labelledby="by-status">
       <CardHead title={t`Leads by status`} id="by-status">
         <span className="meta num">{grouped(total)}</span>
       </CardHead>
       <div className="card-b pt-2.5">
         <div
-          className="stackbar"
+          className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-press"
           role="img"
           aria-label={`${plural(total, { one: '# lead', other: '# leads' })}: ${leadStatuses.map((name) => `${byStatus[name]} ${translated(name)}`).join(', ')}`}
         >
           {leadStatuses.map(
-            (name) => byStatus[name] > 0 && <span key={name} style={{ ...toneStyle(statusLooks[name].tone), flex: byStatus[name] }} />,
+            (name) =>
+              byStatus[name] > 0 && (
+                <span key={name} className="min-w-[3px] bg-(--m)" style={{ ...toneStyle(statusLooks[name].tone), flex: byStatus[name] }} />
+              ),
           )}
         </div>
-        <ul className="legend mt-2">
+        <ul className="mt-2">
           {leadStatuses.map((name) => (
             <li key={name}>
-              <Link to={leadsInStatus(name, of)}>
+              <Link
+                to={leadsInStatus(name, of)}
+                className="-mx-2 flex min-h-tap items-center gap-2.5 rounded-control px-2 text-label hover:bg-hover md:min-h-8"
+              >
                 <StatusGlyph status={name} />
                 <span className="grow">{translated(name)}</span>
                 <span className="num medium">{grouped(byStatus[name])}</span>
-                <span className="num meta share">{share(byStatus[name])}</span>
+                <span className="num meta w-11 text-right">{share(byStatus[name])}</span>
               </Link>
             </li>
           ))}
@@ -274,9 +282,9 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
           <Trans>Notes on leads show here.</Trans>
         </EmptyState>
       ) : (
-        <AnimatedList items={activity} keyOf={({ entryId }) => entryId} highlighted={marked} className="feed pb-2">
+        <AnimatedList items={activity} keyOf={({ entryId }) => entryId} highlighted={marked} className="pb-2">
           {({ leadId, leadName, by, at, note }) => (
-            <Link to={`/leads/${leadId}`}>
+            <Link to={`/leads/${leadId}`} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
               <Avatar name={by.name} me={by.id === account.id} size="s" />
               <span className="grow">
                 <span className="row between gap-3">

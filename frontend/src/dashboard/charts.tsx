@@ -26,7 +26,7 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
   const charts = useCharts();
   const drawn = useDeferredValue(charts.data);
   return (
-    <div className="board-charts">
+    <div className="mt-3 grid grid-cols-1 gap-3 lg:grid-cols-2">
       <ByStatus leads={useDeferredValue(leads)} />
       {drawn ? (
         <>
@@ -50,6 +50,7 @@ const ByStatus = memo(
     const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
     return (
       <ChartCard
+        className="min-h-76"
         title={t`Leads by status`}
         point={
           total === 0
@@ -90,6 +91,7 @@ const PerDay = memo(
     const today = useToday();
     return (
       <ChartCard
+        className="min-h-76"
         title={t`Leads and visits per day`}
         point={t`${counted(sumOf(days, 'leads'), 'lead')} and ${counted(sumOf(days, 'visits'), 'visit')} in the last 30 days.`}
         series={[
@@ -127,6 +129,7 @@ const Value = memo(
     const [quoted, converted] = [sumOf(days, 'quotedPaise'), sumOf(days, 'convertedPaise')];
     return (
       <ChartCard
+        className="min-h-76"
         title={t`Quoted and converted value`}
         point={t`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
         series={[
@@ -173,6 +176,7 @@ const Overdue = memo(
       );
     return (
       <ChartCard
+        className="min-h-76"
         title={t`Overdue follow-ups by rep`}
         point={
           byMember.length > 1

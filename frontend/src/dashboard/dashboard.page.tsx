@@ -5,9 +5,8 @@ import type { ReactNode } from 'react';
 import { useMe } from '../lib/session.js';
 import { ButtonLink } from '../ui/button.js';
 import { TopBar, Page } from '../ui/frame.js';
-import { Icon } from '../ui/icon.js';
+import { Icon, type IconType } from '../ui/icon.js';
 import { Board } from './board.js';
-import './dashboard.css';
 
 /** `/dashboard`: how the day stands; without an organization, the two ways into one. */
 export default function DashboardPage(): ReactNode {
@@ -24,33 +23,44 @@ function WithoutOrganization(): ReactNode {
         <p className="muted mb-4">
           <Trans>Welcome, {account.name}. Leads belong to an organization: join yours, or create one.</Trans>
         </p>
-        <div className="begin-cards">
-          <section className="card card-b stack gap-3">
-            <Icon of={KeyRound} size="l" className="text-accent-ink" />
-            <h2 className="t3">
-              <Trans>Join Organization</Trans>
-            </h2>
-            <p className="label muted grow">
-              <Trans>Your admin has a code of 8 letters and digits.</Trans>
-            </p>
-            <ButtonLink kind="primary" size="lg" to="/join-organization">
-              <Trans>Join Organization</Trans>
-            </ButtonLink>
-          </section>
-          <section className="card card-b stack gap-3">
-            <Icon of={Building2} size="l" className="text-accent-ink" />
-            <h2 className="t3">
-              <Trans>Create Organization</Trans>
-            </h2>
-            <p className="label muted grow">
-              <Trans>You become its admin and get a code for your team.</Trans>
-            </p>
-            <ButtonLink size="lg" to="/create-organization">
-              <Trans>Create Organization</Trans>
-            </ButtonLink>
-          </section>
+        <div className="grid gap-3 md:max-w-3xl md:grid-cols-2">
+          <Way
+            icon={KeyRound}
+            title={t`Join Organization`}
+            says={t`Your admin has a code of 8 letters and digits.`}
+            kind="primary"
+            to="/join-organization"
+          />
+          <Way
+            icon={Building2}
+            title={t`Create Organization`}
+            says={t`You become its admin and get a code for your team.`}
+            kind="plain"
+            to="/create-organization"
+          />
         </div>
       </Page>
     </>
+  );
+}
+
+interface WayProps {
+  icon: IconType;
+  title: string;
+  says: string;
+  kind: 'primary' | 'plain';
+  to: string;
+}
+
+function Way({ icon, title, says, kind, to }: WayProps): ReactNode {
+  return (
+    <section className="card card-b stack gap-3">
+      <Icon of={icon} size="l" className="text-accent-ink" />
+      <h2 className="t3">{title}</h2>
+      <p className="label muted grow">{says}</p>
+      <ButtonLink kind={kind} size="lg" to={to}>
+        {title}
+      </ButtonLink>
+    </section>
   );
 }

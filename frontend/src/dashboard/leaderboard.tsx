@@ -12,10 +12,11 @@ import { Avatar } from '../ui/avatar.js';
 import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/figures.js';
 import { grouped, ordinal } from '../ui/format.js';
-import { Icon } from '../ui/icon.js';
+import { Icon, type IconType } from '../ui/icon.js';
 import { useHeldOrder, useFlip } from '../ui/animated-list.js';
 import { LiveDot } from '../ui/live-dot.js';
-import { Skeleton, ErrorState, Loading } from '../ui/states.js';
+import { Loaded, Skeleton } from '../ui/states.js';
+import { CardHead } from '../ui/surface.js';
 import { useLeaderboard } from './dashboard-query.js';
 import { leadsOfMember, visitsOfMember } from './figure-links.js';
 
@@ -27,24 +28,18 @@ export function Leaderboard(): ReactNode {
   const live = useLiveStatus() === 'live';
   const board = useLeaderboard();
   return (
-    <section className="card leaderboard" aria-labelledby="leaderboard">
-      <div className="card-h">
-        <h2 className="t3" id="leaderboard">
-          <Trans>Sales Rep Leaderboard</Trans>
-        </h2>
+    // the first row is tinted, also where it is the last one
+    <section className="card overflow-clip" aria-labelledby="leaderboard">
+      <CardHead title={t`Sales Rep Leaderboard`} id="leaderboard">
         <LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>
-      </div>
+      </CardHead>
       {/* Below the title and its mark: beside them it would break anew, and move all that follows, when the mark becomes shorter. */}
       <p className="meta px-4 pb-2">
         <Trans>Most leads and visits together in the last 30 days. Among equals, more leads.</Trans>
       </p>
-      {board.isError && !board.data ? (
-        <ErrorState level={3} title={t`Failed to load leaderboard`} busy={board.isFetching} onRetry={() => void board.refetch()} />
-      ) : (
-        <Loading when={!board.data} skeleton={<Bones />} label={t`Loading leaderboard`}>
-          {() => board.data && <Rows board={board.data} />}
-        </Loading>
-      )}
+      <Loaded inCard query={board} failed={t`Failed to load leaderboard`} label={t`Loading leaderboard`} skeleton={<Bones />}>
+        {(data) => <Rows board={data} />}
+      </Loaded>
     </section>
   );
 }
@@ -74,6 +69,7 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
     <FirstFew items={shown} few={few} what="rep">
       {(first) => (
         <table
+          className="table-fixed text-label/[1.2rem]"
           onPointerDown={() => setHeld(true)}
           onPointerUp={() => setHeld(false)}
           onPointerCancel={() => setHeld(false)}
@@ -83,19 +79,19 @@ function Rows({ board: { items, of } }: { board: Board }): ReactNode {
             <Trans>Leads and visits by sales rep, last 30 days</Trans>
           </caption>
           <thead>
-            <tr>
-              <th scope="col" className="rk">
+            <tr className="text-meta/[1.2rem] text-ink-3 *:shadow-line-b">
+              <th scope="col" className="w-10 py-1 lg:w-12">
                 <span className="vh">
                   <Trans>Rank</Trans>
                 </span>
               </th>
-              <th scope="col">
+              <th scope="col" className="px-2 py-1 text-left font-medium">
                 <Trans>Rep</Trans>
               </th>
-              <th scope="col" className="r c-leads">
+              <th scope="col" className="w-13 px-2 py-1 text-right font-medium lg:w-17">
                 <Trans>Leads</Trans>
               </th>
-              <th scope="col" className="r c-visits">
+              <th scope="col" className="w-15 py-1 pr-4 pl-2 text-right font-medium lg:w-17">
                 <Trans>Visits</Trans>
               </th>
             </tr>
@@ -142,58 +138,85 @@ interface RowProps {
 function Row({ row: { memberId, name, leads, visits, rank, quietDays, placesUp }, of, alone, most, isFirst, isMe, by }: RowProps): ReactNode {
   const today = useToday();
   return (
-    <tr data-key={memberId} className={classes(isFirst && 'top', by !== undefined && 'is-highlighted')}>
-      <td className="rk num">{rank}</td>
-      <th scope="row">
+    <tr
+      data-key={memberId}
+      className={classes(
+        'not-first:*:shadow-line-t',
+        isFirst ? 'h-15 bg-accent-soft text-accent-soft-ink' : 'h-13',
+        by !== undefined && 'is-highlighted',
+      )}
+    >
+      <td className={classes('num py-1.5 pr-2 pl-4', isFirst ? 'strong' : 'text-ink-3')}>{rank}</td>
+      <th scope="row" className="px-2 py-1.5 text-left font-regular">
         <span className="row gap-2">
-          <Avatar name={name} me={isMe} size="s" className="flex-none" />
+          {/* tinted as its row it would not be seen */}
+          <Avatar name={name} me={isMe} size="s" className={classes('flex-none', isFirst && isMe && 'bg-accent text-on-accent')} />
           <span className="grow">
             <span className="clamp2 medium" title={name}>
               {name}
             </span>
-            <span className="bar" aria-hidden="true">
-              <span style={{ width: `${(leads / most) * 100}%` }} />
-              <span className="visits" style={{ width: `${(visits / most) * 100}%` }} />
+            <span className="my-0.75 flex h-1.5 overflow-hidden rounded-full bg-press" aria-hidden="true">
+              <span className="bg-chart-2" style={{ width: `${(leads / most) * 100}%` }} />
+              <span className="bg-chart-1" style={{ width: `${(visits / most) * 100}%` }} />
             </span>
             {alone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
             {by === undefined && quietDays !== undefined && (
-              <span className="moved quiet">
-                <Icon of={CircleAlert} size="s" />
+              // the words say it; on the phone the name needs the room of the icon
+              <News icon={CircleAlert} className="text-due-overdue-ink max-md:[&>svg]:hidden">
                 {quietDays >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${quietDays} days`}
-              </span>
+              </News>
             )}
             {by === undefined && placesUp !== undefined && (
-              <span className={classes('moved', placesUp < 0 && 'down')}>
-                <Icon of={placesUp > 0 ? ArrowUp : ArrowDown} size="s" />
+              <News icon={placesUp > 0 ? ArrowUp : ArrowDown} className={placesUp < 0 ? 'text-ink-2' : 'text-accent-ink'}>
                 {placesUp > 0
                   ? plural(placesUp, { one: 'Up # place since last week', other: 'Up # places since last week' })
                   : plural(-placesUp, { one: 'Down # place since last week', other: 'Down # places since last week' })}
-              </span>
+              </News>
             )}
             {by !== undefined && (
-              <span className="moved">
-                {by > 0 && <Icon of={ArrowUp} size="s" />}
+              <News icon={by > 0 ? ArrowUp : undefined} className="text-accent-ink">
                 {by > 0 ? plural(by, { one: t`Up # place`, other: t`Up # places` }) : t`Just now`}
-              </span>
+              </News>
             )}
           </span>
         </span>
       </th>
-      <td className="r">
-        <Link to={leadsOfMember(memberId, today)} className="n num" aria-label={t`${plural(leads, { one: '# lead', other: '# leads' })} of ${name}`}>
-          {grouped(leads)}
-        </Link>
+      <td className="px-2 py-1.5">
+        <Figure
+          to={leadsOfMember(memberId, today)}
+          says={t`${plural(leads, { one: '# lead', other: '# leads' })} of ${name}`}
+          count={leads}
+          strong={isFirst}
+        />
       </td>
-      <td className="r">
-        <Link
+      <td className="py-1.5 pr-4 pl-2">
+        <Figure
           to={visitsOfMember(memberId, today)}
-          className="n num"
-          aria-label={t`${plural(visits, { one: '# visit', other: '# visits' })} of ${name}`}
-        >
-          {grouped(visits)}
-        </Link>
+          says={t`${plural(visits, { one: '# visit', other: '# visits' })} of ${name}`}
+          count={visits}
+          strong={isFirst}
+        />
       </td>
     </tr>
+  );
+}
+
+/** What is new about somebody's place. */
+function News({ icon, className, children }: { icon: IconType | undefined; className: string; children: ReactNode }): ReactNode {
+  return (
+    <span className={classes('flex items-center gap-1 text-meta/5 font-medium', className)}>
+      {icon && <Icon of={icon} size="s" />}
+      {children}
+    </span>
+  );
+}
+
+/** Leads to the list that makes it up. */
+function Figure({ to, says, count, strong }: { to: string; says: string; count: number; strong: boolean }): ReactNode {
+  return (
+    <Link to={to} className={classes('num flex min-h-tap items-center justify-end hover:underline lg:min-h-8', strong && 'strong')} aria-label={says}>
+      {grouped(count)}
+    </Link>
   );
 }
 

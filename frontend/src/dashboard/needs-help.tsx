@@ -10,7 +10,7 @@ import { Staleness } from '../shared/staleness.js';
 import { Avatar } from '../ui/avatar.js';
 import { useToday } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
-import { ErrorState, EmptyState, Loading, SkeletonRows } from '../ui/states.js';
+import { EmptyState, Loaded, SkeletonRows } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 import { useNeedsHelp } from './dashboard-query.js';
 import { overdueOf, unanswered, visitsOfMember } from './figure-links.js';
@@ -18,22 +18,20 @@ import { overdueOf, unanswered, visitsOfMember } from './figure-links.js';
 /** More than these are not looked after in one morning. */
 const few = 5;
 
+const fact = 'link label inline-flex min-h-tap items-center';
+
 /** What an admin looks at first: leads that nobody answers, and whose visits or follow-ups have stopped. */
 export function NeedsHelp(): ReactNode {
   const help = useNeedsHelp();
   return (
-    <section className="card today" aria-labelledby="needs-help">
+    <section className="card mb-3" aria-labelledby="needs-help">
       <CardHead title={t`Who needs help`} id="needs-help" />
       <div className="px-4">
         <Staleness says={(age) => t`Showing who needs help from ${age}`} failed={help.isError && help.data !== undefined} at={help.dataUpdatedAt} />
       </div>
-      {help.isError && !help.data ? (
-        <ErrorState level={3} title={t`Failed to load who needs help`} busy={help.isFetching} onRetry={() => void help.refetch()} />
-      ) : (
-        <Loading when={!help.data} skeleton={<SkeletonRows count={3} />} label={t`Loading who needs help`}>
-          {() => help.data && <Rows help={help.data} />}
-        </Loading>
-      )}
+      <Loaded inCard query={help} failed={t`Failed to load who needs help`} label={t`Loading who needs help`} skeleton={<SkeletonRows count={3} />}>
+        {(data) => <Rows help={data} />}
+      </Loaded>
     </section>
   );
 }
@@ -77,17 +75,17 @@ function Rows({ help }: { help: Help }): ReactNode {
         {(first) => (
           <ul className="rows pb-2" aria-label={t`Reps who need help`}>
             {first.map(({ memberId, name, days, overdue }) => (
-              <li key={memberId} className="help-row">
+              <li key={memberId} className="flex flex-wrap items-center gap-x-3 px-4 py-1 max-md:pt-2.5">
                 <Avatar name={name} size="s" />
-                <span className="label medium grow clamp2">{name}</span>
-                <span className="facts">
+                <span className="label medium grow clamp2 min-w-36">{name}</span>
+                <span className="ml-auto flex flex-wrap gap-x-4">
                   {days !== undefined && (
-                    <Link to={visitsOfMember(memberId, today)} className="link label">
+                    <Link to={visitsOfMember(memberId, today)} className={fact}>
                       {days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`}
                     </Link>
                   )}
                   {overdue !== undefined && (
-                    <Link to={overdueOf(memberId)} className="link label">
+                    <Link to={overdueOf(memberId)} className={fact}>
                       {plural(overdue, { one: '# overdue', other: '# overdue' })}
                     </Link>
                   )}

@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../ui/button.js';
 import { useToday } from '../ui/figures.js';
 import { Icon, type IconType } from '../ui/icon.js';
 import { LazyMount } from '../ui/lazy-mount.js';
-import { EmptyState, ErrorState, Loading, SkeletonRows } from '../ui/states.js';
+import { EmptyState, Loaded, SkeletonRows } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 import { dueNow } from './figure-links.js';
@@ -39,7 +39,7 @@ export function Today(): ReactNode {
   const count = Math.max(due.length, dueInAll - (dueByNow.length - due.length));
   const all = seesAll ? `${dueNow}&member=${account.id}` : dueNow;
   return (
-    <section className="card today" aria-labelledby="today">
+    <section className="card mb-3" aria-labelledby="today">
       <CardHead title={t`Today`} id="today">
         {count > 0 && (
           <Link to={all} className="link label">
@@ -52,49 +52,48 @@ export function Today(): ReactNode {
       <div className="px-4">
         <Staleness says={(age) => t`Showing follow-ups from ${age}`} failed={list.isError && list.data !== undefined} at={list.dataUpdatedAt} />
       </div>
-      {list.isError && !list.data ? (
-        <ErrorState level={3} title={t`Failed to load follow-ups`} busy={list.isFetching} onRetry={() => void list.refetch()} />
-      ) : (
-        <Loading when={!list.data} skeleton={<SkeletonRows count={3} />} label={t`Loading follow-ups`}>
-          {() =>
-            due.length === 0 ? (
-              <EmptyState
-                level={3}
-                title={t`Nothing is due today`}
-                action={
-                  <ButtonLink to="/leads">
-                    <Trans>View Leads</Trans>
+      <Loaded inCard query={list} failed={t`Failed to load follow-ups`} label={t`Loading follow-ups`} skeleton={<SkeletonRows count={3} />}>
+        {() =>
+          due.length === 0 ? (
+            <EmptyState
+              level={3}
+              title={t`Nothing is due today`}
+              action={
+                <ButtonLink to="/leads">
+                  <Trans>View Leads</Trans>
+                </ButtonLink>
+              }
+            />
+          ) : (
+            <ul className="rows" aria-label={t`Due today`}>
+              {due.slice(0, few).map((visit) => (
+                <DueLead key={visit.followUpId} visit={visit} />
+              ))}
+              {count > few && (
+                <li className="px-4 py-2">
+                  <ButtonLink kind="ghost" block to={all}>
+                    {t`Show all ${counted(count, 'follow-up')}`}
                   </ButtonLink>
-                }
-              />
-            ) : (
-              <ul className="rows" aria-label={t`Due today`}>
-                {due.slice(0, few).map((visit) => (
-                  <DueLead key={visit.followUpId} visit={visit} />
-                ))}
-                {count > few && (
-                  <li className="px-4 py-2">
-                    <ButtonLink kind="ghost" block to={all}>
-                      {t`Show all ${counted(count, 'follow-up')}`}
-                    </ButtonLink>
-                  </li>
-                )}
-              </ul>
-            )
-          }
-        </Loading>
-      )}
+                </li>
+              )}
+            </ul>
+          )
+        }
+      </Loaded>
     </section>
   );
 }
+
+/** As wide as its words, with as much room beside them. */
+const act = 'min-w-0 flex-auto px-3 md:flex-none';
 
 function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
   const { leadId, leadName, followUpId, dueOn, note, phone } = visit;
   const { busy, complete } = useComplete({ leadId, name: leadName }, { followUpId, dueOn });
   const isHere = useRunningVisit()?.lead?.leadId === leadId;
   return (
-    <li className="today-lead">
-      <Link to={`/leads/${leadId}`} className="who">
+    <li className="flex flex-col gap-1.5 px-4 pt-2.5 pb-2 md:flex-row md:items-center md:gap-4">
+      <Link to={`/leads/${leadId}`} className="block rounded-control md:min-w-0 md:flex-1">
         <span className="row between items-start gap-3">
           <span className="label medium clamp2">{leadName}</span>
           <Due on={dueOn} />
@@ -102,11 +101,11 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
         <PlaceLine of={visit} className="meta block" />
         {note && <span className="label muted trunc block">{note}</span>}
       </Link>
-      <div className="row gap-1.5">
-        <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)} className="grow">
+      <div className="row gap-1.5 *:min-h-tap">
+        <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)} className={act}>
           {isHere ? t`Back to the visit` : t`Record visit`}
         </ButtonLink>
-        <Button busy={busy} onClick={complete} className="grow">
+        <Button busy={busy} onClick={complete} className={act}>
           <Trans>Done</Trans>
         </Button>
         <ContactActions person={{ phone, name: leadName, firstName: leadName.split(' ')[0] ?? leadName }} />
@@ -118,7 +117,7 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
 /** A line that leads on, above what is due. */
 function Notice({ icon, bad = false, children, act }: { icon: IconType; bad?: boolean; children: ReactNode; act: ReactNode }): ReactNode {
   return (
-    <div className="today-notice">
+    <div className="flex items-center gap-3 border-t border-line px-4 py-2">
       <Icon of={icon} className={bad ? 'text-danger-mark' : 'text-accent-ink'} />
       <span className="label grow min-w-0">{children}</span>
       {act}

@@ -6,6 +6,7 @@ import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { useCommand } from '../shared/use-command.js';
 import { Badge } from '../ui/badge.js';
 import { ButtonLink } from '../ui/button.js';
+import { classes } from '../ui/classes.js';
 import { Time, useToday } from '../ui/figures.js';
 import { Icon } from '../ui/icon.js';
 import { toast } from '../ui/toast.js';
@@ -26,8 +27,8 @@ export const AlertCard = memo(
     const link = alertLink(alert);
     const text = alertText(alert, today);
     return (
-      <article className="alert-card" data-unread={!isRead || undefined}>
-        <span className="alert-icon" aria-hidden="true">
+      <article className="card relative flex gap-3 px-4 py-3">
+        <span className={classes('flex-none', isRead ? 'text-ink-2' : 'text-accent-ink')} aria-hidden="true">
           <Icon of={typeIcons[type]} />
         </span>
         <div className="grow min-w-0">
@@ -46,17 +47,25 @@ export const AlertCard = memo(
             )}
           </p>
           {read ? (
-            <button type="button" className="alert-text label" onClick={read}>
+            // the whole card is the button
+            <button
+              type="button"
+              className={classes(
+                'label medium mt-0.5 block w-full text-start focus-visible:outline-none',
+                'after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus',
+              )}
+              onClick={read}
+            >
               <Trans>
                 {text}
                 <span className="vh"> Mark as read</span>
               </Trans>
             </button>
           ) : (
-            <p className="alert-text label">{text}</p>
+            <p className="label mt-0.5">{text}</p>
           )}
           {link !== undefined && (
-            <ButtonLink kind="ghost" to={link} className="alert-link" onClick={read}>
+            <ButtonLink kind="ghost" to={link} className="relative z-1 -ms-4" onClick={read}>
               <Trans>View Details</Trans>
             </ButtonLink>
           )}

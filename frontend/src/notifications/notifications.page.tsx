@@ -18,7 +18,6 @@ import { toast } from '../ui/toast.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { AlertCard } from './alert-card.js';
 import { typeLabels } from './alert-words.js';
-import './notifications.css';
 
 const states = ['All', ...alertStates] as const;
 const alertFilters = filterCodec({ state: oneOf(states, 'All'), type: oneOf(['All', ...alertTypes], 'All'), q: searchParam });

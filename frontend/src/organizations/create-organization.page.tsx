@@ -6,10 +6,9 @@ import { FormField } from '../shared/command-dialog.js';
 import { InviteCode } from '../shared/invite-code.js';
 import { useCommandForm } from '../shared/use-command-form.js';
 import { ButtonLink } from '../ui/button.js';
-import { Page, TopBar } from '../ui/frame.js';
+import { Page, StepActions, TopBar } from '../ui/frame.js';
 import { Input } from '../ui/input.js';
-import { StepActions } from './step-actions.js';
-import { StepPage } from './step-page.js';
+import { step, stepActions, StepPage } from './step-page.js';
 
 /** A name, and then the code that colleagues join with. */
 export default function CreateOrganizationPage(): ReactNode {
@@ -54,7 +53,7 @@ function Founded({ name, code, verified }: { name: string; code: string; verifie
     <>
       <TopBar title={t`Organization created`} />
       <Page>
-        <div className="onboarding">
+        <div className={step}>
           <p className="muted">
             {verified ? (
               <Trans>
@@ -68,7 +67,7 @@ function Founded({ name, code, verified }: { name: string; code: string; verifie
             )}
           </p>
           <InviteCode code={code} />
-          <StepActions>
+          <StepActions className={stepActions}>
             <ButtonLink kind="primary" size="lg" to="/dashboard">
               <Trans>Continue to Dashboard</Trans>
             </ButtonLink>

@@ -9,8 +9,7 @@ import type { CommandForm } from '../shared/use-command-form.js';
 import { Button, ButtonLink } from '../ui/button.js';
 import { useFocusFirstError } from '../ui/focus-first-error.js';
 import { FormErrors } from '../ui/form-errors.js';
-import { Page, TopBar } from '../ui/frame.js';
-import { StepActions } from './step-actions.js';
+import { Page, StepActions, TopBar } from '../ui/frame.js';
 
 interface StepPageProps<Values> {
   title: string;
@@ -20,6 +19,10 @@ interface StepPageProps<Values> {
   act: string;
   children: ReactNode;
 }
+
+/** One question on a page, and its buttons. */
+export const step = 'stack max-w-104 min-h-[calc(100dvh-var(--ft-topbar)-1.5rem)] gap-5 pt-2 md:min-h-0';
+export const stepActions = 'pb-[env(safe-area-inset-bottom)] md:mt-2';
 
 /** A way into an organization: one field, and back. Who is in one already is told to leave it first. */
 export function StepPage<Values>({ title, says, form, act, children }: StepPageProps<Values>): ReactNode {
@@ -34,7 +37,7 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
       <TopBar title={title} back={{ to: '/dashboard', label: t`Back to dashboard` }} />
       <Page>
         <form
-          className="onboarding"
+          className={step}
           noValidate
           ref={element}
           onSubmit={(event) => {
@@ -46,7 +49,7 @@ export function StepPage<Values>({ title, says, form, act, children }: StepPageP
           <p className="muted">{says}</p>
           <FormErrors fields={[]} message={form.message ?? (form.waits && noNetworkText())} />
           {children}
-          <StepActions>
+          <StepActions className={stepActions}>
             <Button kind="primary" size="lg" type="submit" busy={form.busy} disabled={form.waits}>
               {act}
             </Button>

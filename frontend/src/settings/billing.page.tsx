@@ -9,9 +9,8 @@ import { Button, IconButton } from '../ui/button.js';
 import { Money, useToday } from '../ui/figures.js';
 import { dayText } from '../ui/format.js';
 import { Icon } from '../ui/icon.js';
-import { ErrorState, Loading, SkeletonCards } from '../ui/states.js';
+import { Loaded, SkeletonCards } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
-import './settings.css';
 
 /** Nothing is charged yet: the plan and its price are shown, the invoices are samples. */
 const plan = { name: 'Growth', paisePerUser: 99_900, nextInDays: 30 };
@@ -22,25 +21,16 @@ const samples = [
 
 /** `/settings/billing`, for admins. */
 export default function BillingPage(): ReactNode {
-  const { data, error, refetch } = useTeam();
-  if (error && !data)
-    return (
-      <div className="card">
-        <ErrorState title={t`Failed to load billing information`} onRetry={() => void refetch()} />
-      </div>
-    );
   return (
-    <Loading when={!data} label={t`Loading billing`} skeleton={<SkeletonCards count={3} />}>
-      {() =>
-        data && (
-          <>
-            <Plan users={data.members.length} />
-            <Invoices users={data.members.length} />
-            <PaymentMethod />
-          </>
-        )
-      }
-    </Loading>
+    <Loaded query={useTeam()} failed={t`Failed to load billing information`} label={t`Loading billing`} skeleton={<SkeletonCards count={3} />}>
+      {({ members }) => (
+        <>
+          <Plan users={members.length} />
+          <Invoices users={members.length} />
+          <PaymentMethod />
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -89,19 +79,19 @@ function Invoices({ users }: { users: number }): ReactNode {
   return (
     <section className="card" aria-labelledby="invoices">
       <CardHead title={t`Invoice history`} id="invoices" />
-      <table className="settings-invoices" aria-labelledby="invoices">
+      <table className="text-label/(--ft-lh-body)" aria-labelledby="invoices">
         <thead>
-          <tr>
-            <th scope="col">
+          <tr className="text-meta/(--ft-lh-body) text-ink-3 *:shadow-line-b">
+            <th scope="col" className="py-2 pr-1 pl-4 text-left font-regular">
               <Trans>Invoice</Trans>
             </th>
-            <th scope="col" className="text-right">
+            <th scope="col" className="px-1 py-2 text-right font-regular">
               <Trans>Amount</Trans>
             </th>
-            <th scope="col">
+            <th scope="col" className="py-2 pr-1 pl-3 text-left font-regular">
               <Trans>Status</Trans>
             </th>
-            <th scope="col">
+            <th scope="col" className="py-2 pr-4 pl-1">
               <span className="vh">
                 <Trans>Download</Trans>
               </span>
@@ -110,8 +100,8 @@ function Invoices({ users }: { users: number }): ReactNode {
         </thead>
         <tbody>
           {samples.map(({ number, daysAgo }) => (
-            <tr key={number}>
-              <th scope="row">
+            <tr key={number} className="*:shadow-line-b">
+              <th scope="row" className="py-2 pr-1 pl-4 text-left font-regular">
                 <span className="row wrap gap-2">
                   {number}
                   <Badge tone="info">
@@ -120,15 +110,15 @@ function Invoices({ users }: { users: number }): ReactNode {
                 </span>
                 <span className="meta num block">{dayText(dayAfter(today, -daysAgo), today)}</span>
               </th>
-              <td className="text-right">
+              <td className="px-1 py-2 text-right">
                 <Money paise={plan.paisePerUser * users} />
               </td>
-              <td>
+              <td className="py-2 pr-1 pl-3">
                 <Badge tone="pay-paid">
                   <Trans>Paid</Trans>
                 </Badge>
               </td>
-              <td className="text-right">
+              <td className="py-2 pr-4 pl-1 text-right">
                 <IconButton label={t`Download ${number}`} icon={Download} disabled aria-describedby="no-download" />
               </td>
             </tr>

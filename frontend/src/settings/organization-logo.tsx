@@ -10,7 +10,6 @@ import { Button } from '../ui/button.js';
 import { FieldError } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
 import { CardHead } from '../ui/surface.js';
-import './settings.css';
 
 /** The logo is changed as soon as another one is chosen; where that fails, the one before stays. */
 export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefined }): ReactNode {
@@ -45,13 +44,9 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
       <CardHead title={t`Logo`} />
       <div className="card-b stack gap-3">
         <div className="row wrap gap-4">
-          {logoFileId === undefined ? (
-            <span className="settings-logo text-ink-3">
-              <Icon of={Building2} size="l" />
-            </span>
-          ) : (
-            <Logo fileId={logoFileId} />
-          )}
+          <span className="grid size-16 flex-none place-items-center overflow-hidden rounded-control bg-sunken text-ink-3">
+            {logoFileId === undefined ? <Icon of={Building2} size="l" /> : <Logo fileId={logoFileId} />}
+          </span>
           <span className="grow meta">
             <Trans>JPG, PNG or WebP up to 10 MB</Trans>
           </span>
@@ -73,5 +68,5 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
 
 function Logo({ fileId }: { fileId: string }): ReactNode {
   const { url } = useFileUrl(fileId, '320');
-  return <span className="settings-logo">{url && <img src={url} alt={t`Logo of your organization`} />}</span>;
+  return url && <img className="size-full object-contain" src={url} alt={t`Logo of your organization`} />;
 }

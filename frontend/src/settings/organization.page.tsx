@@ -12,7 +12,7 @@ import { Combobox } from '../ui/combobox.js';
 import { Field } from '../ui/field.js';
 import { phoneText, phoneTyped } from '../ui/format.js';
 import { PhoneField, Select } from '../ui/input.js';
-import { ErrorState, Loading, SkeletonCards } from '../ui/states.js';
+import { Loaded, SkeletonCards } from '../ui/states.js';
 import { CardHead } from '../ui/surface.js';
 import { Switch } from '../ui/switch.js';
 import { toast } from '../ui/toast.js';
@@ -25,33 +25,29 @@ import { zoneOption, zoneOptions } from './time-zones.js';
 
 /** `/settings/organization`: what the organization is called, and where its stores are. Admins change it. */
 export default function OrganizationPage(): ReactNode {
-  const { data, error, refetch } = useOrganization();
   const may = useMay();
-  if (error && !data)
-    return (
-      <div className="card">
-        <ErrorState title={t`Failed to load organization details`} onRetry={() => void refetch()} />
-      </div>
-    );
   return (
-    <Loading when={!data} label={t`Loading organization`} skeleton={<SkeletonCards count={2} className="stack gap-4" />}>
-      {() =>
-        data && (
-          <>
-            {may('ChangeOrganizationDetails') ? (
-              <>
-                <DetailsForm organization={data} />
-                <OrganizationLogo logoFileId={data.logoFileId ?? undefined} />
-                <LeaderboardSwitch open={data.leaderboardOpen} />
-              </>
-            ) : (
-              <Details organization={data} />
-            )}
-            <Locations locations={data.locations} />
-          </>
-        )
-      }
-    </Loading>
+    <Loaded
+      query={useOrganization()}
+      failed={t`Failed to load organization details`}
+      label={t`Loading organization`}
+      skeleton={<SkeletonCards count={2} className="stack gap-4" />}
+    >
+      {(data) => (
+        <>
+          {may('ChangeOrganizationDetails') ? (
+            <>
+              <DetailsForm organization={data} />
+              <OrganizationLogo logoFileId={data.logoFileId ?? undefined} />
+              <LeaderboardSwitch open={data.leaderboardOpen} />
+            </>
+          ) : (
+            <Details organization={data} />
+          )}
+          <Locations locations={data.locations} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

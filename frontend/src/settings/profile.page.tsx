@@ -5,7 +5,7 @@ import type { Profile } from '#domain/accounts/account.views.js';
 import { get } from '../lib/api.js';
 import { useMe } from '../lib/session.js';
 import { NotificationSettings } from '../shared/notification-settings.js';
-import { ErrorState, Loading, SkeletonCards } from '../ui/states.js';
+import { Loaded, SkeletonCards } from '../ui/states.js';
 import { InstallApp } from './install-app.js';
 import { LanguageSettings } from './language-settings.js';
 import { LeaveOrganization } from './leave-organization.js';
@@ -16,36 +16,32 @@ import { SessionList } from './session-list.js';
 /** Settings, Profile: who I am, what I sign in with, where I am signed in. */
 export default function ProfilePage(): ReactNode {
   const { organization } = useMe();
-  const { data, error, refetch } = useQuery({
+  const profile = useQuery({
     queryKey: ['profile'],
     queryFn: () => get<Profile>('/api/profile'),
     meta: { views: ['people', 'organization', 'team'] },
   });
   const refresh = async (): Promise<void> => {
-    await refetch();
+    await profile.refetch();
   };
-  if (error && !data) {
-    return (
-      <div className="card">
-        <ErrorState title={t`Failed to load profile`} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
   return (
-    <Loading when={data === undefined} label={t`Loading profile`} skeleton={<SkeletonCards count={3} className="stack gap-4" />}>
-      {() =>
-        data && (
-          <>
-            {organization ? <MemberDetails locationId={data.locationId} onSaved={refresh} /> : <ProfileDetails onSaved={refresh} />}
-            <LanguageSettings />
-            <PasswordSettings hasPassword={data.hasPassword} onRemoved={refresh} />
-            <SessionList sessions={data.sessions} onEnded={refresh} />
-            {organization && <NotificationSettings />}
-            <InstallApp />
-            {organization && <LeaveOrganization name={organization.name} />}
-          </>
-        )
-      }
-    </Loading>
+    <Loaded
+      query={profile}
+      failed={t`Failed to load profile`}
+      label={t`Loading profile`}
+      skeleton={<SkeletonCards count={3} className="stack gap-4" />}
+    >
+      {(data) => (
+        <>
+          {organization ? <MemberDetails locationId={data.locationId} onSaved={refresh} /> : <ProfileDetails onSaved={refresh} />}
+          <LanguageSettings />
+          <PasswordSettings hasPassword={data.hasPassword} onRemoved={refresh} />
+          <SessionList sessions={data.sessions} onEnded={refresh} />
+          {organization && <NotificationSettings />}
+          <InstallApp />
+          {organization && <LeaveOrganization name={organization.name} />}
+        </>
+      )}
+    </Loaded>
   );
 }

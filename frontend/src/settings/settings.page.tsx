@@ -3,12 +3,13 @@ import { msg, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Building2, ChevronRight, CircleUser, CreditCard, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Navigate, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useMe } from '../lib/session.js';
 import { Closed } from '../shared/closed.js';
 import { Page, TopBar } from '../ui/frame.js';
 import { Icon, type IconType } from '../ui/icon.js';
 import { useIsPhone } from '../ui/media.js';
+import { SectionLink } from '../ui/section-link.js';
 import { Row } from '../ui/surface.js';
 import { i18n } from '../words/i18n.js';
 
@@ -75,10 +76,7 @@ function SideNavigation(): ReactNode {
   return (
     <nav aria-label={t`Settings`} className="stack sticky top-(--spacing-topbar) gap-px">
       {sections.map(({ to, label, icon }) => (
-        <NavLink key={to} to={to} className="nav min-h-tap w-auto justify-start px-2 lg:min-h-9">
-          <Icon of={icon} />
-          {i18n._(label)}
-        </NavLink>
+        <SectionLink key={to} to={to} icon={icon} label={i18n._(label)} />
       ))}
     </nav>
   );

@@ -2,9 +2,11 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../ui/button.js';
+import { classes } from '../ui/classes.js';
 import './chart-card.css';
 
 interface ChartCardProps {
+  className?: string;
   /** The question that it answers. */
   title: string;
   /** Its point, in a sentence. */
@@ -15,11 +17,11 @@ interface ChartCardProps {
 }
 
 /** A drawing, or the same figures as a table. */
-export function ChartCard({ title, point, series = [], chart, table }: ChartCardProps): ReactNode {
+export function ChartCard({ title, point, series = [], chart, table, className }: ChartCardProps): ReactNode {
   const id = useId();
   const [asTable, setAsTable] = useState(false);
   return (
-    <section className="card chart-card" aria-labelledby={id}>
+    <section className={classes('card', className)} aria-labelledby={id}>
       <div className="card-h">
         <h2 className="t3" id={id}>
           {title}

@@ -35,9 +35,9 @@ export function DueBadge({ days }: { days: number }): ReactNode {
 }
 
 /** A number over an icon; the icon's button says it in words. */
-export function Count({ value }: { value: number }): ReactNode {
+export function Count({ value, className }: { value: number; className?: string }): ReactNode {
   return value > 0 ? (
-    <span className="count" aria-hidden="true">
+    <span className={classes('count', className)} aria-hidden="true">
       {value > 99 ? '99+' : value}
     </span>
   ) : null;

@@ -86,6 +86,11 @@ export function BottomBar({ children, phoneOnly = false, className }: BottomBarP
   return <div className={classes('thumb', phoneOnly && 'is-phone', className)}>{children}</div>;
 }
 
+/** The buttons of a step: at the thumb on the phone, under what is asked on a desktop. */
+export function StepActions({ className, children }: { className: string; children: ReactNode }): ReactNode {
+  return <div className={classes('step-acts', className)}>{children}</div>;
+}
+
 interface ComposerProps {
   label: string;
   /** Chips above the line of text. */

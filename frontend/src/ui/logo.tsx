@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.js';
 
 /** The mark: a trace with two stations. */
-export function Logo({ className }: { className?: string }): ReactNode {
+export function Logo({ className }: { className: string }): ReactNode {
   return (
-    <svg className={classes('mark', className)} viewBox="0 0 28 28" aria-hidden="true">
+    <svg className={classes('text-accent', className)} viewBox="0 0 28 28" aria-hidden="true">
       <rect width="28" height="28" rx="7" fill="currentColor" />
       <g fill="none" stroke="var(--ft-on-accent)" strokeWidth="2.1" strokeLinecap="round">
         <path d="M9 22V9.5A2.5 2.5 0 0 1 11.5 7H17" />

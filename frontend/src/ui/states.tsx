@@ -176,6 +176,37 @@ export function ErrorState({ title, children, onRetry, retry = t`Retry`, busy = 
   );
 }
 
+interface LoadedProps<Data> {
+  query: { readonly data: Data | undefined; readonly isError: boolean; readonly isFetching: boolean; readonly refetch: () => Promise<unknown> };
+  /** The catalogue's words for when it could not be loaded. */
+  failed: string;
+  label: string;
+  /** The shape of what comes. */
+  skeleton: ReactNode;
+  /** It stands in a card already. */
+  inCard?: boolean;
+  /** What it is shown together with has not come yet. */
+  waits?: boolean;
+  children: (data: Data) => ReactNode;
+}
+
+/** What was asked for, or that it failed. What is there stays while it is asked for again, and when that fails. */
+export function Loaded<Data>({ query, failed, label, skeleton, inCard = false, waits = false, children }: LoadedProps<Data>): ReactNode {
+  const { data } = query;
+  if (query.isError && data === undefined) {
+    return (
+      <div className={inCard ? undefined : 'card'}>
+        <ErrorState level={inCard ? 3 : 2} title={failed} busy={query.isFetching} onRetry={() => void query.refetch()} />
+      </div>
+    );
+  }
+  return (
+    <Loading when={data === undefined || waits} skeleton={skeleton} label={label}>
+      {() => data !== undefined && children(data)}
+    </Loading>
+  );
+}
+
 /** Progress that is known, 0 to 100. */
 export function Progress({ label, percent }: { label: string; percent: number }): ReactNode {
   return (

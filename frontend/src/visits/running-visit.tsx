@@ -14,7 +14,11 @@ export default function RunningVisit({ visit: { lead, timer } }: { visit: VisitS
   const seconds = useVisitSeconds(timer);
   const state = stateOfTimer(timer);
   return (
-    <Link to="/visits/new" className="running-visit" aria-label={t`Back to the visit to ${lead?.name ?? ''}`}>
+    <Link
+      to="/visits/new"
+      className="running-visit fixed right-0 bottom-(--ft-nav) left-0 z-(--ft-z-nav) flex min-h-(--ft-visit) items-center gap-2.5 bg-accent-soft px-gutter text-accent-soft-ink shadow-bar focus-visible:-outline-offset-3 md:left-sidebar [&>.livemark]:text-inherit"
+      aria-label={t`Back to the visit to ${lead?.name ?? ''}`}
+    >
       <LiveDot live={state === 'running'}>
         {state === 'running' ? <Trans>Visit</Trans> : state === 'paused' ? <Trans>Paused</Trans> : <Trans>Not saved</Trans>}
       </LiveDot>

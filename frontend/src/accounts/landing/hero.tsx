@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { ButtonLink } from '../../ui/button.js';
+import { classes } from '../../ui/classes.js';
+import { Contour } from '../../ui/contour.js';
 import { Money } from '../../ui/figures.js';
 import { Glyph } from '../../ui/glyph.js';
 import { Icon, WhatsApp } from '../../ui/icon.js';
@@ -18,25 +20,32 @@ import building from './img/site-1.svg';
 import panels from './img/site-2.svg';
 import wiring from './img/site-5.svg';
 import tank from './img/site-6.svg';
+import { Intro } from './sections.js';
 
 /** What it is, in one sentence and one picture. */
 export function Hero(): ReactNode {
   const { watchDemo, bookDemoNumber } = useSite();
   const { title, text, claims } = landingContent().hero;
   return (
-    <div className="hero-field">
-      <div className="hero-lines" aria-hidden="true">
-        <div className="contour" />
+    <div className="relative">
+      <div className="absolute inset-0 overflow-clip" aria-hidden="true">
+        <Contour
+          className={classes(
+            'top-124 -right-120 w-216 opacity-20 md:-top-40 md:-right-56 md:w-272 md:opacity-24 lg:[--fade:linear-gradient(to_left,black_42%,transparent_66%)]',
+            // less room beside the text: the lines keep to the picture
+            'md:max-lg:[--fade:linear-gradient(to_left,black_24%,transparent_40%)]',
+          )}
+        />
       </div>
-      <section className="hero">
+      <section className="relative mx-auto grid max-w-page grid-cols-1 gap-10 px-gutter pt-8 pb-12 md:min-h-[calc(100dvh-4rem)] md:grid-cols-[minmax(0,1.15fr)_minmax(0,0.85fr)] md:items-center md:pt-14">
         <div>
-          <h1>
+          <h1 className="text-display">
             {title[0]}
             <br />
             {title[1]}
           </h1>
-          <p className="lead">{text}</p>
-          <div className="ctas">
+          <Intro className="mt-4">{text}</Intro>
+          <div className="mt-7 flex flex-wrap gap-2">
             <ButtonLink kind="primary" size="lg" to="/signup" className="max-md:hidden">
               <Trans>Start Free Trial</Trans>
             </ButtonLink>
@@ -51,10 +60,10 @@ export function Hero(): ReactNode {
               </ButtonLink>
             )}
           </div>
-          <ul className="proof">
+          <ul className="mt-9 grid grid-cols-[repeat(3,auto)] justify-start gap-6 md:mt-12 md:gap-10">
             {claims.map((claim) => (
               <li key={claim.figure}>
-                <b className="num">{claim.figure}</b>
+                <b className="num strong block text-[1.375rem]/7 tracking-[-0.015em]">{claim.figure}</b>
                 <span className="meta">{claim.text}</span>
               </li>
             ))}
@@ -69,9 +78,13 @@ export function Hero(): ReactNode {
 /** A lead's whole way, drawn with the parts of the app itself. */
 function Phone(): ReactNode {
   return (
-    <div className="phone" role="img" aria-label={t`A lead’s timeline: visited for 1 hour 12 minutes, quoted ₹4,82,750, accepted just now`}>
+    <div
+      className="relative mx-auto w-80 max-w-full overflow-hidden rounded-[2.25rem] bg-canvas px-3.5 pt-4 pb-5 shadow-device md:w-86"
+      role="img"
+      aria-label={t`A lead’s timeline: visited for 1 hour 12 minutes, quoted ₹4,82,750, accepted just now`}
+    >
       <div aria-hidden="true">
-        <div className="hd">
+        <div className="-mx-3.5 mb-1 flex items-center gap-2.5 px-4 pb-3.5 shadow-[0_1px_0_var(--ft-line)]">
           <Avatar name={t`Rajesh Deshmukh`} size="s" />
           <span className="grow min-w-0">
             <span className="label strong block">

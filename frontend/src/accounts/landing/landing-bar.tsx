@@ -19,11 +19,11 @@ export function LandingBar(): ReactNode {
   const [open, setOpen] = useState(false);
   useBackCloses(open, () => setOpen(false));
   return (
-    <header className="lbar">
-      <div>
-        <Logo />
+    <header className="sticky top-0 z-(--ft-z-nav) bg-canvas/92 backdrop-blur-[10px]">
+      <div className="mx-auto flex min-h-16 max-w-page items-center gap-1 py-2 pr-2 pl-gutter md:gap-2 md:pr-gutter">
+        <Logo className="size-7.5" />
         <span className="t3 mr-auto ml-1">Fieldtrace</span>
-        <nav aria-label={t`Page`} className="lbar-nav">
+        <nav aria-label={t`Page`} className="mx-auto hidden gap-1 md:flex">
           {anchors.map((anchor) => (
             <ButtonLink key={anchor.href} kind="ghost" href={anchor.href}>
               {i18n._(anchor.label)}
@@ -47,7 +47,7 @@ export function LandingBar(): ReactNode {
         />
       </div>
       {open && (
-        <nav id="page-menu" aria-label={t`Page menu`} className="lbar-menu md:hidden">
+        <nav id="page-menu" aria-label={t`Page menu`} className="px-2 pb-3 shadow-line-b md:hidden">
           {anchors.map((anchor) => (
             <ButtonLink key={anchor.href} kind="ghost" block href={anchor.href} className="justify-start" onClick={() => setOpen(false)}>
               {i18n._(anchor.label)}

@@ -7,19 +7,17 @@ import { WhatsApp } from '../../ui/icon.js';
 import { Logo } from '../../ui/logo.js';
 import { useSite } from '../site.js';
 import { whatsAppTo } from './whatsapp.js';
-import '../accounts.css';
 import { landingContent } from './content.js';
 import { Hero } from './hero.js';
-import './landing.css';
 import { LandingBar } from './landing-bar.js';
-import { Features, People, Reviews, Steps, Why } from './sections.js';
+import { Features, Intro, People, Reviews, Steps, Why } from './sections.js';
 
 /** What a stranger sees at `/`. */
 export default function LandingPage(): ReactNode {
   usePageName(landingContent().hero.title.join(' '));
   const { bookDemoNumber } = useSite();
   return (
-    <div className="landing">
+    <div className="max-md:pb-[calc(4.75rem+env(safe-area-inset-bottom))]">
       <LandingBar />
       <main>
         <Hero />
@@ -28,10 +26,10 @@ export default function LandingPage(): ReactNode {
         <Steps />
         <People />
         <Reviews />
-        <section className="land-closing">
-          <h2 className="land-h2">{landingContent().closing.title}</h2>
-          <p className="lead">{landingContent().closing.text}</p>
-          <div className="ctas">
+        <section className="mx-auto max-w-page px-gutter py-16 md:pt-24 md:pb-28">
+          <h2 className="text-heading">{landingContent().closing.title}</h2>
+          <Intro className="mt-4">{landingContent().closing.text}</Intro>
+          <div className="mt-7 flex flex-wrap gap-2">
             <ButtonLink kind="primary" size="lg" to="/signup">
               <Trans>Get Started</Trans>
             </ButtonLink>
@@ -43,11 +41,15 @@ export default function LandingPage(): ReactNode {
           </div>
         </section>
       </main>
-      <footer className="land-foot">
-        <Logo className="size-6 text-accent" />
+      <footer className="mx-auto flex max-w-page items-center gap-2.5 px-gutter py-6 shadow-line-t">
+        <Logo className="size-6" />
         <span className="meta">{landingContent().footer.text}</span>
       </footer>
-      <div className="land-fixed" role="region" aria-label={t`Start`}>
+      <div
+        className="fixed inset-x-0 bottom-0 z-(--ft-z-nav) bg-surface px-gutter pt-2.5 pb-[calc(0.625rem+env(safe-area-inset-bottom))] shadow-bar md:hidden"
+        role="region"
+        aria-label={t`Start`}
+      >
         <ButtonLink kind="primary" size="lg" block to="/signup">
           <Trans>Start Free Trial</Trans>
         </ButtonLink>

@@ -1,6 +1,7 @@
 import { Camera, ChartNoAxesColumn, CalendarClock, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '../../ui/avatar.js';
+import { classes } from '../../ui/classes.js';
 import { Icon, type IconType } from '../../ui/icon.js';
 import { landingContent } from './content.js';
 
@@ -11,45 +12,74 @@ const icons: Record<ReturnType<typeof landingContent>['features']['cards'][numbe
   see: ChartNoAxesColumn,
 };
 
+/** What follows a title, in a sentence or two. */
+export function Intro({ className, children }: { className: string; children: string }): ReactNode {
+  return <p className={classes('max-w-lg text-intro text-pretty text-ink-2', className)}>{children}</p>;
+}
+
+interface SectionProps {
+  id?: string;
+  title: string;
+  text?: string;
+  /** Title left, the rest right of it, where there is room. */
+  split?: boolean;
+  children: ReactNode;
+}
+
+function Section({ id, title, text, split = false, children }: SectionProps): ReactNode {
+  return (
+    <section
+      id={id}
+      className={classes(
+        'mx-auto max-w-page scroll-mt-12 px-gutter py-12 md:py-20',
+        split && 'grid gap-8 md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] md:gap-16',
+      )}
+    >
+      <div>
+        <h2 className="text-heading">{title}</h2>
+        {text && <Intro className="mt-3">{text}</Intro>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+const cards = 'mt-8 grid gap-3 md:grid-cols-2 md:gap-4';
+
 /** The claims, each with what is meant by it. */
 export function Why(): ReactNode {
   const { title, text, points } = landingContent().why;
   return (
-    <section className="land">
-      <div className="land-head">
-        <h2 className="land-h2">{title}</h2>
-        <p className="lead">{text}</p>
-      </div>
-      <dl className="land-why">
+    <Section title={title} text={text}>
+      <dl className="mt-10 grid gap-8 md:grid-cols-2 md:gap-y-10 lg:grid-cols-4">
         {points.map((point) => (
           <div key={point.title}>
-            <dt>
-              <span className="land-fig num">{point.figure}</span>
+            <dt className="stack gap-1">
+              <span className="num strong text-figure">{point.figure}</span>
               <span className="t3">{point.title}</span>
             </dt>
             <dd className="muted mt-1">{point.text}</dd>
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   );
 }
 
 export function Features(): ReactNode {
-  const { title, cards } = landingContent().features;
+  const { title, cards: features } = landingContent().features;
   return (
-    <section className="land" id="features">
-      <h2 className="land-h2">{title}</h2>
-      <ul className="land-cards">
-        {cards.map((card) => (
-          <li key={card.title} className="card land-card">
-            <Icon of={icons[card.icon]} size="l" className="text-ink-2" />
-            <h3 className="t2 mt-4">{card.title}</h3>
-            <p className="muted mt-1.5">{card.text}</p>
+    <Section id="features" title={title}>
+      <ul className={cards}>
+        {features.map((feature) => (
+          <li key={feature.title} className="card p-6 md:p-8">
+            <Icon of={icons[feature.icon]} size="l" className="text-ink-2" />
+            <h3 className="t2 mt-4">{feature.title}</h3>
+            <p className="muted mt-1.5">{feature.text}</p>
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -57,15 +87,15 @@ export function Features(): ReactNode {
 export function Steps(): ReactNode {
   const { title, text, items } = landingContent().steps;
   return (
-    <section className="land land-split" id="how-it-works">
-      <div className="land-head">
-        <h2 className="land-h2">{title}</h2>
-        <p className="lead">{text}</p>
-      </div>
-      <ol className="land-steps">
+    <Section id="how-it-works" title={title} text={text} split>
+      <ol className="relative">
         {items.map((item, index) => (
-          <li key={item.title}>
-            <span className="land-n num" aria-hidden="true">
+          <li key={item.title} className="group relative grid grid-cols-[2rem_minmax(0,1fr)] gap-4 pb-7 last:pb-0">
+            <span className="absolute top-8 bottom-0 left-[15px] border-l-2 border-line group-last:hidden" aria-hidden="true" />
+            <span
+              className="num strong grid size-8 place-items-center rounded-full bg-surface text-meta inset-ring inset-ring-line"
+              aria-hidden="true"
+            >
               {index + 1}
             </span>
             <div>
@@ -75,39 +105,34 @@ export function Steps(): ReactNode {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }
 
 export function People(): ReactNode {
   const { title, items, sectors } = landingContent().people;
   return (
-    <section className="land land-split">
-      <div className="land-head">
-        <h2 className="land-h2">{title}</h2>
-        <p className="lead">{sectors}</p>
-      </div>
-      <ul className="land-people">
+    <Section title={title} text={sectors} split>
+      <ul>
         {items.map((item) => (
-          <li key={item.title}>
+          <li key={item.title} className="py-4.5 not-first:shadow-line-t">
             <h3 className="t3">{item.title}</h3>
             <p className="muted mt-0.5">{item.text}</p>
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
 export function Reviews(): ReactNode {
   const { title, items } = landingContent().reviews;
   return (
-    <section className="land" id="testimonials">
-      <h2 className="land-h2">{title}</h2>
-      <div className="land-reviews">
+    <Section id="testimonials" title={title}>
+      <div className={cards}>
         {items.map((item) => (
-          <figure key={item.name} className="card land-card">
-            <blockquote className="text-title-2 leading-snug">“{item.quote}”</blockquote>
+          <figure key={item.name} className="card p-6 md:p-8">
+            <blockquote className="text-title-2">“{item.quote}”</blockquote>
             <figcaption className="mt-5 flex items-center gap-3">
               <Avatar name={item.name} />
               <span>
@@ -118,6 +143,6 @@ export function Reviews(): ReactNode {
           </figure>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
